@@ -1,0 +1,74 @@
+"""The interface between the portal and its rulesets. Pure Python: no Django in here.
+
+A ruleset imports everything it needs from this package; `games/burn_my_village` is the example to
+read, `docs/new-ruleset.md` the guide. The conformance suite is `games.plugin.testing`.
+"""
+
+from games.plugin.chance import Chance, FastChance, Outcome, RecordedChance, SeededChance
+from games.plugin.errors import ChanceMismatch, IllegalAction, InvalidOptions, RecordError
+from games.plugin.events import (
+    OMNISCIENT,
+    SPECTATOR,
+    Event,
+    Motion,
+    Narration,
+    Onlooker,
+    SeenEvent,
+    Viewer,
+    project,
+)
+from games.plugin.game import Game
+from games.plugin.model import (
+    Choice,
+    Format,
+    Level,
+    Meta,
+    Result,
+    Role,
+    Seating,
+    SeatResult,
+)
+from games.plugin.record import Record, load_record, replay, verify_record
+from games.plugin.registry import AnyGame
+from games.plugin.text import Line, SeatName, line, lines, msg, render
+
+__all__ = [
+    "OMNISCIENT",
+    "SPECTATOR",
+    "AnyGame",
+    "Chance",
+    "ChanceMismatch",
+    "Choice",
+    "Event",
+    "FastChance",
+    "Format",
+    "Game",
+    "IllegalAction",
+    "InvalidOptions",
+    "Level",
+    "Line",
+    "Meta",
+    "Motion",
+    "Narration",
+    "Onlooker",
+    "Outcome",
+    "Record",
+    "RecordError",
+    "RecordedChance",
+    "Result",
+    "Role",
+    "SeatName",
+    "SeatResult",
+    "Seating",
+    "SeededChance",
+    "SeenEvent",
+    "Viewer",
+    "line",
+    "lines",
+    "load_record",
+    "msg",
+    "project",
+    "render",
+    "replay",
+    "verify_record",
+]

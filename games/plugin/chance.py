@@ -1,0 +1,174 @@
+"""Chance is given to a ruleset, never taken by it.
+
+Three sources share one interface. `SeededChance` deals a real match from its secret seed and
+notes every outcome. `RecordedChance` hands the outcomes of a record back and insists that the
+rules ask for the same things. `FastChance` serves searches, whose outcomes nobody keeps.
+"""
+
+import hashlib
+import hmac
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from games.plugin.errors import ChanceMismatch
+
+T = TypeVar("T")
+
+OutcomeKind = Literal["roll", "draw", "shuffle"]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """One chance event of a step.
+
+    `args` is what the rules asked with (the sides of a die, the bag as [item, count] pairs, the
+    cards to shuffle), `value` what came of it (the number, the item, the shuffled cards).
+    """
+
+    kind: OutcomeKind
+    stream: str
+    args: Any
+    value: Any
+
+
+class Chance(ABC):
+    """Dice, bags and shuffles on named streams, each stream independent of the others."""
+
+    def roll(self, sides: int, stream: str) -> int:
+        """A fair number from 1 to `sides`."""
+        return int(self.outcome("roll", stream, sides))
+
+    def draw(self, bag: Mapping[str, int], stream: str) -> str:
+        """One item of a bag `{item: count}`, each piece equally likely; the bag is not changed.
+
+        Raises ValueError for an empty bag.
+        """
+        contents = [[item, count] for item, count in sorted(bag.items()) if count]
+        if not contents:
+            raise ValueError("draw from an empty bag")
+        return str(self.outcome("draw", stream, contents))
+
+    def shuffle(self, cards: Sequence[T], stream: str) -> list[T]:
+        """The cards (plain JSON values) in a fair random order, as a new list."""
+        return list(self.outcome("shuffle", stream, list(cards)))
+
+    @abstractmethod
+    def outcome(self, kind: OutcomeKind, stream: str, args: Any) -> Any:
+        """What comes of one chance event; rulesets use `roll`, `draw` and `shuffle` instead."""
+
+
+class FastChance(Chance):
+    """Chance for searches and tests: quick, repeatable for a seed, nothing is noted."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def draw(self, bag: Mapping[str, int], stream: str) -> str:
+        left = int(self._random.random() * sum(bag.values()))
+        for item, count in bag.items():
+            left -= count
+            if left < 0:
+                return item
+        raise ValueError("draw from an empty bag")
+
+    def outcome(self, kind: OutcomeKind, stream: str, args: Any) -> Any:
+        if kind == "roll":
+            return self._random.randint(1, args)
+        self._random.shuffle(args)
+        return args
+
+
+class SeededChance(Chance):
+    """The chance of a match: outcome n of a stream follows from the seed, the stream and n alone.
+
+    So two matches with one seed meet the same deck whatever else they rolled. `counters` says how
+    many outcomes each stream has given so far (over all steps, taken back or not); it is updated
+    in place. `outcomes` lists what was given since construction.
+    """
+
+    def __init__(self, seed: bytes, counters: dict[str, int] | None = None) -> None:
+        self._seed = seed
+        self.counters = {} if counters is None else counters
+        self.outcomes: list[Outcome] = []
+
+    def outcome(self, kind: OutcomeKind, stream: str, args: Any) -> Any:
+        number = self.counters.get(stream, 0)
+        self.counters[stream] = number + 1
+        value = _decide(kind, args, _Source(self._seed, stream, number))
+        self.outcomes.append(Outcome(kind, stream, args, value))
+        return value
+
+
+class RecordedChance(Chance):
+    """Replays written outcomes; raises `ChanceMismatch` where the rules ask for anything else."""
+
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        self._left = list(reversed(outcomes))
+
+    def outcome(self, kind: OutcomeKind, stream: str, args: Any) -> Any:
+        if not self._left:
+            raise ChanceMismatch(f"no {kind} on {stream} is recorded")
+        written = self._left.pop()
+        if (written.kind, written.stream, written.args) != (kind, stream, args):
+            raise ChanceMismatch(f"{written.kind} on {written.stream} is recorded, not this {kind}")
+        if not _possible(written):
+            raise ChanceMismatch(f"this {kind} on {stream} can't come out so")
+        return list(written.value) if kind == "shuffle" else written.value
+
+    def finish(self) -> None:
+        """Raise `ChanceMismatch` unless every written outcome was asked for."""
+        if self._left:
+            raise ChanceMismatch(f"{len(self._left)} recorded outcomes were never used")
+
+
+class _Source:
+    """Fair integers from HMAC-SHA256(seed, stream, number, block)."""
+
+    def __init__(self, seed: bytes, stream: str, number: int) -> None:
+        self._seed = seed
+        self._label = f"{stream}/{number}/"
+        self._block = 0
+
+    def below(self, bound: int) -> int:
+        """A fair integer from 0 to bound - 1; rejection keeps it exactly fair."""
+        limit = (1 << 64) - (1 << 64) % bound
+        while True:
+            label = f"{self._label}{self._block}".encode()
+            self._block += 1
+            number = int.from_bytes(hmac.digest(self._seed, label, hashlib.sha256)[:8], "big")
+            if number < limit:
+                return number % bound
+
+
+def _decide(kind: OutcomeKind, args: Any, source: _Source) -> Any:
+    if kind == "roll":
+        return source.below(args) + 1
+    if kind == "draw":
+        left = source.below(sum(count for _, count in args))
+        for item, count in args:
+            left -= count
+            if left < 0:
+                return item
+    cards = list(args)
+    for last in range(len(cards) - 1, 0, -1):  # Fisher-Yates
+        other = source.below(last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return cards
+
+
+def _possible(outcome: Outcome) -> bool:
+    if outcome.kind == "roll":
+        return outcome.value in range(1, outcome.args + 1)
+    if outcome.kind == "draw":
+        return outcome.value in [item for item, _ in outcome.args]
+    if not isinstance(outcome.value, list) or len(outcome.value) != len(outcome.args):
+        return False
+    left = list(outcome.args)
+    for card in outcome.value:
+        if card not in left:
+            return False
+        left.remove(card)
+    return True

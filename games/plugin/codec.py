@@ -1,0 +1,41 @@
+"""One way to turn the plain data of a match into bytes and back."""
+
+import hashlib
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+_canonical = msgspec.json.Encoder(order="sorted")
+_pack = msgspec.msgpack.Encoder()
+
+
+def canonical_json(value: Any) -> bytes:
+    """Canonical JSON: sorted keys, no spaces, UTF-8. Hashes are taken over this form."""
+    return _canonical.encode(value)
+
+
+def digest(value: Any) -> str:
+    """SHA-256 of the canonical JSON of `value`, in hexadecimal."""
+    return hashlib.sha256(canonical_json(value)).hexdigest()
+
+
+def pack(value: Any) -> bytes:
+    """`value` as MessagePack, the form in which states are stored."""
+    return _pack.encode(value)
+
+
+def unpack(data: bytes, type: type[T]) -> T:
+    """The `type` that `pack` made these bytes of. Raises `msgspec.ValidationError`."""
+    return msgspec.msgpack.decode(data, type=type)
+
+
+def clone(value: T) -> T:
+    """An independent deep copy of a Struct."""
+    return msgspec.msgpack.decode(_pack.encode(value), type=type(value))
+
+
+def plain(value: Any) -> Any:
+    """`value` as JSON would carry it: only dicts with text keys, lists, text, numbers, None."""
+    return msgspec.to_builtins(value, str_keys=True)

@@ -1,0 +1,31 @@
+"""A deal: the secret seed behind a match's chance, and the public promise not to change it.
+
+The commitment is published when a table opens; the seed is published when the match is over.
+Whoever has both can check that the seed was fixed before anyone moved.
+"""
+
+import hashlib
+import secrets
+
+import msgspec
+
+_DOMAIN = b"hearth-and-dragon/deal/1"
+SEED_BYTES = 32
+
+
+class OpenDeal(msgspec.Struct, frozen=True):
+    """A deal with everything told: identifier, commitment and seed (both in hexadecimal)."""
+
+    id: str
+    commitment: str
+    seed: str
+
+
+def new_seed() -> bytes:
+    """32 bytes from the operating system's randomness."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def commitment(deal_id: str, seed: bytes) -> str:
+    """SHA-256 over the domain, the deal's id and the seed, in hexadecimal."""
+    return hashlib.sha256(b"\0".join((_DOMAIN, deal_id.encode(), seed))).hexdigest()

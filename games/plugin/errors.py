@@ -1,0 +1,39 @@
+"""What a ruleset or a record may refuse, as exceptions the platform turns into typed answers."""
+
+from typing import Any
+
+from games.plugin.text import Line
+
+
+class IllegalAction(Exception):
+    """The rules forbid this action now; the state is unchanged.
+
+    `code` is one of the ruleset's declared `Game.refusals`; `params` fill that refusal's message.
+    """
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+class InvalidOptions(Exception):
+    """These table options don't go together, or not with this number of seats."""
+
+    def __init__(self, field: str, reason: Line) -> None:
+        super().__init__(f"{field}: {reason.id}")
+        self.field = field
+        self.reason = reason
+
+
+class RecordError(Exception):
+    """A record doesn't verify. `step` is the first step at fault, None for what precedes them."""
+
+    def __init__(self, step: int | None, reason: str) -> None:
+        super().__init__(reason if step is None else f"step {step}: {reason}")
+        self.step = step
+        self.reason = reason
+
+
+class ChanceMismatch(Exception):
+    """A replay asked for another chance outcome than the recorded one."""

@@ -1,0 +1,71 @@
+"""Events: what an action made happen, told to each viewer as far as they may know it."""
+
+import enum
+from typing import Any
+
+import msgspec
+
+from games.plugin.text import Line
+
+
+class Onlooker(enum.Enum):
+    """Viewers who don't sit at the table. (Seats are numbers; seat 0 is falsy: compare with `is`.)
+
+    A spectator knows what is public; the omniscient viewer (a review, a finished match) knows all.
+    """
+
+    SPECTATOR = "spectator"
+    OMNISCIENT = "omniscient"
+
+
+SPECTATOR = Onlooker.SPECTATOR
+OMNISCIENT = Onlooker.OMNISCIENT
+Viewer = int | Onlooker
+
+
+class Event(msgspec.Struct, omit_defaults=True):
+    """Something that happened, in the order it happened.
+
+    `data` is public. `private[seat]` is what that seat alone learns besides; where several seats
+    learn something at once, no key holds two different values (give each secret its own event).
+    `reveals` marks events that tell somebody something new, which therefore can't be taken back.
+    """
+
+    type: str
+    data: dict[str, Any] = {}
+    private: dict[int, dict[str, Any]] = {}
+    reveals: bool = False
+
+
+class SeenEvent(msgspec.Struct, frozen=True):
+    """An event as one viewer may know it. Only these are narrated or sent."""
+
+    type: str
+    data: dict[str, Any]
+
+
+def project(event: Event, viewer: Viewer) -> SeenEvent:
+    """The event as `viewer` may know it. The one way from an event to a person."""
+    if viewer is OMNISCIENT:
+        secrets = [event.private[seat] for seat in sorted(event.private)]
+        return SeenEvent(
+            event.type, {k: v for part in (event.data, *secrets) for k, v in part.items()}
+        )
+    if isinstance(viewer, int) and viewer in event.private:
+        return SeenEvent(event.type, event.data | event.private[viewer])
+    return SeenEvent(event.type, event.data)
+
+
+class Motion(msgspec.Struct, frozen=True):
+    """A hint for the board: this kind of piece went from one place to another."""
+
+    piece: str
+    source: str
+    target: str
+
+
+class Narration(msgspec.Struct, frozen=True):
+    """A seen event as the log and the board tell it."""
+
+    line: Line
+    motions: tuple[Motion, ...] = ()

@@ -1,0 +1,128 @@
+"""The interface a ruleset implements. Names follow OpenSpiel and the ISMCTS papers."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from games.plugin.chance import Chance
+from games.plugin.events import Event, Narration, SeenEvent, Viewer
+from games.plugin.model import Choice, Format, Meta, Result, Seating
+from games.plugin.text import Line
+
+OptionsT = TypeVar("OptionsT")
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT")
+ObservationT = TypeVar("ObservationT")
+
+
+class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
+    """One ruleset: a stateless object whose methods are pure but for `apply_action`'s state.
+
+    Everything it passes around is a `msgspec.Struct`. Seats count from 0. A seat's methods
+    (legal actions, choices, prompt, default action) depend on what that seat may know, no more.
+    """
+
+    meta: ClassVar[Meta]
+    Options: type[OptionsT]
+    State: type[StateT]
+    Action: Any  # one Struct type, or a union of tagged ones
+    Observation: type[ObservationT]
+    Order: Any = None  # the standing orders a player may leave, a Struct type or a tagged union
+    refusals: ClassVar[Mapping[str, str]] = {}  # IllegalAction code: message id
+    phrases: ClassVar[Sequence[str]] = ()  # quick things to say, message ids
+
+    # -- the rules ------------------------------------------------------------------------------
+
+    @abstractmethod
+    def format(self, options: OptionsT, seats: int) -> Format:
+        """How that many seats stand to each other. Raises `InvalidOptions`."""
+
+    @abstractmethod
+    def setup(self, options: OptionsT, seating: Seating, chance: Chance) -> StateT:
+        """The position before the first decision."""
+
+    @abstractmethod
+    def active_seats(self, state: StateT) -> frozenset[int]:
+        """The seats that owe a decision now; empty once the game is over."""
+
+    @abstractmethod
+    def legal_actions(self, state: StateT, seat: int) -> list[ActionT]:
+        """Every action the seat may take now, in a stable order without repeats.
+
+        May be non-empty for a seat that owes nothing (withdrawing an own offer).
+        """
+
+    @abstractmethod
+    def apply_action(
+        self, state: StateT, seat: int, action: ActionT, chance: Chance
+    ) -> list[Event]:
+        """Change the state in place and tell what happened.
+
+        Raises `IllegalAction` for exactly the actions that `legal_actions` doesn't list, and then
+        leaves the state as it was.
+        """
+
+    @abstractmethod
+    def result(self, state: StateT) -> Result | None:
+        """How the game ended, None while it goes on."""
+
+    # -- what people may know and see -----------------------------------------------------------
+
+    @abstractmethod
+    def observation(self, state: StateT, viewer: Viewer) -> ObservationT:
+        """All that the viewer may know, what they may remember included. The one way out."""
+
+    @abstractmethod
+    def choices(self, state: StateT, seat: int) -> list[Choice[ActionT]]:
+        """The legal actions, in the same order, as a person picks them."""
+
+    @abstractmethod
+    def prompt(self, state: StateT, viewer: Viewer) -> Line:
+        """The status line: who must do what, in one sentence."""
+
+    @abstractmethod
+    def narrate(self, event: SeenEvent) -> Narration | None:
+        """The log line and motions of an event already projected for its viewer; None: untold."""
+
+    def why_not(self, state: StateT, seat: int, picks: Sequence[str]) -> Line | None:
+        """Why these picks can't be (part of) a choice now; None where there is nothing to say."""
+        return None
+
+    def board(self, observation: ObservationT) -> dict[str, Any]:
+        """Plain data for the ruleset's board template."""
+        return dict(msgspec.to_builtins(observation, str_keys=True))
+
+    def statistics(self, state: StateT) -> dict[str, Any]:
+        """Figures per seat for profiles, once the game is over."""
+        return {}
+
+    # -- play without a person ------------------------------------------------------------------
+
+    @abstractmethod
+    def default_action(self, state: StateT, seat: int) -> ActionT:
+        """What a player who ran out of time does: sensible, legal, from their knowledge alone."""
+
+    @abstractmethod
+    def determinize(self, observation: ObservationT, seat: int, chance: Chance) -> StateT:
+        """A state the seat could be in, built from its observation alone."""
+
+    def candidates(self, state: StateT, seat: int) -> list[ActionT]:
+        """The legal actions worth searching."""
+        return self.legal_actions(state, seat)
+
+    def heuristic(self, state: StateT, seat: int, action: ActionT) -> float:
+        """How good a candidate looks to the seat at first sight, in points of the game's score.
+
+        Reads nothing the seat doesn't know.
+        """
+        return 0.0
+
+    def evaluate(self, state: StateT, seat: int) -> float:
+        """How the position looks for the seat, from 0 (lost) to 1 (won), where a search stops."""
+        return 0.5
+
+    def answer(self, observation: ObservationT, order: Any) -> ActionT | None:
+        """What a standing order says to the present decision; None: nothing."""
+        return None

@@ -1,0 +1,93 @@
+"""The small plain types that a ruleset and the platform exchange."""
+
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from games.plugin.text import Line
+
+ActionT = TypeVar("ActionT")
+
+Level = Literal["easy", "medium", "hard", "expert"]
+FormatKind = Literal["competitive", "cooperative", "solo", "one-against-all"]
+SeatOutcome = Literal["won", "lost", "drawn"]
+
+
+class Meta(msgspec.Struct, frozen=True, kw_only=True):
+    """What the portal needs to know of a ruleset before anybody plays it. Texts are message ids."""
+
+    slug: str
+    title: str
+    tagline: str
+    rules_version: int  # raised when recorded actions would mean something else
+    state_schema: int  # raised when the layout of stored states changes
+    min_seats: int
+    max_seats: int
+    minutes: tuple[int, int]  # shortest and longest usual game
+    max_choices: int  # no position offers a seat more legal actions than this
+    max_steps: int | None  # no match is longer than this; None: may go on for ever
+    levels: tuple[Level, ...] = ("easy",)
+    tags: tuple[str, ...] = ()
+
+
+class Role(msgspec.Struct, frozen=True):
+    """A part that a seat plays, if the game has any ("overlord")."""
+
+    key: str
+    title: Line
+
+
+class Format(msgspec.Struct, frozen=True):
+    """How the seats stand to each other under some options.
+
+    `roles[seat]` is a role or None; `teams[seat]` is a team's number, equal for allies.
+    """
+
+    kind: FormatKind
+    roles: tuple[Role | None, ...]
+    teams: tuple[int, ...]
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """The filled table: how many seats, who begins (None: the rules draw) and who plays which role.
+
+    Roles are role keys by seat; people and roles are assigned by the platform.
+    """
+
+    count: int
+    first: int | None = None
+    roles: tuple[str | None, ...] = ()
+
+
+class Choice(msgspec.Struct, Generic[ActionT], frozen=True):
+    """A legal action as a person picks it.
+
+    `picks` are the targets touched for it, with repeats, in any order unless `ordered`.
+    `preview` is plain data with which the board can show the consequence beforehand, from the
+    acting seat's knowledge alone.
+    """
+
+    action: ActionT
+    label: Line
+    group: Line
+    picks: tuple[str, ...]
+    ordered: bool = False
+    preview: dict[str, Any] | None = None
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """How the game ended for one seat. Rank 1 is best; equal ranks are shared."""
+
+    outcome: SeatOutcome
+    rank: int
+    score: int | None = None
+    team: int | None = None
+    tie_break: Line | None = None
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How the game ended: which way (`ending`, a short code of the ruleset) and for every seat."""
+
+    ending: str
+    reason: Line
+    seats: tuple[SeatResult, ...]

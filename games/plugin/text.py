@@ -1,0 +1,81 @@
+"""Text that a person will read, kept apart from the language they read it in.
+
+A ruleset never builds sentences. It returns `Line`s: an English message id and parameters. The
+platform looks the id up in the reader's language, names the seats and fills the parameters in.
+The functions here are also what `makemessages` collects message ids from.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+
+class SeatName(msgspec.Struct, frozen=True, tag="seat"):
+    """A parameter that stands for the name shown on a seat (counted from 0)."""
+
+    seat: int
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True, tag="line"):
+    """One sentence: an English message id, its plural if it counts something, and parameters.
+
+    Parameters fill `{name}` fields. They are plain values, `SeatName`s, or `Line`s where they
+    need translating themselves. `count` chooses between `id` and `plural`.
+    """
+
+    id: str
+    params: dict[str, Any] = {}
+    plural: str | None = None
+    count: int | None = None
+
+
+def msg(text: str) -> str:
+    """Mark a message id for translation and return it unchanged."""
+    return text
+
+
+def line(text: str, **params: Any) -> Line:
+    """A `Line` of the marked message id `text`."""
+    return Line(text, params)
+
+
+def lines(singular: str, plural: str, count: int, **params: Any) -> Line:
+    """A `Line` that counts something: `{n}` in either message id is `count`."""
+    return Line(singular, {"n": count, **params}, plural, count)
+
+
+def _untranslated(text: str) -> str:
+    return text
+
+
+def _untranslated_plural(singular: str, plural: str, count: int) -> str:
+    return singular if count == 1 else plural
+
+
+def render(
+    sentence: Line,
+    names: Sequence[str] = (),
+    gettext: Callable[[str], str] = _untranslated,
+    ngettext: Callable[[str, str, int], str] = _untranslated_plural,
+) -> str:
+    """The sentence as a string: English unless the two gettext functions say otherwise.
+
+    `names[seat]` is what a `SeatName` reads as; without a name the seat is called by its number.
+    """
+
+    def value(parameter: Any) -> Any:
+        if isinstance(parameter, Line):
+            return render(parameter, names, gettext, ngettext)
+        if isinstance(parameter, SeatName):
+            known = parameter.seat < len(names)
+            return names[parameter.seat] if known else f"#{parameter.seat + 1}"
+        return parameter
+
+    if sentence.plural is not None and sentence.count is not None:
+        text = ngettext(sentence.id, sentence.plural, sentence.count)
+    else:
+        text = gettext(sentence.id)
+    if not sentence.params:
+        return text
+    return text.format_map({key: value(parameter) for key, parameter in sentence.params.items()})
