@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from games.plugin.codec import canonical_json
 from games.plugin.errors import ChanceMismatch
 
 T = TypeVar("T")
@@ -21,7 +22,7 @@ T = TypeVar("T")
 OutcomeKind = Literal["roll", "draw", "shuffle"]
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One chance event of a step.
 
     `args` is what the rules asked with (the sides of a die, the bag as [item, count] pairs, the
@@ -38,17 +39,21 @@ class Chance(ABC):
     """Dice, bags and shuffles on named streams, each stream independent of the others."""
 
     def roll(self, sides: int, stream: str) -> int:
-        """A fair number from 1 to `sides`."""
+        """A fair number from 1 to `sides`. Raises ValueError for a die without sides."""
+        if sides < 1:
+            raise ValueError("a die needs at least one side")
         return int(self.outcome("roll", stream, sides))
 
     def draw(self, bag: Mapping[str, int], stream: str) -> str:
         """One item of a bag `{item: count}`, each piece equally likely; the bag is not changed.
 
-        Raises ValueError for an empty bag.
+        Raises ValueError for an empty bag and for counts below zero.
         """
         contents = [[item, count] for item, count in sorted(bag.items()) if count]
         if not contents:
             raise ValueError("draw from an empty bag")
+        if min(bag.values()) < 0:
+            raise ValueError("a bag can't hold less than nothing")
         return str(self.outcome("draw", stream, contents))
 
     def shuffle(self, cards: Sequence[T], stream: str) -> list[T]:
@@ -112,11 +117,11 @@ class RecordedChance(Chance):
         if not self._left:
             raise ChanceMismatch(f"no {kind} on {stream} is recorded")
         written = self._left.pop()
-        if (written.kind, written.stream, written.args) != (kind, stream, args):
+        if (written.kind, written.stream) != (kind, stream) or not same(written.args, args):
             raise ChanceMismatch(f"{written.kind} on {written.stream} is recorded, not this {kind}")
         if not _possible(written):
             raise ChanceMismatch(f"this {kind} on {stream} can't come out so")
-        return list(written.value) if kind == "shuffle" else written.value
+        return written.value
 
     def finish(self) -> None:
         """Raise `ChanceMismatch` unless every written outcome was asked for."""
@@ -159,16 +164,18 @@ def _decide(kind: OutcomeKind, args: Any, source: _Source) -> Any:
     return cards
 
 
+def same(one: Any, other: Any) -> bool:
+    """Whether two plain values are the same data: 1, 1.0 and True are three different things."""
+    return canonical_json(one) == canonical_json(other)
+
+
 def _possible(outcome: Outcome) -> bool:
+    """Whether an outcome whose kind and arguments the rules have asked for may have this value."""
+    value, args = outcome.value, outcome.args
     if outcome.kind == "roll":
-        return outcome.value in range(1, outcome.args + 1)
+        return type(value) is int and 1 <= value <= args
     if outcome.kind == "draw":
-        return outcome.value in [item for item, _ in outcome.args]
-    if not isinstance(outcome.value, list) or len(outcome.value) != len(outcome.args):
+        return isinstance(value, str) and value in [item for item, _ in args]
+    if not isinstance(value, list):
         return False
-    left = list(outcome.args)
-    for card in outcome.value:
-        if card not in left:
-            return False
-        left.remove(card)
-    return True
+    return sorted(map(canonical_json, value)) == sorted(map(canonical_json, args))

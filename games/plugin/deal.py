@@ -13,7 +13,7 @@ _DOMAIN = b"hearth-and-dragon/deal/1"
 SEED_BYTES = 32
 
 
-class OpenDeal(msgspec.Struct, frozen=True):
+class OpenDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deal with everything told: identifier, commitment and seed (both in hexadecimal)."""
 
     id: str

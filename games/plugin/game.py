@@ -94,6 +94,13 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """Plain data for the ruleset's board template."""
         return dict(msgspec.to_builtins(observation, str_keys=True))
 
+    def pieces(self, state: StateT) -> Mapping[str, int] | None:
+        """How many pieces of each kind exist, wherever they are: the same in every state of a game.
+
+        Only tests ask, to see that none is lost or made. None: the game has no pieces to count.
+        """
+        return None
+
     def statistics(self, state: StateT) -> dict[str, Any]:
         """Figures per seat for profiles, once the game is over."""
         return {}

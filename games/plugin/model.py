@@ -25,9 +25,10 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     max_seats: int
     minutes: tuple[int, int]  # shortest and longest usual game
     max_choices: int  # no position offers a seat more legal actions than this
-    max_steps: int | None  # no match is longer than this; None: may go on for ever
+    max_steps: int | None  # no match has more actions than this; None: may go on for ever
     levels: tuple[Level, ...] = ("easy",)
     tags: tuple[str, ...] = ()
+    hidden: bool = True  # False: every seat always knows everything but what chance will bring
 
 
 class Role(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ class Format(msgspec.Struct, frozen=True):
     teams: tuple[int, ...]
 
 
-class Seating(msgspec.Struct, frozen=True):
+class Seating(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The filled table: how many seats, who begins (None: the rules draw) and who plays which role.
 
     Roles are role keys by seat; people and roles are assigned by the platform.

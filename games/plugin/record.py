@@ -7,16 +7,17 @@ chain: it deals from the seed again, replays every action and compares state by 
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal
 
 import msgspec
 
 from games.plugin import registry
-from games.plugin.chance import Outcome, RecordedChance, SeededChance
-from games.plugin.codec import canonical_json, clone, digest, plain
+from games.plugin.chance import Outcome, RecordedChance, SeededChance, same
+from games.plugin.codec import canonical_json, digest, pack, plain, unpack
 from games.plugin.deal import OpenDeal, commitment
-from games.plugin.errors import ChanceMismatch, IllegalAction, InvalidOptions, RecordError
+from games.plugin.errors import RecordError
 from games.plugin.events import Event
 from games.plugin.model import Seating
 
@@ -24,6 +25,7 @@ FORMAT = 1
 
 StepKind = Literal["setup", "action", "time-out", "undo", "control", "admin"]
 _PLAYED: tuple[StepKind, ...] = ("action", "time-out")
+_POINTING_BACK: tuple[StepKind, ...] = ("undo", "admin")  # may continue from an earlier step
 
 
 class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,48 +120,55 @@ def replay(
 ) -> Iterator[tuple[RecordedStep, Any, list[Event]]]:
     """Each step with the state after it and its events, from the written outcomes.
 
-    The states are independent copies. Raises `RecordError` at the first step that the rules, the
-    written outcomes or the order of steps contradict. Hashes and seed are not looked at.
+    The states are independent copies. Raises `RecordError` where the rules, the written outcomes
+    or the order of steps contradict the record. Hashes and seed are not looked at.
     """
-    states: list[Any] = []
+    with _blaming(None):
+        _check_table(game, record)
+    states: list[bytes] = []
     for position, step in enumerate(record.steps):
-        chance = RecordedChance(step.outcomes)
-        try:
+        with _blaming(position):
             _check_place(step, position)
+            chance = RecordedChance(step.outcomes)
             state, events = _play(game, record, step, states, chance)
             chance.finish()
-        except (ChanceMismatch, IllegalAction, InvalidOptions, msgspec.ValidationError) as error:
-            raise RecordError(position, f"{type(error).__name__}: {error}") from error
-        states.append(state)
-        yield step, clone(state), events
+            states.append(pack(state))
+        yield step, state, events
 
 
 def verify_record(record: Record, game: registry.AnyGame | None = None) -> None:
     """Check everything a record claims. Raises `RecordError` with the first step at fault.
 
-    In this order: the commitment fits the seed; then for every step the hash, that chance is what
-    the seed gives, that the action was legal, that the state is the one named; last the result.
+    In this order: the table could be opened; the commitment fits the seed; the hashes; then for
+    every step that the action was legal, that chance is what the seed gives, that the state is the
+    one named; last the result. Nothing but `RecordError` is raised, whatever the record holds.
     """
     game = game or _installed(record.game)
-    if record.rules_version != game.meta.rules_version:
-        raise RecordError(None, f"rules version {record.rules_version} is not installed")
-    try:
-        seed = bytes.fromhex(record.deal.seed)
-    except ValueError:
-        raise RecordError(None, "the seed is not hexadecimal") from None
-    if commitment(record.deal.id, seed) != record.deal.commitment:
-        raise RecordError(None, "the seed is not the one promised by the commitment")
-    if not record.steps:
-        raise RecordError(None, "there are no steps")
+    with _blaming(None):
+        _check_table(game, record)
+        seed = _seed(record.deal)
     _check_chain(record)
     dealt = SeededChance(seed)
     state: Any = None
     for step, state, _ in replay(game, record):
-        _check_outcomes(step, dealt)
-        if digest(state) != step.state_hash:
-            raise RecordError(step.index, "the state differs from the one recorded")
-    if plain(game.result(state)) != record.result:
-        raise RecordError(record.steps[-1].index, "the result differs from the one recorded")
+        with _blaming(step.index):
+            _check_outcomes(step, dealt)
+            if digest(state) != step.state_hash:
+                raise RecordError(step.index, "the state differs from the one recorded")
+    with _blaming(len(record.steps) - 1):
+        if not same(plain(game.result(state)), record.result):
+            raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
+
+
+@contextmanager
+def _blaming(step: int | None) -> Iterator[None]:
+    """Whatever goes wrong here is the record's fault: rules may break on what they never wrote."""
+    try:
+        yield
+    except RecordError:
+        raise
+    except Exception as error:
+        raise RecordError(step, f"{type(error).__name__}: {error}") from error
 
 
 def _installed(slug: str) -> registry.AnyGame:
@@ -169,12 +178,49 @@ def _installed(slug: str) -> registry.AnyGame:
         raise RecordError(None, f"no ruleset {slug!r} is installed") from None
 
 
+def _check_table(game: registry.AnyGame, record: Record) -> None:
+    """The record speaks of this ruleset and of a table that could have been opened for it."""
+    meta, seating = game.meta, record.seating
+    if record.game != meta.slug:
+        raise RecordError(None, f"it is a match of {record.game!r}, not of {meta.slug!r}")
+    if record.rules_version != meta.rules_version:
+        raise RecordError(None, f"rules version {record.rules_version} is not installed")
+    if not meta.min_seats <= seating.count <= meta.max_seats:
+        raise RecordError(None, f"{seating.count} seats are too few or too many")
+    if len(record.seats) != seating.count:
+        raise RecordError(None, f"{len(record.seats)} seats are named, not {seating.count}")
+    if seating.first is not None and not 0 <= seating.first < seating.count:
+        raise RecordError(None, f"there is no seat {seating.first} to begin")
+    options = msgspec.convert(record.options, game.Options)
+    if not same(options, record.options):
+        raise RecordError(None, "the options are not written out in full")
+    kept = game.format(options, seating.count)
+    if seating.roles and sorted(seating.roles, key=str) != sorted(
+        (role and role.key for role in kept.roles), key=str
+    ):
+        raise RecordError(None, "the roles are not those of this format")
+    if not record.steps:
+        raise RecordError(None, "there are no steps")
+
+
+def _seed(deal: OpenDeal) -> bytes:
+    seed = bytes.fromhex(deal.seed)
+    if seed.hex() != deal.seed:
+        raise RecordError(None, "the seed is not in plain hexadecimal")
+    if commitment(deal.id, seed) != deal.commitment:
+        raise RecordError(None, "the seed is not the one promised by the commitment")
+    return seed
+
+
 def _check_place(step: RecordedStep, position: int) -> None:
     if step.index != position:
         raise RecordError(position, f"step {step.index} stands here")
     if (step.kind == "setup") != (position == 0):
         raise RecordError(position, "a record has one setup step, its first")
-    if position and (step.base is None or not 0 <= step.base < position):
+    bases: Sequence[int | None] = [position - 1] if position else [None]
+    if position and step.kind in _POINTING_BACK:
+        bases = range(position)
+    if step.base not in bases:  # an action that goes on from elsewhere is an unseen take-back
         raise RecordError(position, f"it can't continue from step {step.base}")
 
 
@@ -182,31 +228,35 @@ def _play(
     game: registry.AnyGame,
     record: Record,
     step: RecordedStep,
-    states: list[Any],
+    states: list[bytes],
     chance: RecordedChance,
 ) -> tuple[Any, list[Event]]:
     if step.kind == "setup":
         options = msgspec.convert(record.options, game.Options)
         return game.setup(options, record.seating, chance), []
     assert step.base is not None
-    state = clone(states[step.base])
+    state = unpack(states[step.base], game.State)
     if step.kind not in _PLAYED:
         return state, []
     if step.seat is None or not 0 <= step.seat < record.seating.count:
         raise RecordError(step.index, f"there is no seat {step.seat}")
     action = msgspec.convert(step.action, game.Action)
+    if not same(action, step.action):
+        raise RecordError(step.index, "the action is not written as the ruleset writes it")
     return state, game.apply_action(state, step.seat, action, chance)
 
 
 def _check_chain(record: Record) -> None:
-    previous = digest(record.header)
+    with _blaming(None):
+        previous = digest(record.header)
     for position, step in enumerate(record.steps):
-        if step_hash(previous, step) != step.hash:
-            raise RecordError(position, "its hash doesn't follow from what stands before it")
+        with _blaming(position):
+            if step_hash(previous, step) != step.hash:
+                raise RecordError(position, "its hash doesn't follow from what stands before it")
         previous = step.hash
 
 
 def _check_outcomes(step: RecordedStep, dealt: SeededChance) -> None:
     for written in step.outcomes:
-        if dealt.outcome(written.kind, written.stream, written.args) != written.value:
+        if not same(dealt.outcome(written.kind, written.stream, written.args), written.value):
             raise RecordError(step.index, f"the seed gives another {written.kind}")

@@ -68,7 +68,7 @@ def render(
         if isinstance(parameter, Line):
             return render(parameter, names, gettext, ngettext)
         if isinstance(parameter, SeatName):
-            known = parameter.seat < len(names)
+            known = 0 <= parameter.seat < len(names)
             return names[parameter.seat] if known else f"#{parameter.seat + 1}"
         return parameter
 
