@@ -1,0 +1,5 @@
+"""The composition of the site: settings, addresses, processes. No behaviour of its own."""
+
+from portal.celery import app as celery_app
+
+__all__ = ["celery_app"]

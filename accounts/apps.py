@@ -1,0 +1,7 @@
+"""The Django app of people."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    name = "accounts"

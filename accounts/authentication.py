@@ -1,0 +1,27 @@
+"""Logging in to the API with `Authorization: Token …`."""
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from accounts.models import User
+from accounts.selectors import user_of_token
+
+
+class TokenAuthentication(BaseAuthentication):
+    """An API key in the header. Answers 401 to a key nobody has."""
+
+    keyword = b"token"
+
+    def authenticate(self, request: Request) -> tuple[User, None] | None:
+        parts = get_authorization_header(request).split()
+        if not parts or parts[0].lower() != self.keyword:
+            return None
+        user = user_of_token(parts[1].decode("latin-1")) if len(parts) == 2 else None
+        if user is None:
+            raise AuthenticationFailed(_("This token is not valid."))
+        return user, None
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Token"

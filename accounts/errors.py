@@ -1,0 +1,42 @@
+"""Refusals: what any service of the portal raises when it won't do what was asked.
+
+Views, API calls and sockets all answer one with its code and its sentence.
+"""
+
+from typing import Any
+
+
+class Refusal(Exception):
+    """A typed no. `status` is the HTTP status that says the same; `extra` goes into the answer."""
+
+    status = 400
+    code = "malformed"
+
+    def __init__(
+        self, detail: str, *, code: str | None = None, status: int | None = None, **extra: Any
+    ) -> None:
+        super().__init__(detail)
+        self.detail = str(detail)
+        self.code = code or self.code
+        self.status = status or self.status
+        self.extra = extra
+
+    def as_data(self) -> dict[str, Any]:
+        """The body of the answer: `{code, detail, …}`."""
+        return {"code": self.code, "detail": self.detail, **self.extra}
+
+
+class NotLoggedIn(Refusal):
+    status, code = 401, "not_authenticated"
+
+
+class Forbidden(Refusal):
+    status, code = 403, "forbidden"
+
+
+class NotFound(Refusal):
+    status, code = 404, "not_found"
+
+
+class Conflict(Refusal):
+    status, code = 409, "conflict"

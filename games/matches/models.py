@@ -1,0 +1,208 @@
+"""What is stored of matches. A match is its steps; every other column is a cache of them.
+
+Writes go through `services`, reads through `selectors`.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.matches.identifiers import public_id, uuid7
+from games.plugin import registry
+
+
+class Deal(models.Model):
+    """The secret behind a match's chance and the promise made about it.
+
+    The seed leaves this table by one way only: the record of a finished match.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    seed = models.BinaryField(max_length=32, editable=False)
+    commitment = models.CharField(max_length=64)
+    opened_at = models.DateTimeField(null=True, blank=True)  # when the seed became public
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"deal {self.id}"
+
+
+class Match(models.Model):
+    """A running or finished match, with the state it is in."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", _("running")
+        FINISHED = "finished", _("finished")
+        VOIDED = "voided", _("voided")
+
+    class Paused(models.TextChoices):
+        SUSPENDED = "suspended", _("suspended")
+        FLAGGED = "flagged", _("waiting for an administrator")
+        CONSENT = "consent", _("waiting for everybody's consent")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("public")
+        PRIVATE = "private", _("private")
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="matches")
+    game = models.CharField(max_length=64)
+    rules_version = models.PositiveIntegerField()
+    state_schema = models.PositiveIntegerField()
+    options = models.JSONField(default=dict)
+    seating = models.JSONField()  # games.plugin.Seating
+    opening_seats = models.JSONField()  # the seats as the record's header names them
+    clock = models.JSONField(null=True, blank=True)
+    rated = models.BooleanField(default=False)
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    embargo_until = models.DateTimeField(null=True, blank=True)
+    status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)
+    paused = models.CharField(max_length=10, choices=Paused, blank=True, default="")
+    version = models.PositiveIntegerField(default=0)  # the index of the newest step
+    state = models.BinaryField()
+    last_hash = models.CharField(max_length=64)
+    chance_counters = models.JSONField(default=dict)  # outcomes given so far, by stream
+    wake_at = models.DateTimeField(null=True, blank=True)  # when the sweeper should look
+    ai_lease_until = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        indexes = [
+            models.Index(fields=["wake_at"], condition=Q(status="active"), name="match_wake"),
+            models.Index(fields=["game", "status", "finished_at"], name="match_by_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.public_id}"
+
+    @property
+    def ruleset(self) -> registry.AnyGame:
+        """The rules this match is played by."""
+        return registry.get(self.game)
+
+    @property
+    def running(self) -> bool:
+        return self.status == self.Status.ACTIVE
+
+
+class Seat(models.Model):
+    """One seat of a match and who plays it: a person or a computer player of some level."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="match_seats",
+    )
+    ai_level = models.CharField(max_length=8, blank=True, default="")
+    name = models.CharField(max_length=64)
+    role = models.CharField(max_length=32, blank=True, default="")
+    caretaker = models.BooleanField(default=False)
+    epoch = models.PositiveIntegerField(default=0)  # raised whenever someone else takes the seat
+    owes = models.BooleanField(default=False)  # a decision
+    decision_version = models.PositiveIntegerField(default=0)
+    deadline = models.DateTimeField(null=True, blank=True)
+    bank = models.DurationField(null=True, blank=True)
+    notified_version = models.PositiveIntegerField(null=True, blank=True)
+    outcome = models.CharField(max_length=8, blank=True, default="")
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    score = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="one_seat_per_index"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_seat_per_user"),
+        ]
+        indexes = [
+            models.Index(fields=["user"], condition=Q(owes=True), name="seat_waiting"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.index} ({self.name})"
+
+    @property
+    def is_ai(self) -> bool:
+        return bool(self.ai_level)
+
+
+class Step(models.Model):
+    """One step of a record: never changed, never deleted.
+
+    Outcomes and events hold everything, hidden things too; they leave through the record of a
+    finished match and through `games.plugin.project` only.
+    """
+
+    class Kind(models.TextChoices):
+        SETUP = "setup", _("setup")
+        ACTION = "action", _("action")
+        UNDO = "undo", _("taken back")
+        TIME_OUT = "time-out", _("time ran out")
+        CONTROL = "control", _("control")
+        ADMIN = "admin", _("administration")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="steps")
+    index = models.PositiveIntegerField()
+    base = models.PositiveIntegerField(null=True)
+    kind = models.CharField(max_length=8, choices=Kind)
+    seat = models.PositiveSmallIntegerField(null=True)
+    actor = models.CharField(max_length=16)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    action = models.JSONField(null=True)
+    outcomes = models.JSONField(default=list)
+    events = models.JSONField(default=list)
+    state_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+    banks = models.JSONField(null=True)
+    client_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unique where given
+    payload_hash = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="one_step_per_index"),
+            models.UniqueConstraint(
+                fields=["match", "seat", "client_id"], name="one_step_per_client_id"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"step {self.index} of {self.match_id}"
+
+
+class Checkpoint(models.Model):
+    """A stored state, every 32 steps, from which any later moment is a short replay."""
+
+    EVERY = 32
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="checkpoints")
+    index = models.PositiveIntegerField()
+    state_schema = models.PositiveIntegerField()
+    state = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="one_checkpoint_per_index"),
+        ]
+
+    def __str__(self) -> str:
+        return f"checkpoint {self.index} of {self.match_id}"
+
+
+def bytes_of(value: Any) -> bytes:
+    """A binary column as bytes (PostgreSQL hands out memoryviews)."""
+    return bytes(value)

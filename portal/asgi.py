@@ -1,0 +1,32 @@
+"""The ASGI application: HTTP to Django, sockets to the consumers."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+
+from django.core.asgi import get_asgi_application
+
+http = get_asgi_application()  # must come before anything that imports models
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.urls import path, re_path
+
+from games.matches.live.api import ApiConsumer
+from games.matches.live.page import PageConsumer
+from portal.live import unknown_socket
+
+# Only the sockets that trust a cookie need the origin check: bots send none.
+sockets = URLRouter(
+    [
+        path("ws/api/matches/<str:public_id>/", ApiConsumer.as_asgi()),
+        path(
+            "ws/matches/<str:public_id>/",
+            AllowedHostsOriginValidator(AuthMiddlewareStack(PageConsumer.as_asgi())),
+        ),
+        re_path("", unknown_socket),
+    ]
+)
+
+application = ProtocolTypeRouter({"http": http, "websocket": sockets})

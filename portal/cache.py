@@ -1,0 +1,29 @@
+"""The cache, for an installation whose broker may be away for a moment."""
+
+import logging
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+
+
+class ForgivingRedisCache(RedisCache):
+    """A Redis cache that is empty, rather than an error, while its server is away.
+
+    Nothing that must last is cached, so a page without cache is better than no page.
+    """
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        try:
+            return super().get(key, default, version)
+        except RedisError:
+            log.warning("cache is away, nothing read for %s", key)
+            return default
+
+    def set(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> None:
+        try:
+            super().set(key, value, *args, **kwargs)
+        except RedisError:
+            log.warning("cache is away, nothing written for %s", key)

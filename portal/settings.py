@@ -1,0 +1,324 @@
+"""Settings, all from the environment. docs/operations.md lists every variable.
+
+Without any variable set this is a development portal on SQLite with everything in one process:
+channel messages in memory, Celery tasks run at once. `manage.py portal` (what `make run` calls)
+adds a broker and separate processes; production adds PostgreSQL and Redis.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+from celery.schedules import schedule
+from csp.constants import NONCE, NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var")).resolve()
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """An environment variable as a yes or no."""
+    return os.environ.get(name, str(default)).lower() in {"1", "true", "yes", "on"}
+
+
+def listed(name: str, default: str = "") -> list[str]:
+    """An environment variable as a comma-separated list."""
+    return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
+
+
+def stored_secret_key() -> str:
+    """The key from SECRET_KEY, or one made once and kept in the data folder."""
+    if key := os.environ.get("SECRET_KEY"):
+        return key
+    path = DATA_DIR / "secret_key"
+    if not path.exists():
+        DATA_DIR.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f"secret_key.{os.getpid()}")
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(64))
+        fresh.rename(path)
+    return path.read_text().strip()
+
+
+# -- the portal itself ---------------------------------------------------------------------------
+
+SITE_NAME = os.environ.get("SITE_NAME", "Hearth & Dragon")
+DEBUG = flag("DEBUG")
+SECRET_KEY = stored_secret_key()
+ALLOWED_HOSTS = listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
+CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
+ROOT_URLCONF = "portal.urls"
+ASGI_APPLICATION = "portal.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+RULESETS = sorted(
+    f"games.{path.parent.name}"
+    for path in (BASE_DIR / "games").glob("*/apps.py")
+    if path.parent.name != "matches"
+)
+
+INSTALLED_APPS = [
+    "daphne",
+    "portal",
+    "lobby",
+    "games.matches",
+    "accounts",
+    *RULESETS,
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "axes",
+    "channels",
+    "csp",
+    "django_htmx",
+    "drf_spectacular",
+    "fontawesomefree",
+    "rest_framework",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.ReaderTimeZoneMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "portal.context.site",
+            ],
+        },
+    },
+]
+
+# -- database ------------------------------------------------------------------------------------
+
+CONN_MAX_AGE = 600
+DATABASES = {
+    "default": dj_database_url.config(
+        default=f"sqlite:///{DATA_DIR / 'portal.sqlite3'}", conn_max_age=CONN_MAX_AGE
+    )
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # IMMEDIATE is what serialises writers here: SQLite ignores SELECT … FOR UPDATE.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 10,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+    # Browser and socket tests look at the database from several threads: a file, not memory.
+    DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
+
+# -- broker: channel layer, cache and Celery -----------------------------------------------------
+
+REDIS_URL = os.environ.get("REDIS_URL", "")
+
+
+def celery_url(url: str) -> str:
+    """The broker's address in Celery's spelling (a unix socket is `redis+socket://` there)."""
+    parts = urlsplit(url)
+    if parts.scheme != "unix":
+        return url
+    return f"redis+socket://{parts.path}?virtual_host={parts.query.partition('db=')[2] or 0}"
+
+
+if REDIS_URL:
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_connect_timeout": 1}]},
+        }
+    }
+    CACHES = {
+        "default": {
+            "BACKEND": "portal.cache.ForgivingRedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+        }
+    }
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+AI_SECONDS = 2  # how long a computer player may think about one move
+CELERY_BROKER_URL = celery_url(REDIS_URL) if REDIS_URL else "memory://"
+CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_SOFT_TIME_LIMIT = AI_SECONDS + 8
+CELERY_TASK_TIME_LIMIT = AI_SECONDS + 10
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Longer than any task may run, or it would run twice.
+    "visibility_timeout": AI_SECONDS + 30,
+    # A killed worker's tasks come back after seconds, not after the default of minutes.
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    "socket_timeout": 5,
+    "socket_connect_timeout": 1,
+}
+CELERY_TASK_ROUTES = {"games.matches.tasks.play_ai_turn": {"queue": "ai"}}
+CELERY_BEAT_SCHEDULE = {
+    "sweep-matches": {"task": "games.matches.tasks.sweep", "schedule": schedule(2.0)},
+}
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
+CELERY_TIMEZONE = "UTC"
+
+# -- matches -------------------------------------------------------------------------------------
+
+AI_PACE_SECONDS = 0.6  # between two steps that a person watches
+MATCH_FOLLOWUPS: list[str] = []  # tasks of higher layers that want to hear of finished matches
+
+# -- people --------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "lobby:home"
+LOGOUT_REDIRECT_URL = "lobby:home"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
+ACCOUNT_RATE_LIMITS = {"signup": "30/m/ip"}
+ACCOUNT_LOGOUT_ON_GET = False
+EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
+DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <portal@localhost>")
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+
+# -- API -----------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "accounts.api.pagination.Pages",
+    "PAGE_SIZE": 50,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "accounts.api.errors.handle",
+    "DEFAULT_THROTTLE_RATES": {
+        "sign-up": "30/min",
+        "log-in": "30/min",
+        "actions": "20/s",
+        "tables": "120/min",
+    },
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": SITE_NAME,
+    "DESCRIPTION": "Play board games by HTTP and WebSocket. docs/api.md holds a whole bot.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+# -- language, time, static files ----------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": os.environ.get(
+            "STATICFILES_BACKEND", "django.contrib.staticfiles.storage.StaticFilesStorage"
+        )
+    },
+}
+
+# -- safety --------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "EXCLUDE_URL_PREFIXES": ["/admin/"],
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "manifest-src": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+HTTPS = flag("HTTPS")
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+X_FRAME_OPTIONS = "DENY"
+
+# -- logging -------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
+}

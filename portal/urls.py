@@ -1,0 +1,20 @@
+"""Every address of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from portal import views
+
+urlpatterns = [
+    path("healthz", views.healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("api/", include("portal.api_urls")),
+    path("matches/", include("games.matches.urls")),
+    path("", include("lobby.urls")),
+]
+
+handler400 = "portal.views.bad_request"
+handler403 = "portal.views.forbidden"
+handler404 = "portal.views.not_found"
+handler500 = "portal.views.server_error"
