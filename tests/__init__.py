@@ -1,0 +1,1 @@
+"""The suite. docs/testing.md says how it is laid out."""

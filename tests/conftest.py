@@ -1,0 +1,68 @@
+"""What every test gets: an empty cache, a fresh channel layer, no network, skips that count."""
+
+import datetime
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from channels.layers import channel_layers
+from django.conf import settings
+from django.core.cache import cache
+
+from tests.support import no_network
+
+NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--no-skips", action="store_true", help="a skipped test is a failed one")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    no_network.forbid()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if settings.configured:
+        shutil.rmtree(settings.DATA_FOLDER, ignore_errors=True)
+
+
+def _refuse_skip(report: Any, config: pytest.Config) -> None:
+    if report.skipped and not hasattr(report, "wasxfail") and config.getoption("--no-skips"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"skipped, and nothing may be (--no-skips): {reason}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report: Any = yield
+    _refuse_skip(report, item.config)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    report: Any = yield
+    _refuse_skip(report, collector.config)
+    return report
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_over() -> Iterator[None]:
+    """Rate limits, presence and channel groups of one test are unknown to the next."""
+    yield
+    cache.clear()
+    channel_layers.backends.clear()
+
+
+@pytest.fixture
+def frozen() -> Iterator[time_machine.Traveller]:
+    """Time stands still at noon, 1 May 2026 UTC, until `frozen.shift(seconds)` moves it.
+
+    For another moment, or a clock that ticks, use time-machine's own fixture `time_machine`.
+    """
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller

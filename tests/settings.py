@@ -1,0 +1,38 @@
+"""The portal's settings, made fast, repeatable and free of the working copy's `var/`.
+
+Without REDIS_URL and DATABASE_URL everything lives in one process and a temporary folder of its
+own (one per xdist worker); with them the same tests run against that server and that database.
+"""
+
+import os
+import tempfile
+
+# Before the portal's settings are read: no test may see or write the data of a real portal.
+DATA_FOLDER = tempfile.mkdtemp(prefix="hearth-tests-")
+os.environ["DATA_DIR"] = DATA_FOLDER
+os.environ["SECRET_KEY"] = "the-key-of-the-tests-is-no-secret-and-guards-nothing"
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
+if os.environ.get("REDIS_URL", "").startswith("redis://"):
+    # One numbered database for each xdist worker: tests empty the cache as they please.
+    _server = os.environ.setdefault("TEST_REDIS_URL", os.environ["REDIS_URL"].rstrip("/"))
+    os.environ["REDIS_URL"] = (
+        f"{_server}/{int(WORKER.removeprefix('gw')) + 1 if WORKER != 'main' else 0}"
+    )
+
+from portal.settings import *  # noqa: E402, F403
+from portal.settings import CHANNEL_LAYERS, DATABASES, STATIC_ROOT  # noqa: E402
+
+STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns of a missing folder
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+AI_PACE_SECONDS = 0
+# Tasks run where they are sent from; tests/processes/ is where real workers are put to the test.
+CELERY_TASK_ALWAYS_EAGER = True
+CELERY_TASK_EAGER_PROPAGATES = True
+
+if "init_command" in DATABASES["default"].get("OPTIONS", {}):
+    DATABASES["default"]["OPTIONS"]["init_command"] = (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    )
+if "CONFIG" in CHANNEL_LAYERS["default"]:
+    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests-{WORKER}"
