@@ -1,0 +1,1 @@
+"""Please Don't Burn My Village, a card game of bribes, as a ruleset of the portal."""

@@ -1,0 +1,41 @@
+"""What is in the box: cards, track and market as named constants (ruling sheet, Components)."""
+
+from typing import Literal, get_args
+
+Treasure = Literal["sword", "scroll", "feather", "potion", "axe", "crown"]
+Kind = Literal["sword", "scroll", "feather", "potion", "axe", "crown", "wild"]
+
+TREASURES: tuple[Treasure, ...] = get_args(Treasure)
+WILD: Literal["wild"] = "wild"
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+TREASURE_COPIES = 14
+WILD_COPIES = 20
+WILDS_REMOVED = {2: 9, 3: 7, 4: 2, 5: 0}  # by number of players
+MIN_SEATS, MAX_SEATS = min(WILDS_REMOVED), max(WILDS_REMOVED)
+
+HAND_SIZE = 7  # cards dealt to each player; there is no limit later
+SPACE_VALUES = (1, 2, 2, 3, 3, 4)  # the Dragon's Favor, left to right; our reading, see the sheet
+LAST_SPACE = len(SPACE_VALUES) - 1
+STALL_COSTS = (3, 2, 1, 0)  # the stalls in the order in which a refill goes round them
+LEFTOVER_WILD_COST = 2  # points a wild left in hand costs
+
+# Nobody can ever hold the cards dealt to the others, so a player of four holds at most 81 cards;
+# 18 coins, 61 treasures and two filled stalls give the longest list (derived again in the tests).
+MAX_CHOICES = 1370
+# Turns of the longest game, reached with two players: deck + 5 + (cards in play - 6) // 4.
+MAX_TURNS = 104
+
+Cards = dict[str, int]  # how many cards of each kind; every kind is a key, always in this order
+
+
+def no_cards() -> Cards:
+    """An empty hand, pile or bag."""
+    return dict.fromkeys(KINDS, 0)
+
+
+def full_deck(seats: int) -> Cards:
+    """All cards in play with that many players, wilds taken out (ruling sheet, Components)."""
+    deck: Cards = dict.fromkeys(KINDS, TREASURE_COPIES)
+    deck[WILD] = WILD_COPIES - WILDS_REMOVED[seats]
+    return deck

@@ -1,0 +1,151 @@
+"""What each viewer may know of a position, and positions that fit what a seat knows.
+
+Hands and the deck's contents are hidden; all else is public: discards, columns, bribes, sizes, and
+which cards everybody saw going into a hand. At the end the hands are opened.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from games.burn_my_village import scoring
+from games.burn_my_village.components import (
+    KINDS,
+    WILD,
+    Cards,
+    Kind,
+    Treasure,
+    full_deck,
+    no_cards,
+)
+from games.burn_my_village.scoring import ScoreSheet
+from games.burn_my_village.state import Ending, Laid, Player, State
+from games.plugin import OMNISCIENT, Chance, Viewer
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """One seat as a viewer sees it.
+
+    `hand` is None while it is hidden from the viewer. `known` counts the cards that are in the
+    hand for certain as everybody saw them taken. `points` are those of the bribes as they lie.
+    """
+
+    hand: Cards | None
+    hand_size: int
+    known: Cards
+    bribes: dict[Treasure, Laid]
+    points: int
+    sheet: ScoreSheet | None  # at the end only
+    rank: int | None  # at the end only
+
+
+class Observation(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a viewer may know. `you` is the viewer's seat; `deck` is what only a reviewer sees.
+
+    `stalls[cost]` is a column, oldest card first; `track` runs left to right; turns count from 1.
+    """
+
+    you: int | None
+    to_move: int | None
+    turn: int
+    first: int
+    track: list[Treasure]
+    stalls: list[list[Kind]]
+    deck_size: int
+    deck: Cards | None
+    discards: Cards
+    cursed: Treasure | None
+    seats: list[SeatView]
+    ending: Ending | None
+
+
+def observe(state: State, viewer: Viewer) -> Observation:
+    """The position as `viewer` may know it, sharing nothing with the state."""
+    opened = viewer is OMNISCIENT or state.ending is not None
+    sheets: dict[int, tuple[int, ScoreSheet]] = {}
+    if state.ending:
+        sheets = {seat: (rank, sheet) for rank, seat, sheet in scoring.standings(state)}
+    return Observation(
+        you=viewer if isinstance(viewer, int) else None,
+        to_move=None if state.ending else state.to_move,
+        turn=state.turn,
+        first=state.first,
+        track=list(state.track),
+        stalls=[list(column) for column in state.stalls],
+        deck_size=state.deck_size,
+        deck=dict(state.deck) if viewer is OMNISCIENT else None,
+        discards=dict(state.discards),
+        cursed=state.cursed,
+        seats=[
+            _seat(player, state.track, opened or viewer == seat, sheets.get(seat))
+            for seat, player in enumerate(state.players)
+        ],
+        ending=state.ending,
+    )
+
+
+def _seat(
+    player: Player, track: list[Treasure], opened: bool, final: tuple[int, ScoreSheet] | None
+) -> SeatView:
+    return SeatView(
+        hand=dict(player.hand) if opened else None,
+        hand_size=player.hand_size,
+        known=dict(player.known),
+        bribes=_copied(player.bribes),
+        points=scoring.table_points(player, track),
+        sheet=final[1] if final else None,
+        rank=final[0] if final else None,
+    )
+
+
+def determinize(observation: Observation, seat: int, chance: Chance) -> State:
+    """A position that `seat` could be in: the unseen cards are dealt out at random.
+
+    Everybody keeps what was seen going into their hand; the rest of each hand and the deck come
+    from the cards that the seat can see nowhere.
+    """
+    unseen = iter(chance.shuffle(_unseen(observation), "unseen"))
+    players = []
+    for view in observation.seats:
+        hand = _filled(view, unseen) if view.hand is None else dict(view.hand)
+        players.append(Player(hand, dict(view.known), _copied(view.bribes)))
+    deck = no_cards()
+    for card in unseen:
+        deck[card] += 1
+    return State(
+        players=players,
+        track=list(observation.track),
+        stalls=[list(column) for column in observation.stalls],
+        deck=deck,
+        first=observation.first,
+        discards=dict(observation.discards),
+        cursed=observation.cursed,
+        turn=observation.turn,
+        ending=observation.ending,
+    )
+
+
+def _unseen(observation: Observation) -> list[Kind]:
+    """The cards in play that lie in no place the observation shows."""
+    left = full_deck(len(observation.seats))
+    for view in observation.seats:
+        for kind in KINDS:
+            left[kind] -= (view.known if view.hand is None else view.hand)[kind]
+        for treasure, laid in view.bribes.items():
+            left[treasure] -= laid.treasures
+            left[WILD] -= laid.wilds
+    for column in observation.stalls:
+        for card in column:
+            left[card] -= 1
+    return [kind for kind in KINDS for _ in range(left[kind] - observation.discards[kind])]
+
+
+def _filled(view: SeatView, unseen: Iterator[Kind]) -> Cards:
+    hand = dict(view.known)
+    for _ in range(view.hand_size - sum(hand.values())):
+        hand[next(unseen)] += 1
+    return hand
+
+
+def _copied(bribes: dict[Treasure, Laid]) -> dict[Treasure, Laid]:
+    return {treasure: Laid(laid.treasures, laid.wilds) for treasure, laid in bribes.items()}

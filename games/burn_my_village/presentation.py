@@ -1,0 +1,173 @@
+"""What a viewer reads: the status line, and the log line and motions of each event.
+
+Motions name places: `hand:<seat>`, `bribe:<seat>:<treasure>`, `space:<number>` of the track from 0,
+`stall:<cost>`, `deck` and `discards`. Pieces are card kinds and `token:<treasure>`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.burn_my_village import labels, scoring, words
+from games.burn_my_village.state import State
+from games.plugin import (
+    Line,
+    Motion,
+    Narration,
+    SeatName,
+    SeenEvent,
+    Viewer,
+    line,
+    lines,
+)
+
+HIDDEN_CARD = "card"  # the piece of a motion whose kind the viewer doesn't know
+
+
+def prompt(state: State, viewer: Viewer) -> Line:
+    """Who must do what; at the end, who won and why."""
+    result = scoring.result(state)
+    if result is not None:
+        return result.reason
+    if viewer != state.to_move:
+        return line("{name} is to move.", name=SeatName(state.to_move))
+    if not state.deck_size:
+        return line("Your turn. The deck is empty: a bribe or a draw ends the game.")
+    if not any(state.stalls):
+        return line("Your turn: bribe the dragon or draw.")
+    return line("Your turn: bribe the dragon, visit a stall or draw.")
+
+
+def narrate(event: SeenEvent) -> Narration | None:
+    """The event in a sentence, with the motions that show it."""
+    return _TOLD[event.type](event.data)
+
+
+def _bribe(data: dict[str, Any]) -> Narration:
+    seat, treasure = data["seat"], data["treasure"]
+    gift = labels.gift_words(treasure, data["count"], data["wilds"])
+    cards = [treasure] * data["count"] + ["wild"] * data["wilds"]
+    goal = f"bribe:{seat}:{treasure}"
+    motions = tuple(Motion(card, f"hand:{seat}", goal) for card in cards)
+    if data["count"]:
+        told = line("{name} bribes the dragon with {gift}.", name=SeatName(seat), gift=gift)
+    else:
+        told = line(
+            "{name} adds {gift} to the bribed {treasures}.",
+            name=SeatName(seat),
+            gift=gift,
+            treasures=words.plural(treasure),
+        )
+    return Narration(told, motions)
+
+
+def _favor(data: dict[str, Any]) -> Narration:
+    spaces = data["to"] - data["from"]
+    name = words.word(data["treasure"])
+    if not spaces:
+        return Narration(line("The {treasure} is at the top already.", treasure=name))
+    told = lines(
+        "The {treasure} climbs {n} space.",
+        "The {treasure} climbs {n} spaces.",
+        spaces,
+        treasure=name,
+    )
+    return Narration(told, (_token(data),))
+
+
+def _curse(data: dict[str, Any]) -> Narration:
+    spaces = data["from"] - data["to"]
+    name = words.word(data["treasure"])
+    if not spaces:
+        told = line("The {treasure} is cursed, but is at the bottom already.", treasure=name)
+        return Narration(told)
+    told = lines(
+        "The {treasure} is cursed and falls {n} space.",
+        "The {treasure} is cursed and falls {n} spaces.",
+        spaces,
+        treasure=name,
+    )
+    return Narration(told, (_token(data),))
+
+
+def _token(data: dict[str, Any]) -> Motion:
+    return Motion(f"token:{data['treasure']}", f"space:{data['from']}", f"space:{data['to']}")
+
+
+def _refill(data: dict[str, Any]) -> Narration | None:
+    placed = data["placed"]
+    if not placed:
+        return None
+    told = lines(
+        "{n} card comes to the market, {last}.",
+        "{n} cards come to the market, the last one {last}.",
+        len(placed),
+        last=words.one(placed[-1][1]),
+    )
+    return Narration(told, tuple(Motion(card, "deck", f"stall:{stall}") for stall, card in placed))
+
+
+def _visit(data: dict[str, Any]) -> Narration:
+    seat, stall, paid = data["seat"], data["stall"], data["paid"]
+    name = SeatName(seat)
+    column = len(data["cards"])
+    hand = f"hand:{seat}"
+    motions = [Motion(kind, hand, "discards") for kind, n in paid.items() for _ in range(n)]
+    motions += [Motion(card, f"stall:{stall}", hand) for card in data["cards"]]
+    if not stall:
+        told = lines(
+            "{name} takes the {n} card of the free stall.",
+            "{name} takes the {n} cards of the free stall.",
+            column,
+            name=name,
+        )
+    else:
+        told = lines(
+            "{name} pays {payment} at stall {stall} and takes its {n} card.",
+            "{name} pays {payment} at stall {stall} and takes its {n} cards.",
+            column,
+            name=name,
+            payment=labels.payment_words(paid),
+            stall=stall,
+        )
+    return Narration(told, tuple(motions))
+
+
+def _draw(data: dict[str, Any]) -> Narration:
+    seat, card = data["seat"], data.get("card")
+    name = SeatName(seat)
+    if card is None:
+        told = line("{name} draws a card.", name=name)
+    else:
+        told = line("{name} draws a card: {card}.", name=name, card=words.one(card))
+    return Narration(told, (Motion(card or HIDDEN_CARD, "deck", f"hand:{seat}"),))
+
+
+def _end(data: dict[str, Any]) -> Narration:
+    name = SeatName(data["seat"])
+    if data["ending"] == "deck-empty-draw":
+        return Narration(line("{name} draws from the empty deck: the game ends.", name=name))
+    return Narration(line("A card is due and the deck is empty: the game ends."))
+
+
+def _score(data: dict[str, Any]) -> Narration:
+    points = data["points"]
+    told = lines(
+        "{rank}. {name}: {n} point",
+        "{rank}. {name}: {n} points",
+        points,
+        rank=data["rank"],
+        name=SeatName(data["seat"]),
+    )
+    return Narration(told)
+
+
+_TOLD: dict[str, Callable[[dict[str, Any]], Narration | None]] = {
+    "bribe": _bribe,
+    "favor": _favor,
+    "refill": _refill,
+    "visit": _visit,
+    "curse": _curse,
+    "draw": _draw,
+    "end": _end,
+    "score": _score,
+}

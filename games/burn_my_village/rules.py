@@ -1,0 +1,257 @@
+"""Setup and turns (ruling sheet, Setup and A turn)."""
+
+from itertools import cycle
+from typing import Any, cast
+
+import msgspec
+
+from games.burn_my_village import scoring, words
+from games.burn_my_village.actions import DRAW, Action, Bribe, Draw, Visit, bribes, visits
+from games.burn_my_village.components import (
+    HAND_SIZE,
+    LAST_SPACE,
+    STALL_COSTS,
+    TREASURES,
+    WILD,
+    Cards,
+    Kind,
+    Treasure,
+    full_deck,
+    no_cards,
+)
+from games.burn_my_village.state import Player, State
+from games.plugin import Chance, Event, IllegalAction, Seating, msg
+
+REFUSALS = {
+    "game-over": msg("The game is over."),
+    "not-your-turn": msg("It is not your turn."),
+    "unknown-action": msg("There is no such action in this game."),
+    "nothing-offered": msg("A bribe takes at least one card."),
+    "not-enough-cards": msg("That takes {needed} of this kind ({kind}); you hold {held}."),
+    "wilds-alone": msg("Coins alone can't open a bribe: add a treasure of that kind."),
+    "empty-stall": msg("Stall {stall} is empty: there is nothing to take."),
+    "wrong-price": msg("Stall {stall} costs exactly its number of cards, no more and no fewer."),
+    "coins-only": msg("Coins alone never pay a stall: at least one treasure must be among them."),
+    "curse-missing": msg("Choose which of the treasures you pay with is cursed."),
+    "curse-unpaid": msg("Only a treasure you pay with can be cursed."),
+}
+
+
+# -- setup ----------------------------------------------------------------------------------------
+
+
+def setup(seating: Seating, chance: Chance) -> State:
+    """Deal, place the tokens, fill the stalls and find the first player (ruling sheet, Setup)."""
+    deck = full_deck(seating.count)
+    players = [Player(hand=_dealt(deck, chance)) for _ in range(seating.count)]
+    track = chance.shuffle(TREASURES, "favor")
+    stalls: list[list[Kind]] = [[] for _ in STALL_COSTS]
+    for stall in STALL_COSTS:
+        stalls[stall].append(_take_from(deck, chance))
+    first = chance.roll(seating.count, "first") - 1 if seating.first is None else seating.first
+    return State(players=players, track=track, stalls=stalls, deck=deck, first=first)
+
+
+def _dealt(deck: Cards, chance: Chance) -> Cards:
+    hand = no_cards()
+    for _ in range(HAND_SIZE):
+        hand[_take_from(deck, chance)] += 1
+    return hand
+
+
+def _take_from(deck: Cards, chance: Chance) -> Kind:
+    card = cast(Kind, chance.draw(deck, "deck"))
+    deck[card] -= 1
+    return card
+
+
+# -- what a seat may do ---------------------------------------------------------------------------
+
+
+def legal_actions(state: State, seat: int) -> list[Action]:
+    """Every action of the seat to move: bribes by kind, visits stall by stall, the draw."""
+    if state.ending or seat != state.to_move:
+        return []
+    player = state.players[seat]
+    hand = player.hand
+    wilds = hand[WILD]
+    found: list[Action] = []
+    for treasure, laid in player.bribes.items():
+        found += bribes(treasure, hand[treasure], wilds, laid.treasures > 0)
+    for stall in STALL_COSTS:
+        if state.stalls[stall]:
+            found += visits(stall, hand)
+    found.append(DRAW)
+    return found
+
+
+def check(state: State, seat: int, action: Action) -> None:
+    """Raise `IllegalAction` unless the seat may do this now."""
+    if state.ending:
+        raise IllegalAction("game-over")
+    if seat != state.to_move:
+        raise IllegalAction("not-your-turn")
+    if isinstance(action, Bribe):
+        _check_bribe(state.players[seat], action)
+    elif isinstance(action, Visit):
+        _check_visit(state, state.players[seat], action)
+    elif not isinstance(action, Draw):
+        raise IllegalAction("unknown-action")
+
+
+def _check_bribe(player: Player, bribe: Bribe) -> None:
+    if bribe.treasure not in TREASURES:
+        raise IllegalAction("unknown-action")
+    if bribe.count < 0 or bribe.wilds < 0 or bribe.count + bribe.wilds == 0:
+        raise IllegalAction("nothing-offered")
+    _check_held(player, bribe.treasure, bribe.count)
+    _check_held(player, WILD, bribe.wilds)
+    if bribe.count == 0 and not player.has_bribed(bribe.treasure):
+        raise IllegalAction("wilds-alone")
+
+
+def _check_held(player: Player, kind: Kind, needed: int) -> None:
+    held = player.hand[kind]
+    if needed > held:
+        raise IllegalAction("not-enough-cards", kind=words.word(kind), needed=needed, held=held)
+
+
+def _check_visit(state: State, player: Player, visit: Visit) -> None:
+    if visit.stall not in STALL_COSTS:
+        raise IllegalAction("unknown-action")
+    if not state.stalls[visit.stall]:
+        raise IllegalAction("empty-stall", stall=visit.stall)
+    paid = paid_cards(visit)
+    if min(paid.values()) < 0 or sum(paid.values()) != visit.stall:
+        raise IllegalAction("wrong-price", stall=visit.stall)
+    for kind, count in paid.items():
+        _check_held(player, kind, count)
+    _check_curse(visit, paid)
+
+
+def _check_curse(visit: Visit, paid: dict[Kind, int]) -> None:
+    if visit.stall and paid[WILD] == visit.stall:
+        raise IllegalAction("coins-only")
+    if visit.cursed is None:
+        if visit.stall:
+            raise IllegalAction("curse-missing")
+    elif visit.cursed not in TREASURES or not paid[visit.cursed]:
+        raise IllegalAction("curse-unpaid")
+
+
+def paid_cards(visit: Visit) -> dict[Kind, int]:
+    """The cards discarded for a visit, every kind a key."""
+    return cast(dict[Kind, int], msgspec.structs.asdict(visit.paid))
+
+
+# -- turns ----------------------------------------------------------------------------------------
+
+
+def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
+    """Play one turn. Raises `IllegalAction`, having changed nothing."""
+    check(state, seat, action)
+    if isinstance(action, Bribe):
+        events = _bribe(state, seat, action, chance)
+    elif isinstance(action, Visit):
+        events = _visit(state, seat, action)
+    else:
+        events = _draw(state, seat, chance)
+    if state.ending:
+        events += _end_events(state)
+    else:
+        state.turn += 1
+    return events
+
+
+def _bribe(state: State, seat: int, bribe: Bribe, chance: Chance) -> list[Event]:
+    player, treasure = state.players[seat], bribe.treasure
+    _spend(player, treasure, bribe.count)
+    _spend(player, WILD, bribe.wilds)
+    laid = player.bribes[treasure]
+    laid.treasures += bribe.count
+    laid.wilds += bribe.wilds
+    told = {"seat": seat, "treasure": treasure, "count": bribe.count, "wilds": bribe.wilds}
+    return [
+        Event("bribe", told),
+        Event("favor", _move_token(state, treasure, bribe.count + bribe.wilds)),
+        _refill(state, treasure, chance),
+    ]
+
+
+def _spend(player: Player, kind: Kind, count: int) -> None:
+    player.hand[kind] -= count
+    player.known[kind] = max(0, player.known[kind] - count)
+
+
+def moved(
+    track: list[Treasure], treasure: Treasure, spaces: int
+) -> tuple[list[Treasure], int, int]:
+    """The track after a token went that many spaces to the right (less than 0: to the left).
+
+    With it the spaces the token comes from and goes to, counted from 0; it stays on the track.
+    """
+    start = track.index(treasure)
+    goal = max(0, min(LAST_SPACE, start + spaces))
+    after = track.copy()
+    del after[start]
+    after.insert(goal, treasure)
+    return after, start, goal
+
+
+def _move_token(state: State, treasure: Treasure, spaces: int) -> dict[str, Any]:
+    state.track, start, goal = moved(state.track, treasure, spaces)
+    return {"treasure": treasure, "from": start, "to": goal}
+
+
+def _refill(state: State, treasure: Treasure, chance: Chance) -> Event:
+    """Fill the stalls from 3 on until the bribed kind or a wild turns up (ruling sheet, Refill)."""
+    left = state.deck_size
+    placed: list[list[Any]] = []
+    for stall in cycle(STALL_COSTS):
+        if not left:
+            state.ending = "deck-empty-refill"
+            break
+        card = _take_from(state.deck, chance)
+        left -= 1
+        state.stalls[stall].append(card)
+        placed.append([stall, card])
+        if card in (treasure, WILD):
+            break
+    return Event("refill", {"placed": placed}, reveals=bool(placed))
+
+
+def _visit(state: State, seat: int, visit: Visit) -> list[Event]:
+    player = state.players[seat]
+    paid = {kind: count for kind, count in paid_cards(visit).items() if count}
+    for kind, count in paid.items():
+        _spend(player, kind, count)
+        state.discards[kind] += count
+    column, state.stalls[visit.stall] = state.stalls[visit.stall], []
+    for card in column:
+        player.hand[card] += 1
+        player.known[card] += 1
+    told = {"seat": seat, "stall": visit.stall, "paid": paid, "cards": column}
+    events = [Event("visit", told)]
+    if visit.cursed is not None:
+        state.cursed = visit.cursed
+        events.append(Event("curse", _move_token(state, visit.cursed, -visit.stall)))
+    return events
+
+
+def _draw(state: State, seat: int, chance: Chance) -> list[Event]:
+    if not state.deck_size:
+        state.ending = "deck-empty-draw"
+        return []
+    card = _take_from(state.deck, chance)
+    state.players[seat].hand[card] += 1
+    return [Event("draw", {"seat": seat}, {seat: {"card": card}}, reveals=True)]
+
+
+def _end_events(state: State) -> list[Event]:
+    """The game is over: the hands are opened and everybody's points are told, best rank first."""
+    hands = [{kind: n for kind, n in player.hand.items() if n} for player in state.players]
+    told = {"ending": state.ending, "seat": state.to_move, "hands": hands}
+    events = [Event("end", told, reveals=True)]
+    for rank, seat, sheet in scoring.standings(state):
+        events.append(Event("score", {"seat": seat, "rank": rank, "points": sheet.total}))
+    return events

@@ -1,0 +1,75 @@
+"""A position. Every card is in exactly one place: a hand, a bribe, a stall, the discards, the deck.
+
+The deck has no order: a card is drawn from the bag when it is needed, so there is nothing to leak.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from games.burn_my_village.components import TREASURES, Cards, Kind, Treasure, no_cards
+
+Ending = Literal["deck-empty-draw", "deck-empty-refill"]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """This game has no options."""
+
+
+class Laid(msgspec.Struct):
+    """The cards of one bribe: treasures of its kind and wilds that count as them for good."""
+
+    treasures: int = 0
+    wilds: int = 0
+
+    @property
+    def size(self) -> int:
+        return self.treasures + self.wilds
+
+
+class Player(msgspec.Struct):
+    """One seat's cards.
+
+    `known` counts the hand's cards that everybody has seen: columns are taken openly, and who
+    plays a kind is taken to play the seen ones first, so it is what is certain at least.
+    """
+
+    hand: Cards = msgspec.field(default_factory=no_cards)
+    known: Cards = msgspec.field(default_factory=no_cards)
+    bribes: dict[Treasure, Laid] = msgspec.field(
+        default_factory=lambda: {treasure: Laid() for treasure in TREASURES}
+    )
+
+    @property
+    def hand_size(self) -> int:
+        return sum(self.hand.values())
+
+    def has_bribed(self, treasure: Treasure) -> bool:
+        """A first bribe needs a treasure, so a bribe without one can't be."""
+        return self.bribes[treasure].treasures > 0
+
+
+class State(msgspec.Struct, kw_only=True):
+    """The whole table. `stalls[cost]` is a column, oldest card first; `track` runs left to right.
+
+    Turns count from 1. `cursed` is the kind cursed last.
+    """
+
+    players: list[Player]
+    track: list[Treasure]
+    stalls: list[list[Kind]]
+    deck: Cards
+    first: int
+    discards: Cards = msgspec.field(default_factory=no_cards)
+    cursed: Treasure | None = None
+    turn: int = 1
+    ending: Ending | None = None
+
+    @property
+    def to_move(self) -> int:
+        """The seat whose turn it is or, at the end, whose turn was the last."""
+        return (self.first + self.turn - 1) % len(self.players)
+
+    @property
+    def deck_size(self) -> int:
+        return sum(self.deck.values())
