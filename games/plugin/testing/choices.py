@@ -1,0 +1,65 @@
+"""Laws about what people choose from."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from games.plugin.model import Choice
+from games.plugin.testing.sample import Moment, every_moment, sampled_moments
+from games.plugin.text import render
+
+
+@every_moment
+def law_lists(moment: Moment) -> None:
+    """Lists of legal actions repeat nothing and keep within the declared bound."""
+    most = moment.game.meta.max_choices
+    for seat in moment.seats:
+        actions = moment.game.legal_actions(moment.state, seat)
+        moment.require(len(actions) <= most, f"seat {seat} has {len(actions)} actions, not {most}")
+        fresh = all(action not in actions[:place] for place, action in enumerate(actions))
+        moment.require(fresh, f"the actions of seat {seat} repeat themselves")
+        again = moment.game.legal_actions(moment.state, seat)
+        moment.require(again == actions, f"the actions of seat {seat} change their order")
+
+
+@sampled_moments
+def law_choices(moment: Moment) -> None:
+    """Every legal action is a choice, in the same order, told apart by its picks and its label."""
+    for seat in moment.seats:
+        actions = moment.game.legal_actions(moment.state, seat)
+        choices = moment.game.choices(moment.state, seat)
+        chosen = [choice.action for choice in choices]
+        moment.require(chosen == actions, f"the choices of seat {seat} aren't its legal actions")
+        labels = Counter(render(choice.label) for choice in choices)
+        moment.require(all(labels), f"a choice of seat {seat} has no label")
+        moment.require(not _repeated(labels), f"two choices are called {_repeated(labels)}")
+        picks = Counter(_picks(choice) for choice in choices)
+        moment.require(not _repeated(picks), f"two choices are picked as {_repeated(picks)}")
+        moment.require(all(picks), f"a choice of seat {seat} has nothing to pick")
+
+
+@sampled_moments
+def law_why_not(moment: Moment) -> None:
+    """Any picks may be asked about; those that make a choice have no reason against them."""
+    game, state = moment.game, moment.state
+    dice = random.Random(moment.number)
+    for seat in moment.seats:
+        choices = game.choices(state, seat)
+        targets = ["", "nonsense:7"]
+        for choice in choices:
+            targets += choice.picks
+            reason = game.why_not(state, seat, choice.picks)
+            moment.require(reason is None, f"{choice.picks} can be picked but {reason}")
+        for length in (0, 1, 1, 2, 3):
+            tried = dice.choices(targets, k=length)
+            reason = game.why_not(state, seat, tried)
+            moment.require(reason is None or bool(render(reason)), f"no words against {tried}")
+
+
+def _picks(choice: Choice[Any]) -> tuple[str, ...]:
+    return tuple(choice.picks) if choice.ordered else tuple(sorted(choice.picks))
+
+
+def _repeated(counted: Counter[Any]) -> Sequence[Any]:
+    return [value for value, count in counted.items() if count > 1]

@@ -1,0 +1,110 @@
+"""The conformance suite: all laws, as one call or as a test class with a method for each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from games.plugin import registry
+from games.plugin.registry import AnyGame
+from games.plugin.testing import choices, codecs, knowledge, options, records, rules, texts
+from games.plugin.testing.play import play_sample
+from games.plugin.testing.sample import Law, Sample
+
+LAWS: tuple[Law, ...] = (
+    texts.law_meta,
+    options.law_options,
+    options.law_formats,
+    codecs.law_schemas,
+    rules.law_games_end,
+    rules.law_turns,
+    rules.law_legal_actions_work,
+    rules.law_refusals,
+    rules.law_results,
+    rules.law_pieces,
+    rules.law_default_action,
+    rules.law_policy,
+    rules.law_reading_changes_nothing,
+    rules.law_events_are_no_windows,
+    choices.law_lists,
+    choices.law_choices,
+    choices.law_why_not,
+    texts.law_lines,
+    texts.law_narration,
+    codecs.law_round_trips,
+    codecs.law_choices_are_data,
+    records.law_replay,
+    records.law_records_verify,
+    records.law_alterations_show,
+    knowledge.law_knowledge,
+    knowledge.law_worlds_differ,
+    knowledge.law_undo,
+    knowledge.law_private_events,
+)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a ruleset was checked on: tables refused, games played, positions visited."""
+
+    refused: int
+    games: int
+    moments: int
+
+
+def check(
+    game: AnyGame,
+    games: int = 1,
+    seed: int = 0,
+    worlds: int = 3,
+    limit: int | None = None,
+) -> Report:
+    """Play `games` random games at every table the ruleset offers and hold all laws against them.
+
+    The laws of knowledge compare `worlds` determinizations per seat. `limit` caps the positions
+    that the dear laws look at (None: every visited one). Raises `LawBroken` at the first
+    violation, or whatever the ruleset itself raises where it shouldn't.
+    """
+    sample = play_sample(game, games=games, seed=seed, worlds=worlds, limit=limit)
+    for law in LAWS:
+        law(sample)
+    return Report(sample.refused, len(sample.traces), len(sample.all_moments))
+
+
+def conformance_class(
+    game: AnyGame,
+    games: int = 1,
+    seed: int = 0,
+    worlds: int = 2,
+    limit: int | None = 400,
+) -> type:
+    """A test class for pytest with one method for each law; the games are played only once."""
+
+    class Prepared:
+        @cached_property
+        def sample(self) -> Sample:
+            return play_sample(game, games=games, seed=seed, worlds=worlds, limit=limit)
+
+    prepared = Prepared()
+    methods = {f"test_{_name(law)}": _method(law, prepared) for law in LAWS}
+    words = game.meta.slug.replace("_", "-").split("-")
+    name = "Test" + "".join(word.capitalize() for word in words)
+    return type(name, (), {"__doc__": f"The laws for {game.meta.title}.", **methods})
+
+
+def for_installed(**arguments: Any) -> dict[str, type]:
+    """A conformance class for every registered ruleset, by the name of the class."""
+    classes = [conformance_class(game, **arguments) for game in registry.installed()]
+    return {made.__name__: made for made in classes}
+
+
+def _name(law: Law) -> str:
+    return str(law.__name__).removeprefix("law_")
+
+
+def _method(law: Law, prepared: Any) -> Callable[[object], None]:
+    def test(self: object) -> None:
+        law(prepared.sample)
+
+    test.__doc__ = law.__doc__
+    return test

@@ -1,0 +1,68 @@
+"""Laws about words: every line can be rendered for every reader."""
+
+from typing import Any
+
+from games.plugin.events import project
+from games.plugin.testing.sample import Moment, Sample, require, sampled_moments
+from games.plugin.text import Line, SeatName, render
+
+
+def law_meta(sample: Sample) -> None:
+    """The portal finds what it needs to show and offer the ruleset."""
+    meta = sample.game.meta
+    require(meta.slug.replace("-", "").isalnum() and meta.slug.islower(), f"slug {meta.slug!r}")
+    require(bool(meta.title and meta.tagline), "a title or a tagline is missing")
+    require(1 <= meta.min_seats <= meta.max_seats, "the seat counts contradict each other")
+    require(0 < meta.minutes[0] <= meta.minutes[1], "the minutes contradict each other")
+    require(min(meta.max_choices, meta.rules_version, meta.state_schema) > 0, "a bound is missing")
+    require(meta.max_steps is None or meta.max_steps > 0, "games may last no step at all")
+    require(all(sample.game.refusals.values()), "a refusal has no message")
+
+
+@sampled_moments
+def law_lines(moment: Moment) -> None:
+    """Prompts, labels, groups, reasons and tie-breaks have all their parameters."""
+    game, state = moment.game, moment.state
+    for viewer in moment.viewers:
+        check_line(moment, game.prompt(state, viewer))
+    for seat in moment.seats:
+        for choice in game.choices(state, seat):
+            check_line(moment, choice.label)
+            check_line(moment, choice.group)
+    result = game.result(state)
+    if result is not None:
+        for told in (result.reason, *(seat.tie_break for seat in result.seats if seat.tie_break)):
+            check_line(moment, told)
+
+
+@sampled_moments
+def law_narration(moment: Moment) -> None:
+    """Whatever a viewer is told of a step can be read by them, or isn't told at all."""
+    for event in moment.step.events if moment.step else ():
+        for viewer in moment.viewers:
+            narration = moment.game.narrate(project(event, viewer))
+            if narration is not None:
+                check_line(moment, narration.line)
+
+
+def check_line(moment: Moment, told: Line) -> None:
+    """Require that a line and its plural can be rendered and sent."""
+    forms = [told.id] if told.plural is None else [told.id, told.plural]
+    moment.require((told.plural is None) == (told.count is None), f"half a plural: {told}")
+    for form in forms:
+        try:
+            words = render(Line(form, told.params)) if told.params else form
+        except (KeyError, IndexError, ValueError, AttributeError) as error:
+            moment.require(False, f"{form!r} can't be rendered with {told.params}: {error!r}")
+        else:
+            moment.require(bool(words.strip()), "a line says nothing")
+            moment.require("{" not in words, f"a parameter of {form!r} isn't filled")
+    _check_params(moment, told.params)
+
+
+def _check_params(moment: Moment, params: dict[str, Any]) -> None:
+    for name, value in params.items():
+        if isinstance(value, Line):
+            check_line(moment, value)
+        sendable = isinstance(value, str | int | float | Line | SeatName)
+        moment.require(sendable, f"parameter {name} is {value!r}, nothing that people read")

@@ -1,0 +1,1 @@
+"""Tiny rulesets that only tests and benches play."""
