@@ -6,6 +6,7 @@ put together from tuples remembered by what they depend on; nothing is built whi
 
 from functools import cache
 from itertools import combinations_with_replacement
+from operator import itemgetter
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -79,6 +80,7 @@ def _visits_of(stall: int) -> list[tuple[tuple[Kind, ...], Visit]]:
     ]
 
 
+_counts = itemgetter(*KINDS)
 _VISITS = {stall: _visits_of(stall) for stall in STALL_COSTS if stall}
 
 
@@ -110,4 +112,4 @@ def visits(stall: int, hand: dict[str, int]) -> tuple[Visit, ...]:
     """
     if stall == 0:
         return (FREE_VISIT,)
-    return _paid_visits(stall, tuple([n if n < stall else stall for n in hand.values()]))
+    return _paid_visits(stall, tuple([n if n < stall else stall for n in _counts(hand)]))

@@ -103,6 +103,9 @@ class BurnMyVillage(Game[NoOptions, Position, Turn, View]):
         """The observation with the value of each space, left to right."""
         return {**msgspec.to_builtins(observation), "values": list(SPACE_VALUES)}
 
+    def pieces(self, state: Position) -> dict[str, int]:
+        return rules.pieces(state)
+
     def statistics(self, state: Position) -> dict[str, Any]:
         return scoring.statistics(state)
 

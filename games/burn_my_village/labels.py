@@ -10,6 +10,7 @@ from typing import Any
 from games.burn_my_village import rules, scoring, words
 from games.burn_my_village.actions import Action, Bribe, Visit
 from games.burn_my_village.components import (
+    KINDS,
     SPACE_VALUES,
     STALL_COSTS,
     TREASURES,
@@ -129,7 +130,7 @@ def _visit_label(visit: Visit, spaces: int, column: int) -> Line:
 
 def payment_words(paid: dict[Any, int]) -> Line:
     """«a sword and 2 coins»."""
-    return words.listed([words.some(kind, n) for kind, n in paid.items() if n])
+    return words.listed([words.some(kind, paid[kind]) for kind in KINDS if paid.get(kind)])
 
 
 @cache

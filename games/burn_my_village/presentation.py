@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.burn_my_village import labels, scoring, words
+from games.burn_my_village.components import KINDS, WILD
 from games.burn_my_village.state import State
 from games.plugin import (
     Line,
@@ -45,7 +46,7 @@ def narrate(event: SeenEvent) -> Narration | None:
 def _bribe(data: dict[str, Any]) -> Narration:
     seat, treasure = data["seat"], data["treasure"]
     gift = labels.gift_words(treasure, data["count"], data["wilds"])
-    cards = [treasure] * data["count"] + ["wild"] * data["wilds"]
+    cards = [treasure] * data["count"] + [WILD] * data["wilds"]
     goal = f"bribe:{seat}:{treasure}"
     motions = tuple(Motion(card, f"hand:{seat}", goal) for card in cards)
     if data["count"]:
@@ -111,7 +112,7 @@ def _visit(data: dict[str, Any]) -> Narration:
     name = SeatName(seat)
     column = len(data["cards"])
     hand = f"hand:{seat}"
-    motions = [Motion(kind, hand, "discards") for kind, n in paid.items() for _ in range(n)]
+    motions = [Motion(kind, hand, "discards") for kind in KINDS for _ in range(paid.get(kind, 0))]
     motions += [Motion(card, f"stall:{stall}", hand) for card in data["cards"]]
     if not stall:
         told = lines(

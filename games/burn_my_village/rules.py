@@ -9,6 +9,7 @@ from games.burn_my_village import scoring, words
 from games.burn_my_village.actions import DRAW, Action, Bribe, Draw, Visit, bribes, visits
 from games.burn_my_village.components import (
     HAND_SIZE,
+    KINDS,
     LAST_SPACE,
     STALL_COSTS,
     TREASURES,
@@ -76,8 +77,8 @@ def legal_actions(state: State, seat: int) -> list[Action]:
     hand = player.hand
     wilds = hand[WILD]
     found: list[Action] = []
-    for treasure, laid in player.bribes.items():
-        found += bribes(treasure, hand[treasure], wilds, laid.treasures > 0)
+    for treasure in TREASURES:
+        found += bribes(treasure, hand[treasure], wilds, player.has_bribed(treasure))
     for stall in STALL_COSTS:
         if state.stalls[stall]:
             found += visits(stall, hand)
@@ -249,9 +250,27 @@ def _draw(state: State, seat: int, chance: Chance) -> list[Event]:
 
 def _end_events(state: State) -> list[Event]:
     """The game is over: the hands are opened and everybody's points are told, best rank first."""
-    hands = [{kind: n for kind, n in player.hand.items() if n} for player in state.players]
+    hands = [
+        {kind: player.hand[kind] for kind in KINDS if player.hand[kind]} for player in state.players
+    ]
     told = {"ending": state.ending, "seat": state.to_move, "hands": hands}
     events = [Event("end", told, reveals=True)]
     for rank, seat, sheet in scoring.standings(state):
         events.append(Event("score", {"seat": seat, "rank": rank, "points": sheet.total}))
     return events
+
+
+def pieces(state: State) -> Cards:
+    """All cards wherever they are, by kind; tokens count as `token:<treasure>`."""
+    cards = no_cards()
+    for pile in (state.deck, state.discards, *(player.hand for player in state.players)):
+        for kind in KINDS:
+            cards[kind] += pile[kind]
+    for column in state.stalls:
+        for card in column:
+            cards[card] += 1
+    for player in state.players:
+        for treasure in TREASURES:
+            cards[treasure] += player.bribes[treasure].treasures
+            cards[WILD] += player.bribes[treasure].wilds
+    return cards | {f"token:{treasure}": state.track.count(treasure) for treasure in TREASURES}
