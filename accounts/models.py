@@ -3,13 +3,23 @@
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 
 class User(AbstractUser):
-    """A registered person. The username is what others see; the e-mail address is nobody's but theirs."""
+    """A registered person. Others see the username; the e-mail address is for its owner alone."""
 
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="")
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="one_username_in_any_case",
+                violation_error_message=_("This name is taken."),
+            ),
+        ]
 
 
 class Token(models.Model):

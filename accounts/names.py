@@ -1,10 +1,22 @@
-"""What a username may look like."""
+"""What a username may look like, at the sign-up page and in the API alike."""
 
+import unicodedata
+
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
+
+def check_normalised(name: str) -> None:
+    """Refuse spellings that only look like another name (Unicode's NFKC form must be the same)."""
+    if unicodedata.normalize("NFKC", name) != name:
+        raise ValidationError(_("Please write this name with ordinary letters."), code="spelling")
+
+
 VALIDATORS = [
     RegexValidator(
-        r"\A[\w.-]{2,24}\Z", _("2 to 24 letters, digits, points, hyphens or underscores.")
-    )
+        r"\A\w[\w.-]{1,31}\Z",
+        _("2 to 32 letters, digits, points, hyphens or underscores; a letter or digit first."),
+    ),
+    check_normalised,
 ]

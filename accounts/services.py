@@ -3,12 +3,27 @@
 import hashlib
 import secrets
 
+from allauth.account.models import EmailAddress
+from axes.handlers.proxy import AxesProxyHandler
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts import names
+from accounts.errors import NotLoggedIn, Refusal
 from accounts.models import Token, User
+
+_LONGEST_PASSWORD = 256
+_LONGEST_EMAIL = 254
 
 
 def digest_of(key: str) -> str:
     """What is stored of an API key."""
-    return hashlib.sha256(key.encode()).hexdigest()
+    return hashlib.sha256(key.encode(errors="replace")).hexdigest()
 
 
 def issue_token(*, user: User) -> str:
@@ -19,5 +34,86 @@ def issue_token(*, user: User) -> str:
 
 
 def register(*, username: str, password: str, email: str = "") -> User:
-    """Create an account from validated values. Raises IntegrityError if the name was just taken."""
-    return User.objects.create_user(username=username, password=password, email=email)
+    """Create an account.
+
+    Raises Refusal: 400 `malformed` whose `fields` say what is wrong with which value. An e-mail
+    address that somebody else has is no error, or everybody could find out who has one here; it
+    stays unconfirmed.
+    """
+    _check_account(username, password, email)
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(username=username, password=password, email=email)
+            if email:
+                EmailAddress.objects.create(user=user, email=email.lower(), primary=True)
+    except IntegrityError as error:
+        raise _wrong({"username": [_("This name is taken.")]}) from error
+    return user
+
+
+def log_in(*, request: HttpRequest, username: str, password: str) -> User:
+    """The user with that name and password.
+
+    Raises Refusal: 401 `wrong_credentials`, 429 `locked_out` after too many failures.
+    """
+    user = authenticate(request=request, username=username, password=password)
+    if isinstance(user, User):
+        return user
+    if not AxesProxyHandler.is_allowed(request, {"username": username}):
+        raise locked_out()
+    raise NotLoggedIn(_("Wrong username or password."), code="wrong_credentials")
+
+
+def locked_out() -> Refusal:
+    """What somebody hears who guessed passwords too often."""
+    return Refusal(
+        _("Too many failed attempts. Try again in a quarter of an hour."),
+        code="locked_out",
+        status=429,
+    )
+
+
+def _check_account(username: str, password: str, email: str) -> None:
+    """Raise one Refusal for everything that is wrong."""
+    wrong = {
+        "username": _complaints(_check_username, username),
+        "email": _complaints(_check_email, email),
+        "password": _complaints(_check_password, password, User(username=username, email=email)),
+    }
+    wrong = {field: texts for field, texts in wrong.items() if texts}
+    if wrong:
+        raise _wrong(wrong)
+
+
+def _complaints(check, *values) -> list[str]:
+    try:
+        check(*values)
+    except ValidationError as error:
+        return [str(text) for text in error.messages]
+    return []
+
+
+def _check_username(username: str) -> None:
+    for validator in names.VALIDATORS:
+        validator(username)
+    if User.objects.filter(username__iexact=username).exists():
+        raise ValidationError(_("This name is taken."))
+
+
+def _check_email(email: str) -> None:
+    if len(email) > _LONGEST_EMAIL:
+        raise ValidationError(_("This is too long."))
+    if email:
+        validate_email(email)
+
+
+def _check_password(password: str, user: User) -> None:
+    if len(password) > _LONGEST_PASSWORD:
+        raise ValidationError(_("This is too long."))
+    validate_password(password, user)
+
+
+def _wrong(fields: dict[str, list[str]]) -> Refusal:
+    return Refusal(
+        _("Something is missing or wrong: {field}.").format(field=", ".join(fields)), fields=fields
+    )

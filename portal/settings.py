@@ -200,7 +200,6 @@ CELERY_TIMEZONE = "UTC"
 # -- matches -------------------------------------------------------------------------------------
 
 AI_PACE_SECONDS = 0.6  # between two steps that a person watches
-MATCH_FOLLOWUPS: list[str] = []  # tasks of higher layers that want to hear of finished matches
 
 # -- people --------------------------------------------------------------------------------------
 
@@ -235,6 +234,7 @@ AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "accounts.lockout.answer"
 
 # -- API -----------------------------------------------------------------------------------------
 
@@ -245,11 +245,13 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.StrictJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "accounts.api.pagination.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "accounts.api.errors.handle",
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttling.Throttle"],
+    "NUM_PROXIES": int(os.environ.get("PROXIES", "0")),  # whose X-Forwarded-For is believed
     "DEFAULT_THROTTLE_RATES": {
         "sign-up": "30/min",
         "log-in": "30/min",

@@ -1,0 +1,53 @@
+"""Limits of the API: `throttle_scope` on a view names its rate in the settings.
+
+Only calls that change something count. A rate of None switches a limit off.
+"""
+
+import math
+from typing import Any
+
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
+
+from accounts import limits
+
+
+class Throttle(BaseThrottle):
+    """Moves by user and process, everything else by user or address in the shared cache."""
+
+    def __init__(self) -> None:
+        self._wait: float | None = None
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        scope = getattr(view, "throttle_scope", None)
+        if scope is None or request.method in SAFE_METHODS or limits.configured(scope) is None:
+            return True
+        if scope == "actions":
+            return self._take(request)
+        shared = _InCache(scope)
+        allowed = shared.allow_request(request, view)
+        self._wait = None if allowed else shared.wait()
+        return allowed
+
+    def wait(self) -> float | None:
+        return None if self._wait is None else math.ceil(self._wait)
+
+    def _take(self, request: Request) -> bool:
+        bucket = limits.bucket("actions", request.user.pk or self.get_ident(request))
+        if bucket is None or bucket.take():
+            return True
+        self._wait = bucket.wait()
+        return False
+
+
+class _InCache(SimpleRateThrottle):
+    """One limit, counted for all processes of the portal together."""
+
+    def __init__(self, scope: str) -> None:
+        self.scope = scope
+        self.rate = limits.configured(scope)
+        super().__init__()
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        return f"throttle:{self.scope}:{request.user.pk or self.get_ident(request)}"

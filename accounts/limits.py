@@ -1,0 +1,78 @@
+"""How often somebody may do something.
+
+Moves are counted here, in the process that takes them, so that the API and the sockets share one
+bucket without asking a server; what must hold for all processes together (sign-ups, log-ins)
+is counted in the cache by `accounts.api.throttling`.
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from django.conf import settings
+
+_PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_REMEMBERED = 10_000
+
+
+class TokenBucket:
+    """Lets `burst` things through at once and `per_second` on average."""
+
+    def __init__(
+        self, per_second: float, burst: float, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._per_second = per_second
+        self._burst = burst
+        self._now = now
+        self._left = burst
+        self._at = now()
+
+    def take(self) -> bool:
+        """Use one token up. False: there is none, come back in `wait()` seconds."""
+        self._refill()
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def wait(self) -> float:
+        """Seconds until there is a token."""
+        self._refill()
+        return max(0.0, (1 - self._left) / self._per_second)
+
+    def _refill(self) -> None:
+        now = self._now()
+        self._left = min(self._burst, self._left + (now - self._at) * self._per_second)
+        self._at = now
+
+
+def configured(scope: str) -> str | None:
+    """The limit of that name in the settings ("20/s"); None: without limit."""
+    rate: str | None = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"].get(scope)
+    return rate
+
+
+_buckets: OrderedDict[tuple[str, object], TokenBucket] = OrderedDict()
+
+
+def bucket(scope: str, who: object) -> TokenBucket | None:
+    """The bucket of that person or socket in this process; None where there is no limit.
+
+    The buckets of those who came longest ago are forgotten.
+    """
+    rate = configured(scope)
+    if rate is None:
+        return None
+    key = (scope, who)
+    if key not in _buckets:
+        number, _, period = rate.partition("/")
+        _buckets[key] = TokenBucket(int(number) / _PERIODS[period[0]], int(number))
+        while len(_buckets) > _REMEMBERED:
+            _buckets.popitem(last=False)
+    _buckets.move_to_end(key)
+    return _buckets[key]
+
+
+def forget_all() -> None:
+    """Everybody begins anew (between tests)."""
+    _buckets.clear()

@@ -1,0 +1,80 @@
+"""Reading what strangers send, by HTTP or socket. Whatever it is, the worst answer is a Refusal."""
+
+import re
+from typing import Any, TypeVar
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from accounts.errors import Refusal
+
+T = TypeVar("T")
+
+MAX_BYTES = 64 * 1024
+MAX_DEPTH = 32
+_WHERE = re.compile(r" - at `\$\.?(?P<path>.*)`\Z", re.DOTALL)
+_LARGEST_INTEGER = 2**53  # beyond it JSON readers differ
+
+
+def malformed(field: str, text: str) -> Refusal:
+    """A refusal that names the field at fault, in dots ("options.length", "seats")."""
+    return Refusal(
+        _("Something is missing or wrong: {field}.").format(field=field), fields={field: [text]}
+    )
+
+
+def read_json(data: bytes | str) -> Any:
+    """The JSON value in `data`. Raises Refusal: 413 `too_large`, 400 `malformed`.
+
+    Refused as malformed, since they would break something later: nesting beyond `MAX_DEPTH`,
+    text with NUL characters (PostgreSQL can't store them), integers beyond 2⁵³.
+    """
+    if len(data) > MAX_BYTES:
+        raise too_large()
+    try:
+        value = msgspec.json.decode(data)
+        acceptable = _acceptable(value, MAX_DEPTH)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refusal(_("This is not JSON.")) from error
+    if not acceptable:
+        raise Refusal(_("This JSON is nested too deeply, or holds text or numbers nobody needs."))
+    return value
+
+
+def too_large() -> Refusal:
+    return Refusal(
+        _("At most {n} bytes, please.").format(n=MAX_BYTES), code="too_large", status=413
+    )
+
+
+def shaped(data: Any, type: type[T]) -> T:
+    """`data` as that Struct. Raises Refusal (400 `malformed`) naming the first field at fault."""
+    try:
+        return msgspec.convert(data, type)
+    except msgspec.ValidationError as error:
+        raise complaint(error) from error
+
+
+def complaint(error: msgspec.ValidationError, *, within: str = "") -> Refusal:
+    """A validation error as a refusal. `within` is the field in which the validated value stood."""
+    text = str(error)
+    found = _WHERE.search(text)
+    path = found["path"] if found else ""
+    return malformed(
+        ".".join(part for part in (within, path) if part) or "body",
+        text[: found.start()] if found else text,
+    )
+
+
+def _acceptable(value: Any, depth: int) -> bool:
+    if isinstance(value, str):
+        return "\0" not in value
+    if isinstance(value, int | float):
+        return -_LARGEST_INTEGER <= value <= _LARGEST_INTEGER
+    if isinstance(value, dict):
+        children = [*value, *value.values()]
+    elif isinstance(value, list):
+        children = value
+    else:
+        return True
+    return depth > 0 and all(_acceptable(child, depth - 1) for child in children)
