@@ -1,0 +1,78 @@
+"""What a table may look like, asked of its ruleset. Every complaint names the field at fault."""
+
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.errors import Refusal
+from accounts.wire import complaint, malformed
+from games.matches.text import sentence
+from games.plugin import AnyGame, InvalidOptions, registry
+
+__all__ = [
+    "check_clock",
+    "check_level",
+    "check_seat",
+    "check_seats",
+    "checked_options",
+    "malformed",
+    "ruleset",
+]
+
+
+def ruleset(slug: str) -> AnyGame:
+    """The installed ruleset with that slug."""
+    try:
+        return registry.get(slug)
+    except KeyError:
+        raise malformed("game", _("There is no such game.")) from None
+
+
+def check_seats(game: AnyGame, seats: int) -> None:
+    """The game can be played by that many."""
+    meta = game.meta
+    if not meta.min_seats <= seats <= meta.max_seats:
+        text = _("This game has {least} to {most} seats.")
+        raise malformed("seats", text.format(least=meta.min_seats, most=meta.max_seats))
+
+
+def check_seat(index: int, seats: int, *, field: str) -> None:
+    """The table has that seat (counted from 0)."""
+    if not 0 <= index < seats:
+        text = ngettext("There is {n} seat.", "Seats are counted from 0 to {last}.", seats)
+        raise malformed(field, text.format(n=seats, last=seats - 1))
+
+
+def check_level(game: AnyGame, level: str, *, field: str) -> None:
+    """Computer players of that level are on offer."""
+    if level not in game.meta.levels:
+        text = _("There is no such computer player here. On offer: {levels}.")
+        raise malformed(field, text.format(levels=", ".join(game.meta.levels)))
+
+
+def check_clock(clock: Any) -> None:
+    """There are no clocks yet: everybody takes the time they need."""
+    if clock is not None:
+        raise malformed("clock", _("There are no clocks on offer."))
+
+
+def checked_options(game: AnyGame, options: dict[str, Any], seats: int) -> dict[str, Any]:
+    """The options written out in full. They fit the game and that number of seats."""
+    known = {field.encode_name for field in msgspec.structs.fields(game.Options)}
+    for name in options:
+        if name not in known:
+            raise malformed(f"options.{name}", _("This game has no such option."))
+    try:
+        chosen = msgspec.convert(options, game.Options)
+        game.format(chosen, seats)
+    except msgspec.ValidationError as error:
+        raise complaint(error, within="options") from error
+    except InvalidOptions as error:
+        raise _invalid(error) from error
+    return dict(msgspec.to_builtins(chosen, str_keys=True))
+
+
+def _invalid(error: InvalidOptions) -> Refusal:
+    return malformed(f"options.{error.field}", sentence(error.reason, ()))
