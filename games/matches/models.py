@@ -3,8 +3,6 @@
 Writes go through `services`, reads through `selectors`.
 """
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -23,7 +21,6 @@ class Deal(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     seed = models.BinaryField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64)
-    opened_at = models.DateTimeField(null=True, blank=True)  # when the seed became public
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -201,8 +198,3 @@ class Checkpoint(models.Model):
 
     def __str__(self) -> str:
         return f"checkpoint {self.index} of {self.match_id}"
-
-
-def bytes_of(value: Any) -> bytes:
-    """A binary column as bytes (PostgreSQL hands out memoryviews)."""
-    return bytes(value)

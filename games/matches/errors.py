@@ -1,0 +1,70 @@
+"""The refusals of a match, in the order in which they are looked for."""
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict, Forbidden, Refusal
+
+
+class NotYourSeat(Forbidden):
+    code = "not_your_seat"
+
+    def __init__(self) -> None:
+        super().__init__(_("You don't sit at this match."))
+
+
+class ClientIdTaken(Conflict):
+    code = "client_id_taken"
+
+    def __init__(self) -> None:
+        super().__init__(_("This client_id was used for another action."))
+
+
+class Stale(Conflict):
+    code = "stale"
+
+    def __init__(self, version: int) -> None:
+        super().__init__(
+            _("The match has moved on. Look at the new position and choose again."),
+            version=version,
+        )
+
+
+class FutureVersion(Refusal):
+    code = "future_version"
+
+    def __init__(self, version: int) -> None:
+        super().__init__(_("The match has not got that far yet."), version=version)
+
+
+class Over(Conflict):
+    code = "over"
+
+    def __init__(self) -> None:
+        super().__init__(_("This match is over."))
+
+
+class Paused(Conflict):
+    code = "paused"
+
+    def __init__(self) -> None:
+        super().__init__(_("This match is paused until an administrator has looked at it."))
+
+
+class NotYourTurn(Forbidden):
+    code = "not_your_turn"
+
+    def __init__(self) -> None:
+        super().__init__(_("It is not your turn."))
+
+
+class Illegal(Refusal):
+    """The rules forbid it; `reason` is the ruleset's own code."""
+
+    status, code = 422, "illegal"
+
+    def __init__(self, detail: str, reason: str) -> None:
+        super().__init__(detail, reason=reason)
+
+
+class Malformed(Refusal):
+    code = "malformed"

@@ -1,0 +1,87 @@
+"""The JSON socket `/ws/api/matches/{id}/`, described in docs/api.md."""
+
+import json
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound, NotLoggedIn, Refusal
+from accounts.selectors import user_of_token
+from games.matches.live import hub
+from games.matches.live.base import MatchConsumer
+from games.matches.representation import representation
+from games.matches.selectors import Snapshot
+from games.plugin import Viewer
+
+
+class ApiConsumer(MatchConsumer):
+    """Speaks JSON. The token comes in the header or in the first message, never in the address."""
+
+    async def who(self) -> Any:
+        header = dict(self.scope["headers"]).get(b"authorization", b"").decode("latin-1")
+        keyword, _space, key = header.partition(" ")
+        if keyword.lower() != "token":
+            return AnonymousUser()
+        return await hub.in_reads_thread(user_of_token, key=key.strip()) or AnonymousUser()
+
+    async def send_view(self, shown: Snapshot, before: int) -> None:
+        key = (self.public_id, shown.version, self.viewer, self.language, "json")
+        viewer, language = self.viewer, self.language
+
+        async def make() -> str:
+            return _message(shown, viewer, language)
+
+        await self.send(await self.hub.rendered(key, make))
+
+    async def send_refusal(self, refusal: Refusal, client_id: Any = None) -> None:
+        message = {"type": "error", **refusal.as_data()}
+        if client_id is not None:
+            message["client_id"] = client_id
+        await self.send(json.dumps(message))
+
+    async def understand(self, message: dict[str, Any]) -> None:
+        match message.get("type"):
+            case "auth":
+                await self._log_in(message.get("token"))
+            case "action":
+                await self._act(message)
+            case _:
+                raise Refusal(_('The type of a message is "auth" or "action".'))
+
+    async def _log_in(self, token: Any) -> None:
+        if not isinstance(token, str):
+            raise Refusal(_("The token must be a text."))
+        user = await hub.in_reads_thread(user_of_token, key=token)
+        if user is None:
+            raise NotLoggedIn(_("This token is not valid."))
+        self.user = user
+        try:
+            shown = await self.find()
+        except NotFound as refusal:
+            await self.not_found(refusal)
+            return
+        await self.enter(shown)
+
+    async def not_found(self, refusal: Refusal) -> None:
+        if self.user.is_authenticated:
+            await super().not_found(refusal)
+        else:  # it may be a private match of somebody who logs in with the first message
+            await self.send_refusal(NotLoggedIn(_("Log in to see this match.")))
+
+    async def _act(self, message: dict[str, Any]) -> None:
+        client_id = message.get("client_id")
+        try:
+            accepted = await self.act(message.get("action"), message.get("version"), client_id)
+        except Refusal as refusal:
+            await self.send_refusal(refusal, client_id if isinstance(client_id, str) else None)
+            return
+        answer = {"type": "accepted", "client_id": client_id, "version": accepted.version}
+        await self.send(json.dumps(answer))
+        await self.moved(accepted.version)
+
+
+def _message(shown: Snapshot, viewer: Viewer, language: str) -> str:
+    with translation.override(language):
+        return representation(shown, viewer).as_message()

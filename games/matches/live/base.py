@@ -1,0 +1,222 @@
+"""What every socket of a match does, whatever it speaks."""
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from accounts.errors import NotFound, Refusal
+from games.matches import announcing, services
+from games.matches.live import hub
+from games.matches.live.limits import Bucket
+from games.matches.models import Match
+from games.matches.selectors import Snapshot
+from games.plugin import Viewer
+
+log = logging.getLogger(__name__)
+
+LARGEST_MESSAGE = 16 * 1024  # bytes; an action is far smaller
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 40
+FLOOD_A_SECOND, FLOOD_AT_ONCE = 40, 200  # past this the socket is closed
+SPECTATOR_SECONDS = 0.25  # spectators are told at most this often
+
+NOT_FOUND, FLOODED = 4404, 4429
+
+
+class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """A socket that follows one match for one viewer.
+
+    Subclasses say how a view is sent (`send_view`), how a refusal is (`send_refusal`) and what
+    an incoming message means (`understand`).
+    """
+
+    user: Any
+    viewer: Viewer
+    sent = -1  # the newest version this socket has been sent
+
+    async def connect(self) -> None:
+        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        self.language = _language(self.scope)
+        self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+        self._flood = Bucket(FLOOD_A_SECOND, FLOOD_AT_ONCE)
+        self._later: asyncio.Task[None] | None = None
+        self._last_told = float("-inf")
+        self._sending = asyncio.Lock()
+        self.hub = hub.current()
+        self.user = await self.who()
+        await self.accept()
+        try:
+            shown = await self.find()
+        except Refusal as refusal:
+            await self.not_found(refusal)
+            return
+        await self.enter(shown)
+
+    async def enter(self, shown: Snapshot) -> None:
+        """Take the viewer's place at the match and send where it is."""
+        self.viewer, self.sent = shown.seat_of(self.user), -1
+        self.hub.follow(self.public_id, self)
+        await self.join_group()
+        await self.opened(shown)
+
+    async def not_found(self, refusal: Refusal) -> None:
+        """There is no such match for this user."""
+        await self.send_refusal(refusal)
+        await self.close(NOT_FOUND)
+
+    async def disconnect(self, code: int) -> None:
+        if self._later is not None:
+            self._later.cancel()
+        self.hub.unfollow(self.public_id, self)
+        try:
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+        except Exception:  # a broker that is away forgets its groups anyway
+            log.warning("could not leave group %s", self.group)
+
+    @property
+    def group(self) -> str:
+        return announcing.group(self.public_id)
+
+    async def join_group(self) -> None:
+        """Ask to be told of new versions; without a broker the resync still tells."""
+        try:
+            await self.channel_layer.group_add(self.group, self.channel_name)
+        except Exception:
+            log.warning("could not join group %s", self.group, exc_info=True)
+
+    # -- who and what ---------------------------------------------------------------------------
+
+    async def who(self) -> Any:
+        """The user of this socket."""
+        return self.scope["user"]
+
+    async def find(self) -> Snapshot:
+        """The match as it stands. Raises `NotFound` if it isn't, or isn't for this user."""
+        with translation.override(self.language):
+            no_such_match = NotFound(_("There is no such match."))
+        try:
+            shown = await self.hub.snapshot(self.public_id)
+        except LookupError:
+            raise no_such_match from None
+        private = shown.match.visibility == Match.Visibility.PRIVATE
+        if private and not isinstance(shown.seat_of(self.user), int):
+            raise no_such_match
+        return shown
+
+    # -- outwards -------------------------------------------------------------------------------
+
+    async def opened(self, shown: Snapshot) -> None:
+        """The socket is open: send where the match is."""
+        await self.show(shown)
+
+    async def match_moved(self, event: dict[str, Any]) -> None:
+        """A push from the channel layer."""
+        await self.moved(event["version"], fresh=event.get("fresh", False))
+
+    async def moved(self, version: int, *, fresh: bool = False) -> None:
+        """The match is at this version (`fresh`: or has changed without a new one)."""
+        if fresh:
+            self.hub.forget(self.public_id)
+            self.sent = -1
+        if version <= self.sent:
+            return
+        wait = self._last_told + SPECTATOR_SECONDS - asyncio.get_running_loop().time()
+        if isinstance(self.viewer, int) or wait <= 0:
+            await self.catch_up(version)
+        elif self._later is None or self._later.done():
+            self._later = asyncio.create_task(self._catch_up_after(wait, version))
+
+    async def _catch_up_after(self, seconds: float, version: int) -> None:
+        await asyncio.sleep(seconds)
+        await self.catch_up(version)
+
+    async def catch_up(self, version: int) -> None:
+        """Read the match and send it, if it is news."""
+        shown = await self.hub.snapshot(self.public_id, version)
+        if shown.version > self.sent:
+            await self.show(shown)
+
+    async def show(self, shown: Snapshot) -> None:
+        """Send this version of the match, as its viewer may see it."""
+        async with self._sending:
+            if shown.version <= self.sent:
+                return
+            before, self.sent = self.sent, shown.version
+            self._last_told = asyncio.get_running_loop().time()
+            await self.send_view(shown, before)
+
+    async def send_view(self, shown: Snapshot, before: int) -> None:
+        """Send the match; `before` is the version sent last, -1 for none."""
+        raise NotImplementedError
+
+    async def send_refusal(self, refusal: Refusal, client_id: Any = None) -> None:
+        raise NotImplementedError
+
+    # -- inwards --------------------------------------------------------------------------------
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not self._flood.take():
+            await self.close(FLOODED)
+            return
+        with translation.override(self.language):
+            try:
+                message = self._parsed(text_data)
+                await self.understand(message)
+            except Refusal as refusal:
+                await self.send_refusal(refusal)
+            except Exception:
+                log.exception("a socket message to %s failed", self.public_id)
+                await self.send_refusal(
+                    Refusal(_("Something broke. Nothing was changed."), code="internal")
+                )
+
+    def _parsed(self, text: str | None) -> dict[str, Any]:
+        if not self._messages.take():
+            raise Refusal(_("Too fast: wait a moment."), code="throttled")
+        if text is None:
+            raise Refusal(_("This socket takes text only."))
+        if len(text) > LARGEST_MESSAGE:
+            raise Refusal(_("This message is too large."), code="too_large")
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            raise Refusal(_("This is not JSON.")) from None
+        if not isinstance(message, dict):
+            raise Refusal(_("A message is a JSON object."))
+        return message
+
+    async def understand(self, message: dict[str, Any]) -> None:
+        """Do what an incoming message asks for. May raise `Refusal`."""
+        raise NotImplementedError
+
+    async def act(self, action: Any, version: Any, client_id: Any) -> services.Accepted:
+        """Submit an action for this socket's user and make sure its result is sent."""
+        return await hub.in_moves_thread(
+            services.submit_action,
+            public_id=self.public_id,
+            user=self.user,
+            action=action,
+            version=version,
+            client_id=client_id,
+        )
+
+    async def note_watching(self) -> None:
+        """Let computer players keep a pace that a person can follow."""
+        await sync_to_async(announcing.note_watching)(self.public_id)
+
+
+def _language(scope: dict[str, Any]) -> str:
+    headers = dict(scope.get("headers", ()))
+    accepted = headers.get(b"accept-language", b"").decode("latin-1")
+    for code, _quality in parse_accept_lang_header(accepted):
+        try:
+            return translation.get_supported_language_variant(code)
+        except LookupError:
+            continue
+    return translation.get_language() or "en"

@@ -1,0 +1,178 @@
+"""What the sockets of one process share: matches just read, answers just rendered, threads.
+
+All of it is a cache. A push through the channel layer only says that a match has a new version;
+who hears it reads the match here, once per process. Every few seconds the hub also asks the
+database for the versions of all matches that somebody follows, so a push that got lost costs
+seconds, never a hanging game.
+"""
+
+import asyncio
+import contextlib
+import logging
+import weakref
+from collections import OrderedDict, defaultdict
+from collections.abc import Awaitable, Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar, cast
+
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections, connection
+
+from games.matches import selectors
+from games.matches.models import Match
+from games.matches.selectors import Snapshot
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+RESYNC_SECONDS = 5.0
+SNAPSHOTS_KEPT = 1_000
+ANSWERS_KEPT = 4_000
+
+
+class Follower(Protocol):
+    """A socket that wants to hear of a match's new versions."""
+
+    async def moved(self, version: int, *, fresh: bool = False) -> None: ...
+
+
+# SQLite has one writer at a time: a second thread would only poll for the first one's lock.
+_moves = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 4, "moves")
+_reads = ThreadPoolExecutor(2, "reads")
+
+
+async def in_moves_thread(function: Callable[..., T], **arguments: Any) -> T:
+    """Run a service in one of the few threads kept for moves."""
+    return cast(T, await _in_thread(_moves, function, arguments))
+
+
+async def in_reads_thread(function: Callable[..., T], **arguments: Any) -> T:
+    """Run a selector in one of the few threads kept for reading."""
+    return cast(T, await _in_thread(_reads, function, arguments))
+
+
+async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[str, Any]) -> Any:
+    def run() -> Any:
+        close_old_connections()
+        try:
+            return function(**arguments)
+        finally:
+            close_old_connections()
+
+    return await sync_to_async(run, thread_sensitive=False, executor=pool)()
+
+
+class Hub:
+    """The shared memory of the sockets on one event loop."""
+
+    def __init__(self) -> None:
+        self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
+        self._reading: dict[str, asyncio.Task[Snapshot]] = {}
+        self._answers: OrderedDict[Hashable, Any] = OrderedDict()
+        self._making: dict[Hashable, asyncio.Task[Any]] = {}
+        self._followers: dict[str, set[Follower]] = defaultdict(set)
+        self._resync: asyncio.Task[None] | None = None
+
+    # -- who follows what -----------------------------------------------------------------------
+
+    def follow(self, public_id: str, follower: Follower) -> None:
+        """Tell the follower of new versions even if their pushes get lost."""
+        self._followers[public_id].add(follower)
+        if self._resync is None or self._resync.done():
+            self._resync = asyncio.create_task(self._resync_for_ever())
+
+    def unfollow(self, public_id: str, follower: Follower) -> None:
+        self._followers[public_id].discard(follower)
+        if not self._followers[public_id]:
+            del self._followers[public_id]
+        if not self._followers and self._resync is not None:
+            self._resync.cancel()
+
+    async def _resync_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(RESYNC_SECONDS)
+            try:
+                await self.resync()
+            except Exception:  # the database may be away for a moment; the next round sees
+                log.warning("could not look for missed versions", exc_info=True)
+
+    async def resync(self) -> None:
+        """Ask for the versions of all followed matches and pass on those that are news."""
+        newest = await in_reads_thread(_versions, public_ids=list(self._followers))
+        for public_id, version in newest.items():
+            for follower in list(self._followers.get(public_id, ())):
+                with contextlib.suppress(Exception):  # a dying socket must not stop the others
+                    await follower.moved(version)
+
+    # -- reading and rendering, once ------------------------------------------------------------
+
+    def forget(self, public_id: str) -> None:
+        """Drop what is remembered of a match whose row changed without a new version."""
+        self._snapshots.pop(public_id, None)
+        for key in [key for key in self._answers if isinstance(key, tuple) and public_id in key]:
+            del self._answers[key]
+
+    async def snapshot(self, public_id: str, version: int = 0) -> Snapshot:
+        """The match at `version` or newer, read once however many sockets ask.
+
+        Raises `NotFound`.
+        """
+        known = self._snapshots.get(public_id)
+        if known is not None and known.version >= version > 0:
+            self._snapshots.move_to_end(public_id)
+            return known
+        fresh = await _once(
+            self._reading, public_id, lambda: in_reads_thread(_read, public_id=public_id)
+        )
+        if fresh.version < version:  # joined a reading that had begun before the commit
+            fresh = await in_reads_thread(_read, public_id=public_id)
+        _remember(self._snapshots, public_id, fresh, SNAPSHOTS_KEPT)
+        return fresh
+
+    async def rendered(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
+        """What `make` gives, made once per key. A key names match, version, viewer, language."""
+        if key in self._answers:
+            self._answers.move_to_end(key)
+            return cast(T, self._answers[key])
+        answer = await _once(self._making, key, make)
+        _remember(self._answers, key, answer, ANSWERS_KEPT)
+        return answer
+
+
+async def _once(
+    running: dict[Any, asyncio.Task[T]], key: Hashable, make: Callable[[], Awaitable[T]]
+) -> T:
+    """Join the task under way for this key, or begin one."""
+    task = running.get(key)
+    if task is None:
+        task = running[key] = asyncio.ensure_future(make())
+        task.add_done_callback(lambda _: running.pop(key, None))
+    answer: T = await asyncio.shield(task)
+    return answer
+
+
+def _remember(memory: OrderedDict[Any, Any], key: Hashable, value: Any, kept: int) -> None:
+    memory[key] = value
+    memory.move_to_end(key)
+    while len(memory) > kept:
+        memory.popitem(last=False)
+
+
+def _read(public_id: str) -> Snapshot:
+    match = Match.objects.select_related("deal").filter(public_id=public_id).first()
+    if match is None:
+        raise LookupError(public_id)
+    return selectors.snapshot(match)
+
+
+def _versions(public_ids: list[str]) -> dict[str, int]:
+    found = Match.objects.filter(public_id__in=public_ids)
+    return dict(found.values_list("public_id", "version"))
+
+
+_hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = weakref.WeakKeyDictionary()
+
+
+def current() -> Hub:
+    """The hub of the running event loop."""
+    return _hubs.setdefault(asyncio.get_running_loop(), Hub())

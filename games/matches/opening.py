@@ -1,0 +1,152 @@
+"""How a match begins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.matches import announcing, clock
+from games.matches.errors import Malformed
+from games.matches.models import Checkpoint, Deal, Match, Seat, Step
+from games.matches.sealing import seal_step
+from games.matches.text import sentence
+from games.plugin import InvalidOptions, Seating, SeededChance, registry
+from games.plugin.codec import digest, pack, plain
+from games.plugin.deal import commitment, new_seed
+from games.plugin.record import Header, RecordedSeat
+
+# Two words, so that nobody's username can be one.
+AI_NAMES = (
+    "Ember the Bold",
+    "Flint the Sly",
+    "Soot the Calm",
+    "Cinder the Keen",
+    "Tinder the Odd",
+    "Ash the Patient",
+)
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who will sit on a seat: a person, or a computer player of a level."""
+
+    user: User | None = None
+    ai_level: str = ""
+
+
+def open_deal() -> Deal:
+    """Fix a fresh seed and promise it; the commitment may be shown at once."""
+    seed = new_seed()
+    deal = Deal(seed=seed)
+    deal.commitment = commitment(str(deal.id), seed)
+    deal.save()
+    return deal
+
+
+def start_match(
+    *,
+    game: str,
+    options: dict[str, Any],
+    players: Sequence[Player],
+    deal: Deal,
+    first: int | None = None,
+    private: bool = False,
+) -> Match:
+    """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
+
+    Raises `Malformed` for options or a number of players that the ruleset refuses.
+    """
+    rules = registry.get(game)
+    checked = checked_options(rules, options, len(players))
+    seating = Seating(len(players), first)
+    chance = SeededChance(bytes(deal.seed))
+    state = rules.setup(checked, seating, chance)
+    names = _names(players)
+    match = Match(
+        deal=deal,
+        game=game,
+        rules_version=rules.meta.rules_version,
+        state_schema=rules.meta.state_schema,
+        options=plain(checked),
+        seating=plain(seating),
+        opening_seats=[
+            {"name": name, "player": f"ai:{player.ai_level}" if player.ai_level else "person"}
+            for name, player in zip(names, players, strict=True)
+        ],
+        visibility=Match.Visibility.PRIVATE if private else Match.Visibility.PUBLIC,
+        state=pack(state),
+        chance_counters=chance.counters,
+        started_at=timezone.now(),
+    )
+    owing = rules.active_seats(state)
+    seats = [
+        Seat(
+            match=match,
+            index=index,
+            user=player.user,
+            ai_level=player.ai_level,
+            name=name,
+            owes=index in owing,
+        )
+        for index, (name, player) in enumerate(zip(names, players, strict=True))
+    ]
+    step = seal_step(
+        Step(
+            match=match,
+            index=0,
+            kind=Step.Kind.SETUP,
+            actor="portal",
+            outcomes=plain(chance.outcomes),
+            state_hash=digest(state),
+            at=match.started_at,
+        ),
+        previous=digest(header_of(match)),
+    )
+    match.last_hash = step.hash
+    match.wake_at = clock.next_wake(seats, match.started_at)
+    with transaction.atomic():
+        match.save(force_insert=True)
+        Seat.objects.bulk_create(seats)
+        step.save(force_insert=True)
+        Checkpoint.objects.create(
+            match=match, index=0, state_schema=match.state_schema, state=match.state
+        )
+        transaction.on_commit(partial(announcing.moved, match, seats), robust=True)
+    return match
+
+
+def checked_options(rules: registry.AnyGame, options: Any, seats: int) -> Any:
+    """The options as the ruleset's type. Raises `Malformed` naming the field at fault."""
+    try:
+        checked = msgspec.convert(options, rules.Options)
+        if not rules.meta.min_seats <= seats <= rules.meta.max_seats:
+            raise Malformed(f"{rules.meta.min_seats}-{rules.meta.max_seats}", field="seats")
+        rules.format(checked, seats)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), field="options") from error
+    except InvalidOptions as error:
+        raise Malformed(sentence(error.reason), field=error.field) from error
+    return checked
+
+
+def header_of(match: Match) -> Header:
+    """The record's header: everything that was fixed before the first step."""
+    return Header(
+        match.game,
+        match.rules_version,
+        match.options,
+        msgspec.convert(match.seating, Seating),
+        msgspec.convert(match.opening_seats, list[RecordedSeat]),
+        str(match.deal_id),
+        match.deal.commitment,
+    )
+
+
+def _names(players: Sequence[Player]) -> list[str]:
+    computers = iter(AI_NAMES)
+    return [player.user.username if player.user else next(computers) for player in players]

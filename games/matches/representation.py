@@ -1,0 +1,169 @@
+"""A match as the API shows it to one viewer."""
+
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from accounts.errors import Forbidden, Refusal
+from games.matches.models import Match, Seat
+from games.matches.selectors import Snapshot
+from games.matches.text import sentence
+from games.plugin import OMNISCIENT, SPECTATOR, Choice, Result, Viewer
+from games.plugin.codec import canonical_json, plain
+
+
+class SeatShown(msgspec.Struct):
+    """A seat as everybody sees it. `ai` is a level, None for a person."""
+
+    index: int
+    name: str
+    ai: str | None
+    role: str | None
+    owes: bool
+    outcome: str | None
+    rank: int | None
+    score: int | None
+
+
+class ChoiceShown(msgspec.Struct):
+    """A legal action with its words and the targets a person touches for it."""
+
+    action: Any
+    label: str
+    group: str
+    picks: tuple[str, ...]
+
+
+class SeatResultShown(msgspec.Struct):
+    """How the match ended for one seat."""
+
+    seat: int
+    outcome: str
+    rank: int
+    score: int | None
+    team: int | None
+    tie_break: str | None
+
+
+class ResultShown(msgspec.Struct):
+    """How the match ended: the ruleset's code for the ending, a sentence, every seat."""
+
+    ending: str
+    reason: str
+    seats: list[SeatResultShown]
+
+
+class MatchShown(msgspec.Struct):
+    """The answer of `GET /api/matches/{id}/`, and the `state` message of the socket."""
+
+    id: str
+    game: str
+    version: int
+    status: str
+    paused: str | None
+    active_seats: list[int]
+    seats: list[SeatShown]
+    you: int | None
+    prompt: str
+    observation: Any
+    actions: list[ChoiceShown]
+    clock: dict[str, Any] | None
+    result: ResultShown | None
+    commitment: str
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return dict(plain(self))
+
+    def as_message(self) -> str:
+        """The `state` message of the JSON socket."""
+        return '{"type":"state",' + msgspec.json.encode(self).decode()[1:]
+
+
+def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
+    """The match as this viewer may see it, in the active language. Asks the database nothing."""
+    game, state, match = shown.game, shown.state, shown.match
+    seat = viewer if isinstance(viewer, int) else None
+    choices: list[Choice[Any]] = []
+    if seat is not None and shown.is_newest and match.running and not match.paused:
+        choices = game.choices(state, seat)
+    return MatchShown(
+        id=match.public_id,
+        game=match.game,
+        version=shown.version,
+        status=match.status,
+        paused=match.paused or None,
+        active_seats=sorted(game.active_seats(state)) if match.running else [],
+        seats=[seat_shown(seat) for seat in shown.seats],
+        you=seat,
+        prompt=sentence(game.prompt(state, viewer), shown.names),
+        observation=game.observation(state, viewer),
+        actions=[choice_shown(choice, shown.names) for choice in choices],
+        clock=match.clock,
+        result=result_shown(game.result(state), shown.names),
+        commitment=match.deal.commitment,
+    )
+
+
+def seat_shown(seat: Seat) -> SeatShown:
+    return SeatShown(
+        index=seat.index,
+        name=seat.name,
+        ai=seat.ai_level or None,
+        role=seat.role or None,
+        owes=seat.owes,
+        outcome=seat.outcome or None,
+        rank=seat.rank,
+        score=seat.score,
+    )
+
+
+def result_shown(result: Result | None, names: list[str]) -> ResultShown | None:
+    """The result in words; None while the game goes on."""
+    if result is None:
+        return None
+    seats = [
+        SeatResultShown(
+            seat=index,
+            outcome=seat.outcome,
+            rank=seat.rank,
+            score=seat.score,
+            team=seat.team,
+            tie_break=sentence(seat.tie_break, names) if seat.tie_break else None,
+        )
+        for index, seat in enumerate(result.seats)
+    ]
+    return ResultShown(result.ending, sentence(result.reason, names), seats)
+
+
+def choice_shown(choice: Choice[Any], names: list[str]) -> ChoiceShown:
+    return ChoiceShown(
+        action=choice.action,
+        label=sentence(choice.label, names),
+        group=sentence(choice.group, names),
+        picks=choice.picks,
+    )
+
+
+def action_json(choice: Choice[Any]) -> str:
+    """A choice's action as the value of a form's button."""
+    return canonical_json(choice.action).decode()
+
+
+def viewer_asked_for(match: Match, own: Viewer, as_: str | None) -> Viewer:
+    """The viewer that `?as=` names: a seat's number, "spectator" or "omniscient".
+
+    While the match runs one sees as oneself or as a spectator, afterwards as anybody. Raises
+    `Refusal` for a name that means nothing, `Forbidden` for a view that isn't open yet.
+    """
+    if as_ in (None, ""):
+        return own
+    named: dict[str, Viewer] = {"spectator": SPECTATOR, "omniscient": OMNISCIENT}
+    named |= {str(seat): seat for seat in range(match.seating["count"])}
+    if as_ not in named:
+        raise Refusal(_("There is no such seat."))
+    asked = named[as_]
+    if match.running and asked not in (own, SPECTATOR):
+        raise Forbidden(_("Other views open when the match is over."))
+    return asked

@@ -1,0 +1,36 @@
+"""From a stored step to its form in the record, and its hash."""
+
+from datetime import UTC, datetime
+
+import msgspec
+
+from games.matches.models import Step
+from games.plugin import Outcome
+from games.plugin.record import RecordedStep, step_hash
+
+
+def recorded(step: Step) -> RecordedStep:
+    """The step as the record shows it."""
+    return RecordedStep(
+        index=step.index,
+        base=step.base,
+        kind=step.kind,  # type: ignore[arg-type]
+        seat=step.seat,
+        actor=step.actor,
+        action=step.action,
+        outcomes=msgspec.convert(step.outcomes, list[Outcome]),
+        state_hash=step.state_hash,
+        at=timestamp(step.at),
+        hash=step.hash,
+    )
+
+
+def seal_step(step: Step, *, previous: str) -> Step:
+    """Fill in the step's hash, given the hash before it."""
+    step.hash = step_hash(previous, recorded(step))
+    return step
+
+
+def timestamp(moment: datetime) -> str:
+    """A moment in UTC, ISO 8601 with microseconds and a final Z."""
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

@@ -1,0 +1,164 @@
+"""What can be asked about matches. Nothing here takes a lock or a transaction."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.errors import Forbidden, NotFound
+from games.matches import states
+from games.matches.models import Match, Seat, Step
+from games.matches.opening import header_of
+from games.matches.sealing import recorded
+from games.matches.text import sentence
+from games.plugin import SPECTATOR, AnyGame, Event, Record, Viewer, project
+from games.plugin.deal import OpenDeal
+from games.plugin.record import FORMAT
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A match as it stood at one moment: its row, its seats and its state. Never changed."""
+
+    match: Match
+    seats: list[Seat]
+    state: Any
+    version: int
+
+    @property
+    def game(self) -> AnyGame:
+        return self.match.ruleset
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    @property
+    def is_newest(self) -> bool:
+        return self.version == self.match.version
+
+    def seat_of(self, user: Any) -> Viewer:
+        """The user's seat, or the spectator's view."""
+        if user is None or not user.is_authenticated:
+            return SPECTATOR
+        taken = (seat.index for seat in self.seats if seat.user_id == user.pk)
+        return next(taken, SPECTATOR)
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One line of the log, in the reader's language: `index` is the step that caused it."""
+
+    index: int
+    at: datetime
+    seat: int | None
+    kind: str
+    text: str
+
+
+def visible(user: Any) -> QuerySet[Match]:
+    """The matches this user may look at: public ones, and private ones they sit in."""
+    public = Q(visibility=Match.Visibility.PUBLIC)
+    if not user.is_authenticated:
+        return Match.objects.filter(public)
+    own = Q(pk__in=Seat.objects.filter(user=user).values("match"))
+    return Match.objects.filter(public | own)
+
+
+def match_for(public_id: str, user: Any) -> Match:
+    """The match, if the user may look at it. Raises `NotFound` for both kinds of no."""
+    match = visible(user).select_related("deal").filter(public_id=public_id).first()
+    if match is None:
+        raise NotFound(_("There is no such match."))
+    return match
+
+
+def matches_for(
+    user: Any,
+    *,
+    mine: bool = False,
+    status: str | None = None,
+    waiting: bool = False,
+    game: str | None = None,
+) -> QuerySet[Match]:
+    """Matches the user may see, newest first. `waiting`: those in which they owe a decision."""
+    found = visible(user)
+    if mine or waiting:
+        seats = Seat.objects.filter(user=user if user.is_authenticated else None)
+        seats = seats.exclude(user=None)
+        found = found.filter(pk__in=(seats.filter(owes=True) if waiting else seats).values("match"))
+    if waiting:
+        found = found.filter(status=Match.Status.ACTIVE)
+    if status:
+        found = found.filter(status=status)
+    if game:
+        found = found.filter(game=game)
+    return found.select_related("deal").prefetch_related("seats").order_by("-started_at", "-pk")
+
+
+def snapshot(match: Match) -> Snapshot:
+    """The match as it stands: its own row, one query for the seats."""
+    return Snapshot(match, list(match.seats.all()), states.current_state(match), match.version)
+
+
+def snapshot_at(match: Match, step: int) -> Snapshot:
+    """The match as it stood after a step. Raises `NotFound` for a step it doesn't have."""
+    if step == match.version:
+        return snapshot(match)
+    if not 0 <= step < match.version:
+        raise NotFound(_("There is no such step."))
+    return Snapshot(match, list(match.seats.all()), states.state_at(match, step), step)
+
+
+def viewer_of(match: Match, user: Any) -> Viewer:
+    """The user's seat at this match, or the spectator's view."""
+    if not user.is_authenticated:
+        return SPECTATOR
+    seat = match.seats.filter(user=user).values_list("index", flat=True).first()
+    return SPECTATOR if seat is None else seat
+
+
+def log_entries(
+    match: Match,
+    viewer: Viewer,
+    names: list[str],
+    *,
+    after: int = -1,
+    upto: int | None = None,
+    last: int | None = None,
+) -> list[LogEntry]:
+    """The log as the viewer may read it: steps after `after`, only the `last` ones if given."""
+    found = match.steps.filter(index__gt=after).only("index", "at", "seat", "kind", "events")
+    if upto is not None:
+        found = found.filter(index__lte=upto)
+    steps = reversed(found.order_by("-index")[:last]) if last is not None else found.all()
+    return [entry for step in steps for entry in _told(match.ruleset, step, viewer, names)]
+
+
+def _told(game: AnyGame, step: Step, viewer: Viewer, names: list[str]) -> Iterable[LogEntry]:
+    for event in msgspec.convert(step.events, list[Event], str_keys=True):
+        told = game.narrate(project(event, viewer))
+        if told is not None and told.line is not None:
+            yield LogEntry(step.index, step.at, step.seat, step.kind, sentence(told.line, names))
+
+
+def record_of(match: Match) -> Record:
+    """The whole record with the seed. Raises `Forbidden` while the match is running."""
+    if match.running:
+        raise Forbidden(_("The record is opened when the match is over."), code="still_running")
+    header = header_of(match)
+    return Record(
+        format=FORMAT,
+        game=header.game,
+        rules_version=header.rules_version,
+        options=header.options,
+        seating=header.seating,
+        seats=header.seats,
+        deal=OpenDeal(header.deal_id, header.commitment, bytes(match.deal.seed).hex()),
+        steps=[recorded(step) for step in match.steps.all()],
+        result=match.result,
+    )
