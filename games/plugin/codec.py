@@ -13,7 +13,10 @@ _pack = msgspec.msgpack.Encoder()
 
 def canonical_json(value: Any) -> bytes:
     """Canonical JSON: sorted keys, no spaces, UTF-8. Hashes are taken over this form."""
-    return _canonical.encode(value)
+    try:
+        return _canonical.encode(value)
+    except TypeError:  # a dictionary with numbers for keys, which JSON writes as text
+        return _canonical.encode(plain(value))
 
 
 def digest(value: Any) -> str:
@@ -38,4 +41,4 @@ def clone(value: T) -> T:
 
 def plain(value: Any) -> Any:
     """`value` as JSON would carry it: only dicts with text keys, lists, text, numbers, None."""
-    return msgspec.to_builtins(value, str_keys=True)
+    return msgspec.json.decode(msgspec.json.encode(value))

@@ -4,9 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-import msgspec
-
 from games.plugin.chance import Chance
+from games.plugin.codec import plain
 from games.plugin.events import Event, Narration, SeenEvent, Viewer
 from games.plugin.model import Choice, Format, Meta, Result, Seating
 from games.plugin.text import Line
@@ -92,7 +91,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     def board(self, observation: ObservationT) -> dict[str, Any]:
         """Plain data for the ruleset's board template."""
-        return dict(msgspec.to_builtins(observation, str_keys=True))
+        return dict(plain(observation))
 
     def pieces(self, state: StateT) -> Mapping[str, int] | None:
         """How many pieces of each kind exist, wherever they are: the same in every state of a game.

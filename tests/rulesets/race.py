@@ -1,0 +1,51 @@
+"""The Orchard Race: Endless Orchard up to a number of points, for what only happens at an end."""
+
+from games.plugin import IllegalAction, Meta, Result, SeatResult, line, msg
+from games.plugin.chance import Chance
+from games.plugin.events import Event
+from tests.rulesets.endless import Endless
+from tests.rulesets.endless.parts import Move, Position
+
+GOAL = 12
+
+
+class Race(Endless):
+    """Whoever first has GOAL points wins; the others rank by points."""
+
+    meta = Meta(
+        slug="orchard-race",
+        title=msg("The Orchard Race"),
+        tagline=msg("Fruit, dice and an end."),
+        rules_version=1,
+        state_schema=1,
+        min_seats=1,
+        max_seats=4,
+        minutes=(1, 1),
+        max_choices=5,
+        max_steps=1000,
+    )
+
+    def active_seats(self, state: Position) -> frozenset[int]:
+        return frozenset() if max(state.points) >= GOAL else super().active_seats(state)
+
+    def legal_actions(self, state: Position, seat: int) -> list[Move]:
+        return [] if max(state.points) >= GOAL else super().legal_actions(state, seat)
+
+    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
+        if max(state.points) >= GOAL:
+            raise IllegalAction("not-now")
+        return super().apply_action(state, seat, action, chance)
+
+    def result(self, state: Position) -> Result | None:
+        best = max(state.points)
+        if best < GOAL:
+            return None
+        seats = tuple(
+            SeatResult(
+                "won" if points == best else "lost",
+                1 + sum(other > points for other in state.points),
+                points,
+            )
+            for points in state.points
+        )
+        return Result("goal", line("{goal} points are reached.", goal=GOAL), seats)
