@@ -30,10 +30,9 @@ def moved(match: Match, seats: Iterable[Seat]) -> None:
 
 def push(public_id: str, version: int, *, fresh: bool = False) -> None:
     """Say «this match is at that version». `fresh`: what is remembered of it is out of date."""
-    layer = get_channel_layer()
     message: dict[str, Any] = {"type": "match.moved", "version": version, "fresh": fresh}
     try:
-        async_to_sync(layer.group_send)(group(public_id), message)
+        async_to_sync(get_channel_layer().group_send)(group(public_id), message)
     except Exception:  # whatever the broker's client raises: the move is committed, sockets resync
         log.warning("no push for match %s", public_id, exc_info=True)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -116,7 +115,7 @@ def start_match(
         Checkpoint.objects.create(
             match=match, index=0, state_schema=match.state_schema, state=match.state
         )
-        transaction.on_commit(partial(announcing.moved, match, seats), robust=True)
+        transaction.on_commit(lambda: announcing.moved(match, seats), robust=True)
     return match
 
 

@@ -7,7 +7,6 @@ Everything happens under the lock of the match's row; what is told to others fol
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -193,7 +192,7 @@ def _advance(match: Match, seats: Sequence[Seat], decision: _Decision) -> Accept
         previous=match.last_hash,
     )
     _store(match, seats, changed, step, state, chance)
-    transaction.on_commit(partial(announcing.moved, match, seats), robust=True)
+    transaction.on_commit(lambda: announcing.moved(match, seats), robust=True)
     return Accepted(match.version, decision.client_id)
 
 

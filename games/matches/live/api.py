@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound, NotLoggedIn, Refusal
+from accounts.errors import NotLoggedIn, Refusal
 from accounts.selectors import user_of_token
 from games.matches.live import hub
 from games.matches.live.base import MatchConsumer
@@ -57,12 +57,7 @@ class ApiConsumer(MatchConsumer):
         if user is None:
             raise NotLoggedIn(_("This token is not valid."))
         self.user = user
-        try:
-            shown = await self.find()
-        except NotFound as refusal:
-            await self.not_found(refusal)
-            return
-        await self.enter(shown)
+        await self.enter()
 
     async def not_found(self, refusal: Refusal) -> None:
         if self.user.is_authenticated:

@@ -51,18 +51,19 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.hub = hub.current()
         self.user = await self.who()
         await self.accept()
+        await self.enter()
+
+    async def enter(self) -> None:
+        """Take the user's place at the match and send where it is."""
+        await self.join_group()  # before reading, so that no version can slip in between
         try:
             shown = await self.find()
         except Refusal as refusal:
+            await self.leave_group()
             await self.not_found(refusal)
             return
-        await self.enter(shown)
-
-    async def enter(self, shown: Snapshot) -> None:
-        """Take the viewer's place at the match and send where it is."""
         self.viewer, self.sent = shown.seat_of(self.user), -1
         self.hub.follow(self.public_id, self)
-        await self.join_group()
         await self.opened(shown)
 
     async def not_found(self, refusal: Refusal) -> None:
@@ -74,10 +75,7 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self._later is not None:
             self._later.cancel()
         self.hub.unfollow(self.public_id, self)
-        try:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
-        except Exception:  # a broker that is away forgets its groups anyway
-            log.warning("could not leave group %s", self.group)
+        await self.leave_group()
 
     @property
     def group(self) -> str:
@@ -89,6 +87,12 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.channel_layer.group_add(self.group, self.channel_name)
         except Exception:
             log.warning("could not join group %s", self.group, exc_info=True)
+
+    async def leave_group(self) -> None:
+        try:
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+        except Exception:  # a broker that is away forgets its groups anyway
+            log.warning("could not leave group %s", self.group)
 
     # -- who and what ---------------------------------------------------------------------------
 

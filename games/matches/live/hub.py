@@ -82,7 +82,7 @@ class Hub:
             self._resync = asyncio.create_task(self._resync_for_ever())
 
     def unfollow(self, public_id: str, follower: Follower) -> None:
-        self._followers[public_id].discard(follower)
+        self._followers[public_id].discard(follower)  # also if it never followed
         if not self._followers[public_id]:
             del self._followers[public_id]
         if not self._followers and self._resync is not None:
@@ -134,7 +134,7 @@ class Hub:
         if key in self._answers:
             self._answers.move_to_end(key)
             return cast(T, self._answers[key])
-        answer = await _once(self._making, key, make)
+        answer: T = await _once(self._making, key, make)
         _remember(self._answers, key, answer, ANSWERS_KEPT)
         return answer
 

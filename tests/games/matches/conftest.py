@@ -1,0 +1,86 @@
+"""People, and matches that they play."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.matches import selectors, services
+from games.matches.models import Match
+from games.plugin import registry
+from tests.rulesets.endless import Endless
+
+BURN = "please-dont-burn-my-village"
+ENDLESS = Endless.meta.slug
+
+
+@pytest.fixture
+def endless() -> Iterator[str]:
+    """The endless ruleset, installed for one test."""
+    registry.register(Endless())
+    yield ENDLESS
+    registry.unregister(ENDLESS)
+
+
+@pytest.fixture
+def person(db: None) -> Callable[..., User]:
+    """Makes people: amber, birch, cedar, … in this order."""
+    names = itertools.chain(["amber", "birch", "cedar", "dune"], map(str, itertools.count()))
+
+    def make(name: str = "") -> User:
+        return User.objects.create_user(name or next(names), password="a long password")
+
+    return make
+
+
+@pytest.fixture
+def begin(person: Callable[..., User]) -> Callable[..., Match]:
+    """Begins a match: `players` are users or AI levels, by default two new people."""
+
+    def make(*players: Any, game: str = BURN, **arguments: Any) -> Match:
+        seated = players or (person(), person())
+        return services.start_match(
+            game=game,
+            options=arguments.pop("options", {}),
+            players=[
+                services.Player(ai_level=player)
+                if isinstance(player, str)
+                else services.Player(user=player)
+                for player in seated
+            ],
+            deal=services.open_deal(),
+            **arguments,
+        )
+
+    return make
+
+
+def look(match: Match) -> selectors.Snapshot:
+    """The match as it stands in the database."""
+    fresh = Match.objects.select_related("deal").get(pk=match.pk)
+    return selectors.snapshot(fresh)
+
+
+def user_to_move(shown: selectors.Snapshot) -> User:
+    """The person on the first seat that owes a decision."""
+    seat = next(seat for seat in shown.seats if seat.owes)
+    assert seat.user is not None
+    return seat.user
+
+
+def legal(shown: selectors.Snapshot, user: User) -> list[Any]:
+    """The user's legal actions as plain JSON values."""
+    from games.plugin.codec import plain
+
+    seat = shown.seat_of(user)
+    return [plain(action) for action in shown.game.legal_actions(shown.state, seat)]
+
+
+def play(match: Match, **arguments: Any) -> services.Accepted:
+    """Whoever is to move draws, rolls or does whatever stands first or last in their list."""
+    shown = look(match)
+    user = user_to_move(shown)
+    given = {"user": user, "action": legal(shown, user)[-1], "version": shown.version}
+    return services.submit_action(public_id=match.public_id, **(given | arguments))

@@ -1,0 +1,419 @@
+"""`submit_action`: the only way a match moves, and everything it refuses."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
+
+from accounts.errors import NotFound, NotLoggedIn, Refusal
+from games.burn_my_village.game import BurnMyVillage
+from games.matches import errors, selectors, services, states
+from games.matches.models import Checkpoint, Match
+from games.plugin import verify_record
+from games.plugin.codec import digest, pack
+from tests.games.matches.conftest import legal, look, play, user_to_move
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+
+
+def rows(match: Match) -> Any:
+    """Everything stored of a match, to see that nothing has changed."""
+    stored = Match.objects.filter(pk=match.pk).values().get()
+    stored["state"] = bytes(stored["state"])
+    return stored, list(match.seats.values()), list(match.steps.values())
+
+
+def refused(match: Match, refusal: type[Refusal], **arguments: Any) -> Refusal:
+    """The refusal of an action that must change nothing."""
+    before = rows(match)
+    with pytest.raises(refusal) as caught:
+        play(match, **arguments)
+    assert rows(match) == before
+    return caught.value
+
+
+def waiting_user(match: Match) -> Any:
+    return next(seat.user for seat in match.seats.all() if not seat.owes)
+
+
+def test_a_move_makes_the_next_version(begin: Begin) -> None:
+    match = begin()
+    assert play(match).version == 1
+    assert look(match).version == 1
+    assert play(match).version == 2
+
+
+def test_a_step_says_who_did_what_on_top_of_which_step(begin: Begin) -> None:
+    match = begin()
+    user = user_to_move(look(match))
+    play(match, action={"type": "draw"}, client_id="mine")
+    step = match.steps.get(index=1)
+    assert (step.kind, step.base, step.user, step.actor) == ("action", 0, user, "person")
+    assert (step.action, step.client_id) == ({"type": "draw"}, "mine")
+    assert [outcome["kind"] for outcome in step.outcomes] == ["draw"]
+
+
+def test_the_same_client_id_gets_the_first_answer_again(begin: Begin) -> None:
+    match = begin()
+    user = user_to_move(look(match))
+    first = play(match, action={"type": "draw"}, version=0, client_id="a")
+    play(match)
+    again = play(match, user=user, action={"type": "draw"}, version=0, client_id="a")
+    assert (again.version, again.repeated) == (first.version, True)
+    assert look(match).version == 2
+
+
+def test_a_repeated_client_id_is_answered_after_the_end_too(begin: Begin) -> None:
+    match = begin()
+    user = user_to_move(look(match))
+    play(match, action={"type": "draw"}, version=0, client_id="a")
+    while look(match).match.running:
+        play(match)
+    assert play_at_end(match, user, client_id="a").repeated
+
+
+def play_at_end(match: Match, user: Any, **arguments: Any) -> services.Accepted:
+    given = {"user": user, "action": {"type": "draw"}, "version": 0}
+    return services.submit_action(public_id=match.public_id, **(given | arguments))
+
+
+def test_another_action_under_a_used_client_id_is_a_conflict(begin: Begin) -> None:
+    match = begin()
+    user = user_to_move(look(match))
+    other = next(action for action in legal(look(match), user) if action["type"] == "bribe")
+    play(match, action={"type": "draw"}, client_id="a")
+    refusal = refused(match, errors.ClientIdTaken, user=user, action=other, client_id="a")
+    assert refusal.status == 409
+
+
+def test_two_seats_may_use_the_same_client_id(begin: Begin) -> None:
+    match = begin()
+    assert play(match, client_id="a").version == 1
+    assert play(match, client_id="a").version == 2
+
+
+def test_a_refused_action_leaves_its_client_id_free(begin: Begin) -> None:
+    match = begin()
+    impossible = {"type": "visit", "stall": 3, "paid": {}, "cursed": None}
+    refused(match, Refusal, action=impossible, client_id="a")
+    assert not play(match, client_id="a").repeated
+
+
+def test_who_is_not_logged_in_is_told_so_first(begin: Begin) -> None:
+    refusal = refused(begin(), NotLoggedIn, user=AnonymousUser(), action=None, version="x")
+    assert refusal.status == 401
+
+
+def test_an_unknown_match_is_not_found(begin: Begin, person: Any) -> None:
+    with pytest.raises(NotFound):
+        services.submit_action(public_id="nothing", user=person(), action={}, version=0)
+
+
+def test_somebody_elses_match_is_forbidden_before_anything_else(begin: Begin, person: Any) -> None:
+    refusal = refused(begin(), errors.NotYourSeat, user=person("eve"), action=None, version="x")
+    assert refusal.status == 403
+
+
+def test_somebody_elses_private_match_does_not_even_exist(begin: Begin, person: Any) -> None:
+    refused(begin(private=True), NotFound, user=person("eve"))
+
+
+def test_an_old_version_is_stale_and_names_the_present_one(begin: Begin) -> None:
+    match = begin()
+    play(match)
+    refusal = refused(match, errors.Stale, version=0)
+    assert (refusal.status, refusal.extra) == (409, {"version": 1})
+
+
+def test_staleness_is_found_before_the_turn_is_looked_at(begin: Begin) -> None:
+    match = begin()
+    user = user_to_move(look(match))
+    play(match)
+    refused(match, errors.Stale, user=user, version=0)
+
+
+def test_a_version_from_the_future_is_malformed(begin: Begin) -> None:
+    assert refused(begin(), errors.FutureVersion, version=1).status == 400
+
+
+def test_out_of_turn_is_forbidden_before_legality_is_looked_at(begin: Begin) -> None:
+    match = begin()
+    impossible = {"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0}
+    refused(match, errors.NotYourTurn, user=waiting_user(match), action=impossible)
+
+
+def test_an_illegal_action_is_unprocessable_and_says_why(begin: Begin) -> None:
+    impossible = {"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0}
+    refusal = refused(begin(), errors.Illegal, action=impossible)
+    assert refusal.status == 422
+    assert refusal.extra["reason"] in BurnMyVillage.refusals
+    assert "{" not in refusal.detail
+
+
+@pytest.mark.parametrize("version", [None, "0", 0.0, True, -1, 2**31, 10**40, [], {}])
+def test_a_version_is_a_whole_number(begin: Begin, version: Any) -> None:
+    assert refused(begin(), errors.Malformed, version=version).status == 400
+
+
+@pytest.mark.parametrize("client_id", [5, "x" * 65, "a\0b", "a\nb", [], {"a": 1}])
+def test_a_client_id_is_a_short_text(begin: Begin, client_id: Any) -> None:
+    refused(begin(), errors.Malformed, client_id=client_id)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        None,
+        5,
+        "draw",
+        [],
+        {},
+        {"type": "fly"},
+        {"type": ["draw"]},
+        {"type": "draw", "extra": 1},
+        {"type": "bribe"},
+        {"type": "bribe", "treasure": "sword", "count": "1", "wilds": 0},
+        {"type": "bribe", "treasure": "sword", "count": -1, "wilds": 2},
+        {"type": "bribe", "treasure": "wild", "count": 1, "wilds": 0},
+        {"type": "bribe", "treasure": "sword", "count": 10**30, "wilds": 0},
+        {"type": "visit", "stall": 9, "paid": {}, "cursed": None},
+        {"type": "visit", "stall": 1, "paid": {"gold": 1}, "cursed": "sword"},
+        {"type": "visit", "stall": 1, "paid": "all", "cursed": "sword"},
+    ],
+)
+def test_a_malformed_action_is_refused(begin: Begin, action: Any) -> None:
+    assert refused(begin(), Refusal, action=action).status in (400, 422)
+
+
+def test_a_finished_match_takes_no_more_moves(begin: Begin) -> None:
+    match = begin()
+    while (shown := look(match)).match.running:
+        user = user_to_move(shown)
+        play(match, action={"type": "draw"})
+    with pytest.raises(errors.Over):
+        play_at_end(match, user, version=shown.version)
+
+
+def test_a_finished_match_has_its_result_and_a_record_that_verifies(begin: Begin) -> None:
+    match = begin()
+    while look(match).match.running:
+        play(match)
+    shown = look(match)
+    assert shown.match.result == selectors.record_of(shown.match).result
+    assert sorted(seat.rank or 0 for seat in shown.seats)[0] == 1
+    assert not any(seat.owes for seat in shown.seats)
+    assert shown.match.wake_at is None
+    assert shown.match.finished_at is not None
+    verify_record(selectors.record_of(shown.match))
+
+
+def test_a_running_match_shows_its_record_to_nobody(begin: Begin) -> None:
+    match = begin()
+    with pytest.raises(Refusal) as caught:
+        selectors.record_of(look(match).match)
+    assert (caught.value.status, caught.value.code) == (403, "still_running")
+
+
+def test_people_who_decide_at_once_do_not_make_each_other_stale(
+    begin: Begin, person: Any, endless: str
+) -> None:
+    match = begin(person(), person(), person(), game=endless)
+    while not look(match).state.offering:
+        play(match, action={"type": "roll"})
+    shown = look(match)
+    prompt_free = {"type": "offer", "fruit": shown.state.hands[1][0]}
+    with pytest.raises(errors.Stale):  # what they are asked has changed since the last roll
+        play(match, user=shown.seats[1].user, action=prompt_free, version=shown.version - 1)
+    assert {seat.index for seat in shown.seats if seat.owes} == {0, 1, 2}
+
+
+def test_a_seat_whose_own_decision_is_unchanged_may_answer_an_older_version(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch, endless: str, person: Any
+) -> None:
+    match = begin(person(), person(), person(), game=endless)
+    while not look(match).state.offering:
+        play(match, action={"type": "roll"})
+    shown = look(match)
+    # The prompt counts the missing offers; a prompt that doesn't leaves the others' lists alone.
+    from games.plugin import line
+
+    monkeypatch.setattr(shown.game, "prompt", lambda state, viewer: line("Offer a fruit."), False)
+    for seat in shown.seats:
+        offer = {"type": "offer", "fruit": shown.state.hands[seat.index][0]}
+        assert play(match, user=seat.user, action=offer, version=shown.version).version
+
+
+def test_a_ruleset_that_breaks_flags_the_match_and_applies_nothing(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = begin()
+    state = bytes(look(match).match.state)
+
+    def broken(self: Any, state: Any, seat: int, action: Any, chance: Any) -> Any:
+        state.deck.clear()
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(BurnMyVillage, "apply_action", broken)
+    with pytest.raises(errors.Paused):
+        play(match)
+    monkeypatch.undo()
+    after = look(match).match
+    assert (after.paused, after.version, bytes(after.state)) == ("flagged", 0, state)
+    assert "flagged" in caplog.text
+    with pytest.raises(errors.Paused):
+        play(match)
+
+
+def test_a_dead_broker_does_not_turn_a_committed_move_into_an_error(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    from games.matches import announcing
+
+    def dead() -> Any:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(announcing, "get_channel_layer", dead)
+    match = begin()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert play(match).version == 1
+    assert look(match).version == 1
+
+
+# -- figures that must not grow ------------------------------------------------------------------
+
+
+def queries_of_a_move(match: Match) -> list[str]:
+    shown = look(match)
+    user = user_to_move(shown)
+    action = legal(shown, user)[-1]
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        services.submit_action(
+            public_id=match.public_id,
+            user=user,
+            action=action,
+            version=shown.version,
+            client_id=f"move {shown.version}",
+        )
+    return [query["sql"] for query in captured]
+
+
+def test_a_move_takes_at_most_eight_queries(begin: Begin) -> None:
+    match = begin()
+    for _ in range(Checkpoint.EVERY - 1):
+        assert len(queries_of_a_move(match)) <= 8
+
+
+def test_every_32nd_move_stores_a_checkpoint_and_stays_within_eight_statements(
+    begin: Begin,
+) -> None:
+    match = begin()
+    while look(match).version < Checkpoint.EVERY - 1:
+        play(match)
+    queries = queries_of_a_move(match)
+    assert match.checkpoints.filter(index=Checkpoint.EVERY).exists()
+    assert len([sql for sql in queries if "SAVEPOINT" not in sql]) <= 8
+
+
+def queries_of_opening(match: Match) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        selectors.snapshot(selectors.match_for(match.public_id, AnonymousUser()))
+    return len(captured)
+
+
+def test_opening_a_match_costs_the_same_at_step_10_and_step_1000(
+    begin: Begin, person: Any, endless: str
+) -> None:
+    match = begin(person(), person(), game=endless)
+    while look(match).version < 10:
+        play(match)
+    early = queries_of_opening(match)
+    while look(match).version < 1_000:
+        play(match)
+    assert queries_of_opening(match) == early == 2
+
+
+# -- any step ------------------------------------------------------------------------------------
+
+
+def test_the_state_after_every_step_can_be_found_again(begin: Begin) -> None:
+    match = begin()
+    while look(match).match.running:
+        play(match)
+    for step in match.steps.all():
+        assert digest(states.state_at(match, step.index)) == step.state_hash
+
+
+def test_any_moment_is_at_most_31_applications_away(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin()
+    while look(match).version < 2 * Checkpoint.EVERY - 1:
+        play(match)
+    applied: list[int] = []
+    real = states.apply_recorded
+    monkeypatch.setattr(
+        states, "apply_recorded", lambda m, s, step: applied.append(step.index) or real(m, s, step)
+    )
+    states.state_at(match, 2 * Checkpoint.EVERY - 1)
+    assert len(applied) == Checkpoint.EVERY - 1
+
+
+def test_a_step_that_does_not_exist_is_not_found(begin: Begin) -> None:
+    match = look(begin()).match
+    for step in (-1, 1, 10**9):
+        with pytest.raises(NotFound):
+            selectors.snapshot_at(match, step)
+
+
+def test_a_stored_state_of_an_older_layout_is_rebuilt_by_replay(begin: Begin) -> None:
+    match = begin()
+    play(match)
+    play(match)
+    before = look(match)
+    Match.objects.filter(pk=match.pk).update(state=b"an old layout", state_schema=0)
+    match.checkpoints.update(state=b"an old layout", state_schema=0)
+    assert pack(look(match).state) == pack(before.state)
+    assert play(match).version == 3
+    assert look(match).match.state_schema == before.match.ruleset.meta.state_schema
+
+
+# -- at once -------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_move_sent_ten_times_at_once_is_made_once(begin: Begin) -> None:
+    match = begin()
+    shown = look(match)
+    user = user_to_move(shown)
+    answers: list[services.Accepted] = []
+
+    def send() -> None:
+        try:
+            answers.append(
+                services.submit_action(
+                    public_id=match.public_id,
+                    user=user,
+                    action={"type": "draw"},
+                    version=0,
+                    client_id="once",
+                )
+            )
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=send) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [answer.version for answer in answers] == [1] * 10
+    assert sum(not answer.repeated for answer in answers) == 1
+    assert look(match).version == 1
