@@ -47,10 +47,13 @@ def too_large() -> Refusal:
     )
 
 
-def shaped(data: Any, type: type[T]) -> T:
-    """`data` as that Struct. Raises Refusal (400 `malformed`) naming the first field at fault."""
+def shaped(data: Any, type: type[T], *, strict: bool = True) -> T:
+    """`data` as that Struct. Raises Refusal (400 `malformed`) naming the first field at fault.
+
+    `strict=False` reads numbers and yes-or-no from text, as addresses carry them.
+    """
     try:
-        return msgspec.convert(data, type)
+        return msgspec.convert(data, type, strict=strict, str_keys=True)
     except msgspec.ValidationError as error:
         raise complaint(error) from error
 

@@ -16,7 +16,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var")).resolve()
+DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
 
 
 def flag(name: str, default: bool = False) -> bool:
@@ -73,7 +73,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "portal.static_files.StaticFiles",
     "allauth",
     "allauth.account",
     "axes",
@@ -244,7 +244,7 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["accounts.api.renderers.StructRenderer"],
     "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.StrictJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "accounts.api.pagination.Pages",
     "PAGE_SIZE": 50,
@@ -263,7 +263,12 @@ SPECTACULAR_SETTINGS = {
     "TITLE": SITE_NAME,
     "DESCRIPTION": "Play board games by HTTP and WebSocket. docs/api.md holds a whole bot.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "accounts.api.documentation.add_components",
+        "games.matches.api.describing.add_rulesets",
+    ],
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 

@@ -11,6 +11,7 @@ from channels.layers import channel_layers
 from django.conf import settings
 from django.core.cache import cache
 
+from accounts import limits
 from tests.support import no_network
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
@@ -55,6 +56,7 @@ def _nothing_left_over() -> Iterator[None]:
     """Rate limits, presence and channel groups of one test are unknown to the next."""
     yield
     cache.clear()
+    limits.forget_all()
     channel_layers.backends.clear()
 
 

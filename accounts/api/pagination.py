@@ -1,6 +1,11 @@
 """How lists are cut into pages."""
 
+from collections.abc import Callable
+from typing import Any
+
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 
 class Pages(PageNumberPagination):
@@ -8,3 +13,10 @@ class Pages(PageNumberPagination):
 
     page_size_query_param = "page_size"
     max_page_size = 100
+
+
+def one_page(request: Request, items: Any, show: Callable[[Any], Any]) -> Response:
+    """The page that the request asks for. Raises DRF's NotFound for one that isn't there."""
+    pages = Pages()
+    rows = pages.paginate_queryset(items, request) or []
+    return pages.get_paginated_response([show(row) for row in rows])

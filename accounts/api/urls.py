@@ -1,3 +1,10 @@
-from django.urls import URLPattern
+"""Calls about accounts."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from accounts.api import views
+
+urlpatterns = [
+    path("accounts/", views.AccountsView.as_view()),
+    path("token/", views.TokenView.as_view()),
+]

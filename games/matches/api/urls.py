@@ -1,3 +1,18 @@
-from django.urls import URLPattern
+"""Calls about games and matches."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from games.matches.api import converters, games, matches
+
+assert converters  # imported for what it registers
+
+urlpatterns = [
+    path("games/", games.GamesView.as_view()),
+    path("games/<slug:slug>/", games.GameView.as_view()),
+    path("matches/", matches.MatchesView.as_view()),
+    path("matches/<public_id:public_id>/", matches.MatchView.as_view()),
+    path("matches/<public_id:public_id>/actions/", matches.ActionsView.as_view()),
+    path("matches/<public_id:public_id>/log/", matches.LogView.as_view()),
+    path("matches/<public_id:public_id>/steps/<int:index>/", matches.StepView.as_view()),
+    path("matches/<public_id:public_id>/record/", matches.RecordView.as_view()),
+]

@@ -1,0 +1,130 @@
+"""How the calls of the API are described for OpenAPI.
+
+What calls take and answer are `msgspec.Struct`s; `call` names them at a view's method, and the
+hook `add_components` puts their JSON Schema, real types and all, among the document's components.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+REFERENCE = "#/components/schemas/{name}"
+
+_REFUSALS = {
+    400: "Malformed: `fields` says what is wrong with which value.",
+    401: "Not logged in, or the token is not valid.",
+    403: "Not yours to do, not your turn, or not open yet.",
+    404: "There is no such thing, or not for you.",
+    406: "Answers are JSON.",
+    409: "It has moved on since you looked; for a stale `version` the present one is told.",
+    413: "The body is too large.",
+    415: "Bodies are JSON.",
+    422: "The rules forbid it; `reason` is the ruleset's own code.",
+    429: "Too often: see `Retry-After`.",
+}
+
+
+class Problem(msgspec.Struct):
+    """Every error of the API: a code for programs, a sentence for people."""
+
+    code: str
+    detail: str
+    fields: dict[str, list[str]] | msgspec.UnsetType = msgspec.UNSET
+    version: int | msgspec.UnsetType = msgspec.UNSET
+    reason: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """`Authorization: Token …` in the document."""
+
+    target_class = "accounts.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Token` and a key from `POST /api/token/`, with a space between.",
+        }
+
+
+_shapes: dict[str, Any] = {}
+
+
+def shape(type: Any) -> dict[str, Any]:
+    """A reference to a Struct's schema; the Struct becomes a component under its own name."""
+    assert _shapes.setdefault(type.__name__, type) is type, f"two shapes called {type.__name__}"
+    return {"$ref": REFERENCE.format(name=type.__name__)}
+
+
+def page_of(type: Any) -> dict[str, Any]:
+    """The schema of one page of a list."""
+    link = {"type": ["string", "null"], "format": "uri"}
+    properties = {
+        "count": {"type": "integer"},
+        "next": link,
+        "previous": link,
+        "results": {"type": "array", "items": shape(type)},
+    }
+    return {"type": "object", "required": list(properties), "properties": properties}
+
+
+class PageQuery(msgspec.Struct):
+    """Which page of a list."""
+
+    page: int = 1
+    page_size: int = 50
+
+
+def call(
+    operation: str,
+    *,
+    answer: dict[str, Any],
+    status: int = 200,
+    body: Any = None,
+    query: Iterable[Any] = (),
+    refuses: Iterable[int] = (),
+    tag: str,
+) -> Callable[[Method], Method]:
+    """Describe a view's method: what it takes, what it answers and how it refuses.
+
+    The method's docstring is the description. `query` are Structs whose fields are parameters.
+    """
+    refused = {*refuses, 406} | ({400, 413, 415, 429} if body else set())
+    problem = shape(Problem)
+    return extend_schema(
+        operation_id=operation,
+        tags=[tag],
+        request={"application/json": shape(body)} if body else None,
+        parameters=[parameter for asked in query for parameter in _parameters(asked)],
+        responses={
+            status: OpenApiResponse(answer, description="Done."),
+            **{
+                code: OpenApiResponse(problem, description=_REFUSALS[code])
+                for code in sorted(refused)
+            },
+        },
+    )
+
+
+def add_components(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
+    """Postprocessing hook: the schema of every shape that some call names."""
+    _schemas, components = msgspec.json.schema_components(_shapes.values(), ref_template=REFERENCE)
+    result["components"].setdefault("schemas", {}).update(components)
+    return result
+
+
+def _parameters(asked: Any) -> list[OpenApiParameter]:
+    schema: Mapping[str, Any] = msgspec.json.schema(asked)["$defs"][asked.__name__]
+    return [
+        OpenApiParameter(name, field, OpenApiParameter.QUERY)
+        for name, field in schema["properties"].items()
+    ]

@@ -1,0 +1,180 @@
+"""Calls about matches. Who may see what is decided in `games.matches.selectors`."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.documentation import PageQuery, call, page_of, shape
+from accounts.api.pagination import Pages, one_page
+from accounts.wire import malformed, shaped
+from games.matches import selectors, services
+from games.matches.api.shapes import (
+    LogLine,
+    LogQuery,
+    MatchListed,
+    MatchQuery,
+    Move,
+    StepShown,
+    ViewQuery,
+)
+from games.matches.models import Match
+from games.matches.representation import (
+    MatchShown,
+    representation,
+    seat_shown,
+    viewer_asked_for,
+)
+from games.plugin import Record
+from games.plugin.codec import canonical_json
+
+
+class MatchesView(APIView):
+    @call(
+        "list_matches",
+        tag="matches",
+        query=[MatchQuery, PageQuery],
+        answer=page_of(MatchListed),
+        refuses=[400, 401, 404],
+    )
+    def get(self, request: Request) -> Response:
+        """The matches you may see, newest first."""
+        asked = shaped(request.query_params.dict(), MatchQuery, strict=False)
+        found = selectors.matches_for(
+            request.user,
+            mine=asked.mine,
+            waiting=asked.waiting,
+            status=asked.status,
+            game=asked.game,
+        )
+        return one_page(request, found.defer("state"), lambda match: _listed(match, request.user))
+
+
+class MatchView(APIView):
+    @call("show_match", tag="matches", answer=shape(MatchShown), refuses=[401, 404])
+    def get(self, request: Request, public_id: str) -> Response:
+        """The match as you may see it, with everything you may do."""
+        return Response(_shown(public_id, request.user))
+
+
+class ActionsView(APIView):
+    throttle_scope = "actions"
+
+    @call(
+        "act",
+        tag="matches",
+        body=Move,
+        answer=shape(MatchShown),
+        refuses=[401, 403, 404, 409, 422],
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Make a move; answers with the match after it."""
+        move = request.data
+        if not isinstance(move, dict):
+            raise malformed("body", "Expected `object`")
+        services.submit_action(
+            public_id=public_id,
+            user=request.user,
+            action=move.get("action"),
+            version=move.get("version"),
+            client_id=move.get("client_id"),
+        )
+        return Response(_shown(public_id, request.user))
+
+
+class LogView(APIView):
+    @call(
+        "show_log",
+        tag="matches",
+        query=[LogQuery, ViewQuery, PageQuery],
+        answer=page_of(LogLine),
+        refuses=[400, 401, 403, 404],
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """What happened, as you may know it. Pages are cut by steps; a step may tell many lines."""
+        match = selectors.match_for(public_id, request.user)
+        seats = list(match.seats.all())
+        own = selectors.Snapshot(match, seats, None, match.version).seat_of(request.user)
+        viewer = viewer_asked_for(match, own, request.query_params.get("as"))
+        asked = shaped(request.query_params.dict(), LogQuery, strict=False)
+        pages = Pages()
+        steps = pages.paginate_queryset(range(asked.after + 1, match.version + 1), request)
+        lines = []
+        if steps:
+            lines = selectors.log_entries(
+                match,
+                viewer,
+                [seat.name for seat in seats],
+                after=steps[0] - 1,
+                upto=steps[-1],
+            )
+        return pages.get_paginated_response(
+            [LogLine(line.index, line.at, line.seat, line.kind, line.text) for line in lines]
+        )
+
+
+class StepView(APIView):
+    @call(
+        "show_step",
+        tag="matches",
+        query=[ViewQuery],
+        answer=shape(StepShown),
+        refuses=[400, 401, 403, 404],
+    )
+    def get(self, request: Request, public_id: str, index: int) -> Response:
+        """How the match stood after a step."""
+        match = selectors.match_for(public_id, request.user)
+        shown = selectors.snapshot_at(match, index)
+        viewer = viewer_asked_for(
+            match, shown.seat_of(request.user), request.query_params.get("as")
+        )
+        view = representation(shown, viewer)
+        step = match.steps.only("kind", "seat", "at").get(index=index)
+        return Response(
+            StepShown(
+                id=match.public_id,
+                game=match.game,
+                index=index,
+                kind=step.kind,
+                seat=step.seat,
+                at=step.at,
+                you=view.you,
+                active_seats=sorted(shown.game.active_seats(shown.state)),
+                prompt=view.prompt,
+                observation=view.observation,
+            )
+        )
+
+
+class RecordView(APIView):
+    @call("show_record", tag="matches", answer=shape(Record), refuses=[401, 403, 404])
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        """The whole record of a finished match, seed and all, as canonical JSON."""
+        match = selectors.match_for(public_id, request.user)
+        record = canonical_json(selectors.record_of(match))
+        return HttpResponse(record, content_type="application/json")
+
+
+def _shown(public_id: str, user: Any) -> MatchShown:
+    shown = selectors.snapshot(selectors.match_for(public_id, user))
+    return representation(shown, shown.seat_of(user))
+
+
+def _listed(match: Match, user: Any) -> MatchListed:
+    seats = list(match.seats.all())
+    you = next((seat for seat in seats if user.is_authenticated and seat.user_id == user.pk), None)
+    return MatchListed(
+        id=match.public_id,
+        game=match.game,
+        version=match.version,
+        status=match.status,
+        paused=match.paused or None,
+        seats=[seat_shown(seat) for seat in seats],
+        you=you.index if you else None,
+        waiting=bool(you and you.owes and match.running),
+        private=match.visibility == Match.Visibility.PRIVATE,
+        started_at=match.started_at,
+        finished_at=match.finished_at,
+    )

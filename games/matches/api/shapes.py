@@ -1,0 +1,118 @@
+"""What the calls about games and matches take and answer, besides `MatchShown`."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from games.matches.representation import SeatShown
+
+Slug = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,64}$")]
+
+
+class SeatRange(msgspec.Struct):
+    """How many can play."""
+
+    min: int
+    max: int
+
+
+class RoleShown(msgspec.Struct):
+    """A part that a seat can play."""
+
+    key: str
+    title: str
+
+
+class GameShown(msgspec.Struct):
+    """A ruleset. `options`, `action` and `observation` are JSON Schemas (draft 2020-12)."""
+
+    slug: str
+    title: str
+    tagline: str
+    rules_version: int
+    seats: SeatRange
+    levels: tuple[str, ...]
+    minutes: tuple[int, int]
+    tags: tuple[str, ...]
+    roles: list[RoleShown]
+    options: dict[str, Any]
+    action: dict[str, Any]
+    observation: dict[str, Any]
+
+
+class MatchQuery(msgspec.Struct):
+    """Which matches. `mine`: you sit in them; `waiting`: they wait for you."""
+
+    mine: bool = False
+    waiting: bool = False
+    status: Literal["active", "finished", "voided"] | None = None
+    game: Slug | None = None
+
+
+class MatchListed(msgspec.Struct):
+    """A match in a list. `you` is your seat, `waiting` whether it waits for you."""
+
+    id: str
+    game: str
+    version: int
+    status: str
+    paused: str | None
+    seats: list[SeatShown]
+    you: int | None
+    waiting: bool
+    private: bool
+    started_at: datetime
+    finished_at: datetime | None
+
+
+class Move(msgspec.Struct, forbid_unknown_fields=True):
+    """An action of the match's game, and the version of the match that you looked at.
+
+    The same `client_id` (at most 64 characters, your choice) again gets the first answer again,
+    so a move whose answer was lost can be sent again.
+    """
+
+    action: Any
+    version: int
+    client_id: str | None = None
+
+
+class ViewQuery(msgspec.Struct):
+    """Whose view: a seat's number, "spectator" or "omniscient". By default your own.
+
+    While the match runs that is your own or the spectator's.
+    """
+
+    as_: str | None = msgspec.field(default=None, name="as")
+
+
+class LogQuery(msgspec.Struct):
+    """Only what later steps than this one brought."""
+
+    after: Annotated[int, msgspec.Meta(ge=-1)] = -1
+
+
+class LogLine(msgspec.Struct):
+    """One line of the log: what step `index` made happen. `seat` is who acted."""
+
+    index: int
+    at: datetime
+    seat: int | None
+    kind: str
+    text: str
+
+
+class StepShown(msgspec.Struct):
+    """How it stood after a step, as one viewer saw it. `seat` is who acted, `you` whose view."""
+
+    id: str
+    game: str
+    index: int
+    kind: str
+    seat: int | None
+    at: datetime
+    you: int | None
+    active_seats: list[int]
+    prompt: str
+    observation: Any

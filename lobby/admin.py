@@ -1,0 +1,22 @@
+"""Tables in the administration: to be looked at."""
+
+from django.contrib import admin
+
+from games.matches.admin import ReadOnly
+from lobby.models import Table, TableSeat
+
+
+class TableSeatInline(ReadOnly, admin.TabularInline):
+    model = TableSeat
+    fields = ["index", "user", "ai_level"]
+    extra = 0
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["public_id", "game", "host", "status", "private", "created_at"]
+    list_filter = ["game", "status", "private"]
+    list_select_related = ["host"]
+    search_fields = ["public_id", "host__username"]
+    fields = ["public_id", "game", "host", "status", "private", "created_at"]
+    inlines = [TableSeatInline]
