@@ -1,0 +1,243 @@
+"""Computer players: turns taken once, lost turns found again, broken players survived."""
+
+import datetime
+import random
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import ai
+from games.matches import announcing, clock, tasks
+from games.matches.models import Match, Seat
+from games.plugin import AnyGame, registry
+from games.plugin.codec import canonical_json
+from tests.games.matches.conftest import BURN, look, play
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+
+
+@pytest.fixture
+def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """The turns that were queued instead of being played at once: (match id, version, delay)."""
+    calls: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(
+        tasks.play_ai_turn,
+        "apply_async",
+        lambda args, countdown: calls.append((*args, countdown)),
+    )
+    return calls
+
+
+@pytest.fixture
+def ai_turn(begin: Begin, person: Any) -> Match:
+    """A match in which the computer on seat 1 is to move."""
+    match = begin(person(), "easy", first=1)
+    assert next(seat for seat in look(match).seats if seat.owes).index == 1
+    return match
+
+
+def test_computers_answer_a_move_until_a_person_is_asked_again(
+    begin: Begin, person: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    match = begin(person(), "easy", "easy", first=0)
+    with django_capture_on_commit_callbacks(execute=True):
+        play(match, action={"type": "draw"})
+    shown = look(match)
+    assert shown.version == 3
+    assert [seat.index for seat in shown.seats if seat.owes] == [0]
+    assert list(match.steps.values_list("actor", flat=True)) == [
+        "portal",
+        "person",
+        "ai:easy",
+        "ai:easy",
+    ]
+
+
+def test_a_match_of_computers_alone_plays_itself_to_the_end(
+    begin: Begin, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        match = begin("easy", "easy", "easy")
+    assert look(match).match.status == Match.Status.FINISHED
+
+
+def test_a_match_that_begins_with_a_computer_queues_its_turn(
+    begin: Begin, person: Any, queued: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        match = begin(person(), "easy", first=1)
+    assert queued == [(str(match.pk), 0, 0)]
+
+
+def test_a_turn_waits_600_ms_while_somebody_watches(
+    begin: Begin,
+    person: Any,
+    queued: list[Any],
+    settings: Any,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    settings.AI_PACE_SECONDS = 0.6
+    match = begin(person(), "easy", first=0)
+    announcing.note_watching(match.public_id)
+    with django_capture_on_commit_callbacks(execute=True):
+        play(match)
+    assert queued == [(str(match.pk), 1, 0.6)]
+
+
+def test_a_turn_for_a_version_that_is_gone_does_nothing(ai_turn: Match) -> None:
+    tasks._play(ai_turn.pk, 0)
+    tasks.play_ai_turn(str(ai_turn.pk), 0)
+    assert look(ai_turn).version == 1
+
+
+def test_a_turn_under_a_lease_is_not_taken_twice(ai_turn: Match, frozen: Any) -> None:
+    assert tasks._take_lease(ai_turn.pk, 0)
+    tasks.play_ai_turn(str(ai_turn.pk), 0)
+    assert look(ai_turn).version == 0
+
+
+def test_a_lease_that_ran_out_no_longer_protects(ai_turn: Match, frozen: Any) -> None:
+    assert tasks._take_lease(ai_turn.pk, 0)
+    frozen.shift(clock.AI_LEASE + datetime.timedelta(seconds=1))
+    tasks.play_ai_turn(str(ai_turn.pk), 0)
+    assert look(ai_turn).version == 1
+
+
+def test_a_late_move_for_a_seat_that_changed_hands_dies(
+    ai_turn: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = ai.choose
+
+    def relieved(*arguments: Any) -> Any:
+        Seat.objects.filter(match=ai_turn, index=1).update(epoch=1)
+        return real(*arguments)
+
+    monkeypatch.setattr(ai, "choose", relieved)
+    tasks.play_ai_turn(str(ai_turn.pk), 0)
+    assert look(ai_turn).version == 0
+
+
+@pytest.mark.parametrize("change", [{"status": "voided"}, {"paused": "flagged"}])
+def test_a_match_that_stopped_gets_no_computer_move(
+    ai_turn: Match, change: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = ai.choose
+
+    def stopped(*arguments: Any) -> Any:
+        Match.objects.filter(pk=ai_turn.pk).update(**change)
+        return real(*arguments)
+
+    monkeypatch.setattr(ai, "choose", stopped)
+    tasks.play_ai_turn(str(ai_turn.pk), 0)
+    assert look(ai_turn).version == 0
+
+
+def test_a_broken_computer_player_does_the_default(
+    ai_turn: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*arguments: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(ai, "choose", broken)
+    tasks.play_ai_turn(str(ai_turn.pk), 0)
+    assert look(ai_turn).version == 1
+    assert "failed" in caplog.text
+
+
+def test_the_sweeper_queues_a_turn_that_nobody_took_up(
+    ai_turn: Match, queued: list[Any], frozen: Any
+) -> None:
+    frozen.shift(clock.AI_PATIENCE + datetime.timedelta(days=365))
+    tasks.sweep()
+    assert queued == [(str(ai_turn.pk), 0, 0)]
+    tasks.sweep()
+    assert len(queued) == 1  # it was queued a moment ago
+    frozen.shift(clock.AI_PATIENCE + datetime.timedelta(seconds=1))
+    tasks.sweep()
+    assert len(queued) == 2
+
+
+def test_the_sweeper_leaves_people_their_time(begin: Begin, person: Any, queued: list[Any]) -> None:
+    match = begin(person(), "easy", first=0)
+    assert look(match).match.wake_at is None
+    with time_machine.travel(timezone.now() + datetime.timedelta(days=7)):
+        tasks.sweep()
+    assert queued == []
+
+
+def test_the_sweeper_decodes_no_state(ai_turn: Match, queued: list[Any], frozen: Any) -> None:
+    Match.objects.filter(pk=ai_turn.pk).update(state=b"not a state")
+    frozen.shift(clock.AI_PATIENCE + datetime.timedelta(days=365))
+    tasks.sweep()
+    assert len(queued) == 1
+
+
+# -- what a computer player knows ----------------------------------------------------------------
+
+
+def test_a_computer_player_is_handed_its_observation_as_json_and_nothing_else(
+    ai_turn: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed: list[Any] = []
+    real = ai.choose
+
+    def choose(*arguments: Any) -> Any:
+        handed.extend(arguments)
+        return real(*arguments)
+
+    shown = look(ai_turn)
+    monkeypatch.setattr(ai, "choose", choose)
+    tasks.play_ai_turn(str(ai_turn.pk), 0)
+    game, observation, seat, level = handed
+    assert (seat, level) == (1, "easy")
+    assert observation == canonical_json(game.observation(shown.state, 1))
+    assert not isinstance(game, msgspec.Struct)
+
+
+def fresh_state(seed: int) -> tuple[AnyGame, Any]:
+    from games.plugin import FastChance, Seating
+
+    game = registry.get(BURN)
+    return game, game.setup(game.Options(), Seating(2, 0), FastChance(seed))
+
+
+def test_the_same_observation_and_seed_give_the_same_action() -> None:
+    game, state = fresh_state(1)
+    seen = canonical_json(game.observation(state, 0))
+    assert ai.choose(game, seen, 0, "easy", 5) == ai.choose(game, seen, 0, "easy", 5)
+
+
+def test_an_unknown_level_is_a_key_error() -> None:
+    game, state = fresh_state(1)
+    with pytest.raises(KeyError):
+        ai.choose(game, canonical_json(game.observation(state, 0)), 0, "godlike")
+
+
+def winner(seed: int, easy_seat: int) -> int | None:
+    """The seat that wins when `easy` meets random play, None for a draw."""
+    from games.plugin import FastChance
+
+    chance, dice = FastChance(seed), random.Random(seed)
+    game, state = fresh_state(seed)
+    while (result := game.result(state)) is None:
+        (seat,) = game.active_seats(state)
+        if seat == easy_seat:
+            seen = canonical_json(game.observation(state, seat))
+            action = ai.choose(game, seen, seat, "easy", seed)
+        else:
+            action = dice.choice(game.legal_actions(state, seat))
+        game.apply_action(state, seat, action, chance)
+    first = [seat for seat, own in enumerate(result.seats) if own.rank == 1]
+    return first[0] if len(first) == 1 else None
+
+
+def test_easy_beats_random_play_clearly() -> None:
+    """Expected are about 85 %; 24 of 40 would happen to a coin one time in eight."""
+    won = sum(winner(seed, seed % 2) == seed % 2 for seed in range(40))
+    assert won >= 28
