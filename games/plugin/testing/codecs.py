@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from games.plugin.codec import canonical_json, pack, plain
+from games.plugin.codec import canonical_json, pack
 from games.plugin.events import Event
-from games.plugin.testing.sample import Moment, Sample, require, sampled_moments
+from games.plugin.testing.sample import LawBroken, Moment, Sample, sampled_moments
 
 
 @sampled_moments
@@ -21,27 +21,41 @@ def law_round_trips(moment: Moment) -> None:
     for viewer in moment.viewers:
         observation = game.observation(state, viewer)
         _returns(moment, observation, game.Observation)
-        board = game.board(observation)
-        moment.require(plain(board) == board, "the board isn't plain data")
-        _returns(moment, board, dict)
+        _plain(moment, game.board(observation), "board")
     for event in moment.step.events if moment.step else ():
         _returns(moment, event, Event)
 
 
 @sampled_moments
 def law_choices_are_data(moment: Moment) -> None:
-    """Previews and motions are plain data for the page."""
+    """The previews of choices are plain data for the page."""
     for seat in moment.seats:
         for choice in moment.game.choices(moment.state, seat):
-            if choice.preview is not None:
-                _returns(moment, choice.preview, dict)
+            _plain(moment, choice.preview, "preview")
 
 
 def law_schemas(sample: Sample) -> None:
     """Options, actions and observations can be described to bots as JSON Schema."""
     game = sample.game
     for kind in (game.Options, game.Action, game.Observation):
-        require(bool(msgspec.json.schema(kind)), f"{kind} has no JSON Schema")
+        try:
+            msgspec.json.schema(kind)
+        except TypeError as error:
+            raise LawBroken(f"{kind} has no JSON Schema: {error}") from error
+
+
+def _plain(moment: Moment, value: Any, path: str) -> None:
+    """Require text, numbers, None, and lists and dictionaries (with text keys) of these."""
+    if isinstance(value, dict):
+        for key, held in value.items():
+            moment.require(isinstance(key, str), f"{path} has the key {key!r}, which isn't text")
+            _plain(moment, held, f"{path}[{key!r}]")
+    elif isinstance(value, list):
+        for place, held in enumerate(value):
+            _plain(moment, held, f"{path}[{place}]")
+    else:
+        plain = value is None or isinstance(value, str | int | float)
+        moment.require(plain, f"{path} is a {type(value).__name__}, which isn't plain data")
 
 
 def _returns(moment: Moment, value: Any, kind: Any) -> None:

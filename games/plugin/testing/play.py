@@ -102,9 +102,9 @@ class _Player:
 
     def _act(self, state: Any) -> None:
         before = pack(state)
-        seat = self._seat(state)
-        action = None
+        seat = action = None
         try:
+            seat = self._seat(state)
             action = self.random.choice(self.game.legal_actions(state, seat))
             events = self.game.apply_action(state, seat, action, self.chance)
         except Exception as error:

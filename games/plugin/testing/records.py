@@ -12,7 +12,7 @@ from games.plugin.errors import RecordError
 from games.plugin.record import Record, RecordedStep, load_record, seal, verify_record
 from games.plugin.record import replay as replay_record
 from games.plugin.registry import AnyGame
-from games.plugin.testing.sample import Sample, Trace, require
+from games.plugin.testing.sample import LawBroken, Sample, Trace, require
 
 _ALTERED = 8  # games whose records are tampered with
 
@@ -21,11 +21,13 @@ def law_replay(sample: Sample) -> None:
     """A record that went through JSON gives the same states and events again."""
     for trace, record in _records(sample):
         again = load_record(canonical_json(record))
-        require(again == record, f"the record comes back changed [{trace.table}, {trace.seed}]")
+        require(again == record, f"the record comes back changed {_where(trace)}")
         played = [moment.step.events for moment in trace.moments if moment.step]
-        for (step, state, events), moment in zip(
-            replay_record(sample.game, again), trace.moments, strict=True
-        ):
+        try:
+            replayed = list(replay_record(sample.game, again))
+        except RecordError as error:
+            raise LawBroken(f"it can't be replayed: {error} {_where(trace)}") from error
+        for (step, state, events), moment in zip(replayed, trace.moments, strict=True):
             moment.require(pack(state) == moment.packed, "the replay comes to another state")
             told = events == (played[step.index - 1] if step.index else [])
             moment.require(told, "the replay tells other events")
@@ -37,7 +39,7 @@ def law_records_verify(sample: Sample) -> None:
         try:
             verify_record(record, sample.game)
         except RecordError as error:
-            require(False, f"an honest record fails: {error} [{trace.table}, {trace.seed}]")
+            raise LawBroken(f"an honest record fails: {error} {_where(trace)}") from error
 
 
 def law_alterations_show(sample: Sample) -> None:
@@ -46,10 +48,10 @@ def law_alterations_show(sample: Sample) -> None:
     for trace, record in list(_records(sample))[:_ALTERED]:
         for what, step, altered in alterations(record, dice):
             fault = fault_of(altered, sample.game)
-            where = f"[{trace.table}, game {trace.seed}]"
-            require(fault is not None, f"altering {what} doesn't show {where}")
+            require(fault is not None, f"altering {what} doesn't show {_where(trace)}")
             found = fault.step if fault else None
-            require(found == step, f"{what} is altered, but the fault is at {found} {where}")
+            message = f"{what} is altered at {step}, but the fault is at {found}"
+            require(found == step, f"{message} {_where(trace)}")
 
 
 def fault_of(record: Record, game: AnyGame) -> RecordError | None:
@@ -101,6 +103,10 @@ def _records(sample: Sample) -> Iterator[tuple[Trace, Record]]:
     for trace in sample.traces:
         if trace.record is not None and len(trace.record.steps) > 1:
             yield trace, trace.record
+
+
+def _where(trace: Trace) -> str:
+    return f"[{trace.table}, game {trace.seed}]"
 
 
 def _with(record: Record, step: RecordedStep) -> Record:

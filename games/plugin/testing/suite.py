@@ -73,10 +73,10 @@ def check(
 
 def conformance_class(
     game: AnyGame,
-    games: int = 1,
+    games: int = 3,
     seed: int = 0,
     worlds: int = 2,
-    limit: int | None = 400,
+    limit: int | None = 600,
 ) -> type:
     """A test class for pytest with one method for each law; the games are played only once."""
 

@@ -1,0 +1,84 @@
+"""The conformance suite: sound rulesets pass, and every law notices the fault it is there for."""
+
+import pytest
+
+from games.plugin.testing import (
+    LAWS,
+    Law,
+    LawBroken,
+    Sample,
+    check,
+    conformance_class,
+    for_installed,
+    play_sample,
+)
+from games.plugin.testing import records as record_laws
+from tests.rulesets.broken import BROKEN
+from tests.rulesets.endless import Endless
+from tests.rulesets.race import Race
+
+BY_NAME: dict[str, Law] = {law.__name__.removeprefix("law_"): law for law in LAWS}
+
+
+def sample(ruleset: type[Endless]) -> Sample:
+    return play_sample(ruleset(), games=1, seed=1, worlds=3, limit=None)
+
+
+@pytest.mark.parametrize("ruleset", [Endless, Race])
+def test_sound_rulesets_keep_all_laws(ruleset: type[Endless]) -> None:
+    report = check(ruleset(), games=2, seed=3)
+    assert report.games == 4 * 2 * 2  # seat counts, ends of the option's range, games
+    assert report.moments > 200
+    assert report.refused == 0
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "law", "message"), BROKEN, ids=[f"{law}-{r.__name__}" for r, law, _ in BROKEN]
+)
+def test_a_broken_ruleset_is_noticed(ruleset: type[Endless], law: str, message: str) -> None:
+    with pytest.raises(LawBroken) as caught:
+        BY_NAME[law](sample(ruleset))
+    assert message in str(caught.value)
+
+
+def test_every_law_has_a_ruleset_that_breaks_it() -> None:
+    about_the_platform = {"alterations_show"}
+    assert {law for _, law, _ in BROKEN} | about_the_platform == set(BY_NAME)
+
+
+def test_a_verification_without_the_chain_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.plugin.record._check_chain", lambda record: None)
+    with pytest.raises(LawBroken, match="altering a name doesn't show"):
+        record_laws.law_alterations_show(sample(Race))
+
+
+def test_the_class_has_a_method_for_each_law_and_plays_once() -> None:
+    made = conformance_class(Race(), games=1)
+    assert made.__name__ == "TestOrchardRace"
+    methods = [name for name in vars(made) if name.startswith("test_")]
+    assert methods == [f"test_{name}" for name in BY_NAME]
+    for name in methods:
+        getattr(made(), name)()
+
+
+def test_a_method_fails_for_its_own_law_alone() -> None:
+    broken = next(ruleset for ruleset, law, _ in BROKEN if law == "lists")
+    made = conformance_class(broken(), games=1)
+    made().test_round_trips()
+    with pytest.raises(LawBroken):
+        made().test_lists()
+
+
+def test_classes_are_made_for_all_that_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.plugin.registry._games", {})
+    from games.plugin import registry
+
+    registry.register(Endless())
+    registry.register(Race())
+    assert list(for_installed()) == ["TestEndlessOrchard", "TestOrchardRace"]
+
+
+def test_a_failure_says_where_it_was_seen() -> None:
+    broken = next(ruleset for ruleset, law, _ in BROKEN if law == "turns")
+    with pytest.raises(LawBroken, match=r"endless-orchard, 2 seats.*game 1/\d+/0, after step \d+"):
+        BY_NAME["turns"](sample(broken))
