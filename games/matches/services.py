@@ -119,7 +119,7 @@ def _not_seated(match: Match) -> Exception:
 def _decoded(match: Match, action: Any) -> Any:
     try:
         return msgspec.convert(action, match.ruleset.Action)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, UnicodeError, RecursionError) as error:
         raise errors.Malformed(str(error)) from error
 
 

@@ -1,0 +1,398 @@
+"""The JSON socket: what it tells whom, and what it makes of whatever is thrown at it."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.db import connections
+
+from accounts.models import User
+from accounts.services import issue_token
+from games.matches import announcing, services
+from games.matches.live import base, hub
+from games.matches.models import Match
+from tests.games.matches.conftest import look, play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Begin = Callable[..., Match]
+
+
+@pytest.fixture(autouse=True)
+def _close_connections_of_threads() -> Any:
+    yield
+    connections.close_all()
+
+
+class Client:
+    """A program at the socket."""
+
+    def __init__(self, communicator: WebsocketCommunicator) -> None:
+        self.communicator = communicator
+
+    async def next(self, kind: str = "") -> dict[str, Any]:
+        """The next message; it must be of that type if one is given."""
+        message = json.loads(await self.communicator.receive_from(timeout=5))
+        assert kind in ("", message["type"]), message
+        return dict(message)
+
+    async def say(self, message: Any) -> None:
+        text = message if isinstance(message, str) else json.dumps(message)
+        await self.communicator.send_to(text_data=text)
+
+    async def act(self, action: Any, version: Any, client_id: Any = None) -> None:
+        await self.say(
+            {"type": "action", "action": action, "version": version, "client_id": client_id}
+        )
+
+    async def silent(self) -> bool:
+        return bool(await self.communicator.receive_nothing(timeout=0.05))
+
+
+def token_of(user: User) -> str:
+    return issue_token(user=user)
+
+
+@asynccontextmanager
+async def connected(match: Match | str, token: str = "", **headers: str) -> AsyncIterator[Client]:
+    from portal.asgi import application
+
+    public_id = match if isinstance(match, str) else match.public_id
+    sent = [(name.encode(), value.encode()) for name, value in headers.items()]
+    if token:
+        sent.append((b"authorization", f"Token {token}".encode()))
+    communicator = WebsocketCommunicator(application, f"/ws/api/matches/{public_id}/", sent)
+    opened, _ = await communicator.connect()
+    assert opened
+    try:
+        yield Client(communicator)
+    finally:
+        await communicator.disconnect()
+
+
+@pytest.fixture
+def table(begin: Begin, person: Any) -> Any:
+    """A match of amber (to move) and birch, with their tokens."""
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, first=0)
+    return match, token_of(amber), token_of(birch)
+
+
+async def test_a_player_is_sent_their_own_view_at_once(table: Any) -> None:
+    match, amber, _ = table
+    async with connected(match, amber) as client:
+        state = await client.next("state")
+    assert (state["id"], state["version"], state["you"]) == (match.public_id, 0, 0)
+    assert sum(state["observation"]["seats"][0]["hand"].values()) == 7
+    assert {"action", "label", "group", "picks"} == set(state["actions"][0])
+
+
+async def test_without_a_token_one_watches(table: Any) -> None:
+    match, _, _ = table
+    async with connected(match) as client:
+        state = await client.next("state")
+    assert (state["you"], state["actions"]) == (None, [])
+
+
+async def test_the_token_may_come_as_the_first_message(table: Any) -> None:
+    match, amber, _ = table
+    async with connected(match) as client:
+        assert (await client.next("state"))["you"] is None
+        await client.say({"type": "auth", "token": amber})
+        assert (await client.next("state"))["you"] == 0
+
+
+@pytest.mark.parametrize("token", ["wrong", "", 5, None, ["x"], {"a": 1}, "x" * 5_000])
+async def test_a_wrong_token_is_an_error_and_the_socket_lives_on(table: Any, token: Any) -> None:
+    match, amber, _ = table
+    async with connected(match) as client:
+        await client.next("state")
+        await client.say({"type": "auth", "token": token})
+        assert (await client.next("error"))["code"] in ("not_authenticated", "malformed")
+        await client.say({"type": "auth", "token": amber})
+        assert (await client.next("state"))["you"] == 0
+
+
+async def test_an_action_is_accepted_and_everybody_gets_the_new_state(table: Any) -> None:
+    match, amber, birch = table
+    async with (
+        connected(match, amber) as mine,
+        connected(match, birch) as theirs,
+        connected(match) as spectator,
+    ):
+        for client in (mine, theirs, spectator):
+            await client.next("state")
+        await mine.act({"type": "draw"}, 0, "first")
+        assert await mine.next("accepted") == {
+            "type": "accepted",
+            "client_id": "first",
+            "version": 1,
+        }
+        states = [await client.next("state") for client in (mine, theirs, spectator)]
+    assert [state["version"] for state in states] == [1, 1, 1]
+    assert [state["you"] for state in states] == [0, 1, None]
+    assert states[1]["actions"]
+    assert not states[0]["actions"]
+
+
+async def test_a_repeated_action_is_accepted_again_and_made_once(table: Any) -> None:
+    match, amber, _ = table
+    async with connected(match, amber) as client:
+        await client.next("state")
+        for _ in range(2):
+            await client.act({"type": "draw"}, 0, "same")
+        kinds = [(await client.next())["type"] for _ in range(3)]
+    assert sorted(kinds) == ["accepted", "accepted", "state"]
+    assert (await sync_to_async(look)(match)).version == 1
+
+
+@pytest.mark.parametrize(
+    ("action", "version", "code"),
+    [
+        ({"type": "draw"}, 7, "future_version"),
+        ({"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0}, 0, "illegal"),
+        ({"type": "fly"}, 0, "malformed"),
+        ({"type": "draw"}, "0", "malformed"),
+        ({"type": "draw"}, None, "malformed"),
+        (None, 0, "malformed"),
+        ([[[]]], 0, "malformed"),
+    ],
+)
+async def test_a_refused_action_is_a_typed_error(
+    table: Any, action: Any, version: Any, code: str
+) -> None:
+    match, amber, _ = table
+    async with connected(match, amber) as client:
+        await client.next("state")
+        await client.act(action, version, "mine")
+        error = await client.next("error")
+        assert (error["code"], error["client_id"]) == (code, "mine")
+        await client.act({"type": "draw"}, 0)
+        assert (await client.next("accepted"))["version"] == 1
+
+
+async def test_out_of_turn_and_out_of_seat_are_refused(table: Any, person: Any) -> None:
+    match, _, birch = table
+    stranger = await sync_to_async(lambda: token_of(person("eve")))()
+    for token, code in ((birch, "not_your_turn"), (stranger, "not_your_seat"), ("", "")):
+        async with connected(match, token) as client:
+            await client.next("state")
+            await client.act({"type": "draw"}, 0)
+            assert (await client.next("error"))["code"] == (code or "not_authenticated")
+
+
+async def test_a_stale_action_names_the_present_version(table: Any) -> None:
+    match, amber, _ = table
+    await sync_to_async(play)(match)
+    async with connected(match, amber) as client:
+        await client.next("state")
+        await client.act({"type": "draw"}, 0)
+        error = await client.next("error")
+    assert (error["code"], error["version"]) == ("stale", 1)
+
+
+NONSENSE = [
+    "not json",
+    "[]",
+    "5",
+    '"text"',
+    "null",
+    "NaN",
+    "{}",
+    '{"type": null}',
+    '{"type": "dance"}',
+    '{"type": ["action"]}',
+    '{"type": {"a": 1}}',
+    '{"type": "action"}',
+    '{"type": "action", "action": {"type": "draw"}, "version": 1e400}',
+    '{"type": "action", "action": {"type": "draw"}, "version": ' + "9" * 3_000 + "}",
+    '{"type": "action", "action": {"type": "draw"}, "version": 0, "client_id": {}}',
+    '{"type": "action", "action": {"type": "draw"}, "version": 0, "client_id": "a\\u0000b"}',
+    '{"type": "action", "action": {"type": "draw"}, "version": 0, "client_id": "\\ud800"}',
+    '{"type": "action", "action": "\\ud800", "version": 0}',
+    "[" * 15_000,
+    '{"type": "action", "action": ' + "[" * 7_000 + "]" * 7_000 + "}",
+    '{"a":' * 3_000,
+    "x" * (base.LARGEST_MESSAGE + 1),
+]
+
+
+@pytest.mark.parametrize("text", NONSENSE, ids=lambda text: repr(text[:40]))
+async def test_nonsense_is_a_typed_error_and_the_socket_lives_on(table: Any, text: str) -> None:
+    match, amber, _ = table
+    async with connected(match, amber) as client:
+        await client.next("state")
+        await client.say(text)
+        error = await client.next("error")
+        assert error["code"] in ("malformed", "too_large")
+        assert "Traceback" not in error["detail"]
+        assert (await sync_to_async(look)(match)).version == 0
+        await client.act({"type": "draw"}, 0)
+        await client.next("accepted")
+
+
+async def test_a_binary_frame_is_a_typed_error(table: Any) -> None:
+    match, amber, _ = table
+    async with connected(match, amber) as client:
+        await client.next("state")
+        await client.communicator.send_to(bytes_data=b"\x00\xff")
+        assert (await client.next("error"))["code"] == "malformed"
+        await client.act({"type": "draw"}, 0)
+        await client.next("accepted")
+
+
+async def test_who_hurries_is_slowed_down_and_who_floods_is_disconnected(table: Any) -> None:
+    match, amber, _ = table
+    async with connected(match, amber) as client:
+        await client.next("state")
+        for _ in range(base.FLOOD_AT_ONCE + 60):
+            await client.say("{}")
+        codes = []
+        while True:
+            output = await client.communicator.receive_output(timeout=5)
+            if output["type"] == "websocket.close":
+                break
+            codes.append(json.loads(output["text"])["code"])
+    assert output["code"] == base.FLOODED
+    assert codes[0] == "malformed"
+    assert codes[-1] == "throttled"
+
+
+async def test_an_unknown_match_and_somebodys_private_match_look_the_same(
+    begin: Begin, person: Any
+) -> None:
+    private = await sync_to_async(lambda: begin(person("amber"), person("birch"), private=True))()
+    stranger = await sync_to_async(lambda: token_of(person("eve")))()
+    for match in (private, "nosuchmatch"):
+        async with connected(match, stranger) as client:
+            assert (await client.next("error"))["code"] == "not_found"
+            assert (await client.communicator.receive_output(timeout=5))["code"] == base.NOT_FOUND
+        async with connected(match) as client:
+            assert (await client.next("error"))["code"] == "not_authenticated"
+            await client.say({"type": "auth", "token": stranger})
+            assert (await client.next("error"))["code"] == "not_found"
+
+
+async def test_a_player_of_a_private_match_may_log_in_with_the_first_message(
+    begin: Begin, person: Any
+) -> None:
+    def private() -> tuple[Match, str]:
+        amber = person("amber")
+        return begin(amber, person("birch"), private=True), token_of(amber)
+
+    match, token = await sync_to_async(private)()
+    async with connected(match) as client:
+        await client.next("error")
+        await client.say({"type": "auth", "token": token})
+        assert (await client.next("state"))["you"] == 0
+
+
+async def test_an_address_without_a_consumer_is_closed_politely() -> None:
+    from portal.asgi import application
+
+    communicator = WebsocketCommunicator(application, "/ws/nothing/")
+    opened, code = await communicator.connect()
+    assert (opened, code) == (False, 4404)
+
+
+async def test_moves_made_elsewhere_arrive(table: Any) -> None:
+    match, _, birch = table
+    async with connected(match, birch) as client:
+        await client.next("state")
+        await sync_to_async(play)(match)
+        assert (await client.next("state"))["version"] == 1
+
+
+async def test_a_lost_push_is_made_good_by_the_next_resync(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _, birch = table
+    monkeypatch.setattr(announcing, "push", lambda *arguments, **more: None)
+    async with connected(match, birch) as client:
+        await client.next("state")
+        await sync_to_async(play)(match)
+        assert await client.silent()
+        await hub.current().resync()
+        assert (await client.next("state"))["version"] == 1
+
+
+async def test_a_push_for_a_version_already_seen_sends_nothing(table: Any) -> None:
+    match, amber, _ = table
+    async with connected(match, amber) as client:
+        await client.next("state")
+        await sync_to_async(announcing.push)(match.public_id, 0)
+        assert await client.silent()
+
+
+async def test_a_flagged_match_is_shown_again_without_a_new_version(table: Any) -> None:
+    match, amber, _ = table
+    async with connected(match, amber) as client:
+        assert (await client.next("state"))["actions"]
+        await sync_to_async(Match.objects.filter(pk=match.pk).update)(paused="flagged")
+        await sync_to_async(announcing.push)(match.public_id, 0, fresh=True)
+        state = await client.next("state")
+    assert (state["paused"], state["actions"]) == ("flagged", [])
+
+
+async def test_spectators_are_told_at_most_four_times_a_second(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _, _ = table
+    monkeypatch.setattr(base, "SPECTATOR_SECONDS", 0.3)
+    async with connected(match) as client:
+        await client.next("state")
+        for _ in range(4):
+            await sync_to_async(play)(match)
+        last = await client.next("state")
+        assert last["version"] == 4  # one message for four moves
+        assert await client.silent()
+
+
+async def test_each_view_is_rendered_once_however_many_sockets_follow(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from games.matches.live import api
+
+    match, amber, birch = table
+    made: list[Any] = []
+    real = api.representation
+
+    def counted(shown: Any, viewer: Any) -> Any:
+        made.append((shown.version, viewer))
+        return real(shown, viewer)
+
+    monkeypatch.setattr(api, "representation", counted)
+    async with (
+        connected(match, amber) as first,
+        connected(match, amber) as second,
+        connected(match, birch) as third,
+    ):
+        for client in (first, second, third):
+            await client.next("state")
+        await sync_to_async(play)(match)
+        for client in (first, second, third):
+            await client.next("state")
+    assert len(made) == len(set(made)) == 4
+
+
+async def test_an_unexpected_error_is_typed_and_the_socket_lives_on(
+    table: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(**arguments: Any) -> Any:
+        raise ZeroDivisionError("secret detail")
+
+    match, amber, _ = table
+    async with connected(match, amber) as client:
+        await client.next("state")
+        with monkeypatch.context() as patch:
+            patch.setattr(services, "submit_action", broken)
+            await client.act({"type": "draw"}, 0)
+            error = await client.next("error")
+        assert error["code"] == "internal"
+        assert "secret" not in error["detail"]
+        await client.act({"type": "draw"}, 0)
+        await client.next("accepted")
