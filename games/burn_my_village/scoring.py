@@ -43,7 +43,7 @@ class ScoreRow(msgspec.Struct, frozen=True):
 class ScoreSheet(msgspec.Struct, frozen=True):
     """How one seat's points come about; rows in the order of the track, left to right."""
 
-    rows: tuple[ScoreRow, ...]
+    rows: list[ScoreRow]
     wilds_left: int
     total: int
 
@@ -62,9 +62,9 @@ def table_points(player: Player, track: Sequence[Treasure]) -> int:
 
 def score_sheet(player: Player, track: Sequence[Treasure]) -> ScoreSheet:
     """What the player scores if the game ends on this track; leftovers join where they may."""
-    rows = tuple(
+    rows = [
         _row(player, treasure, value) for treasure, value in zip(track, SPACE_VALUES, strict=True)
-    )
+    ]
     wilds_left = player.hand[WILD]
     total = sum(row.points for row in rows) - LEFTOVER_WILD_COST * wilds_left
     return ScoreSheet(rows, wilds_left, total)

@@ -1,0 +1,105 @@
+"""The first-sight judgement: sensible, from the seat's knowledge alone, better than chance."""
+
+import random
+
+from games.burn_my_village.actions import DRAW
+from games.plugin import FastChance
+from tests.games.burn_my_village.tables import GAME, bribe, fresh, legal, play, table, visit
+
+
+def test_with_little_time_left_the_dearer_cards_are_the_better_bribe() -> None:
+    state = table(["crown", "sword"], [], deck=["axe"])
+    assert GAME.heuristic(state, 0, bribe("crown")) > GAME.heuristic(state, 0, bribe("sword"))
+
+
+def test_raising_an_opponents_treasure_is_the_worse_bribe() -> None:
+    state = table(["scroll", "feather"], [], bribes=[{}, {"feather": (5, 0)}], deck=["axe"] * 40)
+    assert GAME.heuristic(state, 0, bribe("scroll", 1)) > GAME.heuristic(
+        state, 0, bribe("feather", 1)
+    )
+
+
+def test_cursing_an_opponents_treasure_is_the_better_visit() -> None:
+    stalls = {3: ["axe", "axe", "axe", "axe"]}
+    state = table(
+        ["crown", "crown", "sword"],
+        [],
+        bribes=[{}, {"crown": (6, 0)}],
+        stalls=stalls,
+        deck=["axe"] * 40,
+    )
+    paid = ("crown", "crown", "sword")
+    theirs, nobodys = (visit(3, *paid, curse=cursed) for cursed in ("crown", "sword"))
+    assert GAME.heuristic(state, 0, theirs) > GAME.heuristic(state, 0, nobodys)
+
+
+def test_the_fuller_free_stall_is_worth_more_with_time_to_use_it() -> None:
+    early = table([], [], stalls={0: ["crown"] * 3}, deck=["axe"] * 60)
+    late = table([], [], stalls={0: ["crown"] * 3}, deck=[])
+    assert GAME.heuristic(early, 0, visit(0)) > 0 > GAME.heuristic(late, 0, visit(0))
+
+
+def test_a_default_action_doesnt_end_a_game_to_take_cards_that_cost_points() -> None:
+    state = table([], ["axe"], stalls={0: ["crown"]}, deck=[])
+    assert GAME.default_action(state, 0) == DRAW
+
+
+def test_a_default_action_takes_free_cards_that_join_a_bribe() -> None:
+    state = table([], ["axe"], stalls={0: ["crown"]}, bribes=[{"crown": (1, 0)}], deck=[])
+    assert GAME.default_action(state, 0) == visit(0)
+
+
+def test_the_judgement_reads_no_hidden_card() -> None:
+    for seed in range(12):
+        state = fresh(3, seed)
+        twin = GAME.determinize(GAME.observation(state, 0), 0, FastChance(seed + 99))
+        assert twin.players[1].hand != state.players[1].hand
+        for action in legal(state):
+            assert GAME.heuristic(state, 0, action) == GAME.heuristic(twin, 0, action)
+        assert GAME.evaluate(state, 0) == GAME.evaluate(twin, 0)
+
+
+def test_a_position_is_worth_more_to_who_is_ahead() -> None:
+    state = table([], [], [], bribes=[{"crown": (4, 0)}, {"sword": (1, 0)}], deck=["axe"] * 20)
+    ahead, behind = GAME.evaluate(state, 0), GAME.evaluate(state, 1)
+    assert 0 < behind < 0.5 < ahead < 1
+
+
+def test_the_judgement_beats_random_play() -> None:
+    won = 0
+    for seed in range(20):
+        state, dice = fresh(2, seed), random.Random(seed)
+        clever = seed % 2
+        while GAME.active_seats(state):
+            seat = state.to_move
+            action = (
+                GAME.default_action(state, seat) if seat == clever else dice.choice(legal(state))
+            )
+            GAME.apply_action(state, seat, action, FastChance(dice.randrange(10**6)))
+        result = GAME.result(state)
+        assert result is not None
+        won += result.seats[clever].outcome == "won"
+    assert won >= 17
+
+
+def test_statistics_tell_each_seats_game() -> None:
+    state = table(["axe", "sword", "wild"], [], bribes=[{"axe": (2, 1)}, {"crown": (1, 0)}])
+    play(state, DRAW)
+    assert GAME.statistics(state)["seats"] == [
+        {
+            "points": 9,
+            "rank": 1,
+            "cards_bribed": 4,
+            "kinds_bribed": 1,
+            "wilds_bribed": 1,
+            "cards_left": 2,
+        },
+        {
+            "points": 4,
+            "rank": 2,
+            "cards_bribed": 1,
+            "kinds_bribed": 1,
+            "wilds_bribed": 0,
+            "cards_left": 0,
+        },
+    ]

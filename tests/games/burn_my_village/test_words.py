@@ -1,0 +1,369 @@
+"""What people read and touch: status line, labels, picks, previews, log, refused picks."""
+
+from typing import Any
+
+import pytest
+
+from games.burn_my_village.actions import DRAW
+from games.burn_my_village.state import State
+from games.plugin import SPECTATOR, Choice, Event, Motion, Viewer, project, render
+from tests.games.burn_my_village.tables import GAME, bribe, ended, play, table, visit
+
+NAMES = ("Ann", "Ben", "Cy")
+FULL = {stall: ["sword", "wild"] for stall in range(4)}
+
+
+def prompt(state: State, viewer: Viewer) -> str:
+    return render(GAME.prompt(state, viewer), NAMES)
+
+
+def choice(state: State, action: Any) -> Choice[Any]:
+    (found,) = (c for c in GAME.choices(state, state.to_move) if c.action == action)
+    return found
+
+
+def label(state: State, action: Any) -> str:
+    return render(choice(state, action).label, NAMES)
+
+
+def told(events: list[Event], viewer: Viewer = SPECTATOR) -> list[str]:
+    narrations = [GAME.narrate(project(event, viewer)) for event in events]
+    return [render(narration.line, NAMES) for narration in narrations if narration]
+
+
+def motions(event: Event, viewer: Viewer = SPECTATOR) -> tuple[Motion, ...]:
+    narration = GAME.narrate(project(event, viewer))
+    assert narration is not None
+    return narration.motions
+
+
+# -- the status line ------------------------------------------------------------------------------
+
+
+def test_the_status_line_says_what_one_can_do() -> None:
+    market = table(["axe"], [], stalls={0: ["axe"]}, deck=["axe"])
+    bare = table(["axe"], [], deck=["axe"])
+    last = table(["axe"], [], stalls={0: ["axe"]})
+    assert prompt(market, 0) == "Your turn: bribe the dragon, visit a stall or draw."
+    assert prompt(bare, 0) == "Your turn: bribe the dragon or draw."
+    assert prompt(last, 0) == "Your turn. The deck is empty: a bribe or a draw ends the game."
+
+
+def test_the_status_line_names_who_is_to_move() -> None:
+    state = table([], [], deck=["axe"], turn=2)
+    assert prompt(state, 0) == prompt(state, SPECTATOR) == "Ben is to move."
+
+
+def test_the_status_line_says_who_won() -> None:
+    state = ended([], [], bribes=[{"axe": (2, 0)}, {"sword": (1, 0)}])
+    assert prompt(state, 1) == "Ann wins with 6 points to 1."
+
+
+# -- choices --------------------------------------------------------------------------------------
+
+HAND = ["scroll", "scroll", "axe", "crown", "wild", "wild"]
+
+
+def busy(**more: Any) -> State:
+    fixed: dict[str, Any] = {"stalls": FULL, "deck": ["axe"], **more}
+    return table(HAND, [], bribes=[{"crown": (1, 0)}, {"axe": (2, 0)}], **fixed)
+
+
+@pytest.mark.parametrize(
+    ("action", "group", "words", "picks"),
+    [
+        (
+            bribe("scroll", 2, 1),
+            "Bribe with scrolls",
+            "Bribe with 2 scrolls and 1 coin: the scroll climbs 3 spaces",
+            ("hand:scroll", "hand:scroll", "hand:wild"),
+        ),
+        (
+            bribe("axe"),
+            "Bribe with axes",
+            "Bribe with 1 axe: the axe climbs 1 space",
+            ("hand:axe",),
+        ),
+        (
+            bribe("crown", 0, 2),
+            "Bribe with crowns",
+            "Add 2 coins to your crowns: the crown is at the top already",
+            ("hand:wild", "hand:wild", "token:crown"),
+        ),
+        (
+            visit(3, "scroll", "axe", "wild", curse="axe"),
+            "Stall 3",
+            "Pay a scroll, an axe and a coin at stall 3 for its 2 cards: "
+            "the axe is cursed, 3 spaces down",
+            ("stall:3", "hand:scroll", "hand:axe", "hand:wild", "token:axe"),
+        ),
+        (
+            visit(2, "scroll", "scroll", curse="scroll"),
+            "Stall 2",
+            "Pay 2 scrolls at stall 2 for its 2 cards: the scroll is cursed, 1 space down",
+            ("stall:2", "hand:scroll", "hand:scroll"),
+        ),
+        (
+            visit(2, "axe", "wild", curse="axe"),
+            "Stall 2",
+            "Pay an axe and a coin at stall 2 for its 2 cards: the axe is cursed, 2 spaces down",
+            ("stall:2", "hand:axe", "hand:wild"),
+        ),
+        (visit(0), "Stall 0", "Take the 2 cards of the free stall", ("stall:0",)),
+        (DRAW, "Draw", "Draw the top card", ("deck",)),
+    ],
+)
+def test_a_choice_says_what_it_does(
+    action: Any, group: str, words: str, picks: tuple[str, ...]
+) -> None:
+    found = choice(busy(), action)
+    assert render(found.group) == group
+    assert render(found.label) == words
+    assert found.picks == picks
+    assert not found.ordered
+
+
+def test_a_label_says_that_the_game_will_end() -> None:
+    state = busy(deck=[])
+    assert label(state, DRAW) == "Draw from the empty deck: the game ends"
+    assert label(state, bribe("axe")) == (
+        "Bribe with 1 axe: the axe climbs 1 space, and with the deck empty the game ends"
+    )
+
+
+def test_a_label_says_that_a_cursed_treasure_is_at_the_bottom() -> None:
+    state = table(["sword"], [], stalls={1: ["axe"]})
+    assert label(state, visit(1, "sword", curse="sword")) == (
+        "Pay a sword at stall 1 for its 1 card: the sword is cursed, but is at the bottom already"
+    )
+
+
+def test_a_preview_of_a_bribe_shows_token_track_and_points() -> None:
+    preview = choice(busy(), bribe("scroll", 2, 2)).preview
+    assert preview == {
+        "token": "scroll",
+        "from": 1,
+        "to": 5,
+        "track": ["sword", "feather", "potion", "axe", "crown", "scroll"],
+        "points": [[4, 3 + 4 * 4], [6, 2 * 3]],
+    }
+
+
+def test_a_preview_of_a_visit_shows_the_curse() -> None:
+    preview = choice(busy(), visit(2, "axe", "wild", curse="axe")).preview
+    assert preview == {
+        "token": "axe",
+        "from": 4,
+        "to": 2,
+        "track": ["sword", "scroll", "axe", "feather", "potion", "crown"],
+        "points": [[4, 4], [6, 4]],
+    }
+
+
+def test_nothing_is_foretold_where_no_token_moves() -> None:
+    assert choice(busy(), DRAW).preview is None
+    assert choice(busy(), visit(0)).preview is None
+
+
+# -- the log --------------------------------------------------------------------------------------
+
+
+def test_a_bribe_is_told_with_token_and_refill() -> None:
+    state = table(["scroll", "scroll", "wild"], [], deck=["axe", "scroll"])
+    events = play(state, bribe("scroll", 2, 1), "axe", "scroll")
+    assert told(events) == [
+        "Ann bribes the dragon with 2 scrolls and 1 coin.",
+        "The scroll climbs 3 spaces.",
+        "2 cards come to the market, the last one a scroll.",
+    ]
+    goal = "bribe:0:scroll"
+    assert motions(events[0]) == (
+        Motion("scroll", "hand:0", goal),
+        Motion("scroll", "hand:0", goal),
+        Motion("wild", "hand:0", goal),
+    )
+    assert motions(events[1]) == (Motion("token:scroll", "space:1", "space:4"),)
+    assert motions(events[2]) == (
+        Motion("axe", "deck", "stall:3"),
+        Motion("scroll", "deck", "stall:2"),
+    )
+
+
+def test_coins_added_to_a_bribe_at_the_top_are_told() -> None:
+    state = table(["wild"], [], bribes=[{"crown": (1, 0)}], deck=["wild"])
+    events = play(state, bribe("crown", 0, 1), "wild")
+    assert told(events) == [
+        "Ann adds 1 coin to the bribed crowns.",
+        "The crown is at the top already.",
+        "1 card comes to the market, a coin.",
+    ]
+    assert motions(events[1]) == ()
+
+
+def test_a_visit_is_told_with_its_curse() -> None:
+    state = table(["axe", "wild", "axe"], [], stalls={3: ["crown", "sword"]}, deck=["axe"])
+    events = play(state, visit(3, "axe", "axe", "wild", curse="axe"))
+    assert told(events) == [
+        "Ann pays 2 axes and a coin at stall 3 and takes its 2 cards.",
+        "The axe is cursed and falls 3 spaces.",
+    ]
+    assert motions(events[0]) == (
+        Motion("axe", "hand:0", "discards"),
+        Motion("axe", "hand:0", "discards"),
+        Motion("wild", "hand:0", "discards"),
+        Motion("crown", "stall:3", "hand:0"),
+        Motion("sword", "stall:3", "hand:0"),
+    )
+    assert motions(events[1]) == (Motion("token:axe", "space:4", "space:1"),)
+
+
+def test_a_curse_at_the_bottom_is_told() -> None:
+    events = play(table(["sword"], [], stalls={1: ["axe"]}), visit(1, "sword", curse="sword"))
+    assert told(events)[1] == "The sword is cursed, but is at the bottom already."
+    assert motions(events[1]) == ()
+
+
+def test_a_visit_to_the_free_stall_is_told() -> None:
+    events = play(table([], [], stalls={0: ["axe"]}), visit(0))
+    assert told(events) == ["Ann takes the 1 card of the free stall."]
+
+
+def test_a_drawn_card_is_named_to_its_drawer() -> None:
+    (event,) = play(table([], [], deck=["axe"]), DRAW, "axe")
+    assert told([event], 0) == ["Ann draws a card: an axe."]
+    assert told([event], 1) == ["Ann draws a card."]
+    assert motions(event, 0) == (Motion("axe", "deck", "hand:0"),)
+    assert motions(event, 1) == (Motion("card", "deck", "hand:0"),)
+
+
+def test_both_endings_and_the_points_are_told() -> None:
+    drawn = play(table([], ["sword"], deck=[]), DRAW)
+    assert told(drawn) == [
+        "Ann draws from the empty deck: the game ends.",
+        "1. Ann: 0 points",
+        "2. Ben: -1 points",
+    ]
+    bribed = play(table(["sword"], [], deck=[]), bribe("sword"))
+    assert told(bribed)[2:] == [
+        "A card is due and the deck is empty: the game ends.",
+        "1. Ann: 2 points",
+        "2. Ben: 0 points",
+    ]
+
+
+# -- refused picks --------------------------------------------------------------------------------
+
+
+def why(state: State, *picks: str, seat: int = 0) -> str | None:
+    sentence = GAME.why_not(state, seat, picks)
+    return None if sentence is None else render(sentence, NAMES)
+
+
+@pytest.mark.parametrize(
+    "picks",
+    [
+        (),
+        ("deck",),
+        ("stall:0",),
+        ("hand:wild",),
+        ("token:axe",),
+        ("hand:wild", "token:crown"),
+        ("hand:scroll", "hand:axe"),
+        ("hand:scroll", "hand:axe", "token:axe"),
+        ("token:scroll", "stall:3", "hand:axe", "hand:scroll"),
+    ],
+)
+def test_picks_that_can_become_a_choice_are_not_objected_to(picks: tuple[str, ...]) -> None:
+    assert why(busy(), *picks) is None
+
+
+@pytest.mark.parametrize(
+    ("picks", "sentence"),
+    [
+        (("hand:gem",), "There is nothing to do with that."),
+        (("deck", "hand:axe"), "Drawing is a whole turn: it goes with nothing else."),
+        (("deck", "deck"), "Drawing is a whole turn: it goes with nothing else."),
+        (("hand:potion",), "You hold no potions."),
+        (("hand:axe", "hand:axe"), "You hold only 1 axe."),
+        (("stall:3", "stall:2"), "You can visit one stall a turn."),
+        (
+            ("stall:0", "hand:axe"),
+            "This stall is free: it takes no payment and curses nothing.",
+        ),
+        (
+            ("hand:axe", "hand:crown", "stall:1"),
+            "Stall 1 costs exactly 1 card; you have chosen 2.",
+        ),
+        (
+            ("stall:2", "hand:wild", "hand:wild"),
+            "Coins alone never pay a stall: at least one treasure must be among them.",
+        ),
+        (
+            ("stall:2", "hand:axe", "hand:wild", "token:crown"),
+            "Only a treasure you pay with can be cursed.",
+        ),
+        (
+            ("stall:2", "hand:axe", "hand:wild", "token:axe"),
+            "You pay with no other treasure, so the axe is cursed anyway.",
+        ),
+        (
+            ("stall:2", "hand:axe", "hand:crown", "token:axe", "token:crown"),
+            "A visit curses one treasure.",
+        ),
+        (
+            ("token:potion",),
+            "A token moves by bribes and curses: choose cards from your hand first.",
+        ),
+        (
+            ("hand:wild", "token:potion"),
+            "Coins alone can't open a bribe: add a potion, or lay them on a bribe you have.",
+        ),
+        (
+            ("hand:axe", "hand:crown", "token:scroll", "hand:wild"),
+            "That token doesn't go with the cards you have chosen.",
+        ),
+        (
+            ("hand:scroll", "hand:scroll", "hand:axe", "hand:wild"),
+            "A bribe is one kind of treasure, with or without coins: "
+            "leave the scrolls or the axes.",
+        ),
+        (
+            ("hand:scroll", "hand:axe", "hand:crown", "hand:wild"),
+            "A bribe is one kind of treasure, with or without coins: "
+            "leave the scrolls and axes or the crowns.",
+        ),
+    ],
+)
+def test_other_picks_are_objected_to_in_a_sentence(picks: tuple[str, ...], sentence: str) -> None:
+    assert why(busy(), *picks) == sentence
+
+
+def test_a_bribes_own_token_need_not_be_picked() -> None:
+    state = table(["axe"], [], stalls={3: ["axe"]})
+    sentence = "A bribe moves its own token: there is no need to choose it."
+    assert why(state, "hand:axe", "token:axe") == sentence
+
+
+def test_an_empty_stall_is_objected_to() -> None:
+    state = table(["axe"], [], stalls={3: ["axe"]})
+    assert why(state, "stall:2") == "Stall 2 is empty: there is nothing to take."
+
+
+def test_too_small_a_hand_is_objected_to() -> None:
+    state = table(["axe"], [], stalls={3: ["axe"]})
+    assert why(state, "stall:3") == "Stall 3 costs 3 cards; you don't hold that many."
+
+
+def test_a_hand_of_coins_is_objected_to() -> None:
+    state = table(["wild"] * 3, [], stalls={3: ["axe"]})
+    sentence = "Coins alone never pay a stall: at least one treasure must be among them."
+    assert why(state, "stall:3") == sentence
+    assert why(state, "hand:wild") == (
+        "Coins alone can't open a bribe or pay a stall: add a treasure."
+    )
+
+
+def test_picks_out_of_turn_are_objected_to() -> None:
+    state = table(["axe"], ["axe"])
+    assert why(state, "hand:axe", seat=1) == "Ann is to move: wait for your turn."
+    assert why(ended(["axe"], []), "hand:axe") == "The game is over."
