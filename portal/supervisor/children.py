@@ -1,0 +1,155 @@
+"""Processes that are started again when they die, and that never outlive us."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from portal.supervisor.errors import CannotRun
+from portal.supervisor.signals import Signals
+
+DEATHS = 5
+WINDOW_SECONDS = 60.0
+GRACE_SECONDS = 5.0
+PR_SET_PDEATHSIG = 1
+
+
+@dataclass
+class Budget:
+    """How many deaths are bad luck and not a fault that restarting won't mend."""
+
+    deaths: int = DEATHS
+    seconds: float = WINDOW_SECONDS
+    _times: list[float] = field(default_factory=list)
+
+    def spend(self, now: float) -> bool:
+        """Note a death at that moment (any clock in seconds); False if it is one too many."""
+        self._times = [moment for moment in self._times if now - moment < self.seconds]
+        self._times.append(now)
+        return len(self._times) <= self.deaths
+
+
+def _dies_with(parent: int) -> Callable[[], None] | None:
+    """What a new child does first, so that the kernel kills it when its parent is gone."""
+    if sys.platform != "linux":
+        return None
+    prctl = ctypes.CDLL(None).prctl
+
+    def first_thing() -> None:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it died before the line above
+            os._exit(1)
+
+    return first_thing
+
+
+@dataclass
+class Child:
+    """One process with everything below it, in a session of its own: Ctrl-C never reaches it."""
+
+    name: str
+    command: Sequence[str]
+    environment: Mapping[str, str]
+    inherited: Sequence[int] = ()
+    budget: Budget = field(default_factory=Budget)
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, or start it again."""
+        self.process = subprocess.Popen(  # noqa: S603 - our own command lines
+            self.command,
+            env=dict(self.environment),
+            stdin=subprocess.DEVNULL,
+            pass_fds=tuple(self.inherited),
+            start_new_session=True,
+            preexec_fn=_dies_with(os.getpid()),
+        )
+
+    @property
+    def pid(self) -> int | None:
+        return self.process.pid if self.process else None
+
+    @property
+    def alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def ask_to_end(self) -> None:
+        if self.process and self.alive:
+            self.process.terminate()
+
+    def end_now(self) -> None:
+        """Kill it with whatever it left behind in its session."""
+        if self.process:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+class Family:
+    """The children, in the order in which they are started."""
+
+    def __init__(self, signals: Signals, say: Callable[[str], None]) -> None:
+        self.signals = signals
+        self.say = say
+        self.children: list[Child] = []
+
+    def add(self, child: Child) -> None:
+        """Start a child and keep it alive from now on."""
+        child.start()
+        self.children.append(child)
+
+    def pids(self) -> dict[str, int]:
+        return {child.name: child.pid for child in self.children if child.pid is not None}
+
+    def revive(self) -> bool:
+        """Start again whoever died; True if anybody had. Raises CannotRun if one keeps dying."""
+        dead = [child for child in self.children if not child.alive]
+        for child in dead:
+            status = child.process.returncode if child.process else None
+            child.end_now()
+            if not child.budget.spend(time.monotonic()):
+                raise CannotRun(
+                    f"The {child.name} process died more than {DEATHS} times within a minute "
+                    f"(last exit status {status}): giving up."
+                )
+            self.say(f"The {child.name} process died (exit status {status}): started again.")
+            child.start()
+        return bool(dead)
+
+    def restart(self, names: Sequence[str]) -> None:
+        """Stop and start these on purpose."""
+        chosen = [child for child in self.children if child.name in names]
+        self._end(chosen, self.signals.asked_to_stop)
+        for child in chosen:
+            child.start()
+
+    def stop(self) -> None:
+        """End all, last started first and those of one stage together; a new Ctrl-C hurries."""
+        asked_before = self.signals.asked_to_stop
+        for stage in self.stages():
+            self._end(stage, asked_before)
+        self.children.clear()
+
+    def stages(self) -> list[list[Child]]:
+        """Web first, so that nothing new comes in; then the workers; the broker last."""
+        kinds = ("web", "worker", "broker")
+        return [
+            [child for child in self.children if child.name.split("-")[0] == kind] for kind in kinds
+        ]
+
+    def _end(self, children: Sequence[Child], asked_before: int) -> None:
+        for child in children:
+            child.ask_to_end()
+        deadline = time.monotonic() + GRACE_SECONDS
+        while any(child.alive for child in children):
+            left = deadline - time.monotonic()
+            if self.signals.asked_to_stop > asked_before or left <= 0:
+                break
+            self.signals.wait(left)
+        for child in children:
+            child.end_now()

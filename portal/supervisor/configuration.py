@@ -1,0 +1,53 @@
+"""What the operator's environment asks for."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from portal.supervisor.errors import CannotRun
+from portal.supervisor.port import allowed_hosts, parse_port
+from portal.supervisor.static import HASHED_AND_COMPRESSED
+
+AI_PROCESSES = 2
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """Read once at the start. `port` is None where none was asked for."""
+
+    root: Path
+    data: Path
+    host: str
+    port: int | None
+    ai_processes: int
+    reload: bool
+    environment: Mapping[str, str]
+
+    @property
+    def own_broker(self) -> bool:
+        return not self.environment.get("REDIS_URL")
+
+
+def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
+    """From `os.environ`. Raises CannotRun for a value that makes no sense."""
+    environment = dict(os.environ, DATA_DIR=str(data))
+    host = environment.get("HOST") or "127.0.0.1"
+    if not environment.get("ALLOWED_HOSTS"):
+        environment["ALLOWED_HOSTS"] = ",".join(allowed_hosts(host))
+    if reload:
+        environment.setdefault("DEBUG", "1")
+    else:
+        environment.setdefault("STATICFILES_BACKEND", HASHED_AND_COMPRESSED)
+    count = environment.get("AI_PROCESSES") or str(AI_PROCESSES)
+    if not count.isdigit() or int(count) < 1:
+        raise CannotRun(f"AI_PROCESSES={count} is no number of processes.")
+    return Configuration(
+        root=root,
+        data=data,
+        host=host,
+        port=parse_port(environment.get("PORT", "")),
+        ai_processes=int(count),
+        reload=reload,
+        environment=environment,
+    )

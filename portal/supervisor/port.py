@@ -1,0 +1,107 @@
+"""The one listening socket, opened before anything else and inherited by the web server.
+
+Because the supervisor holds it, nobody can take the port between check and use, and while the web
+server restarts, browsers wait in the queue instead of being refused. IPv4 only: Daphne can't be
+handed a socket of another family.
+"""
+
+import errno
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
+
+from portal.supervisor.errors import CannotRun
+
+FIRST_PORT = 8000
+TRIES = 100
+QUEUE = 512
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - recognised, not bound by itself
+
+
+@dataclass(frozen=True)
+class Listening:
+    """An open socket, where people reach it, and what to tell about it."""
+
+    socket: socket.socket
+    host: str
+    port: int
+    remark: str = ""
+
+    @property
+    def host_to_call(self) -> str:
+        """The host by which this very machine reaches the socket."""
+        return "127.0.0.1" if self.host == EVERYWHERE else self.host
+
+    @property
+    def address(self) -> str:
+        """The clickable one."""
+        return f"http://{self.host_to_call}:{self.port}/"
+
+
+def parse_port(text: str) -> int | None:
+    """The port asked for, or None where none was. Raises CannotRun for what is no port."""
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise CannotRun(f"PORT={text} is not a port: give a number up to 65535.")
+    return int(text)
+
+
+def open_socket(host: str, asked: int | None) -> Listening:
+    """Listen on the port asked for (0: any free one), else on the first free from 8000 on.
+
+    Raises CannotRun where the port asked for is taken or forbidden, or the host is not ours.
+    """
+    if asked is not None:
+        return _listen(host, asked)
+    for port in range(FIRST_PORT, FIRST_PORT + TRIES):
+        try:
+            found = _listen(host, port)
+        except PortTaken:
+            continue
+        if port == FIRST_PORT:
+            return found
+        remark = f"Port {FIRST_PORT} is taken, so this is port {port}."
+        return Listening(found.socket, host, port, remark)
+    raise CannotRun(f"Ports {FIRST_PORT} to {FIRST_PORT + TRIES - 1} are all taken.")
+
+
+class PortTaken(CannotRun):
+    """Somebody else listens there."""
+
+
+def _listen(host: str, port: int) -> Listening:
+    server = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind((host, port))
+        server.listen(QUEUE)
+    except OSError as error:
+        server.close()
+        if error.errno == errno.EADDRINUSE:
+            raise PortTaken(f"Port {port} is taken: choose another with PORT.") from None
+        if error.errno == errno.EACCES:
+            raise CannotRun(f"Port {port} needs more rights: choose one above 1023.") from None
+        raise CannotRun(f"HOST={host} is no IPv4 address of this machine.") from None
+    return Listening(server, host, server.getsockname()[1])
+
+
+def allowed_hosts(host: str) -> list[str]:
+    """The names under which browsers may ask for a portal that listens on `host`."""
+    names = ["localhost", "127.0.0.1", "[::1]"]
+    if host == EVERYWHERE:
+        name = socket.gethostname()
+        names += [name, f"{name}.local", *_own_addresses(name)]
+    else:
+        names.append(host)
+    return list(dict.fromkeys(names))
+
+
+def _own_addresses(name: str) -> list[str]:
+    found: list[str] = []
+    with suppress(OSError):  # a machine without an entry for its own name
+        found += [str(entry[4][0]) for entry in socket.getaddrinfo(name, None, socket.AF_INET)]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # sends nothing; the kernel picks the outgoing address
+        found.append(probe.getsockname()[0])
+    return found

@@ -1,0 +1,150 @@
+"""The story of an embedded run: lock, port, database, static files, broker, workers, web."""
+
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from django.core.management import call_command
+from django.db import OperationalError
+
+from portal.supervisor import broker, demo, health, static
+from portal.supervisor.children import Child, Family
+from portal.supervisor.configuration import Configuration
+from portal.supervisor.errors import CannotRun
+from portal.supervisor.lock import DataFolder
+from portal.supervisor.port import open_socket
+from portal.supervisor.reload import Watch
+from portal.supervisor.signals import Signals
+
+BROKER_SECONDS = 10.0
+READY_SECONDS = 90.0
+GLANCE_SECONDS = 0.05  # between two looks for what no signal announces
+RELOAD_SECONDS = 0.5
+AT_REST_SECONDS = 60.0  # signals wake us, this is only a belt beside the braces
+# In a container everybody is root, and has heard.
+NO_LECTURE = "ignore:You're running the worker with superuser privileges"
+
+Say = Callable[[str], None]
+
+
+class Supervisor:
+    """One run from start to stop. `say` gets one line at a time for the operator."""
+
+    def __init__(self, configuration: Configuration, say: Say) -> None:
+        self.configuration = configuration
+        self.environment = dict(configuration.environment)
+        self.say = say
+        self.signals = Signals()
+        self.family = Family(self.signals, say)
+        self.broker_folder: Path | None = None
+
+    def run(self) -> None:
+        """Start, stay until asked to stop, leave nothing behind. Raises CannotRun."""
+        with ExitStack() as closing:
+            self.data = closing.enter_context(DataFolder(self.configuration.data))
+            broker.sweep(self.data.read().get("broker_folder"))
+            self.listening = open_socket(self.configuration.host, self.configuration.port)
+            closing.callback(self.listening.socket.close)
+            if self.listening.remark:
+                self.say(self.listening.remark)
+            self.note()
+            closing.callback(self.clean_up)
+            for stage in (self.prepare, self.start_broker, self.start_rest, self.watch):
+                if not self.signals.asked_to_stop:
+                    stage()
+            self.say("Stopping …")
+
+    def clean_up(self) -> None:
+        """Stop every child, then remove what they left."""
+        self.listening.socket.close()  # refused is clearer than waiting for nobody
+        self.family.stop()
+        if self.broker_folder:
+            shutil.rmtree(self.broker_folder, ignore_errors=True)
+
+    def note(self) -> None:
+        """Write down where we are, for a second start and for tests."""
+        self.data.write(
+            address=self.listening.address,
+            children=self.family.pids(),
+            broker_folder=str(self.broker_folder or ""),
+        )
+
+    def prepare(self) -> None:
+        """Database, demo accounts, static files."""
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+            made = demo.seed()
+        except OperationalError as error:
+            raise CannotRun(f"The database does not answer: {str(error).splitlines()[0]}") from None
+        if made:
+            self.say("Accounts to look around with (shown this once):")
+            for name, password in made.items():
+                self.say(f"  {name:<8} {password}")
+        if "STATICFILES_BACKEND" in self.environment:
+            static.collect(self.configuration.root, self.environment)
+
+    def start_broker(self) -> None:
+        """Our own, unless REDIS_URL names one. It comes back at the same path after a death."""
+        if not self.configuration.own_broker:
+            return
+        server = broker.find_server()
+        folder = self.broker_folder = broker.make_folder()
+        self.note()
+        log = self.configuration.data / "broker.log"
+        self.family.add(Child("broker", broker.command(server, folder, log), self.environment))
+        self.wait_until(lambda: broker.answers(folder), BROKER_SECONDS, f"the broker (see {log})")
+        self.environment["REDIS_URL"] = broker.address_in(folder)
+
+    def start_rest(self) -> None:
+        """Two workers, so that no amount of thinking delays a notice or the sweeper, and web."""
+        self.family.add(self.web())
+        self.family.add(self.worker("default", "-c", "1", "-B"))
+        self.family.add(self.worker("ai", "-c", str(self.configuration.ai_processes)))
+        self.note()
+        self.wait_until(
+            lambda: health.answers(self.listening, self.environment), READY_SECONDS, "/healthz"
+        )
+        if not self.signals.asked_to_stop:
+            self.say(f"The portal is ready: {self.listening.address} (Ctrl-C stops it)")
+
+    def web(self) -> Child:
+        """Daphne, on the socket we hold."""
+        descriptor = self.listening.socket.fileno()
+        program = (sys.executable, "-m", "daphne", "-v", "0", "--fd", str(descriptor))
+        command = (*program, "portal.asgi:application")
+        return Child("web", command, self.environment, inherited=(descriptor,))
+
+    def worker(self, queue: str, *options: str) -> Child:
+        """A Celery worker for one queue."""
+        program = (sys.executable, "-W", NO_LECTURE, "-m", "celery", "-q", "-A", "portal", "worker")
+        quiet = ("-l", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat")
+        command = (*program, *quiet, "-Q", queue, "-n", f"{queue}@%h", *options)
+        return Child(f"worker-{queue}", command, self.environment)
+
+    def wait_until(self, ready: Callable[[], bool], seconds: float, what: str) -> None:
+        """Return when it is ready or somebody asked to stop. Raises CannotRun after that time."""
+        deadline = time.monotonic() + seconds
+        while not self.signals.asked_to_stop and not ready():
+            if time.monotonic() > deadline:
+                raise CannotRun(f"No answer from {what} within {seconds:.0f} seconds.")
+            self.look_after()
+            self.signals.wait(GLANCE_SECONDS)
+
+    def look_after(self) -> None:
+        """Start again who died, and note the new process ids."""
+        if self.family.revive():
+            self.note()
+
+    def watch(self) -> None:
+        """Until asked to stop: revive the dead and, for developers, restart what changed."""
+        changes = Watch(self.configuration.root) if self.configuration.reload else None
+        while not self.signals.asked_to_stop:
+            self.look_after()
+            if changes and changes.changed():
+                self.say("Sources changed: restarting.")
+                self.family.restart(("web", "worker-default", "worker-ai"))
+                self.note()
+            self.signals.wait(RELOAD_SECONDS if changes else AT_REST_SECONDS)

@@ -1,0 +1,59 @@
+"""Static files under hashed names, collected again only when a source changed."""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+
+from portal.supervisor.errors import CannotRun
+
+HASHED_AND_COMPRESSED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+
+
+def fingerprint(backend: str) -> str:
+    """A digest of every source file's path, size and time of change, and of the storage used."""
+    patterns = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
+    digest = hashlib.sha256(backend.encode())
+    for finder in get_finders():
+        for path, storage in finder.list(patterns):
+            status = os.stat(storage.path(path))
+            digest.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def collect(root: Path, environment: Mapping[str, str]) -> bool:
+    """Fill STATIC_ROOT if its stamp is not the sources' fingerprint; True if it was needed.
+
+    Runs as a command of its own, because the storage is chosen by the environment that the
+    children get, not by ours. Raises CannotRun, with the command's last line.
+    """
+    stamp = Path(settings.STATIC_ROOT) / ".fingerprint"
+    wanted = fingerprint(environment["STATICFILES_BACKEND"])
+    if stamp.exists() and stamp.read_text() == wanted:
+        return False
+    done = subprocess.run(
+        [sys.executable, "manage.py", "collectstatic", "--no-input", "--clear", "-v", "0"],
+        cwd=root,
+        env=dict(environment),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise CannotRun(f"Static files could not be collected: {reason_in(done.stderr)}")
+    stamp.write_text(wanted)
+    return True
+
+
+def reason_in(stderr: str) -> str:
+    """The line of a traceback that names the error, else the last one."""
+    lines = stderr.strip().splitlines() or ["no reason given"]
+    errors = [line for line in lines if re.match(r"[\w.]+(Error|Exception): ", line)]
+    return (errors or lines)[-1]
