@@ -12,7 +12,9 @@ T = TypeVar("T")
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 32
-_WHERE = re.compile(r" - at `\$\.?(?P<path>.*)`\Z", re.DOTALL)
+# msgspec's messages: "Expected `int`, got `str` - at `$.seats`", "… - at `key` in `$.ai`".
+_WHERE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<path>.*)`\Z", re.DOTALL)
+_FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]*)`")
 _LARGEST_INTEGER = 2**53  # beyond it JSON readers differ
 
 
@@ -62,11 +64,10 @@ def complaint(error: msgspec.ValidationError, *, within: str = "") -> Refusal:
     """A validation error as a refusal. `within` is the field in which the validated value stood."""
     text = str(error)
     found = _WHERE.search(text)
-    path = found["path"] if found else ""
-    return malformed(
-        ".".join(part for part in (within, path) if part) or "body",
-        text[: found.start()] if found else text,
-    )
+    text, path = (text[: found.start()], found["path"]) if found else (text, "")
+    named = _FIELD.search(text)
+    parts = [within, path, named["name"] if named else ""]
+    return malformed(".".join(part for part in parts if part) or "body", text)
 
 
 def _acceptable(value: Any, depth: int) -> bool:

@@ -14,14 +14,16 @@ from games.plugin import registry
 
 
 class GamesView(APIView):
-    @call("list_games", tag="games", query=[PageQuery], answer=page_of(GameShown), refuses=[404])
+    @call(
+        "list_games", tag="games", query=[PageQuery], answer=page_of(GameShown), refuses=[401, 404]
+    )
     def get(self, request: Request) -> Response:
         """The games of this portal."""
         return one_page(request, registry.installed(), game_shown)
 
 
 class GameView(APIView):
-    @call("show_game", tag="games", answer=shape(GameShown), refuses=[404])
+    @call("show_game", tag="games", answer=shape(GameShown), refuses=[401, 404])
     def get(self, request: Request, slug: str) -> Response:
         """One game: who can play it, and the types of its options, actions and observations."""
         try:

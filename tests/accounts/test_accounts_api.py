@@ -1,0 +1,176 @@
+"""Registering and logging in by the API."""
+
+import pytest
+from allauth.account.forms import SignupForm
+from django.conf import settings
+
+from accounts.models import Token, User
+from accounts.services import digest_of
+from tests.api.caller import ANYBODY, Caller, caller, refused, told
+
+pytestmark = pytest.mark.django_db
+
+GOOD = {"username": "amber", "password": "violet-kettle-9"}
+
+
+def test_registering_answers_id_name_and_a_token_that_works():
+    account = told(ANYBODY.post("accounts/", GOOD), 201)
+    user = User.objects.get()
+    assert account == {"id": user.pk, "username": "amber", "token": account["token"]}
+    assert user.check_password(GOOD["password"])
+    told(Caller(token=account["token"]).get("matches/", mine=1))
+
+
+def test_tokens_are_stored_hashed():
+    token = told(ANYBODY.post("accounts/", GOOD), 201)["token"]
+    assert Token.objects.get().digest == digest_of(token)
+    assert token not in str(list(Token.objects.values()))
+
+
+def test_an_email_address_is_kept_unconfirmed_and_never_answered():
+    response = ANYBODY.post("accounts/", GOOD | {"email": "Amber@Post.example"})
+    assert "post.example" not in str(told(response, 201)).lower()
+    address = User.objects.get().emailaddress_set.get()
+    assert (address.email, address.verified) == ("amber@post.example", False)
+
+
+def test_nobody_learns_whether_an_email_address_is_known():
+    told(ANYBODY.post("accounts/", GOOD | {"email": "a@post.example"}), 201)
+    again = {**GOOD, "username": "birch", "email": "a@post.example"}
+    told(ANYBODY.post("accounts/", again), 201)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"username": "a"}, "username"),
+        ({"username": "x" * 33}, "username"),
+        ({"username": "a b"}, "username"),
+        ({"username": "a@post.example"}, "username"),
+        ({"username": ".hidden"}, "username"),
+        ({"username": "amber\n"}, "username"),
+        ({"username": "ａｍｂｅｒ"}, "username"),
+        ({"username": 7}, "username"),
+        ({"password": "short"}, "password"),
+        ({"password": "password123"}, "password"),
+        ({"password": "4711471147114711"}, "password"),
+        ({"password": "x9" * 200}, "password"),
+        ({"password": None}, "password"),
+        ({"email": "nonsense"}, "email"),
+        ({"email": f"{'x' * 60}@{'y' * 60}.{'z' * 60}.{'w' * 60}.{'v' * 60}.de"}, "email"),
+        ({"emial": "a@post.example"}, "emial"),
+    ],
+)
+def test_a_refused_account_names_the_field_and_makes_nobody(change, field):
+    problem = refused(ANYBODY.post("accounts/", GOOD | change), 400, "malformed")
+    assert list(problem["fields"]) == [field]
+    assert not User.objects.exists()
+
+
+def test_a_missing_field_is_refused():
+    refused(ANYBODY.post("accounts/", {"username": "amber"}), 400, "malformed")
+
+
+@pytest.mark.parametrize("name", ["amber", "Amber", "AMBER"])
+def test_a_name_is_taken_in_any_case(name):
+    told(ANYBODY.post("accounts/", GOOD), 201)
+    problem = refused(ANYBODY.post("accounts/", GOOD | {"username": name}), 400, "malformed")
+    assert problem["fields"] == {"username": ["This name is taken."]}
+
+
+def test_the_database_refuses_a_name_taken_a_moment_ago(monkeypatch):
+    told(ANYBODY.post("accounts/", GOOD), 201)
+    monkeypatch.setattr("accounts.services._check_account", lambda *values: None)
+    problem = refused(ANYBODY.post("accounts/", GOOD | {"username": "AMBER"}), 400, "malformed")
+    assert list(problem["fields"]) == ["username"]
+
+
+@pytest.mark.parametrize("name", ["a", "a b", "ａｍｂｅｒ", "x" * 33, ".hidden"])
+def test_the_sign_up_page_has_the_same_rules_for_names(name):
+    form = SignupForm({"username": name, "password1": GOOD["password"]})
+    assert not form.is_valid()
+    assert list(form.errors) == ["username"]
+
+
+def test_thirty_sign_ups_a_minute_and_address(frozen):
+    weak = GOOD | {"password": "short"}
+    for _ in range(30):
+        refused(ANYBODY.post("accounts/", weak), 400, "malformed")
+    response = ANYBODY.post("accounts/", GOOD)
+    refused(response, 429, "throttled")
+    assert int(response["retry-after"]) > 0
+    frozen.shift(61)
+    told(ANYBODY.post("accounts/", GOOD), 201)
+
+
+def test_a_made_up_address_of_a_proxy_evades_no_limit(frozen):
+    def sign_up(address: str):
+        return ANYBODY.client.post(
+            "/api/accounts/",
+            {},
+            content_type="application/json",
+            headers={"x-forwarded-for": address},
+        )
+
+    statuses = {sign_up(f"10.0.0.{number}").status_code for number in range(30)}
+    assert statuses == {400}
+    assert sign_up("10.0.1.1").status_code == 429
+
+
+def test_a_limit_can_be_switched_off(monkeypatch):
+    monkeypatch.setitem(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "sign-up", None)
+    statuses = {ANYBODY.post("accounts/", {}).status_code for _ in range(40)}
+    assert statuses == {400}
+
+
+def test_logging_in_issues_a_further_token():
+    first = told(ANYBODY.post("accounts/", GOOD), 201)["token"]
+    second = told(ANYBODY.post("token/", GOOD))["token"]
+    assert first != second
+    for token in (first, second):
+        told(Caller(token=token).get("games/"))
+
+
+@pytest.mark.parametrize("wrong", [{"password": "nope"}, {"username": "nobody"}])
+def test_wrong_credentials_are_answered_alike(wrong):
+    told(ANYBODY.post("accounts/", GOOD), 201)
+    response = ANYBODY.post("token/", GOOD | wrong)
+    problem = refused(response, 401, "wrong_credentials")
+    assert problem["detail"] == "Wrong username or password."
+    assert response["www-authenticate"] == "Token"
+
+
+def test_who_guesses_too_often_is_locked_out_even_with_the_right_password():
+    told(ANYBODY.post("accounts/", GOOD), 201)
+    for _ in range(settings.AXES_FAILURE_LIMIT - 1):
+        refused(ANYBODY.post("token/", GOOD | {"password": "nope"}), 401, "wrong_credentials")
+    refused(ANYBODY.post("token/", GOOD | {"password": "nope"}), 429, "locked_out")
+    refused(ANYBODY.post("token/", GOOD), 429, "locked_out")
+    assert not Token.objects.exclude(user__username="amber").exists()
+
+
+def test_thirty_log_ins_a_minute_and_address(frozen):
+    caller("birch")
+    for _ in range(30):
+        refused(ANYBODY.post("token/", {}), 400, "malformed")
+    refused(ANYBODY.post("token/", GOOD), 429, "throttled")
+
+
+def test_a_locked_account_gets_no_token_and_its_tokens_stop_working():
+    amber = caller("amber")
+    User.objects.update(is_active=False)
+    body = {"username": "amber", "password": "a long password"}
+    refused(ANYBODY.post("token/", body), 401, "wrong_credentials")
+    refused(amber.get("games/"), 401, "authentication_failed")
+
+
+@pytest.mark.parametrize("header", ["Token", "Token ", "Token nonsense", "Token a b", "Token \xff"])
+def test_a_token_nobody_has_is_401_even_for_open_calls(header):
+    response = ANYBODY.client.get("/api/games/", headers={"authorization": header})
+    refused(response, 401, "authentication_failed")
+    assert response["www-authenticate"] == "Token"
+
+
+def test_another_scheme_of_authorization_is_nobody():
+    response = ANYBODY.client.get("/api/games/", headers={"authorization": "Bearer x"})
+    told(response)

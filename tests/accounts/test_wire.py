@@ -1,0 +1,106 @@
+"""Reading JSON from strangers, and limits on how often they may come."""
+
+from typing import Annotated, Any
+
+import msgspec
+import pytest
+
+from accounts import limits
+from accounts.errors import Refusal
+from accounts.wire import MAX_BYTES, MAX_DEPTH, read_json, shaped
+
+
+class Part(msgspec.Struct):
+    name: str
+
+
+class Wish(msgspec.Struct, forbid_unknown_fields=True):
+    part: Part | None = None
+    number: Annotated[int, msgspec.Meta(ge=0)] = 0
+    parts: dict[int, str] = {}
+
+
+def refusal(call: Any, *arguments: Any, **named: Any) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        call(*arguments, **named)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b"nonsense",
+        b"NaN",
+        b"Infinity",
+        b"-Infinity",
+        b'{"a": NaN}',
+        b"\xef\xbb\xbf{}",
+        b'"\xff"',
+        '"\ud800"',
+        b'"\\ud800"',
+        b'"\\udc00 "',
+        b'"a\\u0000b"',
+        b'{"\\u0000": 1}',
+        b"1" + b"0" * 30,
+        b"-" + b"9" * 400,
+        b"1e400",
+        b"1e300",
+        b"[" * 60_000,
+        b'{"a":' * 10_000,
+        b"[" * (MAX_DEPTH + 1) + b"]" * (MAX_DEPTH + 1),
+    ],
+)
+def test_what_is_no_ordinary_json_is_malformed(data):
+    assert refusal(read_json, data).code == "malformed"
+
+
+def test_deep_enough_is_deep_enough():
+    assert read_json(b"[" * MAX_DEPTH + b"]" * MAX_DEPTH)
+
+
+def test_a_huge_body_is_refused_by_its_size():
+    assert read_json(b" " * (MAX_BYTES - 1) + b"1") == 1
+    assert refusal(read_json, b" " * MAX_BYTES + b"1").status == 413
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({"number": "1"}, "number"),
+        ({"number": -1}, "number"),
+        ({"number": True}, "number"),
+        ({"parts": {"x": "y"}}, "parts"),
+        ({"parts": {"1": 2}}, "parts[...]"),
+        ({"other": 1}, "other"),
+        ({"part": {}}, "part.name"),
+        ([], "body"),
+        (None, "body"),
+    ],
+)
+def test_a_wrong_shape_names_the_field(data, field):
+    assert list(refusal(shaped, data, Wish).extra["fields"]) == [field]
+
+
+def test_addresses_carry_numbers_as_text():
+    assert shaped({"number": "1"}, Wish, strict=False).number == 1
+    refusal(shaped, {"number": "x"}, Wish, strict=False)
+
+
+def test_a_bucket_lets_a_burst_through_and_then_a_steady_flow():
+    time = [0.0]
+    bucket = limits.TokenBucket(2, 3, now=lambda: time[0])
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    assert bucket.wait() == 0.5
+    time[0] = 0.5
+    assert [bucket.take() for _ in range(2)] == [True, False]
+    time[0] = 100.0
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_everybody_has_a_bucket_of_their_own():
+    first, second = limits.bucket("actions", 1), limits.bucket("actions", 2)
+    assert first is limits.bucket("actions", 1)
+    assert first is not second
+    assert limits.bucket("no such limit", 1) is None

@@ -1,0 +1,43 @@
+"""Holds every answer against what the OpenAPI document promises."""
+
+import re
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator
+
+from games.plugin import registry
+
+
+def document() -> dict[str, Any]:
+    """The OpenAPI document for the rulesets that are installed now."""
+    return _document(tuple(game.meta.slug for game in registry.installed()))
+
+
+@cache
+def _document(slugs: tuple[str, ...]) -> dict[str, Any]:
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+def hold(method: str, path: str, response: HttpResponse) -> None:
+    """Fail if this call is documented and answers what its documentation doesn't say."""
+    call = _call(method, path)
+    if call is None or response.status_code == 405:
+        return
+    answers = call["responses"]
+    assert str(response.status_code) in answers, (
+        f"{method} {path} answers {response.status_code}, which isn't documented"
+    )
+    schema = answers[str(response.status_code)]["content"]["application/json"]["schema"]
+    components = document()["components"]
+    Draft202012Validator({**schema, "components": components}).validate(response.json())
+
+
+def _call(method: str, path: str) -> Any:
+    for template, calls in document()["paths"].items():
+        pattern = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template))
+        if re.fullmatch(pattern, path.partition("?")[0]):
+            return calls.get(method)
+    return None

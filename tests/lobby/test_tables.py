@@ -1,0 +1,281 @@
+"""Tables: who sits where, who may do what, and how a table becomes a match."""
+
+from typing import Any
+
+import pytest
+
+from accounts.errors import Refusal
+from accounts.models import User
+from games.matches.models import Match
+from lobby import selectors, services
+from lobby.models import Table
+
+pytestmark = pytest.mark.django_db
+
+BURN = "please-dont-burn-my-village"
+
+
+@pytest.fixture
+def amber() -> User:
+    return User.objects.create_user("amber")
+
+
+@pytest.fixture
+def birch() -> User:
+    return User.objects.create_user("birch")
+
+
+@pytest.fixture
+def cedar() -> User:
+    return User.objects.create_user("cedar")
+
+
+def seated(table: Table) -> list[str]:
+    """Who sits on each seat, as the database has it: names, AI levels, "" for nobody."""
+    return [
+        seat.user.username if seat.user else seat.ai_level
+        for seat in table.seats.select_related("user")
+    ]
+
+
+def opened(host: User, **wishes: Any) -> Table:
+    return services.open_table(**({"host": host, "game": BURN, "seats": 3} | wishes))
+
+
+def refusal(call: Any, **arguments: Any) -> Refusal:
+    """The refusal of a call that must change nothing."""
+    before = list(Table.objects.values()), [seated(table) for table in Table.objects.all()]
+    with pytest.raises(Refusal) as caught:
+        call(**arguments)
+    after = list(Table.objects.values()), [seated(table) for table in Table.objects.all()]
+    assert before == after
+    return caught.value
+
+
+def test_the_host_sits_on_the_first_seat(amber):
+    table = opened(amber, ai={2: "easy"})
+    assert seated(table) == ["amber", "", "easy"]
+    assert (table.status, table.match, table.host) == ("open", None, amber)
+    assert len(table.deal.commitment) == 64
+
+
+@pytest.mark.parametrize(
+    ("wishes", "seats"),
+    [
+        ({"seat": 1}, ["", "amber", ""]),
+        ({"seat": None}, ["amber", "", ""]),
+        ({"seat": None, "ai": {0: "easy"}}, ["easy", "amber", ""]),
+        ({"sit": False}, ["", "", ""]),
+        ({"sit": False, "ai": {0: "easy", 1: "easy", 2: "easy"}}, ["easy", "easy", "easy"]),
+    ],
+)
+def test_or_where_they_wish(amber, wishes, seats):
+    assert seated(opened(amber, **wishes)) == seats
+
+
+@pytest.mark.parametrize(
+    ("wishes", "field"),
+    [
+        ({"game": "chess"}, "game"),
+        ({"seats": 1}, "seats"),
+        ({"seats": 6}, "seats"),
+        ({"seats": 10**30}, "seats"),
+        ({"seat": 3}, "seat"),
+        ({"seat": -1}, "seat"),
+        ({"ai": {0: "easy"}}, "ai"),
+        ({"ai": {3: "easy"}}, "ai.3"),
+        ({"ai": {-1: "easy"}}, "ai.-1"),
+        ({"ai": {1: "wizard"}}, "ai.1"),
+        ({"ai": {1: ""}}, "ai.1"),
+        ({"seat": None, "ai": {0: "easy", 1: "easy", 2: "easy"}}, "ai"),
+        ({"clock": {"minutes": 5}}, "clock"),
+        ({"options": {"dragons": 2}}, "options.dragons"),
+    ],
+)
+def test_a_table_that_can_not_be_names_the_field(amber, wishes, field):
+    refused = refusal(opened, host=amber, **wishes)
+    assert (refused.status, refused.code) == (400, "malformed")
+    assert list(refused.extra["fields"]) == [field]
+
+
+def test_options_are_written_out_in_full(amber, race):
+    assert opened(amber, game=race).options == {"sides": 6}
+    assert opened(amber, game=race, options={"sides": 4}).options == {"sides": 4}
+
+
+@pytest.mark.parametrize("sides", [1, 7, "4", None, [], 10**30])
+def test_a_wrong_option_names_itself(amber, race, sides):
+    refused = refusal(opened, host=amber, game=race, options={"sides": sides})
+    assert list(refused.extra["fields"]) == ["options.sides"]
+
+
+def test_options_that_do_not_fit_together_name_the_field(amber, picky):
+    refused = refusal(opened, host=amber, game=picky, options={"sides": 5})
+    assert refused.extra["fields"] == {"options.sides": ["Five sides need 4 seats."]}
+    assert opened(amber, game=picky, options={"sides": 5}, seats=4).options == {"sides": 5}
+
+
+def test_joining_takes_the_first_free_seat_or_the_wanted_one(amber, birch, cedar):
+    table = opened(amber, seats=4, ai={1: "easy"})
+    services.join(table=table, user=birch)
+    services.join(table=table, user=cedar, seat=3)
+    assert seated(table) == ["amber", "easy", "birch", "cedar"]
+
+
+def test_nobody_sits_twice(amber, birch):
+    table = opened(amber)
+    services.join(table=table, user=birch)
+    for user in (amber, birch):
+        assert refusal(services.join, table=table, user=user).code == "already_seated"
+        assert refusal(services.join, table=table, user=user, seat=2).code == "already_seated"
+
+
+@pytest.mark.parametrize(
+    ("seat", "code"), [(0, "seat_taken"), (1, "seat_taken"), (3, "malformed"), (-1, "malformed")]
+)
+def test_a_taken_or_unknown_seat_is_refused(amber, birch, seat, code):
+    table = opened(amber, ai={1: "easy"})
+    assert refusal(services.join, table=table, user=birch, seat=seat).code == code
+
+
+def test_a_full_table_takes_nobody(amber, birch, cedar):
+    table = opened(amber, seats=2)
+    services.join(table=table, user=birch)
+    assert refusal(services.join, table=table, user=cedar).code == "table_full"
+    assert refusal(services.add_ai, table=table, user=amber, level="easy").code == "table_full"
+
+
+def test_leaving_frees_the_seat(amber, birch):
+    table = opened(amber)
+    services.join(table=table, user=birch)
+    left = services.leave(table=table, user=birch)
+    assert (seated(table), left.host, left.status) == (["amber", "", ""], amber, "open")
+
+
+def test_a_host_who_leaves_hands_the_table_over(amber, birch):
+    table = opened(amber)
+    services.join(table=table, user=birch)
+    left = services.leave(table=table, user=amber)
+    assert (seated(left), left.host, left.status) == (["", "birch", ""], birch, "open")
+
+
+def test_a_table_without_people_closes(amber, birch):
+    for table in (opened(amber, ai={1: "easy"}), opened(amber, sit=False)):
+        assert services.leave(table=table, user=amber).status == "closed"
+        assert refusal(services.join, table=table, user=birch).code == "closed"
+        assert refusal(services.leave, table=table, user=amber).code in ("closed", "not_seated")
+        assert refusal(services.add_ai, table=table, user=amber, level="easy").code == "closed"
+        assert refusal(services.start, table=table, user=amber).code == "closed"
+
+
+def test_a_stranger_can_not_leave(amber, birch):
+    assert refusal(services.leave, table=opened(amber), user=birch).code == "not_seated"
+
+
+def test_computer_players_come_and_go_as_the_host_says(amber, birch):
+    table = opened(amber)
+    services.add_ai(table=table, user=amber, level="easy")
+    services.add_ai(table=table, user=amber, level="easy", seat=2)
+    services.remove_ai(table=table, user=amber, seat=1)
+    assert seated(table) == ["amber", "", "easy"]
+    services.join(table=table, user=birch)
+    assert refusal(services.remove_ai, table=table, user=amber, seat=1).code == "no_ai"
+    assert refusal(services.remove_ai, table=table, user=amber, seat=7).code == "malformed"
+    assert refusal(services.add_ai, table=table, user=amber, level="wizard").code == "malformed"
+
+
+def test_only_the_host_decides(amber, birch):
+    table = opened(amber, ai={2: "easy"})
+    services.join(table=table, user=birch)
+    for call, more in (
+        (services.add_ai, {"level": "easy"}),
+        (services.remove_ai, {"seat": 2}),
+        (services.start, {}),
+    ):
+        refused = refusal(call, table=table, user=birch, **more)
+        assert (refused.status, refused.code) == (403, "not_the_host")
+
+
+def test_starting_begins_the_match_that_was_agreed(amber, birch, race):
+    table = opened(amber, game=race, ai={2: "easy"}, options={"sides": 3}, private=True)
+    services.join(table=table, user=birch)
+    started = services.start(table=table, user=amber)
+    match = Match.objects.get()
+    assert (started.status, started.match) == ("started", match)
+    assert (match.game, match.options, match.visibility) == (race, {"sides": 3}, "private")
+    assert match.deal == table.deal
+    people = [(seat.user, seat.ai_level) for seat in match.seats.select_related("user")]
+    assert people == [(amber, ""), (birch, ""), (None, "easy")]
+
+
+def test_starting_again_changes_nothing(amber):
+    table = opened(amber, seats=2, ai={1: "easy"})
+    first = services.start(table=table, user=amber).match
+    assert services.start(table=table, user=amber).match == first
+    assert Match.objects.count() == 1
+
+
+def test_a_full_table_waits_for_its_host(amber, birch):
+    table = opened(amber, seats=2)
+    assert services.join(table=table, user=birch).match is None
+
+
+def test_free_seats_stop_the_start(amber):
+    assert refusal(services.start, table=opened(amber), user=amber).code == "seats_free"
+
+
+def test_a_started_table_stays_as_it_is(amber, birch):
+    table = opened(amber, seats=2, ai={1: "easy"})
+    services.start(table=table, user=amber)
+    assert refusal(services.join, table=table, user=birch).code == "started"
+    assert refusal(services.leave, table=table, user=amber).code == "started"
+    assert refusal(services.remove_ai, table=table, user=amber, seat=1).code == "started"
+
+
+def test_a_table_may_be_for_computer_players_alone(amber):
+    table = opened(amber, sit=False, seats=2, ai={0: "easy", 1: "easy"})
+    assert services.start(table=table, user=amber).match.status == "active"
+
+
+def test_lists_show_private_tables_to_host_and_seats_alone(amber, birch, cedar):
+    public, private = opened(amber), opened(amber, private=True, sit=False)
+    services.join(table=private, user=birch)
+
+    def listed(user: Any, **filters: Any) -> list[Table]:
+        return list(selectors.tables_for(user, **filters))
+
+    assert listed(amber) == listed(birch) == [private, public]
+    assert listed(cedar) == listed(None) == [public]
+    assert listed(birch, mine=True) == [private]
+    assert listed(cedar, mine=True) == listed(None, mine=True) == []
+
+
+def test_lists_filter(amber, race):
+    race_table, burn = opened(amber, game=race), opened(amber)
+    services.leave(table=burn, user=amber)
+    assert list(selectors.tables_for(None, game=race)) == [race_table]
+    assert list(selectors.tables_for(None, status="closed")) == [burn]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_people_who_want_the_last_seat_do_not_both_get_it(amber):
+    from concurrent.futures import ThreadPoolExecutor
+
+    from django.db import connection
+
+    people = [User.objects.create_user(f"person{number}") for number in range(6)]
+    table = opened(amber, seats=3)
+
+    def join(user: User) -> str:
+        try:
+            services.join(table=table, user=user)
+            return "seated"
+        except Refusal as refused:
+            return refused.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = sorted(pool.map(join, people))
+    assert answers == ["seated"] * 2 + ["table_full"] * 4
+    assert "" not in seated(table)
