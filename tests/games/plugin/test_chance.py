@@ -1,0 +1,249 @@
+"""Chance: what a seed gives, how fair it is, and how a replay insists on it."""
+
+import hashlib
+import hmac
+import itertools
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.plugin import Chance, ChanceMismatch, FastChance, Outcome, RecordedChance, SeededChance
+from games.plugin.chance import OutcomeKind
+from games.plugin.deal import commitment, new_seed
+
+SEED = bytes(range(32))
+KNOWN = ([5, 4, 1, 4, 3, 4, 3, 3], "sword", [6, 5, 2, 3, 1, 4])
+
+
+def numbers_of(stream: str, number: int) -> Callable[[int], int]:
+    """The published recipe for fair numbers, written again with nothing but the standard library:
+
+    64 bits of HMAC-SHA256(seed, "stream/number/block"), blocks counted up, a block thrown away
+    if it lies in the last, incomplete run of `bound` numbers below 2**64.
+    """
+    blocks = itertools.count()
+
+    def below(bound: int) -> int:
+        for block in blocks:
+            text = f"{stream}/{number}/{block}".encode("ascii")
+            value = int(hmac.new(SEED, text, hashlib.sha256).hexdigest()[:16], 16)
+            if value // bound < 2**64 // bound:
+                return value % bound
+        raise AssertionError
+
+    return below
+
+
+@pytest.mark.parametrize("sides", [1, 2, 6, 20, 1000, 2**63 + 1])
+def test_rolls_follow_the_published_recipe(sides: int) -> None:
+    chance = SeededChance(SEED)
+    expected = [numbers_of("die", number)(sides) + 1 for number in range(40)]
+    assert [chance.roll(sides, "die") for _ in range(40)] == expected
+
+
+def test_a_bound_above_half_the_range_throws_blocks_away() -> None:
+    """Otherwise low numbers would come up twice as often; the test above covers such a bound."""
+    bound = 2**63 + 1
+    firsts = [
+        int(hmac.new(SEED, f"die/{n}/0".encode(), hashlib.sha256).hexdigest()[:16], 16)
+        for n in range(40)
+    ]
+    assert any(first >= bound for first in firsts)
+
+
+def test_draws_follow_the_published_recipe() -> None:
+    bag = {"pear": 2, "apple": 3, "nothing": 0}
+    chance = SeededChance(SEED)
+    expected = [("aaapp"[numbers_of("bag", number)(5)]) for number in range(30)]
+    assert [chance.draw(bag, "bag")[0] for _ in range(30)] == expected
+    assert bag == {"pear": 2, "apple": 3, "nothing": 0}
+
+
+def test_shuffles_follow_the_published_recipe() -> None:
+    cards = ["a", "b", "c", "d", "e"]
+    below, expected = numbers_of("deck", 0), list(cards)
+    for last in (4, 3, 2, 1):
+        other = below(last + 1)
+        expected[last], expected[other] = expected[other], expected[last]
+    assert SeededChance(SEED).shuffle(cards, "deck") == expected
+    assert cards == ["a", "b", "c", "d", "e"]
+
+
+def test_known_answers_never_change() -> None:
+    """Records of old matches must verify for ever, so these values are written in stone."""
+    chance = SeededChance(SEED)
+    given = (
+        [chance.roll(6, "arc") for _ in range(8)],
+        chance.draw({"sword": 3, "crown": 1}, "deck"),
+        chance.shuffle([1, 2, 3, 4, 5, 6], "deck"),
+    )
+    assert given == KNOWN
+
+
+def test_the_commitment_never_changes() -> None:
+    told = commitment("deal-7", SEED)
+    text = b"hearth-and-dragon/deal/1\0deal-7\0" + SEED
+    assert told == hashlib.sha256(text).hexdigest()
+
+
+def test_seeds_are_32_bytes_and_differ() -> None:
+    assert len(new_seed()) == 32
+    assert new_seed() != new_seed()
+
+
+def chi_square(counts: Counter[Any], expected: dict[Any, float]) -> float:
+    assert set(counts) <= set(expected)
+    return sum((counts[value] - mean) ** 2 / mean for value, mean in expected.items())
+
+
+# Bounds that a fair source exceeds once in a thousand times; the seeds are fixed.
+@pytest.mark.parametrize("make", [lambda: SeededChance(SEED), lambda: FastChance(5)])
+def test_dice_are_fair(make: Callable[[], Chance]) -> None:
+    chance = make()
+    counts = Counter(chance.roll(6, "die") for _ in range(3000))
+    assert chi_square(counts, dict.fromkeys(range(1, 7), 500)) < 20.5  # 5 degrees of freedom
+
+
+@pytest.mark.parametrize("make", [lambda: SeededChance(SEED), lambda: FastChance(5)])
+def test_each_piece_of_a_bag_is_equally_likely(make: Callable[[], Chance]) -> None:
+    chance = make()
+    counts = Counter(chance.draw({"a": 1, "b": 3, "c": 2}, "bag") for _ in range(3000))
+    assert chi_square(counts, {"a": 500, "b": 1500, "c": 1000}) < 13.8  # 2 degrees of freedom
+
+
+@pytest.mark.parametrize("make", [lambda: SeededChance(SEED), lambda: FastChance(5)])
+def test_every_order_is_equally_likely(make: Callable[[], Chance]) -> None:
+    chance = make()
+    counts = Counter("".join(chance.shuffle("abcd", "deck")) for _ in range(4800))
+    orders = ["".join(order) for order in itertools.permutations("abcd")]
+    assert chi_square(counts, dict.fromkeys(orders, 200)) < 49.7  # 23 degrees of freedom
+
+
+def test_streams_do_not_touch_each_other() -> None:
+    alone = SeededChance(SEED)
+    deck = [alone.roll(1000, "deck") for _ in range(5)]
+    mixed = SeededChance(SEED)
+    seen = []
+    for _ in range(5):
+        mixed.roll(6, "arc")
+        seen.append(mixed.roll(1000, "deck"))
+        mixed.shuffle([1, 2, 3], "arc")
+    assert seen == deck
+    assert [SeededChance(SEED).roll(1000, f"s{n}") for n in range(5)] != deck
+
+
+def test_outcomes_differ_between_seeds() -> None:
+    one, other = SeededChance(SEED), SeededChance(bytes(32))
+    rolls = [[chance.roll(1000, "die") for _ in range(5)] for chance in (one, other)]
+    assert rolls[0] != rolls[1]
+
+
+def test_counters_let_a_stream_go_on_where_it_stopped() -> None:
+    whole = SeededChance(SEED)
+    expected = [whole.roll(1000, "die") for _ in range(6)]
+    counters: dict[str, int] = {}
+    parts = [SeededChance(SEED, counters).roll(1000, "die") for _ in range(6)]
+    assert parts == expected
+    assert counters == whole.counters == {"die": 6}
+
+
+def test_outcomes_are_noted_in_order_with_what_was_asked() -> None:
+    chance = SeededChance(SEED)
+    rolled = chance.roll(6, "arc")
+    drawn = chance.draw({"b": 1, "a": 2, "c": 0}, "deck")
+    shuffled = chance.shuffle(["x", "y"], "pile")
+    assert chance.outcomes == [
+        Outcome("roll", "arc", 6, rolled),
+        Outcome("draw", "deck", [["a", 2], ["b", 1]], drawn),
+        Outcome("shuffle", "pile", ["x", "y"], shuffled),
+    ]
+
+
+@pytest.mark.parametrize("chance", [SeededChance(SEED), FastChance(1), RecordedChance([])])
+def test_impossible_questions(chance: Chance) -> None:
+    with pytest.raises(ValueError, match="empty bag"):
+        chance.draw({"a": 0}, "bag")
+    with pytest.raises(ValueError, match="at least one side"):
+        chance.roll(0, "die")
+
+
+def test_less_than_nothing_is_no_bag() -> None:
+    with pytest.raises(ValueError, match="less than nothing"):
+        SeededChance(SEED).draw({"a": 2, "b": -1}, "bag")
+
+
+def ask(chance: Chance) -> list[Any]:
+    return [
+        chance.roll(6, "arc"),
+        chance.draw({"a": 2, "b": 1}, "deck"),
+        chance.shuffle([1, 2, 2], "pile"),
+    ]
+
+
+def test_a_replay_gives_what_was_written() -> None:
+    seeded = SeededChance(SEED)
+    given = ask(seeded)
+    recorded = RecordedChance(seeded.outcomes)
+    assert ask(recorded) == given
+    recorded.finish()
+
+
+WRITTEN = [
+    Outcome("roll", "arc", 6, 3),
+    Outcome("draw", "deck", [["a", 2], ["b", 1]], "a"),
+    Outcome("shuffle", "pile", [1, 2, 2], [2, 1, 2]),
+]
+
+
+@pytest.mark.parametrize(
+    ("place", "outcome"),
+    [
+        (0, Outcome("draw", "arc", 6, 3)),
+        (0, Outcome("roll", "die", 6, 3)),
+        (0, Outcome("roll", "arc", 8, 3)),
+        (0, Outcome("roll", "arc", 6.0, 3)),
+        (0, Outcome("roll", "arc", 6, 7)),
+        (0, Outcome("roll", "arc", 6, 0)),
+        (0, Outcome("roll", "arc", 6, 3.0)),
+        (0, Outcome("roll", "arc", 6, True)),
+        (0, Outcome("roll", "arc", 6, None)),
+        (1, Outcome("draw", "deck", [["a", 1], ["b", 2]], "a")),
+        (1, Outcome("draw", "deck", [["a", 2], ["b", 1]], "c")),
+        (1, Outcome("draw", "deck", [["a", 2], ["b", 1]], ["a"])),
+        (2, Outcome("shuffle", "pile", [2, 1, 2], [2, 1, 2])),
+        (2, Outcome("shuffle", "pile", [1, 2, 2], [1, 1, 2])),
+        (2, Outcome("shuffle", "pile", [1, 2, 2], [1, 2])),
+        (2, Outcome("shuffle", "pile", [1, 2, 2], "122")),
+        (2, Outcome("shuffle", "pile", [1, 2, 2], [True, 2, 2])),
+    ],
+)
+def test_a_replay_refuses_what_the_rules_did_not_ask(place: int, outcome: Outcome) -> None:
+    ask(RecordedChance(WRITTEN))
+    written = [*WRITTEN[:place], outcome, *WRITTEN[place + 1 :]]
+    with pytest.raises(ChanceMismatch):
+        ask(RecordedChance(written))
+
+
+def test_a_replay_counts_its_outcomes() -> None:
+    short = RecordedChance(WRITTEN[:2])
+    with pytest.raises(ChanceMismatch, match="no shuffle on pile"):
+        ask(short)
+    long = RecordedChance([*WRITTEN, WRITTEN[0]])
+    ask(long)
+    with pytest.raises(ChanceMismatch, match="1 recorded outcomes were never used"):
+        long.finish()
+
+
+def test_fast_chance_repeats_itself_for_a_seed() -> None:
+    assert ask(FastChance(9)) == ask(FastChance(9))
+    sequences = {str([FastChance(n).roll(100, "die") for _ in range(3)]) for n in range(9)}
+    assert len(sequences) > 1
+
+
+@pytest.mark.parametrize("kind", ["roll", "draw", "shuffle"])
+def test_every_kind_is_noted_under_its_name(kind: OutcomeKind) -> None:
+    chance = SeededChance(SEED)
+    ask(chance)
+    assert [outcome.kind for outcome in chance.outcomes].count(kind) == 1
