@@ -1,4 +1,12 @@
-from django.urls import URLPattern
+"""The pages of a match."""
+
+from django.urls import path
+
+from games.matches import views
 
 app_name = "matches"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("<str:public_id>/", views.match_page, name="match"),
+    path("<str:public_id>/act/", views.act, name="act"),
+    path("<str:public_id>/log/", views.log, name="log"),
+]

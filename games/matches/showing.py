@@ -1,0 +1,216 @@
+"""A match as the HTML that everybody of one viewer class shares.
+
+The result is a pure function of the position, the viewer and the language. Nothing of the person
+who reads it goes in (no CSRF token, time zone, theme), so it is made once and sent to many.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.utils.translation import gettext as _
+
+from games.matches import selectors
+from games.matches.representation import action_json
+from games.matches.selectors import LogEntry, Snapshot
+from games.matches.text import sentence
+from games.plugin import OMNISCIENT, AnyGame, Choice, Viewer
+from games.plugin.codec import plain
+
+LOG_STEPS = 12  # the newest steps shown beside the board; the whole log has a page of its own
+FEW_CHOICES = 8  # a list this short is shown unfolded
+LONG_GROUP = 12  # a group this long takes the whole width when unfolded
+
+
+@dataclass(frozen=True)
+class Button:
+    """One choice: what it says, the form value it sends, an id that stays while it is offered."""
+
+    id: str
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices that belong together."""
+
+    id: str
+    label: str
+    buttons: list[Button]
+    unfolded: bool
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.buttons) >= LONG_GROUP
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat as the page shows it."""
+
+    index: int
+    name: str
+    ai: bool
+    you: bool
+    turn: bool
+    role: str
+    data: Any  # this seat's part of the board's data, for the ruleset's own template
+
+
+@dataclass(frozen=True)
+class Place:
+    """One line of the final table."""
+
+    seat: SeatRow
+    rank: int
+    score: int | None
+    outcome: str
+    tie_break: str
+
+
+def live_html(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> str:
+    """The shared part of the match page for one viewer class, in the active language.
+
+    Asks the database once, for the log. `choices`: whether the viewer can act on this position.
+    """
+    return rendered(page_data(shown, viewer, choices=choices))
+
+
+def rendered(page: dict[str, Any]) -> str:
+    """The shared part's HTML from its data."""
+    html: str = get_template("matches/live.html").render(page)
+    return html
+
+
+def page_data(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> dict[str, Any]:
+    """What the template of the shared part gets."""
+    game, state, match = shown.game, shown.state, shown.match
+    observation = game.observation(state, viewer)
+    board = game.board(observation)
+    seats = _seats(shown, viewer, board)
+    offered = []
+    if choices and isinstance(viewer, int) and shown.is_newest and not match.paused:
+        offered = game.choices(state, viewer)
+    groups = _grouped(offered, shown.names)
+    mine_now = isinstance(viewer, int) and seats[viewer].turn
+    return {
+        "match": match,
+        "version": shown.version,
+        "is_newest": shown.is_newest,
+        "game_title": _(game.meta.title),
+        "prompt": sentence(game.prompt(state, viewer), shown.names),
+        "phase": _phase(shown),
+        "title": _title(shown, mine_now),
+        "mine_now": mine_now,
+        "viewer": viewer if isinstance(viewer, int) else None,
+        "omniscient": viewer is OMNISCIENT,
+        "seats": seats,
+        "board": board,
+        "names": shown.names,
+        "board_template": own_template(game, "board"),
+        "seat_template": own_template(game, "seat"),
+        "parts": _folder(game),
+        "plain": None if own_template(game, "board") else plain(observation),
+        "groups": groups,
+        "choice_count": sum(len(group.buttons) for group in groups),
+        "log": log_lines(shown, viewer, last=LOG_STEPS),
+        "result": _places(shown, seats),
+    }
+
+
+def log_lines(shown: Snapshot, viewer: Viewer, *, last: int | None = None) -> list[LogEntry]:
+    """The log up to this position, newest first."""
+    entries = selectors.log_entries(shown.match, viewer, shown.names, upto=shown.version, last=last)
+    return entries[::-1]
+
+
+@cache
+def own_template(game: AnyGame, name: str) -> str | None:
+    """The ruleset's own template of that name; None where it has none."""
+    path = f"{_folder(game)}/{name}.html"
+    try:
+        get_template(path)
+    except TemplateDoesNotExist:
+        return None
+    return path
+
+
+def _folder(game: AnyGame) -> str:
+    """The folder of a ruleset's templates: the name of its package."""
+    return type(game).__module__.split(".")[-2]
+
+
+def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatRow]:
+    active = shown.game.active_seats(shown.state)
+    views = board.get("seats")
+    views = views if isinstance(views, list) and len(views) == len(shown.seats) else None
+    return [
+        SeatRow(
+            index=seat.index,
+            name=seat.name,
+            ai=seat.is_ai,
+            you=seat.index == viewer,
+            turn=seat.index in active,
+            role=seat.role,
+            data=views[seat.index] if views else None,
+        )
+        for seat in shown.seats
+    ]
+
+
+def _grouped(choices: Sequence[Choice[Any]], names: list[str]) -> list[Group]:
+    """The choices by group, in the order in which the groups first appear."""
+    by_group: dict[str, list[Button]] = {}
+    for choice in choices:
+        value = action_json(choice)
+        button = Button(f"c-{_short(value)}", value, sentence(choice.label, names))
+        by_group.setdefault(sentence(choice.group, names), []).append(button)
+    unfolded = len(choices) <= FEW_CHOICES
+    return [
+        Group(f"g-{_short(label)}", label, buttons, unfolded) for label, buttons in by_group.items()
+    ]
+
+
+def _short(text: str) -> str:
+    return hashlib.blake2s(text.encode(), digest_size=6).hexdigest()
+
+
+def _phase(shown: Snapshot) -> str:
+    if shown.match.paused:
+        return shown.match.get_paused_display()
+    if not shown.is_newest:
+        text = _("step {step} of {last}")
+        return text.format(step=shown.version, last=shown.match.version)
+    return _("step {step}").format(step=shown.version)
+
+
+def _title(shown: Snapshot, mine_now: bool) -> str:
+    """The title of the window: it says when it is this viewer's turn."""
+    game = _(shown.game.meta.title)
+    if shown.game.result(shown.state) is not None:
+        return _("The end · {game}").format(game=game)
+    return _("Your turn · {game}").format(game=game) if mine_now else game
+
+
+def _places(shown: Snapshot, seats: list[SeatRow]) -> list[Place]:
+    """Everybody's result, best first; empty while the game goes on."""
+    result = shown.game.result(shown.state)
+    if result is None:
+        return []
+    outcomes = {"won": _("won"), "lost": _("lost"), "drawn": _("shared the victory")}
+    places = [
+        Place(
+            seat=seats[index],
+            rank=own.rank,
+            score=own.score,
+            outcome=outcomes[own.outcome],
+            tie_break=sentence(own.tie_break, shown.names) if own.tie_break else "",
+        )
+        for index, own in enumerate(result.seats)
+    ]
+    return sorted(places, key=lambda place: (place.rank, place.seat.index))

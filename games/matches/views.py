@@ -1,0 +1,97 @@
+"""The pages of a match: playing, watching, going through its steps, its whole log."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.errors import NotFound, NotLoggedIn, Refusal
+from games.matches import announcing, selectors, services, showing
+from games.matches.forms import read_move
+from games.matches.representation import viewer_asked_for
+from games.matches.selectors import Snapshot
+from games.plugin import Viewer
+
+
+@require_GET
+def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The match as it stands, or as it stood after `?step=`."""
+    match = selectors.match_for(public_id, request.user)
+    stepping = "step" in request.GET
+    shown = selectors.snapshot_at(match, _step(request)) if stepping else selectors.snapshot(match)
+    own = shown.seat_of(request.user)
+    as_ = request.GET.get("as", "")
+    viewer = viewer_asked_for(match, own, as_)
+    live = match.running and not stepping and viewer == own
+    if live:
+        announcing.note_watching(public_id)
+    page = showing.page_data(shown, viewer, choices=live)
+    answer: dict[str, Any] = {
+        "match": match,
+        "page": page,
+        "live": mark_safe(showing.rendered(page)),  # noqa: S308 - a template's own output
+        "board_css": _board_css(page["parts"]),
+        "socket": _socket(shown) if live else None,
+        "reload": live and not page["mine_now"],
+        "stepping": stepping,
+        "step": shown.version,
+        "views": _views(shown, own),
+        "as_": as_,
+        "as_query": mark_safe("&" + urlencode({"as": as_})) if as_ else "",  # noqa: S308
+    }
+    return render(request, "matches/match.html", answer)
+
+
+def _step(request: HttpRequest) -> int:
+    text = request.GET.get("step", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise NotFound(_("There is no such step."))
+    return int(text)
+
+
+def _socket(shown: Snapshot) -> str:
+    """The address of the page's socket; it names the version this page shows."""
+    return f"/ws/matches/{shown.match.public_id}/?version={shown.version}"
+
+
+def _board_css(folder: str) -> str | None:
+    path = f"{folder}/board.css"
+    return path if finders.find(path) else None
+
+
+def _views(shown: Snapshot, own: Viewer) -> list[tuple[str, str]]:
+    """The views of a past position that are open to this person, with their names."""
+    spectator = ("spectator", _("as a spectator"))
+    if shown.match.running:
+        return [("", _("as I see it")), spectator] if isinstance(own, int) else []
+    seats = [(str(seat.index), _("as {name}").format(name=seat.name)) for seat in shown.seats]
+    return [("", _("as I see it")), *seats, spectator, ("omniscient", _("everything open"))]
+
+
+@require_POST
+def act(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A move by plain form: redirects to the match, a refusal becomes a message there."""
+    try:
+        services.submit_action(public_id=public_id, user=request.user, **read_move(request.POST))
+    except (NotFound, NotLoggedIn):
+        raise
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    return redirect(reverse("matches:match", args=[public_id]))
+
+
+@require_GET
+def log(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The whole log, as this person may read it."""
+    match = selectors.match_for(public_id, request.user)
+    shown = selectors.snapshot(match)
+    lines = showing.log_lines(shown, shown.seat_of(request.user))
+    answer = {"match": match, "log": lines, "game_title": _(match.ruleset.meta.title)}
+    return render(request, "matches/log.html", answer)

@@ -1,0 +1,111 @@
+"""What the lobby's pages show: games, matches and tables as plain things for the templates."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.matches import selectors
+from games.matches.models import Match
+from games.matches.text import sentence
+from games.plugin import AnyGame, registry
+
+
+def level_name(level: str) -> str:
+    """A computer player's level in the reader's language."""
+    names = {
+        "easy": _("easy"),
+        "medium": _("medium"),
+        "hard": _("hard"),
+        "expert": _("expert"),
+    }
+    return names.get(level, level)
+
+
+def ai_name(level: str) -> str:
+    """«AI, easy»."""
+    return _("AI, {level}").format(level=level_name(level))
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game as the home page shows it."""
+
+    slug: str
+    title: str
+    tagline: str
+    facts: str
+
+    @property
+    def initial(self) -> str:
+        return self.title[:1]
+
+
+def game_card(game: AnyGame) -> GameCard:
+    meta = game.meta
+    return GameCard(meta.slug, _(meta.title), _(meta.tagline), f"{players(game)} · {minutes(game)}")
+
+
+def games() -> list[GameCard]:
+    """All installed games, by title."""
+    return [game_card(game) for game in registry.installed()]
+
+
+def players(game: AnyGame) -> str:
+    """«2 to 5 players», in short."""
+    least, most = game.meta.min_seats, game.meta.max_seats
+    if least == most:
+        return ngettext("{n} player", "{n} players", most).format(n=most)
+    return _("{least}–{most} players").format(least=least, most=most)
+
+
+def minutes(game: AnyGame) -> str:
+    """The usual length of a game, in short."""
+    shortest, longest = game.meta.minutes
+    if shortest == longest:
+        return _("{n} min").format(n=longest)
+    return _("{shortest}–{longest} min").format(shortest=shortest, longest=longest)
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match in a list, as one person sees it."""
+
+    public_id: str
+    game: str
+    title: str
+    prompt: str
+    mine_now: bool
+    running: bool
+    outcome: str
+    seats: list[dict[str, Any]]
+    at: datetime
+
+
+def match_rows(matches: Iterable[Match], user: Any) -> list[MatchRow]:
+    """One row for each match; asks the database nothing if seats were prefetched."""
+    return [_row(match, user) for match in matches]
+
+
+def _row(match: Match, user: Any) -> MatchRow:
+    shown = selectors.snapshot(match)
+    viewer = shown.seat_of(user)
+    own = shown.seats[viewer] if isinstance(viewer, int) else None
+    outcomes = {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}
+    return MatchRow(
+        public_id=match.public_id,
+        game=match.game,
+        title=_(match.ruleset.meta.title),
+        prompt=sentence(shown.game.prompt(shown.state, viewer), shown.names),
+        mine_now=bool(own and own.owes and match.running),
+        running=match.running,
+        outcome=outcomes.get(own.outcome, "") if own else "",
+        seats=[
+            {"index": seat.index, "name": seat.name, "ai": seat.is_ai, "you": seat is own}
+            for seat in shown.seats
+        ],
+        at=match.finished_at or match.started_at,
+    )
