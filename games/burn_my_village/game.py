@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from games.burn_my_village import labels, policy, presentation, rules, scoring, why_not
+from games.burn_my_village import labels, outcome, policy, presentation, rules, scoring, why_not
 from games.burn_my_village.actions import Action as Turn
 from games.burn_my_village.components import (
     MAX_CHOICES,
@@ -82,7 +82,7 @@ class BurnMyVillage(Game[NoOptions, Position, Turn, View]):
         return rules.apply_action(state, seat, action, chance)
 
     def result(self, state: Position) -> Result | None:
-        return scoring.result(state)
+        return outcome.result(state)
 
     def observation(self, state: Position, viewer: Viewer) -> View:
         return observe(state, viewer)

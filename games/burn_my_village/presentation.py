@@ -7,7 +7,7 @@ Motions name places: `hand:<seat>`, `bribe:<seat>:<treasure>`, `space:<number>` 
 from collections.abc import Callable
 from typing import Any
 
-from games.burn_my_village import labels, scoring, words
+from games.burn_my_village import labels, outcome, words
 from games.burn_my_village.components import KINDS, WILD
 from games.burn_my_village.state import State
 from games.plugin import (
@@ -26,7 +26,7 @@ HIDDEN_CARD = "card"  # the piece of a motion whose kind the viewer doesn't know
 
 def prompt(state: State, viewer: Viewer) -> Line:
     """Who must do what; at the end, who won and why."""
-    result = scoring.result(state)
+    result = outcome.result(state)
     if result is not None:
         return result.reason
     if viewer != state.to_move:
