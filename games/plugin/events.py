@@ -53,7 +53,7 @@ def project(event: Event, viewer: Viewer) -> SeenEvent:
         )
     if isinstance(viewer, int) and viewer in event.private:
         return SeenEvent(event.type, event.data | event.private[viewer])
-    return SeenEvent(event.type, event.data)
+    return SeenEvent(event.type, dict(event.data))
 
 
 class Motion(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from games.plugin.codec import plain
 from games.plugin.errors import InvalidOptions
 from games.plugin.model import Seating
 from games.plugin.registry import AnyGame
@@ -30,7 +31,7 @@ def option_values(game: AnyGame) -> dict[str, list[Any]]:
         default = option.default
         if option.default_factory is not msgspec.NODEFAULT:
             default = option.default_factory()
-        values[option.name] = [default] if default is not msgspec.NODEFAULT else []
+        values[option.name] = [plain(default)] if default is not msgspec.NODEFAULT else []
         values[option.name] += [v for v in _values(option.type) if v not in values[option.name]]
     return values
 

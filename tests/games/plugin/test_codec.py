@@ -1,0 +1,56 @@
+"""Plain data: one canonical form, one packed form, independent copies."""
+
+import hashlib
+import json
+
+import msgspec
+import pytest
+
+from games.plugin.codec import canonical_json, clone, digest, pack, plain, unpack
+
+
+class Pile(msgspec.Struct):
+    cards: list[str]
+    owners: dict[int, str] = {}
+    size: tuple[int, int] = (0, 0)
+
+
+PILE = Pile(["ä", "b"], {10: "x", 2: "y"}, (3, 4))
+
+
+def test_canonical_json_has_sorted_keys_no_spaces_and_utf8() -> None:
+    assert canonical_json({"b": [1, None], "a": "ä"}) == '{"a":"ä","b":[1,null]}'.encode()
+
+
+def test_canonical_json_does_not_depend_on_the_order_of_keys() -> None:
+    assert canonical_json({"a": 1, "b": 2}) == canonical_json({"b": 2, "a": 1})
+    assert canonical_json({10: "x", 2: "y"}) == canonical_json({2: "y", 10: "x"})
+
+
+def test_numbers_as_keys_are_written_as_text() -> None:
+    assert canonical_json(PILE) == (
+        '{"cards":["ä","b"],"owners":{"10":"x","2":"y"},"size":[3,4]}'.encode()
+    )
+
+
+def test_the_digest_is_sha256_of_the_canonical_form() -> None:
+    assert digest({"a": 1}) == hashlib.sha256(b'{"a":1}').hexdigest()
+
+
+def test_packing_is_undone_by_unpacking() -> None:
+    assert unpack(pack(PILE), Pile) == PILE
+    with pytest.raises(msgspec.ValidationError):
+        unpack(pack({"cards": 7}), Pile)
+
+
+def test_a_clone_shares_nothing() -> None:
+    copy = clone(PILE)
+    assert copy == PILE
+    copy.cards.append("c")
+    copy.owners[3] = "z"
+    assert Pile(["ä", "b"], {10: "x", 2: "y"}, (3, 4)) == PILE
+
+
+def test_plain_is_what_json_would_carry() -> None:
+    assert plain(PILE) == {"cards": ["ä", "b"], "owners": {"10": "x", "2": "y"}, "size": [3, 4]}
+    assert plain(PILE) == json.loads(canonical_json(PILE))

@@ -1,0 +1,33 @@
+"""Projection: every viewer is told the public part, and the secrets meant for them."""
+
+import pytest
+
+from games.plugin import OMNISCIENT, SPECTATOR, Event, SeenEvent, Viewer, project
+
+EVENT = Event("swap", {"from": 0, "to": 1}, {0: {"given": "pear"}, 1: {"given": "pear", "had": 2}})
+PUBLIC = {"from": 0, "to": 1}
+
+
+@pytest.mark.parametrize(
+    ("viewer", "data"),
+    [
+        (0, PUBLIC | {"given": "pear"}),
+        (1, PUBLIC | {"given": "pear", "had": 2}),
+        (2, PUBLIC),
+        (SPECTATOR, PUBLIC),
+        (OMNISCIENT, PUBLIC | {"given": "pear", "had": 2}),
+    ],
+)
+def test_each_viewer_is_told_what_they_may_know(viewer: Viewer, data: dict[str, object]) -> None:
+    assert project(EVENT, viewer) == SeenEvent("swap", data)
+
+
+def test_projecting_leaves_the_event_alone() -> None:
+    project(EVENT, 0).data["given"] = "plum"
+    assert project(EVENT, 2).data == PUBLIC
+    assert EVENT.private[0] == {"given": "pear"}
+
+
+def test_what_a_viewer_does_with_public_data_reaches_nobody_else() -> None:
+    project(EVENT, SPECTATOR).data["to"] = 3
+    assert project(EVENT, 2).data == PUBLIC

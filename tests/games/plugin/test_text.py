@@ -1,0 +1,77 @@
+"""Lines: rendered in English, in another language, with names, numbers and lines inside."""
+
+import msgspec
+import pytest
+
+from games.plugin import Line, SeatName, line, lines, msg, render
+from games.plugin.codec import canonical_json
+
+GERMAN = {
+    "{player} takes {what}.": "{what} geht an {player}.",
+    "a crown": "eine Krone",
+    "{n} card": "{n} Karte",
+    "{n} cards": "{n} Karten",
+}
+
+
+def gettext(text: str) -> str:
+    return GERMAN.get(text, text)
+
+
+def ngettext(singular: str, plural: str, count: int) -> str:
+    return GERMAN[singular if count == 1 else plural]
+
+
+def test_marking_changes_nothing() -> None:
+    assert msg("Fruit") == "Fruit"
+
+
+def test_parameters_are_filled_in() -> None:
+    assert render(line("{a} of {b}", a=1, b="two")) == "1 of two"
+
+
+def test_seats_are_called_by_name_or_else_by_number() -> None:
+    told = line("{one} beats {other}", one=SeatName(0), other=SeatName(2))
+    assert render(told, ["Ada"]) == "Ada beats #3"
+
+
+def test_names_are_no_formats() -> None:
+    """A name is shown as it is, whatever braces its owner likes."""
+    assert (
+        render(line("{who} sits", who=SeatName(0)), ["{who.__class__}"]) == "{who.__class__} sits"
+    )
+
+
+@pytest.mark.parametrize(("count", "words"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")])
+def test_counts_choose_the_plural(count: int, words: str) -> None:
+    assert render(lines("{n} card", "{n} cards", count)) == words
+
+
+def test_a_count_goes_with_other_parameters() -> None:
+    told = lines("{who} has {n} card", "{who} has {n} cards", 3, who=SeatName(0))
+    assert render(told, ["Ada"]) == "Ada has 3 cards"
+
+
+def test_everything_is_translated_inside_out() -> None:
+    told = line("{player} takes {what}.", player=SeatName(0), what=line("a crown"))
+    assert render(told, ["Ada"], gettext, ngettext) == "eine Krone geht an Ada."
+    counted = line(
+        "{player} takes {what}.", player=SeatName(0), what=lines("{n} card", "{n} cards", 2)
+    )
+    assert render(counted, ["Ada"], gettext, ngettext) == "2 Karten geht an Ada."
+
+
+def test_a_text_without_parameters_may_hold_braces() -> None:
+    assert render(line("{}")) == "{}"
+
+
+def test_a_missing_parameter_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        render(line("{who} has {what}", who=1))
+
+
+def test_lines_travel_as_plain_data() -> None:
+    told = lines("{n} card", "{n} cards", 2)
+    assert msgspec.json.decode(canonical_json(told), type=Line) == told
+    simple = canonical_json(line("Hello"))
+    assert simple == b'{"id":"Hello","type":"line"}'
