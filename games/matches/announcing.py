@@ -2,7 +2,10 @@
 
 import logging
 import threading
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -10,10 +13,15 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.core.cache import cache
 
-from games.matches.models import Match, Seat
+from games.matches.models import Match
+from games.matches.selectors import Snapshot
 
 log = logging.getLogger(__name__)
+
+Push = tuple[str, int, bool]
+
 _eager = threading.local()
+_held_back: ContextVar[list[Push] | None] = ContextVar("held_back", default=None)
 
 
 def group(public_id: str) -> str:
@@ -21,20 +29,83 @@ def group(public_id: str) -> str:
     return f"match.{public_id}"
 
 
-def moved(match: Match, seats: Iterable[Seat]) -> None:
+def moved(shown: Snapshot) -> None:
     """Tell the sockets that the match has a new version, and queue the next computer turn."""
+    match = shown.match
+    recent.put(shown)
     push(match.public_id, match.version)
-    if match.running and not match.paused and any(seat.owes and seat.is_ai for seat in seats):
+    if match.running and not match.paused and any(s.owes and s.is_ai for s in shown.seats):
         queue_ai_turn(match)
+
+
+# -- pushes ----------------------------------------------------------------------------------------
 
 
 def push(public_id: str, version: int, *, fresh: bool = False) -> None:
     """Say «this match is at that version». `fresh`: what is remembered of it is out of date."""
+    if fresh:
+        recent.forget(public_id)
+    held = _held_back.get()
+    if held is not None:
+        held.append((public_id, version, fresh))
+    else:
+        async_to_sync(send)((public_id, version, fresh))
+
+
+async def send(push: Push) -> None:
+    """Put a push on the channel layer; a layer that is away is no error: sockets resync."""
+    public_id, version, fresh = push
     message: dict[str, Any] = {"type": "match.moved", "version": version, "fresh": fresh}
     try:
-        async_to_sync(get_channel_layer().group_send)(group(public_id), message)
-    except Exception:  # whatever the broker's client raises: the move is committed, sockets resync
+        await get_channel_layer().group_send(group(public_id), message)
+    except Exception:
         log.warning("no push for match %s", public_id, exc_info=True)
+
+
+@contextmanager
+def held_back(pushes: list[Push]) -> Iterator[None]:
+    """Collect the pushes of what is done inside, for an event loop to `send` without waiting."""
+    token = _held_back.set(pushes)
+    try:
+        yield
+    finally:
+        _held_back.reset(token)
+
+
+# -- the newest snapshots, so that a process needn't read what it has just written -----------------
+
+
+class Recent:
+    """Snapshots committed by this process, newest per match; a bounded cache."""
+
+    KEPT = 256
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._shown: OrderedDict[str, Snapshot] = OrderedDict()
+
+    def put(self, shown: Snapshot) -> None:
+        with self._lock:
+            known = self._shown.pop(shown.match.public_id, None)
+            newer = known if known and known.version > shown.version else shown
+            self._shown[shown.match.public_id] = newer
+            while len(self._shown) > self.KEPT:
+                self._shown.popitem(last=False)
+
+    def at_least(self, public_id: str, version: int) -> Snapshot | None:
+        """The match at `version` or newer, if this process has just made it so."""
+        shown = self._shown.get(public_id)
+        return shown if shown is not None and shown.version >= version else None
+
+    def forget(self, public_id: str) -> None:
+        with self._lock:
+            self._shown.pop(public_id, None)
+
+
+recent = Recent()
+
+
+# -- computer turns --------------------------------------------------------------------------------
 
 
 def queue_ai_turn(match: Match) -> None:
@@ -47,7 +118,7 @@ def queue_ai_turn(match: Match) -> None:
     pace = settings.AI_PACE_SECONDS if is_watched(match.public_id) else 0
     try:
         play_ai_turn.apply_async((str(match.pk), match.version), countdown=pace)
-    except Exception:  # as above: the sweeper queues the turn again
+    except Exception:  # the broker is away: the sweeper queues the turn again
         log.warning("no computer turn queued for match %s", match.public_id, exc_info=True)
     finally:
         _eager.running = False

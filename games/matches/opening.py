@@ -12,12 +12,12 @@ from accounts.models import User
 from games.matches import announcing, clock
 from games.matches.errors import Malformed
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
-from games.matches.sealing import seal_step
+from games.matches.sealing import header_of, seal_step
+from games.matches.selectors import Snapshot
 from games.matches.text import sentence
 from games.plugin import InvalidOptions, Seating, SeededChance, registry
 from games.plugin.codec import digest, pack, plain
 from games.plugin.deal import commitment, new_seed
-from games.plugin.record import Header, RecordedSeat
 
 # Two words, so that nobody's username can be one.
 AI_NAMES = (
@@ -115,7 +115,8 @@ def start_match(
         Checkpoint.objects.create(
             match=match, index=0, state_schema=match.state_schema, state=match.state
         )
-        transaction.on_commit(lambda: announcing.moved(match, seats), robust=True)
+        shown = Snapshot(match, seats, state, match.version)
+        transaction.on_commit(lambda: announcing.moved(shown), robust=True)
     return match
 
 
@@ -131,19 +132,6 @@ def checked_options(rules: registry.AnyGame, options: Any, seats: int) -> Any:
     except InvalidOptions as error:
         raise Malformed(sentence(error.reason), field=error.field) from error
     return checked
-
-
-def header_of(match: Match) -> Header:
-    """The record's header: everything that was fixed before the first step."""
-    return Header(
-        match.game,
-        match.rules_version,
-        match.options,
-        msgspec.convert(match.seating, Seating),
-        msgspec.convert(match.opening_seats, list[RecordedSeat]),
-        str(match.deal_id),
-        match.deal.commitment,
-    )
 
 
 def _names(players: Sequence[Player]) -> list[str]:

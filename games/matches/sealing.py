@@ -1,12 +1,25 @@
-"""From a stored step to its form in the record, and its hash."""
+"""From stored rows to their form in the record, and the hashes that chain it."""
 
 from datetime import UTC, datetime
 
 import msgspec
 
-from games.matches.models import Step
-from games.plugin import Outcome
-from games.plugin.record import RecordedStep, step_hash
+from games.matches.models import Match, Step
+from games.plugin import Outcome, Seating
+from games.plugin.record import Header, RecordedSeat, RecordedStep, step_hash
+
+
+def header_of(match: Match) -> Header:
+    """The record's header: everything that was fixed before the first step."""
+    return Header(
+        match.game,
+        match.rules_version,
+        match.options,
+        msgspec.convert(match.seating, Seating),
+        msgspec.convert(match.opening_seats, list[RecordedSeat]),
+        str(match.deal_id),
+        match.deal.commitment,
+    )
 
 
 def recorded(step: Step) -> RecordedStep:

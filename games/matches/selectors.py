@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Forbidden, NotFound
 from games.matches import states
 from games.matches.models import Match, Seat, Step
-from games.matches.opening import header_of
-from games.matches.sealing import recorded
+from games.matches.sealing import header_of, recorded
 from games.matches.text import sentence
 from games.plugin import SPECTATOR, AnyGame, Event, Record, Viewer, project
 from games.plugin.deal import OpenDeal

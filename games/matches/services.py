@@ -12,6 +12,7 @@ from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,6 +21,7 @@ from games.matches import announcing, clock, errors, states
 from games.matches.models import Checkpoint, Match, Seat, Step
 from games.matches.opening import Player, open_deal, start_match
 from games.matches.sealing import seal_step
+from games.matches.selectors import Snapshot
 from games.matches.text import sentence
 from games.plugin import IllegalAction, SeededChance, line
 from games.plugin.codec import digest, pack, plain
@@ -192,7 +194,8 @@ def _advance(match: Match, seats: Sequence[Seat], decision: _Decision) -> Accept
         previous=match.last_hash,
     )
     _store(match, seats, changed, step, state, chance)
-    transaction.on_commit(lambda: announcing.moved(match, seats), robust=True)
+    shown = Snapshot(match, list(seats), state, match.version)
+    transaction.on_commit(lambda: announcing.moved(shown), robust=True)
     return Accepted(match.version, decision.client_id)
 
 
@@ -214,15 +217,13 @@ def _update_seats(
     result = match.ruleset.result(state)
     changed = []
     for seat in seats:
-        before = (seat.owes, seat.decision_version)
-        seat.owes = seat.index in owing
-        if answers[seat.index] != asked[seat.index]:
-            seat.decision_version = match.version + 1
+        owes = seat.index in owing
+        if owes != seat.owes or answers[seat.index] != asked[seat.index]:
+            seat.owes, seat.decision_version = owes, match.version + 1
+            changed.append(seat)
         if result is not None:
             own = result.seats[seat.index]
             seat.outcome, seat.rank, seat.score = own.outcome, own.rank, own.score
-        if result is not None or before != (seat.owes, seat.decision_version):
-            changed.append(seat)
     if result is not None:
         match.result = plain(result)
         match.status = Match.Status.FINISHED
@@ -263,11 +264,21 @@ def _store(
     )
     if not swapped:  # the lock makes this impossible; a database that doesn't lock is caught here
         raise errors.Stale(match.version)
-    if changed:
-        Seat.objects.bulk_update(changed, ["owes", "decision_version", "outcome", "rank", "score"])
+    _store_seats(match, seats, changed)
     if step.index % Checkpoint.EVERY == 0:
         Checkpoint.objects.create(
             match=match, index=step.index, state_schema=match.state_schema, state=match.state
+        )
+
+
+def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -> None:
+    """One statement, whatever has changed. (`bulk_update` would cost as much as all the rest.)"""
+    if not match.running:
+        Seat.objects.bulk_update(seats, ["owes", "decision_version", "outcome", "rank", "score"])
+    elif changed:
+        owing = Q(index__in=[seat.index for seat in seats if seat.owes])
+        match.seats.filter(index__in=[seat.index for seat in changed]).update(
+            owes=ExpressionWrapper(owing, BooleanField()), decision_version=match.version
         )
 
 

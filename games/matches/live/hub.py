@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeVar, cast
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
 
-from games.matches import selectors
+from games.matches import announcing, selectors
 from games.matches.models import Match
 from games.matches.selectors import Snapshot
 
@@ -41,6 +41,9 @@ _moves = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 4, "moves")
 _reads = ThreadPoolExecutor(2, "reads")
 
 
+_sending: set[asyncio.Task[None]] = set()  # the event loop itself keeps no hold on its tasks
+
+
 async def in_moves_thread(function: Callable[..., T], **arguments: Any) -> T:
     """Run a service in one of the few threads kept for moves."""
     return cast(T, await _in_thread(_moves, function, arguments))
@@ -52,14 +55,23 @@ async def in_reads_thread(function: Callable[..., T], **arguments: Any) -> T:
 
 
 async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[str, Any]) -> Any:
+    pushes: list[announcing.Push] = []
+
     def run() -> Any:
         close_old_connections()
         try:
-            return function(**arguments)
+            with announcing.held_back(pushes):
+                return function(**arguments)
         finally:
             close_old_connections()
 
-    return await sync_to_async(run, thread_sensitive=False, executor=pool)()
+    try:
+        return await sync_to_async(run, thread_sensitive=False, executor=pool)()
+    finally:
+        for push in pushes:  # nobody waits for the broker
+            task = asyncio.create_task(announcing.send(push))
+            _sending.add(task)
+            task.add_done_callback(_sending.discard)
 
 
 class Hub:
@@ -115,11 +127,13 @@ class Hub:
     async def snapshot(self, public_id: str, version: int = 0) -> Snapshot:
         """The match at `version` or newer, read once however many sockets ask.
 
-        Raises `NotFound`.
+        Raises LookupError for a match that does not exist.
         """
         known = self._snapshots.get(public_id)
+        if known is None or known.version < version:
+            known = announcing.recent.at_least(public_id, version)
         if known is not None and known.version >= version > 0:
-            self._snapshots.move_to_end(public_id)
+            _remember(self._snapshots, public_id, known, SNAPSHOTS_KEPT)
             return known
         fresh = await _once(
             self._reading, public_id, lambda: in_reads_thread(_read, public_id=public_id)
