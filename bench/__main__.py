@@ -1,0 +1,26 @@
+"""`python -m bench [rules|opening|live …]`: all benchmarks, or those named."""
+
+import argparse
+import os
+import platform
+import sys
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+
+BENCHES = ("rules", "opening", "live")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("benches", nargs="*", metavar="BENCH", help=", ".join(BENCHES))
+    chosen = parser.parse_args().benches or BENCHES
+    print(f"{platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    for name in BENCHES:
+        if name in chosen:
+            print(f"\n== {name}")
+            sys.stdout.flush()
+            __import__(f"bench.{name}", fromlist=["main"]).main()
+
+
+if __name__ == "__main__":
+    main()

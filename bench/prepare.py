@@ -1,0 +1,36 @@
+"""Makes matches of people in the portal's database and prints ids and tokens as JSON."""
+
+import json
+import os
+import sys
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+
+import django
+
+django.setup()
+
+from accounts.models import User
+from accounts.services import issue_token
+from games.matches import services
+
+GAME = "please-dont-burn-my-village"
+
+
+def main(matches: int, seats: int) -> None:
+    prepared = []
+    for number in range(matches):
+        people = [User.objects.create(username=f"load{number}-{seat}") for seat in range(seats)]
+        match = services.start_match(
+            game=GAME,
+            options={},
+            players=[services.Player(user=user) for user in people],
+            deal=services.open_deal(),
+        )
+        tokens = [issue_token(user=user) for user in people]
+        prepared.append({"id": match.public_id, "tokens": tokens})
+    print(json.dumps(prepared))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
