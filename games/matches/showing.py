@@ -23,7 +23,6 @@ from games.plugin.codec import plain
 
 LOG_STEPS = 12  # the newest steps shown beside the board; the whole log has a page of its own
 FEW_CHOICES = 8  # a list this short is shown unfolded
-LONG_GROUP = 12  # a group this long takes the whole width when unfolded
 
 
 @dataclass(frozen=True)
@@ -43,10 +42,6 @@ class Group:
     label: str
     buttons: list[Button]
     unfolded: bool
-
-    @property
-    def is_long(self) -> bool:
-        return len(self.buttons) >= LONG_GROUP
 
 
 @dataclass(frozen=True)

@@ -16,15 +16,15 @@ _made: dict[tuple[str, str, bytes], SafeString] = {}
 
 
 @register.simple_tag(takes_context=True)
-def part(context: Any, name: str, value: Any = None, **more: Any) -> SafeString:
+def part(context: Any, part_name: str, about: Any = None, **more: Any) -> SafeString:
     """The ruleset's `parts/<name>.html` for this data: `{% part "card" kind %}`.
 
-    The template sees `value` under the part's own name, what else is given under its name, and
+    The template sees `about` under the part's own name, what else is given under its name, and
     nothing of the page around it: its HTML is a function of its data and the language, and is
     remembered by them.
     """
-    path = f"{context['parts']}/parts/{name}.html"
-    data = {name: value, **more}
+    path = f"{context['parts']}/parts/{part_name}.html"
+    data = {part_name: about, **more}
     key = (path, get_language() or "", canonical_json(data))
     if key not in _made:
         if len(_made) >= REMEMBERED:
