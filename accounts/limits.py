@@ -5,9 +5,8 @@ bucket without asking a server; what must hold for all processes together (sign-
 is counted in the cache by `accounts.api.throttling`.
 """
 
-import time
 from collections import OrderedDict
-from collections.abc import Callable
+from time import monotonic
 
 from django.conf import settings
 
@@ -18,14 +17,11 @@ _REMEMBERED = 10_000
 class TokenBucket:
     """Lets `burst` things through at once and `per_second` on average."""
 
-    def __init__(
-        self, per_second: float, burst: float, now: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, per_second: float, burst: float) -> None:
         self._per_second = per_second
         self._burst = burst
-        self._now = now
         self._left = burst
-        self._at = now()
+        self._at = monotonic()
 
     def take(self) -> bool:
         """Use one token up. False: there is none, come back in `wait()` seconds."""
@@ -41,7 +37,7 @@ class TokenBucket:
         return max(0.0, (1 - self._left) / self._per_second)
 
     def _refill(self) -> None:
-        now = self._now()
+        now = monotonic()
         self._left = min(self._burst, self._left + (now - self._at) * self._per_second)
         self._at = now
 

@@ -1,8 +1,11 @@
 """People, and games short enough to be played to the end."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from django.utils import translation
+from django.utils.translation import trans_real
 
 from games.plugin import registry
 from tests.api.caller import Caller, caller
@@ -30,3 +33,22 @@ def race() -> Iterator[str]:
     registry.register(Race())
     yield Race.meta.slug
     registry.unregister(Race.meta.slug)
+
+
+@pytest.fixture
+def spoken(settings: Any, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A language in which every catalogued text ends in ", translated"."""
+    settings.LANGUAGES = [("en", "English"), ("fr", "French")]
+
+    def gettext(text: str) -> str:
+        suffix = ", translated" if translation.get_language() == "fr" else ""
+        return trans_real.gettext(text) + suffix
+
+    monkeypatch.setattr(translation._trans, "gettext", gettext, raising=False)
+    return "fr"
+
+
+@pytest.fixture
+def unhurried(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No limit on moves, for tests that play whole matches."""
+    monkeypatch.setitem(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "actions", None)

@@ -1,0 +1,217 @@
+"""Who may call what: a row for every call, a column for everybody, cell by cell."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.api.caller import ANYBODY, Caller, caller, told
+from tests.api.play import begin, first_move, open_table, play_out
+
+# anybody: without an account; member: neither plays nor hosts; mover: the seat whose turn it is;
+# other: the other seat; for tables host, guest (seated) and member.
+VIEWERS = ("anybody", "member", "mover", "other")
+
+DRAW = {"action": {"type": "draw"}, "version": 0}
+
+PUBLIC = """
+GET  matches/                       200 200 200 200
+GET  matches/{match}/               200 200 200 200
+GET  matches/{match}/log/           200 200 200 200
+GET  matches/{match}/log/?as=0      403 403 200 403
+GET  matches/{match}/steps/0/       200 200 200 200
+GET  matches/{match}/steps/0/?as=0  403 403 200 403
+GET  matches/{match}/steps/0/?as=1  403 403 403 200
+GET  matches/{match}/steps/0/?as=spectator   200 200 200 200
+GET  matches/{match}/steps/0/?as=omniscient  403 403 403 403
+GET  matches/{match}/record/        403 403 403 403
+POST matches/{match}/actions/       401 403 200 403
+"""
+PRIVATE = """
+GET  matches/{match}/               404 404 200 200
+GET  matches/{match}/log/           404 404 200 200
+GET  matches/{match}/steps/0/       404 404 200 200
+GET  matches/{match}/steps/0/?as=spectator   404 404 200 200
+GET  matches/{match}/record/        404 404 403 403
+POST matches/{match}/actions/       401 404 200 403
+"""
+FINISHED = """
+GET  matches/{match}/               200 200 200 200
+GET  matches/{match}/log/?as=0      200 200 200 200
+GET  matches/{match}/steps/0/?as=0  200 200 200 200
+GET  matches/{match}/steps/0/?as=1  200 200 200 200
+GET  matches/{match}/steps/0/?as=omniscient  200 200 200 200
+GET  matches/{match}/record/        200 200 200 200
+POST matches/{match}/actions/       401 403 409 409
+"""
+PRIVATE_FINISHED = """
+GET  matches/{match}/               404 404 200 200
+GET  matches/{match}/log/           404 404 200 200
+GET  matches/{match}/steps/0/?as=omniscient  404 404 200 200
+GET  matches/{match}/record/        404 404 200 200
+POST matches/{match}/actions/       401 404 409 409
+"""
+# Columns: anybody, member, host, guest. Each cell has a table of its own.
+TABLES = """
+GET  tables/                  200 200 200 200
+POST tables/                  401 201 201 201
+GET  tables/{table}/          200 200 200 200
+POST tables/{table}/join/     401 200 409 409
+POST tables/{table}/leave/    401 409 200 200
+POST tables/{table}/add-ai/   401 403 200 403
+POST tables/{table}/start/    401 403 409 403
+"""
+OPEN = """
+GET  games/                             200 200 200 200
+GET  games/please-dont-burn-my-village/ 200 200 200 200
+GET  schema/                            200 200 200 200
+"""
+ACCOUNTS = """
+POST accounts/  201 201 201 201
+POST token/     200 200 200 200
+"""
+BODIES = {
+    "accounts/": {"username": "elder", "password": "violet-kettle-9"},
+    "token/": {"username": "cedar", "password": "a long password"},
+    "tables/": {"game": "please-dont-burn-my-village", "seats": 2},
+    "tables/{table}/add-ai/": {"level": "easy"},
+}
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unhurried")]
+
+
+def cells(table: str, columns: tuple[str, ...] = VIEWERS) -> list[Any]:
+    """(method, path, viewer, status) for every cell."""
+    rows = (row.split() for row in table.splitlines() if row)
+    return [
+        pytest.param(method, path, viewer, int(status), id=f"{method} {path} {viewer}")
+        for method, path, *statuses in rows
+        for viewer, status in zip(columns, statuses, strict=True)
+    ]
+
+
+Play = Callable[..., dict[str, Any]]
+
+
+def people() -> dict[str, Caller]:
+    return {
+        "anybody": ANYBODY,
+        "member": caller("cedar"),
+        "mover": caller("amber"),
+        "other": caller("birch"),
+    }
+
+
+def check(who: Caller, method: str, path: str, status: int, body: Any = None, **names: str) -> None:
+    address = path.format(**names)
+    response = who.get(address) if method == "GET" else who.post(address, body)
+    assert response.status_code == status, response.content
+
+
+def match_with(everybody: dict[str, Caller], **wishes: Any) -> str:
+    """A match in which the mover sits on seat 0 and is to move."""
+    mover, other = everybody["mover"], everybody["other"]
+    while True:  # the rules draw who begins
+        match = begin(mover, other, **wishes)
+        if told(mover.get(f"matches/{match}/"))["active_seats"] == [0]:
+            return match
+
+
+def first_action(mover: Caller, match: str) -> dict[str, Any]:
+    shown = told(mover.get(f"matches/{match}/"))
+    actions = [choice["action"] for choice in shown["actions"]] or [{"type": "roll"}]
+    return {"action": actions[0], "version": shown["version"]}
+
+
+@pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(PUBLIC))
+def test_running_public_matches(method, path, viewer, status):
+    everybody = people()
+    match = match_with(everybody)
+    body = first_action(everybody["mover"], match)
+    check(everybody[viewer], method, path, status, body, match=match)
+
+
+@pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(PRIVATE))
+def test_running_private_matches(method, path, viewer, status):
+    everybody = people()
+    match = match_with(everybody, private=True)
+    body = first_action(everybody["mover"], match)
+    check(everybody[viewer], method, path, status, body, match=match)
+
+
+@pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(FINISHED))
+def test_finished_public_matches(method, path, viewer, status, race):
+    everybody = people()
+    match = match_with(everybody, game=race)
+    play_out(match, everybody["mover"], everybody["other"])
+    body = first_action(everybody["mover"], match)
+    check(everybody[viewer], method, path, status, body, match=match)
+
+
+@pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(PRIVATE_FINISHED))
+def test_finished_private_matches(method, path, viewer, status, race):
+    everybody = people()
+    match = match_with(everybody, game=race, private=True)
+    play_out(match, everybody["mover"], everybody["other"])
+    body = first_action(everybody["mover"], match)
+    check(everybody[viewer], method, path, status, body, match=match)
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize(
+    ("method", "path", "viewer", "status"), cells(TABLES, ("anybody", "member", "host", "guest"))
+)
+def test_tables(method, path, viewer, status, private):
+    everybody = people()
+    host, guest = everybody["mover"], everybody["other"]
+    table = open_table(host, seats=3, private=private)["id"]
+    told(guest.post(f"tables/{table}/join/"))
+    who = {**everybody, "host": host, "guest": guest}[viewer]
+    check(who, method, path, status, BODIES.get(path), table=table)
+
+
+@pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(OPEN + ACCOUNTS))
+def test_open_calls(method, path, viewer, status):
+    who = people()[viewer]
+    if path == "schema/":
+        assert who.client.get("/api/schema/", headers=who.headers).status_code == status
+    else:
+        check(who, method, path, status, BODIES.get(path))
+
+
+def test_every_call_of_the_document_stands_in_a_table():
+    from tests.api.contract import document
+
+    listed = {
+        (row.split()[0].lower(), row.split()[1].partition("?")[0])
+        for table in (PUBLIC, PRIVATE, FINISHED, TABLES, OPEN, ACCOUNTS)
+        for row in table.strip().splitlines()
+    }
+    names = {"{match}": "{public_id}", "{table}": "{public_id}", "steps/0": "steps/{index}"}
+    named = set()
+    for method, path in listed:
+        for name, generic in names.items():
+            path = path.replace(name, generic)
+        named.add((method, f"/api/{path}".replace("please-dont-burn-my-village", "{slug}")))
+    documented = {(method, path) for path, calls in document()["paths"].items() for method in calls}
+    assert documented <= named
+
+
+def test_private_tables_and_matches_are_in_nobody_elses_lists():
+    everybody = people()
+    table = open_table(everybody["mover"], private=True)["id"]
+    match = match_with(everybody, private=True)
+    for viewer, seen in (("anybody", False), ("member", False), ("mover", True)):
+        who = everybody[viewer]
+        tables = [row["id"] for row in told(who.get("tables/"))["results"]]
+        matches = [row["id"] for row in told(who.get("matches/"))["results"]]
+        assert (table in tables, match in matches) == (seen, seen)
+
+
+def test_nobody_moves_for_another_seat(amber, birch):
+    match = begin(amber, birch)
+    before = told(ANYBODY.get(f"matches/{match}/"))
+    mover, other = (amber, birch) if before["active_seats"] == [0] else (birch, amber)
+    check(other, "POST", "matches/{match}/actions/", 403, DRAW, match=match)
+    assert told(ANYBODY.get(f"matches/{match}/")) == before
+    first_move(match, mover)
