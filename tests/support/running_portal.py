@@ -1,0 +1,180 @@
+"""A whole portal in processes of its own, as `make run` starts it. Also used by the benches.
+
+    with RunningPortal(tmp_path) as portal:
+        urlopen(portal.base_url + "healthz")
+        portal.kill("broker")               # SIGKILL; returns once a new one is in its place
+        portal.wait_until_healthy()
+
+It gets a data folder, port and broker of its own; nothing of the tests' settings reaches it.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from tests.support.waiting import wait_for
+
+ROOT = Path(__file__).parent.parent.parent
+OURS = {
+    *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "DEBUG", "HTTPS"),
+    *("PORT", "HOST", "DATA_DIR", "ALLOWED_HOSTS", "STATICFILES_BACKEND", "AI_PROCESSES"),
+}
+START_SECONDS = 90
+STOP_SECONDS = 30
+
+
+def clean_environment(**chosen: str) -> dict[str, str]:
+    """This process's environment without anything that steers a portal, plus what is chosen."""
+    kept = {name: value for name, value in os.environ.items() if name not in OURS}
+    return kept | chosen
+
+
+def start_portal(
+    data: Path, output: Path, environment: Mapping[str, str]
+) -> subprocess.Popen[bytes]:
+    """Start `manage.py portal` and return at once; what it says goes to the file `output`."""
+    with output.open("ab") as file:
+        return subprocess.Popen(
+            [sys.executable, "manage.py", "portal"],
+            cwd=ROOT,
+            env=clean_environment(**{"DATA_DIR": str(data), "PORT": "0", **environment}),
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+
+
+def exists(pid: int) -> bool:
+    """Whether a process runs (one that has ended and waits to be collected does not)."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return status.rsplit(")", 1)[1].split()[0] not in "ZX"
+
+
+def descendants(pid: int) -> set[int]:
+    """Every process below that one, at any depth."""
+    found: set[int] = set()
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return found
+    for child in map(int, children):
+        found |= {child} | descendants(child)
+    return found
+
+
+class RunningPortal:
+    """Starts on entering, stops (Ctrl-C) on leaving. `environment` adds to or replaces ours."""
+
+    def __init__(self, data: Path, environment: Mapping[str, str] | None = None) -> None:
+        self.data_dir = data
+        self.environment = dict(environment or {})
+        self.output_file = data / "output.txt"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Start it and return when it says that it is ready."""
+        self.data_dir.mkdir(parents=True, exist_ok=True)
+        self.output_file.write_text("")
+        self.process = start_portal(self.data_dir, self.output_file, self.environment)
+        wait_for(self._ready, "the portal to start", START_SECONDS)
+
+    def _ready(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, f"the portal ended:\n{self.output}"
+        return "The portal is ready" in self.output
+
+    def stop(self) -> int | None:
+        """Press Ctrl-C, wait for the end; the exit code. Kills it if it takes too long."""
+        if self.process is None:
+            return None
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.wait(STOP_SECONDS)
+        finally:
+            if self.process.poll() is None:
+                self.process.kill()
+                self.process.wait()
+
+    @property
+    def output(self) -> str:
+        """Everything said so far, by the supervisor and its children."""
+        return self.output_file.read_text(errors="replace")
+
+    @property
+    def note(self) -> dict[str, Any]:
+        """What the supervisor writes down about itself (portal/supervisor/lock.py)."""
+        return json.loads((self.data_dir / "running.json").read_text())
+
+    @property
+    def base_url(self) -> str:
+        """Where it answers, ending in a slash."""
+        return self.note["address"]
+
+    @property
+    def accounts(self) -> dict[str, str]:
+        """Passwords of amber, birch, cedar and admin, as the first start printed them."""
+        return dict(re.findall(r"^  (\w+) +(\w+)$", self.output, re.MULTILINE))
+
+    @property
+    def pids(self) -> dict[str, int]:
+        """Process ids of "web", "worker-default", "worker-ai" and "broker"."""
+        return self.note["children"]
+
+    def kill(self, kind: str, *, wait: bool = True) -> dict[str, int]:
+        """SIGKILL the "web" server, the "broker", one worker or, with "worker", both.
+
+        Returns the ids killed, by name. With `wait` the supervisor has put new processes in their
+        place by then (started; whether they answer yet is `wait_until_healthy`'s to say).
+        """
+        killed = {
+            name: pid
+            for name, pid in self.pids.items()
+            if name == kind or name.startswith(f"{kind}-")
+        }
+        assert killed, f"no {kind} among {sorted(self.pids)}"
+        for pid in killed.values():
+            os.kill(pid, signal.SIGKILL)
+        if wait:
+            wait_for(lambda: self._replaced(killed), f"another {kind} to be started")
+        return killed
+
+    def _replaced(self, killed: Mapping[str, int]) -> bool:
+        pids = self.pids
+        return all(pids.get(name, pid) != pid for name, pid in killed.items())
+
+    def healthy(self) -> bool:
+        """Whether /healthz says ok now."""
+        try:
+            with urllib.request.urlopen(self.base_url + "healthz", timeout=2) as answer:
+                return answer.status == 200
+        except (OSError, urllib.error.URLError):
+            return False
+
+    def wait_until_healthy(self, seconds: float = 30) -> None:
+        wait_for(self.healthy, "/healthz to answer", seconds)

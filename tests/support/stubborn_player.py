@@ -1,0 +1,211 @@
+"""A program that plays over HTTP and the JSON socket and never gives up on a lost answer."""
+
+import json
+import random
+import sqlite3
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from tests.support.running_portal import RunningPortal
+from tests.support.waiting import wait_for
+
+LOST = (OSError, ConnectionClosed, InvalidStatus, TimeoutError, EOFError)
+PATIENCE_SECONDS = 60
+ANSWER_SECONDS = 4
+
+
+def call(base_url: str, path: str, body: Any = None, token: str = "", method: str = "") -> Any:
+    """One API call; returns the decoded answer. Raises OSError where there is none."""
+    request = urllib.request.Request(
+        f"{base_url}api/{path}",
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Content-Type": "application/json"}
+        | ({"Authorization": f"Token {token}"} if token else {}),
+        method=method or ("GET" if body is None else "POST"),
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.loads(answer.read() or b"null")
+
+
+class StubbornPlayer:
+    """Registers, opens a table with two computer players and plays at random.
+
+    A move whose answer is lost is sent again with its client_id until it is answered. So
+    `acknowledged` holds every move the portal has said yes to: client_id → version.
+    """
+
+    def __init__(self, portal: RunningPortal, name: str, computers: int = 2) -> None:
+        self.portal = portal
+        self.dice = random.Random(name)
+        account = call(
+            portal.base_url, "accounts/", {"username": name, "password": "a stubborn password"}
+        )
+        self.token = account["token"]
+        table = call(
+            portal.base_url,
+            "tables/",
+            {
+                "game": "please-dont-burn-my-village",
+                "seats": computers + 1,
+                "ai": {str(seat): "easy" for seat in range(1, computers + 1)},
+            },
+            self.token,
+        )
+        started = call(portal.base_url, f"tables/{table['id']}/start/", {}, self.token)
+        self.match_id: str = started["match"]
+        self.acknowledged: dict[str, int] = {}
+        self._socket: ClientConnection | None = None
+        self._moves = 0
+
+    # -- the socket ------------------------------------------------------------------------------
+
+    def _connection(self) -> ClientConnection:
+        if self._socket is None:
+            self._socket = wait_for(self._connected, "the socket to open", PATIENCE_SECONDS)
+        return self._socket
+
+    def _connected(self) -> ClientConnection | None:
+        address = self.portal.base_url.replace("http", "ws", 1)
+        try:
+            return connect(
+                f"{address}ws/api/matches/{self.match_id}/",
+                additional_headers={"Authorization": f"Token {self.token}"},
+                open_timeout=5,
+                close_timeout=0.1,
+            )
+        except LOST:
+            return None
+
+    def _hear(self, seconds: float) -> dict[str, Any] | None:
+        """The next message; None (and a new socket next time) if it is lost or late."""
+        try:
+            return dict(json.loads(self._connection().recv(timeout=seconds)))
+        except LOST:
+            self.close()
+            return None
+
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+    # -- playing ---------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """The match as the API shows it, asked for until it is answered."""
+
+        def ask() -> Any:
+            try:
+                return call(self.portal.base_url, f"matches/{self.match_id}/", token=self.token)
+            except LOST:
+                return None
+
+        return dict(wait_for(ask, "the match to be shown", PATIENCE_SECONDS))
+
+    def my_turn(self) -> dict[str, Any]:
+        """Wait over the socket until it is this player's turn or the match is over."""
+
+        def look() -> dict[str, Any] | None:
+            message = self._hear(ANSWER_SECONDS)
+            if message and message["type"] == "state":
+                self.newest = message
+            newest = getattr(self, "newest", None)
+            return (
+                newest if newest and (newest["actions"] or newest["status"] != "active") else None
+            )
+
+        return wait_for(look, "this player's turn", PATIENCE_SECONDS)
+
+    def choose(self, state: dict[str, Any]) -> dict[str, Any]:
+        self._moves += 1
+        return {
+            "type": "action",
+            "action": self.dice.choice(state["actions"])["action"],
+            "version": state["version"],
+            "client_id": f"move-{self._moves}",
+        }
+
+    def send(self, move: dict[str, Any]) -> bool:
+        """Send a move once; False if the socket is lost."""
+        try:
+            self._connection().send(json.dumps(move))
+        except LOST:
+            self.close()
+            return False
+        return True
+
+    def insist(self, move: dict[str, Any]) -> int:
+        """Send a move until it is acknowledged; returns the version it made."""
+
+        def settled() -> int | None:
+            if not self.send(move):
+                return None
+            while (message := self._hear(ANSWER_SECONDS)) is not None:
+                if message["type"] == "state":
+                    self.newest = message
+                elif message.get("client_id") == move["client_id"]:
+                    assert message["type"] == "accepted", message
+                    return int(message["version"])
+            return None
+
+        version = wait_for(settled, "an answer to the move", PATIENCE_SECONDS)
+        self.acknowledged[move["client_id"]] = version
+        if self.newest["version"] < version:
+            self.newest = {**self.newest, "actions": []}
+        return version
+
+    def play(self, moves: int | None = None) -> dict[str, Any]:
+        """Make so many moves, or play to the end; returns the last state seen."""
+        while moves is None or moves > 0:
+            state = self.my_turn()
+            if state["status"] != "active":
+                return state
+            self.insist(self.choose(state))
+            moves = None if moves is None else moves - 1
+        return self.newest
+
+
+class Database:
+    """The portal's SQLite file, looked at (and locked) from outside."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._connection = sqlite3.connect(
+            data_dir / "portal.sqlite3", timeout=10, isolation_level=None
+        )
+
+    def steps(self, match_id: str) -> list[tuple[int, str | None, str]]:
+        """Index, client id and actor of every step, in order."""
+        return self._connection.execute(
+            "SELECT s.'index', s.client_id, s.actor FROM matches_step s"
+            " JOIN matches_match m ON m.id = s.match_id WHERE m.public_id = ? ORDER BY 1",
+            [match_id],
+        ).fetchall()
+
+    def lease(self, match_id: str) -> Any:
+        """Until when the match's computer turn is taken."""
+        return self._connection.execute(
+            "SELECT ai_lease_until FROM matches_match WHERE public_id = ?", [match_id]
+        ).fetchone()[0]
+
+    def lock(self) -> None:
+        """Hold the one write lock: whoever wants to write waits."""
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    def unlock(self) -> None:
+        self._connection.execute("ROLLBACK")
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def assert_nothing_lost_or_doubled(player: StubbornPlayer, database: Database) -> None:
+    """Every acknowledged move stands in the record once, at the version that was told."""
+    steps = database.steps(player.match_id)
+    assert [index for index, _, _ in steps] == list(range(len(steps)))
+    made = [(client_id, index) for index, client_id, actor in steps if actor == "person"]
+    assert made == list(player.acknowledged.items())
