@@ -1,0 +1,88 @@
+"""docs/new-ruleset.md: the ruleset written there is whole, lawful and installs itself."""
+
+import importlib
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import games
+from games.plugin import registry
+from games.plugin.testing import check, play_record
+
+ROOT = Path(__file__).parent.parent
+GUIDE = (ROOT / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
+FILE = re.compile(r"^```python\n# (games/leapfrog/(\w+)\.py)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+FILES = {name: code for _, name, code in FILE.findall(GUIDE)}
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The files of the guide as the package `games.leapfrog`."""
+    folder = tmp_path_factory.mktemp("guide") / "games" / "leapfrog"
+    folder.mkdir(parents=True)
+    for name, code in FILES.items():
+        (folder / f"{name}.py").write_text(code, encoding="utf-8")
+    (folder / "__init__.py").touch()
+    games.__path__.append(str(folder.parent))
+    yield folder
+    games.__path__.remove(str(folder.parent))
+    for name in [name for name in sys.modules if name.startswith("games.leapfrog")]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def game(package: Path) -> ModuleType:
+    return importlib.import_module("games.leapfrog.game")
+
+
+def test_the_example_has_the_files_of_the_table() -> None:
+    files = set(re.findall(r"^\| `(\w+)\.py` \|", GUIDE, re.MULTILINE))
+    assert set(FILES) == files
+    assert GUIDE.count("```python") == len(FILES)
+
+
+def test_the_example_keeps_all_laws(game: ModuleType) -> None:
+    report = check(game.Leapfrog(), games=3)
+    assert report.games == 3 * 3 * 3  # seat counts, widths of the pond, games
+
+
+def test_the_example_can_end_in_both_ways(game: ModuleType) -> None:
+    wide = game.Leapfrog.Options(stones=9)
+    results = [
+        play_record(game.Leapfrog(), seats=seats, options=wide, seed=seed).result
+        for seats in (2, 4)
+        for seed in range(20)
+    ]
+    assert {result["ending"] for result in results} == {"across", "cards-out"}
+
+
+def test_the_example_installs_itself(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_games", {})
+    apps = importlib.import_module("games.leapfrog.apps")
+    config = apps.LeapfrogConfig("games.leapfrog", importlib.import_module("games.leapfrog"))
+    config.ready()
+    assert [game.meta.slug for game in registry.installed()] == ["leapfrog"]
+
+
+def test_the_example_is_tidy(package: Path) -> None:
+    """It is what people copy, so it follows the house's own rules."""
+    roots = f'src = ["{ROOT}", "{package.parent.parent}"]'
+    settings = ["--config", str(ROOT / "pyproject.toml"), "--config", roots]
+    for command in (["check"], ["format", "--check"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command, "--no-cache", *settings, str(package)],
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_the_guide_names_exists() -> None:
+    for name in re.findall(r"`games\.plugin\.testing`|`(games/[\w/]+(?:\.py)?)`", GUIDE):
+        assert not name or "leapfrog" in name or (ROOT / name).exists(), name
+    assert (ROOT / "tests/games/test_conformance.py").exists()
