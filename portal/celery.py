@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery, platforms
-from celery.signals import beat_embedded_init
+from celery.signals import beat_embedded_init, worker_process_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
@@ -13,7 +13,18 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
+LOADED_IN = os.getpid()
+
+
+@worker_process_init.connect
 @beat_embedded_init.connect
 def die_with_the_worker(**_sender: Any) -> None:
-    """A worker's beat process must not survive a killed worker: the next brings its own."""
+    """A killed worker's processes must not survive it: the next worker brings its own.
+
+    Celery asks the kernel for that in its pool, not in its beat, and neither notices a worker that
+    was killed before they asked.
+    """
     platforms.set_pdeathsig("SIGKILL")
+    forked = os.getpid() != LOADED_IN
+    if forked and os.getppid() != LOADED_IN:
+        os._exit(1)
