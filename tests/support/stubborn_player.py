@@ -5,6 +5,7 @@ import random
 import sqlite3
 import urllib.error
 import urllib.request
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,9 @@ class StubbornPlayer:
         started = call(portal.base_url, f"tables/{table['id']}/start/", {}, self.token)
         self.match_id: str = started["match"]
         self.acknowledged: dict[str, int] = {}
+        self.newest: dict[str, Any] = {"version": -1, "status": "active", "actions": []}
         self._socket: ClientConnection | None = None
+        self._open = ExitStack()
         self._moves = 0
 
     # -- the socket ------------------------------------------------------------------------------
@@ -72,11 +75,13 @@ class StubbornPlayer:
     def _connected(self) -> ClientConnection | None:
         address = self.portal.base_url.replace("http", "ws", 1)
         try:
-            return connect(
-                f"{address}ws/api/matches/{self.match_id}/",
-                additional_headers={"Authorization": f"Token {self.token}"},
-                open_timeout=5,
-                close_timeout=0.1,
+            return self._open.enter_context(
+                connect(
+                    f"{address}ws/api/matches/{self.match_id}/",
+                    additional_headers={"Authorization": f"Token {self.token}"},
+                    open_timeout=5,
+                    close_timeout=0.1,
+                )
             )
         except LOST:
             return None
@@ -90,9 +95,9 @@ class StubbornPlayer:
             return None
 
     def close(self) -> None:
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
+        self._socket = None
+        with suppress(*LOST):
+            self._open.close()
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -114,10 +119,8 @@ class StubbornPlayer:
             message = self._hear(ANSWER_SECONDS)
             if message and message["type"] == "state":
                 self.newest = message
-            newest = getattr(self, "newest", None)
-            return (
-                newest if newest and (newest["actions"] or newest["status"] != "active") else None
-            )
+            asked = self.newest["actions"] or self.newest["status"] != "active"
+            return self.newest if asked else None
 
         return wait_for(look, "this player's turn", PATIENCE_SECONDS)
 
