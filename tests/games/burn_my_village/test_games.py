@@ -1,4 +1,7 @@
-"""Whole random games: no card is lost, and the laws of the plug-in interface hold."""
+"""Whole random games: no card is lost, and a stored game goes on as it was.
+
+The laws of the plug-in interface are held by `tests/games/test_conformance.py`.
+"""
 
 import random
 
@@ -7,7 +10,6 @@ import pytest
 from games.burn_my_village.components import full_deck
 from games.plugin import FastChance
 from games.plugin.codec import pack, unpack
-from games.plugin.testing import conformance_class
 from tests.games.burn_my_village.tables import GAME, fresh, legal
 
 
@@ -31,6 +33,3 @@ def test_a_stored_position_plays_on_as_before() -> None:
         while GAME.active_seats(copy):
             GAME.apply_action(copy, copy.to_move, dice.choice(legal(copy)), FastChance(7))
     assert state == again
-
-
-TestLaws = conformance_class(GAME, limit=60)

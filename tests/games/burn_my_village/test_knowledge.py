@@ -43,6 +43,14 @@ def test_cards_played_are_taken_to_be_the_known_ones() -> None:
     assert state.players[0].hand == cards("crown")
 
 
+def test_only_as_many_cards_as_are_played_cease_to_be_known() -> None:
+    state = table([], [], stalls={0: ["crown"] * 3}, deck=["wild"])
+    play(state, visit(0))
+    state.turn = 1
+    play(state, bribe("crown"), "wild")
+    assert seen(state, SPECTATOR).seats[0].known == cards("crown", "crown")
+
+
 def test_cards_paid_are_no_longer_known() -> None:
     state = table(["axe"], [], stalls={0: ["crown"], 1: ["sword"]})
     play(state, visit(0))
@@ -86,9 +94,9 @@ def test_the_omniscient_viewer_sees_hands_and_deck() -> None:
 
 
 def test_running_points_are_those_of_the_bribes_on_the_table() -> None:
-    state = table(["crown", "axe"], [], bribes=[{"axe": (1, 1), "sword": (3, 0)}])
+    state = table(["crown", "axe"], [], bribes=[{"axe": (2, 1), "sword": (3, 0)}])
     view = seen(state, 1)
-    assert [seat.points for seat in view.seats] == [2 * 3 + 3 * 1, 0]
+    assert [seat.points for seat in view.seats] == [3 * 3 + 3 * 1, 0]
     assert [(seat.sheet, seat.rank) for seat in view.seats] == [(None, None)] * 2
 
 

@@ -30,6 +30,7 @@ def test_game_over() -> None:
 
 def test_not_your_turn() -> None:
     assert refusal(table(["axe"], ["axe"]), bribe("axe"), seat=1) == "not-your-turn"
+    assert refusal(table(["axe"], ["axe"], first=1), bribe("axe"), seat=0) == "not-your-turn"
     assert refusal(table(["axe"], ["axe"]), DRAW, seat=7) == "not-your-turn"
 
 

@@ -159,6 +159,17 @@ def test_players_level_in_everything_share_their_rank() -> None:
     ]
 
 
+def test_a_tie_is_explained_against_the_next_better_or_for_the_best_the_next_worse() -> None:
+    laid = [{"potion": (4, 0)}, {"crown": (3, 0)}, {"axe": (4, 0)}]
+    result = GAME.result(ended([], [], [], bribes=laid))
+    assert result is not None
+    assert [seat.tie_break and render(seat.tie_break, NAMES) for seat in result.seats] == [
+        "Level on points with Cy; bribed axes: 0 against 4.",
+        "Level on points with Cy; bribed crowns: 3 against 0.",
+        "Level on points with Ben; bribed crowns: 0 against 3.",
+    ]
+
+
 def test_all_ranks_are_found_this_way() -> None:
     state = ended(
         [],

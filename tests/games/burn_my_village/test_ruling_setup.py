@@ -88,7 +88,9 @@ def test_any_card_may_be_a_stalls_first_wilds_too() -> None:
 
 
 def test_the_first_player_is_drawn_at_random() -> None:
-    firsts = Counter(fresh(5, seed, first=None).to_move for seed in range(500))
+    positions = [fresh(5, seed, first=None) for seed in range(500)]
+    firsts = Counter(GAME.observation(state, SPECTATOR).first for state in positions)
+    assert all(state.to_move == state.first for state in positions)
     assert set(firsts) == {0, 1, 2, 3, 4}
     assert min(firsts.values()) > 60
 
