@@ -73,7 +73,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "portal.static_files.StaticFiles",
+    "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
     "axes",
@@ -81,7 +81,6 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "drf_spectacular",
-    "fontawesomefree",
     "rest_framework",
 ]
 

@@ -1,0 +1,63 @@
+# Everything a person does here. `make help` lists it.
+# PYTHON is only used to make .venv; PORT, HOST and DATA_DIR reach the portal by environment.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest
+PARALLEL := -n auto --maxprocesses 8
+
+# A stamp is named after what it was made from, so a changed pin is a missing stamp.
+RUN_READY := $(VENV)/.run-$(shell cat requirements.txt constraints.txt | cksum | tr ' ' -)
+DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum | tr ' ' -)
+
+.DEFAULT_GOAL := help
+.PHONY: help run dev test test-all bench load lint constraints
+
+help: ## List what there is to do
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
+
+run: $(RUN_READY) ## Run the whole portal; Ctrl-C stops it (PORT, HOST, DATA_DIR)
+	@exec $(BIN)/python manage.py portal
+
+dev: $(DEV_READY) ## Run it for developers: restarts when a source changes
+	@exec $(BIN)/python manage.py portal --reload
+
+test: $(DEV_READY) ## The suite, without any service; browser tests if there is a Chromium
+	@$(PYTEST) $(PARALLEL) -m "not whole"
+
+test-all: $(DEV_READY) ## Whole games, kill tests, then the suite on PostgreSQL and Redis
+	@$(PYTEST) -n 2 --dist loadfile -m whole
+	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) -m "not whole"
+
+bench: $(DEV_READY) ## Measure rules, opening a match and live moves
+	@$(BIN)/python -m bench
+
+load: $(DEV_READY) ## Only the live figure: 100 moves a second, 200 sockets
+	@$(BIN)/python -m bench live
+
+lint: $(DEV_READY) ## Style, types, import layers, migrations, deployment checks
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m tests.support.checks
+
+constraints: $(DEV_READY) ## Write constraints.txt anew from what is installed
+	@{ sed -n '1p' constraints.txt; $(BIN)/python -m pip freeze --local; } > constraints.new
+	@mv constraints.new constraints.txt
+
+$(BIN)/python:
+	@$(PYTHON) preflight.py
+	@echo "Making the virtual environment …"
+	@$(PYTHON) -m venv --clear $(VENV)
+
+$(RUN_READY): | $(BIN)/python
+	@echo "Installing what the portal needs …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@rm -f $(VENV)/.run-* && touch $@
+
+$(DEV_READY): | $(BIN)/python
+	@echo "Installing what the portal and its tests need …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@rm -f $(VENV)/.dev-* $(VENV)/.run-* && touch $@ $(RUN_READY)

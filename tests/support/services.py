@@ -1,0 +1,126 @@
+"""`python -m tests.support.services COMMAND …`: the command beside a PostgreSQL and a Redis.
+
+Both are thrown away afterwards. They get a temporary folder; PostgreSQL listens on a unix socket in
+it, Redis on a free port of the loopback address. As root, PostgreSQL runs as user `postgres`.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import redis
+
+from tests.support.waiting import wait_for
+
+DEBIAN = "/usr/lib/postgresql"
+# Nothing in here has to survive a power cut.
+FAST = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
+
+
+def program(*names: str) -> str:
+    """The first of these programs on PATH, or among Debian's PostgreSQL folders, newest first."""
+    folders = sorted(Path(DEBIAN).glob("*/bin"), key=lambda path: -float(path.parent.name))
+    path = os.pathsep.join([os.environ["PATH"], *map(str, folders)])
+    for name in names:
+        if found := shutil.which(name, path=path):
+            return found
+    sys.exit(f"{' or '.join(names)} is needed for this, and not installed.")
+
+
+def not_root() -> dict[str, Any]:
+    """Arguments for subprocess that leave root's rights behind, which PostgreSQL insists on."""
+    if os.geteuid() != 0:
+        return {}
+    return {"user": "postgres", "group": "postgres", "extra_groups": []}
+
+
+@contextmanager
+def running(command: Sequence[str], ready: Callable[[], bool], **options: Any) -> Iterator[None]:
+    """A server from its first answer to the end of the block."""
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True, **options)
+    try:
+        wait_for(lambda: server.poll() is not None or ready(), f"{command[0]} to answer")
+        if server.poll() is not None:
+            sys.exit(f"{command[0]} ended with status {server.returncode}.")
+        yield
+    finally:
+        server.send_signal(signal.SIGINT)
+        try:
+            server.wait(20)
+        finally:
+            server.kill()
+
+
+@contextmanager
+def postgresql(folder: Path) -> Iterator[str]:
+    """A new cluster; its address for DATABASE_URL."""
+    home = folder / "postgresql"
+    home.mkdir(mode=0o700)
+    options = not_root() | {"cwd": home}
+    if "user" in options:
+        shutil.chown(home, "postgres", "postgres")
+    data = home / "data"
+    make = [program("initdb"), "-D", str(data), "-U", "portal", "-A", "trust", "-E", "UTF8"]
+    subprocess.run(
+        [*make, "--locale=C.UTF-8", "--no-sync"], check=True, stdout=subprocess.DEVNULL, **options
+    )
+    serve = [program("postgres"), "-D", str(data), "-k", str(home), "-c", "listen_addresses="]
+    quiet = ("-c", "log_min_messages=fatal")
+    address = f"host={home} user=portal dbname=postgres"
+
+    def ready() -> bool:
+        try:
+            psycopg.connect(address).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    with running([*serve, *FAST, *quiet], ready, **options):
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute("CREATE DATABASE portal")
+        yield f"postgres://portal@{str(home).replace('/', '%2F')}/portal"
+
+
+@contextmanager
+def redis_server(folder: Path) -> Iterator[str]:
+    """A new Redis (or Valkey); its address for REDIS_URL."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        port = probe.getsockname()[1]
+    address = f"redis://127.0.0.1:{port}"
+    serve = [program("redis-server", "valkey-server"), "--bind", "127.0.0.1", "--port", str(port)]
+
+    def ready() -> bool:
+        try:
+            with redis.Redis.from_url(address) as client:
+                return bool(client.ping())
+        except redis.ConnectionError:
+            return False
+
+    with running([*serve, "--save", "", "--dir", str(folder), "--loglevel", "warning"], ready):
+        yield address
+
+
+def main(command: Sequence[str]) -> int:
+    """Run the command with both; its exit code."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-services-")))
+        folder.chmod(0o711)
+        environment = os.environ | {
+            "DATABASE_URL": stack.enter_context(postgresql(folder)),
+            "REDIS_URL": stack.enter_context(redis_server(folder)),
+        }
+        return subprocess.run(command, env=environment, check=False).returncode
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    sys.exit(main(sys.argv[1:]))
