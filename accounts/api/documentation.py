@@ -119,6 +119,11 @@ def add_components(
     """Postprocessing hook: the schema of every shape that some call names."""
     _schemas, components = msgspec.json.schema_components(_shapes.values(), ref_template=REFERENCE)
     result["components"].setdefault("schemas", {}).update(components)
+    for path in result["paths"].values():
+        for described in path.values():
+            if body := described.get("requestBody"):
+                name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+                body["required"] = bool(components[name]["required"])
     return result
 
 

@@ -131,7 +131,9 @@ def log_entries(
     last: int | None = None,
 ) -> list[LogEntry]:
     """The log as the viewer may read it: steps after `after`, only the `last` ones if given."""
-    found = match.steps.filter(index__gt=after).only("index", "at", "seat", "kind", "events")
+    found = match.steps.filter(index__gt=after).only(
+        "match", "index", "at", "seat", "kind", "events"
+    )
     if upto is not None:
         found = found.filter(index__lte=upto)
     steps = reversed(found.order_by("-index")[:last]) if last is not None else found.all()

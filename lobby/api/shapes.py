@@ -43,8 +43,8 @@ class NewComputerPlayer(msgspec.Struct, forbid_unknown_fields=True):
     seat: SeatIndex | None = None
 
 
-class Nothing(msgspec.Struct):
-    """A body isn't needed."""
+class Nothing(msgspec.Struct, forbid_unknown_fields=True):
+    """An empty object, or no body at all."""
 
 
 class TableQuery(msgspec.Struct):

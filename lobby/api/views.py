@@ -97,7 +97,9 @@ class LeaveView(APIView):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Get up. A host's table passes to another seated person, or closes."""
-        services.leave(table=selectors.table_for(public_id), user=request.user)
+        table = selectors.table_for(public_id)
+        shaped(request.data, Nothing)
+        services.leave(table=table, user=request.user)
         return Response(_shown(public_id, request.user))
 
 
@@ -127,7 +129,9 @@ class StartView(APIView):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Begin the match; for the host. Starting again changes nothing."""
-        services.start(table=selectors.table_for(public_id), user=request.user)
+        table = selectors.table_for(public_id)
+        shaped(request.data, Nothing)
+        services.start(table=table, user=request.user)
         return Response(_shown(public_id, request.user))
 
 

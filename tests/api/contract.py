@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
+from accounts.api.documentation import Problem
 from games.plugin import registry
 
 
@@ -30,9 +31,13 @@ def hold(method: str, path: str, response: HttpResponse) -> None:
     assert str(response.status_code) in answers, (
         f"{method} {path} answers {response.status_code}, which isn't documented"
     )
-    schema = answers[str(response.status_code)]["content"]["application/json"]["schema"]
-    components = document()["components"]
-    Draft202012Validator({**schema, "components": components}).validate(response.json())
+    if response.status_code < 400:
+        schema = answers[str(response.status_code)]["content"]["application/json"]["schema"]
+        components = document()["components"]
+        Draft202012Validator({**schema, "components": components}).validate(response.json())
+    else:
+        problem = response.json()
+        assert {"code", "detail"} <= problem.keys() <= {*Problem.__struct_fields__}
 
 
 def _call(method: str, path: str) -> Any:

@@ -5,8 +5,12 @@ from typing import Any
 
 import pytest
 
+from games.matches import selectors, services
+from games.matches.models import Match
+from games.plugin.codec import plain
+from lobby import services as lobby
 from tests.api.caller import ANYBODY, Caller, caller, told
-from tests.api.play import begin, first_move, open_table, play_out
+from tests.api.play import BURN, begin, first_move, open_table
 
 # anybody: without an account; member: neither plays nor hosts; mover: the seat whose turn it is;
 # other: the other seat; for tables host, guest (seated) and member.
@@ -108,13 +112,27 @@ def check(who: Caller, method: str, path: str, status: int, body: Any = None, **
     assert response.status_code == status, response.content
 
 
-def match_with(everybody: dict[str, Caller], **wishes: Any) -> str:
+def match_with(everybody: dict[str, Caller], *, game: str = BURN, private: bool = False) -> str:
     """A match in which the mover sits on seat 0 and is to move."""
-    mover, other = everybody["mover"], everybody["other"]
-    while True:  # the rules draw who begins
-        match = begin(mover, other, **wishes)
-        if told(mover.get(f"matches/{match}/"))["active_seats"] == [0]:
-            return match
+    players = [services.Player(everybody[name].user) for name in ("mover", "other")]
+    deal = services.open_deal()
+    match = services.start_match(
+        game=game, options={}, players=players, deal=deal, private=private, first=0
+    )
+    return match.public_id
+
+
+def finish(public_id: str) -> None:
+    """Play the match to its end, always by the first action."""
+    match = Match.objects.get(public_id=public_id)
+    while match.running:
+        shown = selectors.snapshot(match)
+        seat = next(seat for seat in shown.seats if seat.owes)
+        action = plain(shown.game.legal_actions(shown.state, seat.index)[0])
+        services.submit_action(
+            public_id=public_id, user=seat.user, action=action, version=match.version
+        )
+        match.refresh_from_db()
 
 
 def first_action(mover: Caller, match: str) -> dict[str, Any]:
@@ -143,7 +161,7 @@ def test_running_private_matches(method, path, viewer, status):
 def test_finished_public_matches(method, path, viewer, status, race):
     everybody = people()
     match = match_with(everybody, game=race)
-    play_out(match, everybody["mover"], everybody["other"])
+    finish(match)
     body = first_action(everybody["mover"], match)
     check(everybody[viewer], method, path, status, body, match=match)
 
@@ -152,7 +170,7 @@ def test_finished_public_matches(method, path, viewer, status, race):
 def test_finished_private_matches(method, path, viewer, status, race):
     everybody = people()
     match = match_with(everybody, game=race, private=True)
-    play_out(match, everybody["mover"], everybody["other"])
+    finish(match)
     body = first_action(everybody["mover"], match)
     check(everybody[viewer], method, path, status, body, match=match)
 
@@ -164,8 +182,8 @@ def test_finished_private_matches(method, path, viewer, status, race):
 def test_tables(method, path, viewer, status, private):
     everybody = people()
     host, guest = everybody["mover"], everybody["other"]
-    table = open_table(host, seats=3, private=private)["id"]
-    told(guest.post(f"tables/{table}/join/"))
+    opened = lobby.open_table(host=host.user, game=BURN, seats=3, private=private)
+    table = lobby.join(table=opened, user=guest.user).public_id
     who = {**everybody, "host": host, "guest": guest}[viewer]
     check(who, method, path, status, BODIES.get(path), table=table)
 

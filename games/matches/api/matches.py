@@ -131,7 +131,7 @@ class StepView(APIView):
             match, shown.seat_of(request.user), request.query_params.get("as")
         )
         view = representation(shown, viewer)
-        step = match.steps.only("kind", "seat", "at").get(index=index)
+        step = match.steps.only("match", "kind", "seat", "at").get(index=index)
         return Response(
             StepShown(
                 id=match.public_id,
