@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from msgspec import inspect
 
+from accounts.errors import Refusal
 from games.plugin import AnyGame
 from lobby.desk import ai_name
 
@@ -52,6 +53,12 @@ class TableForm(forms.Form):
             "options": self.chosen_options(),
             "private": self.cleaned_data["private"],
         }
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show what the service found wrong, at the field it names."""
+        for field, texts in refusal.extra.get("fields", {"": [refusal.detail]}).items():
+            name = field.replace("options.", OPTION)
+            self.add_error(name if name in self.fields else None, texts)
 
     def chosen_options(self) -> dict[str, Any]:
         """The options as given; an empty field means the default."""

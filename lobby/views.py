@@ -42,6 +42,12 @@ def _reader(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
+def _said(refusal: Refusal) -> str:
+    """What a person reads: the complaints about single fields, where there are any."""
+    fields: dict[str, list[str]] = refusal.extra.get("fields", {})
+    return " ".join(text for texts in fields.values() for text in texts) or refusal.detail
+
+
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """All games, my running matches, tables that wait for players."""
@@ -116,7 +122,7 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
             table = services.open_table(host=_person(request), game=slug, seats=count + 1, ai=ai)
             return _to_match(services.start(table=table, user=_person(request)))
         except Refusal as refusal:
-            messages.error(request, refusal.detail)
+            messages.error(request, _said(refusal))
     shown = {
         "game": desk.game_card(game),
         "opponents": opponents,
@@ -148,7 +154,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
             table = services.open_table(host=_person(request), **form.as_table())
             return redirect("lobby:table", table.public_id)
         except Refusal as refusal:
-            form.add_error(None, refusal.detail)
+            form.refuse(refusal)
     shown = {"game": desk.game_card(game), "form": form}
     return render(request, "lobby/new_table.html", shown)
 
@@ -185,7 +191,7 @@ def _change(request: HttpRequest, public_id: str, service: Any, **arguments: Any
     try:
         table = service(table=table, user=_person(request), **arguments)
     except Refusal as refusal:
-        messages.error(request, refusal.detail)
+        messages.error(request, _said(refusal))
     if table.match_id and service is services.start:
         return _to_match(table)
     if table.status == Table.Status.CLOSED:

@@ -34,6 +34,11 @@ def part(context: Any, part_name: str, about: Any = None, **more: Any) -> SafeSt
     return _made[key]
 
 
+def forget_parts() -> None:
+    """Make every part anew (where the words of a language have changed)."""
+    _made.clear()
+
+
 @register.filter
 def get(mapping: dict[Any, Any], key: Any) -> Any:
     """The value under a key that is itself a variable; None where there is none."""

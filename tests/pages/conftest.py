@@ -1,0 +1,65 @@
+"""People who are logged in, and every page of the portal."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.matches import services
+from games.matches.models import Match
+from lobby import services as tables
+from tests.games.matches.conftest import BURN, begin, endless, look, person, user_to_move
+
+__all__ = ["begin", "endless", "person"]
+
+
+@pytest.fixture
+def browser_of() -> Callable[[User], Client]:
+    """A client with that person logged in."""
+
+    def make(user: User) -> Client:
+        client = Client()
+        client.force_login(user)
+        return client
+
+    return make
+
+
+def play_to_the_end(match: Match) -> None:
+    """Everybody draws until the deck is empty and the game is over."""
+    shown = look(match)
+    while shown.match.running:
+        services.submit_action(
+            public_id=match.public_id,
+            user=user_to_move(shown),
+            action={"type": "draw"},
+            version=shown.version,
+        )
+        shown = look(match)
+
+
+@pytest.fixture
+def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Client]]:
+    """The address of every kind of page, with someone who sees it in an interesting state."""
+    amber, birch = person("amber"), person("birch")
+    running, over = begin(amber, birch, "easy", first=0), begin(amber, birch)
+    play_to_the_end(over)
+    table = tables.open_table(host=amber, game=BURN, seats=4, ai={1: "easy"})
+    match, end = f"/matches/{running.public_id}/", f"/matches/{over.public_id}/"
+    mine, theirs, stranger = browser_of(amber), browser_of(birch), Client()
+    return [
+        *((path, stranger) for path in ("/", "/accounts/login/", "/accounts/signup/")),
+        *((path, stranger) for path in ("/accounts/password/reset/", "/accounts/signup/?next=/")),
+        *((path, stranger) for path in ("/accounts/password/reset/done/", "/nowhere/", match)),
+        ("/accounts/password/reset/key/1-set-password/", stranger),
+        *((path, mine) for path in ("/", "/my-matches/", "/accounts/logout/")),
+        *((path, mine) for path in (f"/play/{BURN}/", f"/tables/new/{BURN}/")),
+        *((path, mine) for path in (match, f"{match}?step=0", f"{match}log/", end)),
+        *((path, mine) for path in (f"{end}?step=7&as=omniscient", f"{end}log/")),
+        *((path, mine) for path in (f"/tables/{table.public_id}/", f"{match}?step=99")),
+        (match, theirs),
+        (f"/tables/{table.public_id}/", theirs),
+        (f"/tables/{table.public_id}/", stranger),
+    ]

@@ -1,0 +1,42 @@
+"""Reading HTML as a test needs it: texts, attributes, and a parser that minds its tags."""
+
+from html.parser import HTMLParser
+
+VOID = {"meta", "link", "input", "br", "hr", "img", "use", "path", "circle", "rect"}
+SPOKEN = {"aria-label", "title", "placeholder", "alt", "data-lost", "data-copied", "data-title"}
+
+
+class Reader(HTMLParser):
+    """Collects what a person reads or hears, and what a strict policy forbids."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.inline: list[str] = []
+        self.ids: list[str] = []
+        self.headings: list[str] = []
+        self._skip = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.texts += [value for name, value in attrs if name in SPOKEN and value]
+        if given.get("id"):
+            self.ids.append(str(given["id"]))
+        if tag in ("h1", "h2", "h3", "main", "nav", "header", "footer"):
+            self.headings.append(tag)
+        if "style" in given or any(name.startswith("on") for name in given):
+            self.inline.append(self.get_starttag_text() or tag)
+        if tag == "style" or (tag == "script" and not given.get("src")):
+            self.inline.append(tag)
+        if tag in ("script", "style"):
+            self._skip = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self._skip:
+            self._skip = ""
+
+    def handle_data(self, data: str) -> None:
+        if not self._skip and data.strip():
+            self.texts.append(data.strip())

@@ -1,0 +1,84 @@
+"""What holds for every page: it is safe, translated, and has its landmarks."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from games.matches.templatetags import boards
+from tests.pages.reading import Reader
+
+pytestmark = pytest.mark.django_db
+
+
+def test_no_page_has_inline_scripts_or_styles_and_all_forbid_them(every_page: Any) -> None:
+    for path, client in every_page:
+        answer = client.get(path)
+        policy = answer.headers["Content-Security-Policy"]
+        assert "unsafe" not in policy, path
+        assert "script-src 'self'" in policy, path
+        assert not Reader(answer.content.decode()).inline, path
+
+
+def test_every_page_answers_as_it_should(every_page: Any) -> None:
+    for path, client in every_page:
+        missing = path == "/nowhere/" or path.endswith("step=99")
+        assert client.get(path).status_code == (404 if missing else 200), path
+
+
+def test_every_page_has_one_main_heading_landmarks_and_no_doubled_id(every_page: Any) -> None:
+    for path, client in every_page:
+        page = Reader(client.get(path).content.decode())
+        assert page.headings.count("h1") == 1, path
+        assert page.headings.count("main") == 1, path
+        assert "nav" in page.headings, path
+        assert len(page.ids) == len(set(page.ids)), (path, page.ids)
+
+
+DATA = {"amber", "birch", settings.SITE_NAME, "Ember the Bold", "a", "b"}
+NOT_WORDS = re.compile(r"[\W\d_]*")
+INNERMOST = re.compile(r"⟦[^⟦⟧]*⟧")
+
+
+@pytest.fixture
+def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every translated text comes in ⟦brackets⟧."""
+    for name in ("gettext", "ngettext", "pgettext", "npgettext"):
+        real = getattr(translation._trans, name)
+
+        def wrapped(*arguments: Any, real: Any = real) -> str:
+            text = real(*arguments)
+            return f"⟦{text}⟧" if text.strip() else text
+
+        monkeypatch.setattr(translation._trans, name, wrapped)
+    boards.forget_parts()
+    yield
+    boards.forget_parts()
+
+
+def untranslated(text: str) -> str:
+    """What is left of a text without its translated pieces, data and punctuation."""
+    while INNERMOST.search(text):
+        text = INNERMOST.sub("", text)
+    for word in sorted(DATA, key=len, reverse=True):
+        text = re.sub(rf"\b{re.escape(word)}\b", "", text)
+    text = re.sub(r"https?://\S+|\b[0-9a-f]{16}…", "", text)  # addresses, seals
+    return "" if NOT_WORDS.fullmatch(text) else text
+
+
+def test_no_text_is_hard_wired(every_page: Any, pseudo: None) -> None:
+    found = {}
+    for path, client in every_page:
+        texts = Reader(client.get(path).content.decode()).texts
+        left = [text for text in texts if untranslated(text)]
+        if left:
+            found[path] = left
+    assert not found
+
+
+def test_the_search_for_hard_wired_text_finds_some() -> None:
+    assert untranslated("⟦Your turn⟧ now") == " now"
+    assert not untranslated("⟦⟦2 swords⟧ for amber⟧ · 12")

@@ -1,0 +1,186 @@
+"""The pages on which people find games and gather at tables."""
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from games.matches.models import Match
+from lobby import services
+from lobby.models import Table
+from tests.games.matches.conftest import BURN
+from tests.lobby.conftest import picky, race
+
+__all__ = ["picky", "race"]
+pytestmark = pytest.mark.django_db
+
+
+def text_of(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def test_a_stranger_signs_up_on_the_way_into_a_game_and_comes_back_to_it() -> None:
+    stranger = Client()
+    sent_to = stranger.get(f"/play/{BURN}/")
+    assert sent_to.url == f"/accounts/signup/?next=/play/{BURN}/"
+    form = {"username": "amber", "password1": "a long password", "next": f"/play/{BURN}/"}
+    assert stranger.post("/accounts/signup/", form).url == f"/play/{BURN}/"
+    begun = stranger.post(f"/play/{BURN}/", {"opponents": "2", "level": "easy"})
+    match = Match.objects.get()
+    assert begun.url == f"/matches/{match.public_id}/"
+    assert [seat.ai_level for seat in match.seats.all()] == ["", "easy", "easy"]
+
+
+def test_playing_at_once_needs_nothing_but_the_button(browser_of: Any, person: Any) -> None:
+    assert browser_of(person()).post(f"/play/{BURN}/").status_code == 302
+    assert Match.objects.get().seats.count() == 3
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"opponents": "9"}, {"opponents": "x"}, {"opponents": "²"}, {"level": "divine"}],
+)
+def test_nonsense_starts_no_game_and_is_told(browser_of: Any, person: Any, fields: Any) -> None:
+    answer = browser_of(person()).post(f"/play/{BURN}/", fields)
+    assert answer.status_code == 200
+    assert 'class="note error"' in text_of(answer)
+    assert not Match.objects.exists()
+
+
+def test_a_table_is_opened_as_the_form_says_with_gaps_closed(browser_of: Any, person: Any) -> None:
+    chairs = {"seat-1": "open", "seat-2": "easy", "seat-3": "unused", "seat-4": "easy"}
+    answer = browser_of(person()).post(f"/tables/new/{BURN}/", {**chairs, "private": "on"})
+    table = Table.objects.get()
+    assert answer.url == f"/tables/{table.public_id}/"
+    assert [seat.ai_level for seat in table.seats.all()] == ["", "", "easy", "easy"]
+    assert table.private
+
+
+def test_options_become_fields_of_the_form(browser_of: Any, person: Any, race: str) -> None:
+    client = browser_of(person())
+    assert 'name="option-sides"' in text_of(client.get(f"/tables/new/{race}/"))
+    chairs = {f"seat-{index}": "unused" for index in range(2, 9)} | {"seat-1": "open"}
+    client.post(f"/tables/new/{race}/", {**chairs, "option-sides": "4"})
+    assert Table.objects.get().options["sides"] == 4
+
+
+def test_options_that_do_not_fit_are_a_message(browser_of: Any, person: Any, picky: str) -> None:
+    chairs = {f"seat-{index}": "unused" for index in range(2, 9)} | {"seat-1": "open"}
+    form = {**chairs, "option-sides": "5"}
+    answer = browser_of(person()).post(f"/tables/new/{picky}/", form)
+    assert "Five sides need 4 seats." in text_of(answer)
+    assert not Table.objects.exists()
+
+
+@pytest.fixture
+def table(person: Any) -> Table:
+    return services.open_table(host=person("amber"), game=BURN, seats=3)
+
+
+def test_people_sit_down_the_host_adds_computers_and_starts(
+    table: Table, browser_of: Any, person: Any
+) -> None:
+    host, guest = browser_of(table.host), browser_of(person("birch"))
+    at = f"/tables/{table.public_id}"
+    assert guest.post(f"{at}/join/", {"seat": "2"}).url == f"{at}/"
+    assert host.post(f"{at}/add-ai/", {"seat": "1", "level": "easy"}).url == f"{at}/"
+    started = host.post(f"{at}/start/")
+    match = Match.objects.get()
+    assert started.url == f"/matches/{match.public_id}/"
+    assert guest.get(f"{at}/").url == started.url
+    polled = guest.get(f"{at}/", headers={"HX-Request": "true"})
+    assert polled.headers["HX-Redirect"] == started.url
+
+
+@pytest.mark.parametrize(
+    ("call", "fields"),
+    [
+        ("start", {}),
+        ("add-ai", {"seat": "0", "level": "easy"}),
+        ("add-ai", {"seat": "1", "level": "divine"}),
+        ("add-ai", {"seat": "77", "level": "easy"}),
+        ("remove-ai", {}),
+        ("remove-ai", {"seat": "1"}),
+        ("join", {"seat": "1"}),
+    ],
+)
+def test_what_a_table_refuses_is_a_message_there(
+    table: Table, browser_of: Any, call: str, fields: Any
+) -> None:
+    client = browser_of(table.host)
+    answer = client.post(f"/tables/{table.public_id}/{call}/", fields, follow=True)
+    assert answer.status_code == 200
+    assert 'class="note error"' in text_of(answer)
+    assert table.seats.filter(ai_level="", user=None).count() == 2
+
+
+def test_guests_see_no_buttons_of_the_host(table: Table, browser_of: Any, person: Any) -> None:
+    shown = text_of(browser_of(person("eve")).get(f"/tables/{table.public_id}/"))
+    assert "/join/" in shown
+    assert "/add-ai/" not in shown
+    assert "/start/" not in shown
+
+
+def test_when_the_last_one_leaves_the_table_is_closed(table: Table, browser_of: Any) -> None:
+    answer = browser_of(table.host).post(f"/tables/{table.public_id}/leave/", follow=True)
+    assert answer.redirect_chain[-1][0] == "/"
+    assert "The table is closed." in text_of(answer)
+
+
+def test_private_tables_are_in_nobody_elses_list(person: Any, browser_of: Any) -> None:
+    table = services.open_table(host=person(), game=BURN, seats=2, private=True)
+    assert table.public_id not in text_of(Client().get("/"))
+    assert table.public_id in text_of(browser_of(table.host).get("/"))
+
+
+def test_moves_on_tables_need_a_login_and_a_post(table: Table, browser_of: Any) -> None:
+    assert Client().post(f"/tables/{table.public_id}/join/").url.startswith("/accounts/login/")
+    assert browser_of(table.host).get(f"/tables/{table.public_id}/start/").status_code == 405
+
+
+def test_without_a_csrf_token_nothing_happens(person: Any) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(person())
+    assert client.post(f"/play/{BURN}/").status_code == 403
+    assert not Match.objects.exists()
+
+
+def test_home_leads_to_the_match_that_waits(begin: Any, person: Any, browser_of: Any) -> None:
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, first=0)
+    assert "A match waits for you." in text_of(browser_of(amber).get("/"))
+    waiting = text_of(browser_of(birch).get("/"))
+    assert "Nothing waits for you." in waiting
+    assert f"/matches/{match.public_id}/" in waiting
+
+
+def test_lists_cost_the_same_however_long(
+    begin: Any, person: Any, browser_of: Any, django_assert_num_queries: Any
+) -> None:
+    amber = person("amber")
+    client = browser_of(amber)
+    begin(amber, "easy")
+    services.open_table(host=person("host"), game=BURN, seats=2)
+    costs = []
+    for name in ("eve", "fern"):
+        with django_assert_num_queries(9, exact=False) as asked:
+            client.get("/")
+        costs.append(len(asked))
+        begin(amber, "easy")
+        services.open_table(host=person(name), game=BURN, seats=3)
+    assert costs[0] == costs[1]
+
+
+def test_a_lost_password_is_reset_by_mail(person: Any) -> None:
+    amber = person("amber")
+    User.objects.filter(pk=amber.pk).update(email="amber@example.org")
+    client = Client()
+    client.post("/accounts/password/reset/", {"email": "amber@example.org"})
+    link = next(word for word in mail.outbox[0].body.split() if "/password/reset/key/" in word)
+    form = client.get(link, follow=True)
+    new = {"password1": "quite another one", "password2": "quite another one"}
+    client.post(form.redirect_chain[-1][0], new)
+    again = {"login": "amber", "password": "quite another one"}
+    assert Client().post("/accounts/login/", again).url == "/"
