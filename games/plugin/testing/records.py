@@ -74,6 +74,7 @@ def alterations(record: Record, dice: random.Random) -> Iterator[tuple[str, int 
     step = record.steps[number]
     yield "a seat", number, _with(record, replace(step, seat=(step.seat or 0) + 1))
     yield "a time", number, _with(record, replace(step, at="2020-01-01T00:00:00+00:00"))
+    yield "a hash", number, _with(record, replace(step, hash="0" * 64))
     yield "an action", number, _with(record, replace(step, action={"type": "altered"}))
     yield "a state", number, rechained(_with(record, replace(step, state_hash="0" * 64)))
     dropped = record.steps[: number - 1] + record.steps[number:]
