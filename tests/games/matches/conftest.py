@@ -11,6 +11,7 @@ from games.matches import selectors, services
 from games.matches.models import Match
 from games.plugin import registry
 from tests.rulesets.endless import Endless
+from tests.support.deals import fixed_deal
 
 BURN = "please-dont-burn-my-village"
 ENDLESS = Endless.meta.slug
@@ -50,7 +51,7 @@ def begin(person: Callable[..., User]) -> Callable[..., Match]:
                 else services.Player(user=player)
                 for player in seated
             ],
-            deal=services.open_deal(),
+            deal=fixed_deal(),
             **arguments,
         )
 

@@ -1,0 +1,158 @@
+"""Everything a viewer can get of a match: each page, call and frame, in one reach."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.test import Client
+from django.urls import get_resolver
+
+from accounts.models import User
+from accounts.services import issue_token
+from games.plugin import registry
+from tests.rulesets.marked import Marked
+
+# Addresses that show something of a match or its table; {id} is the match's, {table} the table's.
+READ = [
+    "/",
+    "/my-matches/",
+    "/tables/{table}/",
+    "/matches/{id}/",
+    "/matches/{id}/?step={step}",
+    "/matches/{id}/?step={step}&as=spectator",
+    "/matches/{id}/?step={step}&as=0",
+    "/matches/{id}/?step={step}&as=1",
+    "/matches/{id}/?step={step}&as=omniscient",
+    "/matches/{id}/log/",
+    "/api/matches/",
+    "/api/matches/?mine=1&status=active&waiting=1",
+    "/api/matches/{id}/",
+    "/api/matches/{id}/log/",
+    "/api/matches/{id}/steps/{step}/",
+    "/api/matches/{id}/steps/{step}/?as=spectator",
+    "/api/matches/{id}/steps/{step}/?as=0",
+    "/api/matches/{id}/steps/{step}/?as=1",
+    "/api/matches/{id}/steps/{step}/?as=omniscient",
+    "/api/matches/{id}/record/",
+    "/api/tables/",
+    "/api/tables/{table}/",
+]
+# Addresses that show nothing of any match, or only take.
+ELSEWHERE = {
+    "healthz",
+    "play/<slug:slug>/",
+    "tables/new/<slug:slug>/",
+    "tables/<str:public_id>/join/",
+    "tables/<str:public_id>/leave/",
+    "tables/<str:public_id>/add-ai/",
+    "tables/<str:public_id>/remove-ai/",
+    "tables/<str:public_id>/start/",
+    "matches/<str:public_id>/act/",
+    "api/schema/",
+    "api/accounts/",
+    "api/token/",
+    "api/games/",
+    "api/games/<slug:slug>/",
+    "api/matches/<public_id:public_id>/actions/",
+    "api/tables/<public_id:public_id>/join/",
+    "api/tables/<public_id:public_id>/leave/",
+    "api/tables/<public_id:public_id>/add-ai/",
+    "api/tables/<public_id:public_id>/start/",
+}
+
+
+@pytest.fixture
+def marked() -> Iterator[str]:
+    """The ruleset of marked cards, installed for one test."""
+    registry.register(Marked())
+    yield Marked.meta.slug
+    registry.unregister(Marked.meta.slug)
+
+
+@pytest.fixture
+def person(db: None) -> Callable[[], User]:
+    """Makes people: amber, birch, cedar, dune."""
+    names = iter(["amber", "birch", "cedar", "dune"])
+    return lambda: User.objects.create_user(next(names), password="a long password")
+
+
+def site_routes(patterns: Any = None, prefix: str = "") -> set[str]:
+    """Every route of the site but the administration's and the account pages'."""
+    routes = set()
+    for pattern in patterns if patterns is not None else get_resolver().url_patterns:
+        route = prefix + str(pattern.pattern)
+        if route.startswith(("admin/", "accounts/")) and not prefix:
+            continue
+        inner = getattr(pattern, "url_patterns", None)
+        routes |= site_routes(inner, route) if inner is not None else {route}
+    return routes
+
+
+class Onlooker:
+    """Somebody with a browser and both sockets open: a seat's user, or nobody in particular."""
+
+    def __init__(self, user: User | None, seat: int | None) -> None:
+        self.user, self.seat = user, seat
+        self.client = Client(raise_request_exception=True)
+        self.token = issue_token(user=user) if user else ""
+        if user:
+            self.client.force_login(user)
+        self.sockets: list[WebsocketCommunicator] = []
+        self.heard: list[str] = []
+
+    def pages(self, **names: Any) -> dict[str, str]:
+        """Everything that can be read by HTTP now, headers included."""
+        got = {}
+        for address in READ:
+            answer = self.client.get(address.format(**names))
+            headers = "\n".join(f"{key}: {value}" for key, value in answer.headers.items())
+            got[address] = f"{headers}\n\n{answer.content.decode()}"
+        return got
+
+    async def listen(self) -> list[str]:
+        """The frames that have come over both sockets since the last time."""
+        frames = []
+        for socket in self.sockets:
+            while not await socket.receive_nothing(timeout=0.01, interval=0.005):
+                frames.append((await socket.receive_output())["text"])
+        self.heard += frames
+        return frames
+
+
+@asynccontextmanager
+async def watching(match: Any, onlookers: list[Onlooker]) -> AsyncIterator[None]:
+    """Both sockets of every onlooker, open."""
+    from portal.asgi import application
+
+    async with AsyncExitStack() as stack:
+        for onlooker in onlookers:
+            for address, headers in await sync_to_async(_sockets)(match, onlooker):
+                socket = WebsocketCommunicator(application, address, headers)
+                opened, _ = await socket.connect()
+                assert opened
+                stack.push_async_callback(socket.disconnect)
+                onlooker.sockets.append(socket)
+        yield
+
+
+def _sockets(match: Any, onlooker: Onlooker) -> list[tuple[str, list[tuple[bytes, bytes]]]]:
+    cookies = "; ".join(f"{name}={value.value}" for name, value in onlooker.client.cookies.items())
+    page = [
+        (b"cookie", cookies.encode()),
+        (b"origin", b"http://testserver"),
+        (b"host", b"testserver"),
+    ]
+    api = [(b"authorization", f"Token {onlooker.token}".encode())] if onlooker.token else []
+    return [
+        (f"/ws/matches/{match.public_id}/", page),
+        (f"/ws/api/matches/{match.public_id}/", api),
+    ]
+
+
+def frame_text(frame: str) -> str:
+    """A frame with JSON's escapes undone, so that words in HTML can be found."""
+    return json.dumps(json.loads(frame), ensure_ascii=False)

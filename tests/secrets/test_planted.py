@@ -1,0 +1,158 @@
+"""A whole match of marked cards: every response, frame and page is searched for secrets."""
+
+import base64
+import random
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections
+
+from accounts.models import User
+from games.matches import selectors, services
+from games.matches.models import Match
+from games.plugin.codec import plain
+from lobby.models import Table
+from tests.rulesets.marked import CARDS, cards_in, known_to
+from tests.secrets.conftest import ELSEWHERE, READ, Onlooker, frame_text, site_routes, watching
+from tests.support.deals import fixed_deal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _close_connections_of_threads() -> Any:
+    yield
+    connections.close_all()
+
+
+def begin(game: str) -> tuple[Match, Table, list[Onlooker]]:
+    """amber and birch at a table that has started; eve watches without an account, finn with."""
+    people = [
+        User.objects.create_user(name, f"{name}@secret-address.example", "a long password")
+        for name in ("amber", "birch", "finn")
+    ]
+    deal = fixed_deal()
+    players = [services.Player(user=user) for user in people[:2]]
+    match = services.start_match(game=game, options={}, players=players, deal=deal)
+    table = Table.objects.create(
+        host=people[0], game=game, deal=deal, match=match, status=Table.Status.STARTED
+    )
+    for index, user in enumerate(people[:2]):
+        table.seats.create(index=index, user=user)
+    seated = [Onlooker(user, seat) for seat, user in enumerate(people[:2])]
+    return match, table, [*seated, Onlooker(people[2], None), Onlooker(None, None)]
+
+
+def hidden_always(match: Match, onlookers: list[Onlooker]) -> dict[str, str]:
+    """What nobody may ever read while the match runs, by what it is."""
+    seed = bytes(match.deal.seed)
+    secrets = {
+        "the seed": seed.hex(),
+        "the seed in base64": base64.b64encode(seed).decode().rstrip("="),
+        "the seed as a number": str(int.from_bytes(seed, "big")),
+        "an address": "secret-address",
+    }
+    for step in match.steps.all():
+        secrets[f"the state hash of step {step.index}"] = step.state_hash
+        secrets[f"the hash of step {step.index}"] = step.hash
+    for onlooker in onlookers:
+        if onlooker.user:
+            secrets[f"the token of {onlooker.user}"] = onlooker.token
+            secrets[f"the password of {onlooker.user}"] = onlooker.user.password
+            digest = onlooker.user.tokens.get().digest
+            secrets[f"the token's digest of {onlooker.user}"] = digest
+    return secrets
+
+
+def scan(where: str, text: str, allowed: set[str], secrets: dict[str, str]) -> None:
+    leaked = cards_in(text) - allowed
+    assert not leaked, f"{where} shows {leaked}"
+    for what, secret in secrets.items():
+        assert secret not in text, f"{where} shows {what}"
+
+
+def everything_allowed(history: list[Any], seat: int | None) -> set[str]:
+    """What a viewer may have learned so far: what they held or saw at any moment."""
+    return set().union(*(known_to(state, seat) for state in history))
+
+
+async def test_no_response_frame_or_page_of_a_whole_match_shows_a_secret(marked: str) -> None:
+    match, table, onlookers = await sync_to_async(begin)(marked)
+    dice = random.Random(3)
+    history = []
+    looks = 0
+    async with watching(match, onlookers):
+        while True:
+            shown = await sync_to_async(lambda: selectors.snapshot(_fresh(match)))()
+            history.append(shown.state)
+            if not shown.match.running:
+                break
+            secrets = await sync_to_async(hidden_always)(shown.match, onlookers)
+            for onlooker in onlookers:
+                allowed = everything_allowed(history, onlooker.seat)
+                for frame in await onlooker.listen():
+                    scan(f"a frame to {onlooker.user}", frame_text(frame), allowed, secrets)
+                if shown.version % 12 == 0:  # all pages at every step would take a minute
+                    pages = await sync_to_async(onlooker.pages)(
+                        id=match.public_id, table=table.public_id, step=shown.version // 2
+                    )
+                    for address, text in pages.items():
+                        scan(f"{address} to {onlooker.user}", text, allowed, secrets)
+                        looks += 1
+            await sync_to_async(_move)(shown, onlookers, dice)
+    assert looks >= 3 * len(READ) * 4
+    assert len(history) > 30
+    # The scan would have found something: each seat did hold secrets, and was told of them.
+    for onlooker in onlookers[:2]:
+        heard = cards_in("".join(map(frame_text, onlooker.heard)))
+        assert heard - everything_allowed(history, None)
+    assert all(onlooker.heard for onlooker in onlookers)
+
+
+async def test_after_the_end_the_record_tells_everything_but_addresses_and_tokens(
+    marked: str,
+) -> None:
+    match, table, onlookers = await sync_to_async(begin)(marked)
+    dice = random.Random(4)
+
+    def finish() -> dict[str, str]:
+        while (shown := selectors.snapshot(_fresh(match))).match.running:
+            _move(shown, onlookers, dice)
+        return onlookers[3].pages(id=match.public_id, table=table.public_id, step=3)
+
+    pages = await sync_to_async(finish)()
+    assert cards_in(pages["/api/matches/{id}/record/"]) == set(CARDS)
+    everything = "".join(pages.values())
+    for secret in ("secret-address", *(looker.token for looker in onlookers[:3])):
+        assert secret not in everything
+    ids = [str(looker.user.pk) for looker in onlookers[:3] if looker.user]
+    assert not any(f'"user":{pk}' in everything.replace(" ", "") for pk in ids)
+
+
+def test_every_address_of_the_site_is_scanned_or_known_to_show_no_match() -> None:
+    names = {"<str:public_id>": "{id}", "<public_id:public_id>": "{id}", "<int:index>": "{step}"}
+    scanned = {address.partition("?")[0].replace("{table}", "{id}") for address in READ}
+    for route in site_routes() - ELSEWHERE:
+        address = f"/{route}"
+        for name, value in names.items():
+            address = address.replace(name, value)
+        if route == "api/":
+            continue  # the answer to calls that don't exist
+        assert address in scanned, f"{route} is neither scanned nor listed as harmless"
+
+
+def _fresh(match: Match) -> Match:
+    return Match.objects.select_related("deal").get(pk=match.pk)
+
+
+def _move(shown: selectors.Snapshot, onlookers: list[Onlooker], dice: random.Random) -> None:
+    seat = shown.state.turn
+    legal = shown.game.legal_actions(shown.state, seat)
+    action = legal[0] if dice.random() < 0.5 else dice.choice(legal)
+    services.submit_action(
+        public_id=shown.match.public_id,
+        user=onlookers[seat].user,
+        action=plain(action),
+        version=shown.version,
+    )
