@@ -1,0 +1,34 @@
+"""System checks of the installed rulesets: mistakes found at start rather than at a table."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error
+
+from games.ai.levels import PLAYERS
+from games.plugin import AnyGame, registry
+
+
+def check_rulesets(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
+    """Every app below games/ has registered a ruleset, and every ruleset can be offered."""
+    packages = {game.__class__.__module__.rpartition(".")[0] for game in registry.installed()}
+    missing = [
+        Error(f"{ruleset} registers no ruleset in its AppConfig.ready.", id="matches.E001")
+        for ruleset in settings.RULESETS
+        if ruleset not in packages
+    ]
+    return [*missing, *(fault for game in registry.installed() for fault in _faults(game))]
+
+
+def _faults(game: AnyGame) -> Iterable[CheckMessage]:
+    meta = game.meta
+    if not 1 <= meta.min_seats <= meta.max_seats:
+        yield Error(f"{meta.slug} can't be played by anybody.", id="matches.E002")
+    for level in meta.levels:
+        if level not in PLAYERS:
+            yield Error(f"{meta.slug} offers the unknown level {level}.", id="matches.E003")
+    try:
+        game.Options()
+    except TypeError:
+        yield Error(f"{meta.slug} has options without a default.", id="matches.E004")

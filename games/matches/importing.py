@@ -1,0 +1,94 @@
+"""Taking a record back: a finished match, as it was, from the file somebody kept."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.errors import Conflict
+from games.matches.models import Checkpoint, Deal, Match, Seat, Step
+from games.plugin import Record, registry, replay
+from games.plugin.codec import pack, plain
+
+
+def import_record(record: Record) -> Match:
+    """Store a verified record as a finished match whose seats are names without accounts.
+
+    Raises `Conflict` if its deal is here already.
+    """
+    game = registry.get(record.game)
+    if Deal.objects.filter(pk=UUID(record.deal.id)).exists():
+        raise Conflict(f"The deal {record.deal.id} is known here already.")
+    played = list(replay(game, record))
+    moments = [_moment(step.at) for step, _, _ in played]
+    with transaction.atomic():
+        deal = Deal.objects.create(
+            id=UUID(record.deal.id),
+            seed=bytes.fromhex(record.deal.seed),
+            commitment=record.deal.commitment,
+        )
+        match = Match.objects.create(
+            deal=deal,
+            game=record.game,
+            rules_version=record.rules_version,
+            state_schema=game.meta.state_schema,
+            options=record.options,
+            seating=plain(record.seating),
+            opening_seats=plain(record.seats),
+            status=Match.Status.FINISHED,
+            version=len(played) - 1,
+            state=pack(played[-1][1]),
+            last_hash=record.steps[-1].hash,
+            started_at=moments[0],
+            finished_at=moments[-1],
+            result=record.result,
+        )
+        Seat.objects.bulk_create(_seats(match, record))
+        Step.objects.bulk_create(
+            Step(
+                match=match,
+                index=step.index,
+                base=step.base,
+                kind=step.kind,
+                seat=step.seat,
+                actor=step.actor,
+                action=step.action,
+                outcomes=plain(step.outcomes),
+                events=plain(events),
+                state_hash=step.state_hash,
+                hash=step.hash,
+                at=moment,
+            )
+            for (step, _, events), moment in zip(played, moments, strict=True)
+        )
+        Checkpoint.objects.bulk_create(
+            Checkpoint(
+                match=match,
+                index=step.index,
+                state_schema=game.meta.state_schema,
+                state=pack(state),
+            )
+            for step, state, _ in played
+            if step.index % Checkpoint.EVERY == 0
+        )
+    return match
+
+
+def _seats(match: Match, record: Record) -> list[Seat]:
+    results = record.result["seats"] if record.result else [{}] * len(record.seats)
+    return [
+        Seat(
+            match=match,
+            index=index,
+            name=seat.name,
+            ai_level=seat.player.partition(":")[2],
+            outcome=own.get("outcome") or "",
+            rank=own.get("rank"),
+            score=own.get("score"),
+        )
+        for index, (seat, own) in enumerate(zip(record.seats, results, strict=True))
+    ]
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)

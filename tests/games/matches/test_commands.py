@@ -1,0 +1,138 @@
+"""The operator's commands about records and running matches, and the checks at start."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.burn_my_village.game import BurnMyVillage
+from games.matches import selectors, states
+from games.matches.checks import check_rulesets
+from games.matches.models import Match
+from games.plugin import registry
+from games.plugin.codec import digest, plain
+from tests.games.matches.conftest import look, play
+from tests.rulesets.endless import Endless
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+
+
+@pytest.fixture
+def finished(begin: Begin) -> Match:
+    match = begin()
+    while look(match).match.running:
+        play(match)
+    return look(match).match
+
+
+@pytest.fixture
+def file(finished: Match, tmp_path: Path) -> Path:
+    """The record of a finished match, as somebody downloaded it."""
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(plain(selectors.record_of(finished))))
+    return path
+
+
+def said(*command: Any) -> str:
+    output = io.StringIO()
+    call_command(*command, stdout=output, stderr=output)
+    return output.getvalue()
+
+
+def test_a_true_record_verifies(file: Path, finished: Match) -> None:
+    assert f"{finished.version + 1} steps" in said("verify_record", file)
+
+
+def test_an_altered_record_names_the_step(file: Path) -> None:
+    record = json.loads(file.read_text())
+    record["steps"][3]["actor"] = "somebody else"
+    file.write_text(json.dumps(record))
+    with pytest.raises(CommandError, match="step 3"):
+        said("verify_record", file)
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", "\xff", "[" * 100_000])
+def test_a_file_that_is_no_record_gives_one_clear_line(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "nonsense"
+    path.write_text(content, encoding="latin-1")
+    with pytest.raises(CommandError, match="nonsense"):
+        said("verify_record", path)
+    with pytest.raises(CommandError, match="No such file"):
+        said("verify_record", tmp_path / "nowhere")
+
+
+def test_a_record_comes_back_as_the_match_it_was(file: Path, finished: Match) -> None:
+    original = plain(selectors.record_of(finished))
+    finished.checkpoints.all().delete()
+    finished.steps.all().delete()
+    deal = finished.deal
+    finished.delete()
+    deal.delete()
+    output = said("import_record", file)
+    match = Match.objects.get(public_id=output.strip().rstrip("/").rpartition("/")[2])
+    assert plain(selectors.record_of(match)) == original
+    assert [seat.user for seat in match.seats.all()] == [None, None]
+    for step in match.steps.all():
+        assert digest(states.state_at(match, step.index)) == step.state_hash
+
+
+def test_a_record_is_not_taken_twice(file: Path) -> None:
+    with pytest.raises(CommandError, match="known here already"):
+        said("import_record", file)
+
+
+def test_running_matches_that_replay_can_go_on(begin: Begin) -> None:
+    match = begin()
+    play(match)
+    assert said("check_matches") == "1 matches can go on.\n"
+
+
+def test_rules_that_would_play_differently_are_found(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin()
+    play(match, action={"type": "draw"})
+    real = BurnMyVillage.apply_action
+
+    def other(self: Any, state: Any, seat: int, action: Any, chance: Any) -> Any:
+        events = real(self, state, seat, action, chance)
+        state.turn += 1
+        return events
+
+    monkeypatch.setattr(BurnMyVillage, "apply_action", other)
+    with pytest.raises(CommandError, match="1 matches"):
+        said("check_matches")
+
+
+def test_another_version_of_the_rules_is_found(begin: Begin) -> None:
+    Match.objects.filter(pk=begin().pk).update(rules_version=99)
+    with pytest.raises(CommandError):
+        said("check_matches")
+
+
+def test_the_installed_rulesets_are_in_order() -> None:
+    assert check_rulesets(None) == []
+
+
+def test_a_ruleset_that_was_not_registered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_games", {})
+    assert [fault.id for fault in check_rulesets(None)] == ["matches.E001"]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [({"min_seats": 3, "max_seats": 2}, "matches.E002"), ({"levels": ("sly",)}, "matches.E003")],
+)
+def test_a_ruleset_that_cannot_be_offered_is_found(
+    change: dict[str, Any], code: str, endless: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import msgspec
+
+    monkeypatch.setattr(Endless, "meta", msgspec.structs.replace(Endless.meta, **change))
+    assert [fault.id for fault in check_rulesets(None)] == [code]
