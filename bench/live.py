@@ -6,26 +6,23 @@ computer players idle. Each of 50 matches has four people, each with a JSON sock
 
 import asyncio
 import json
-import os
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import websockets
 
+from tests.support.running_portal import RunningPortal, clean_environment
+
 MATCHES, SEATS = 50, 4
 MOVES_A_SECOND = 100
 WARM_UP, SECONDS = 3.0, 15.0
-PORT = int(os.environ.get("BENCH_PORT", "8765"))
-DEADLINE = 60.0
 
 
 class State(msgspec.Struct):
@@ -113,42 +110,16 @@ class Load:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, _portal(folder) as address:
+    with tempfile.TemporaryDirectory() as folder, RunningPortal(Path(folder)) as portal:
         tables = [(entry["id"], entry["tokens"]) for entry in _prepared(folder)]
-        asyncio.run(_load(address, tables))
-
-
-@contextmanager
-def _portal(folder: str) -> Iterator[str]:
-    environment = os.environ | {"DATA_DIR": folder, "PORT": str(PORT), "LOG_LEVEL": "ERROR"}
-    with open(os.path.join(folder, "log"), "w") as log:
-        portal = subprocess.Popen(
-            [sys.executable, "manage.py", "portal"], env=environment, stdout=log, stderr=log
-        )
-        try:
-            _wait_until_healthy(portal)
-            yield f"127.0.0.1:{PORT}"
-        finally:
-            portal.terminate()
-            portal.wait(30)
-
-
-def _wait_until_healthy(portal: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + DEADLINE
-    while time.monotonic() < deadline and portal.poll() is None:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/healthz", timeout=1):
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise SystemExit("the portal did not start")
+        asyncio.run(_load(portal.base_url.replace("http", "ws", 1), tables))
 
 
 def _prepared(folder: str) -> list[dict[str, Any]]:
     """Make people and matches in the running portal's database, from another process."""
     command = [sys.executable, "-m", "bench.prepare", str(MATCHES), str(SEATS)]
-    environment = os.environ | {"DATA_DIR": folder, "LOG_LEVEL": "ERROR"}
-    done = subprocess.run(command, env=environment, check=True, capture_output=True)
+    environment = clean_environment(DATA_DIR=folder, LOG_LEVEL="ERROR")
+    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE)
     return list(json.loads(done.stdout))
 
 
@@ -160,7 +131,7 @@ async def _load(address: str, prepared: list[tuple[str, list[str]]]) -> None:
         table = Table(public_id)
         for token in tokens:
             socket = await websockets.connect(
-                f"ws://{address}/ws/api/matches/{public_id}/",
+                f"{address}ws/api/matches/{public_id}/",
                 additional_headers={"Authorization": f"Token {token}"},
                 compression=None,
                 max_size=None,
@@ -184,8 +155,9 @@ def _report(load: Load, tables: list[Table], rate: float) -> None:
     times = sorted(latency * 1_000 for latency in load.latencies)
     quantiles = statistics.quantiles(times, n=100)
     print(
-        f"{MATCHES} matches, {MATCHES * SEATS} JSON sockets, {rate:.0f} moves/s for {SECONDS:.0f} s "
-        f"(set: {MOVES_A_SECOND}), {len(times)} moves measured, {len(load.errors)} errors, "
+        f"{MATCHES} matches, {MATCHES * SEATS} JSON sockets, {rate:.0f} moves/s for "
+        f"{SECONDS:.0f} s (set: {MOVES_A_SECOND}), {len(times)} measured, "
+        f"{len(load.errors)} errors, "
         f"{sum(table.finished for table in tables)} matches ended, "
         f"{load.bytes / SECONDS / 1e6:.1f} MB/s received"
     )

@@ -8,11 +8,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 import django
 
-django.setup()
+django.setup()  # before anything that imports models
 
-from accounts.models import User
-from accounts.services import issue_token
-from games.matches import services
+from accounts.models import User  # noqa: E402
+from accounts.services import issue_token  # noqa: E402
+from games.matches import services  # noqa: E402
 
 GAME = "please-dont-burn-my-village"
 
