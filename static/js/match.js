@@ -23,6 +23,7 @@ function showLost() {
 
 function lost(delay) {
   stopWaiting();
+  page.dataset.socket = "lost";
   bannerTimer ??= setTimeout(showLost, delay);
 }
 
@@ -31,6 +32,7 @@ function found() {
   bannerTimer = null;
   banner.textContent = "";
   heardAt = Date.now();
+  page.dataset.socket = "open";
 }
 
 /** Close a socket that no longer answers; the extension opens a new one. */
@@ -45,7 +47,7 @@ page.addEventListener("htmx:after:ws:connection", (event) => {
 });
 page.addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === 4404) event.detail.connection.config.reconnect = false;
-  if (!document.hidden) lost(FLICKER);
+  lost(document.hidden ? PATIENCE : FLICKER);
 });
 addEventListener("offline", () => lost(0));
 addEventListener("online", () => {

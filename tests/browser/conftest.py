@@ -1,0 +1,71 @@
+"""A portal to browse, a Chromium, and people in it. Without a Chromium these tests are skipped."""
+
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.people import Person
+from tests.browser.server import ServerThread
+from tests.support.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
+
+_server: list[ServerThread] = []
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/browser/" in item.path.as_posix():
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """One Chromium for this package; it ends before other tests want the event loop."""
+    path = find_chromium()
+    if path is None:
+        pytest.skip(MISSING)
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright's loop runs in the tests' thread
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(LAUNCH_ARGUMENTS))
+        yield browser
+        browser.close()
+    if before is None:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def portal(transactional_db: None) -> str:
+    """The address of a portal on the tests' database."""
+    if not _server:
+        _server.append(ServerThread())
+    return _server[0].address
+
+
+@pytest.fixture
+def somebody(portal: str, chromium: Browser) -> Iterator[Callable[..., Person]]:
+    """Opens a browser for one more person (amber, birch, …), who isn't signed up yet.
+
+    Arguments are those of Playwright's `new_context`. What a page complains about on its console
+    (a policy violated, an exception) fails the test.
+    """
+    names = itertools.chain(["amber", "birch", "cedar"], map("dune{}".format, itertools.count()))
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def make(**arguments: Any) -> Person:
+        context = chromium.new_context(base_url=portal, **arguments)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        return Person(next(names), page, complaints)
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not complaints

@@ -1,0 +1,35 @@
+"""A whole game against two computer players, from the first click to the last."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import Person
+
+Somebody = Callable[..., Person]
+pytestmark = pytest.mark.whole
+MOST_TURNS = 104
+
+
+@pytest.mark.parametrize("scripted", [True, False], ids=["socket", "post"])
+def test_a_whole_game(somebody: Somebody, scripted: bool) -> None:
+    amber = somebody(java_script_enabled=scripted).sign_up().play_now()
+    if scripted:
+        amber.is_connected()
+    the_end = amber.page.get_by_role("heading", name="The end")
+    for turn in range(MOST_TURNS):
+        if the_end.count():
+            break
+        amber.choose_any(turn * 7)
+    expect(the_end).to_be_visible()
+    expect(amber.page.locator(".result tbody tr")).to_have_count(3)
+    amber.page.get_by_role("link", name="Go through it step by step").click()
+    expect(amber.page.locator(".phase")).to_contain_text("step 0 of")
+    amber.page.get_by_role("link", name="Forward").click()
+    expect(amber.page.locator(".phase")).to_contain_text("step 1 of")
+    with amber.page.expect_download() as download:
+        amber.page.go_back()
+        amber.page.go_back()
+        amber.page.get_by_role("link", name="Download the record").click()
+    assert download.value.suggested_filename.endswith(".json")
