@@ -1,7 +1,6 @@
 """What every socket of a match does, whatever it speaks."""
 
 import asyncio
-import json
 import logging
 from typing import Any
 
@@ -11,10 +10,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from accounts import limits, wire
 from accounts.errors import NotFound, Refusal
 from games.matches import announcing, services
 from games.matches.live import hub
-from games.matches.live.limits import Bucket
 from games.matches.models import Match
 from games.matches.selectors import Snapshot
 from games.plugin import Viewer
@@ -43,8 +42,8 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def connect(self) -> None:
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.language = _language(self.scope)
-        self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
-        self._flood = Bucket(FLOOD_A_SECOND, FLOOD_AT_ONCE)
+        self._messages = limits.TokenBucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+        self._flood = limits.TokenBucket(FLOOD_A_SECOND, FLOOD_AT_ONCE)
         self._later: asyncio.Task[None] | None = None
         self._last_told = float("-inf")
         self._sending = asyncio.Lock()
@@ -182,15 +181,12 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def _parsed(self, text: str | None) -> dict[str, Any]:
         if not self._messages.take():
-            raise Refusal(_("Too fast: wait a moment."), code="throttled")
+            raise _too_fast()
         if text is None:
             raise Refusal(_("This socket takes text only."))
         if len(text) > LARGEST_MESSAGE:
             raise Refusal(_("This message is too large."), code="too_large")
-        try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
-            raise Refusal(_("This is not JSON.")) from None
+        message = wire.read_json(text)
         if not isinstance(message, dict):
             raise Refusal(_("A message is a JSON object."))
         return message
@@ -200,7 +196,13 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         raise NotImplementedError
 
     async def act(self, action: Any, version: Any, client_id: Any) -> services.Accepted:
-        """Submit an action for this socket's user and make sure its result is sent."""
+        """Submit an action for this socket's user. Raises whatever `submit_action` refuses.
+
+        All sockets and calls of a user share one limit.
+        """
+        limit = limits.bucket("actions", self.user.pk) if self.user.is_authenticated else None
+        if limit is not None and not limit.take():
+            raise _too_fast()
         return await hub.in_moves_thread(
             services.submit_action,
             public_id=self.public_id,
@@ -213,6 +215,10 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def note_watching(self) -> None:
         """Let computer players keep a pace that a person can follow."""
         await sync_to_async(announcing.note_watching)(self.public_id)
+
+
+def _too_fast() -> Refusal:
+    return Refusal(_("Too fast: wait a moment."), code="throttled", status=429)
 
 
 def _language(scope: dict[str, Any]) -> str:
