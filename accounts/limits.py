@@ -44,8 +44,8 @@ class TokenBucket:
 
 def configured(scope: str) -> str | None:
     """The limit of that name in the settings ("20/s"); None: without limit."""
-    rate: str | None = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"].get(scope)
-    return rate
+    rates: dict[str, str | None] = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]  # type: ignore[assignment]
+    return rates.get(scope)
 
 
 _buckets: OrderedDict[tuple[str, object], TokenBucket] = OrderedDict()

@@ -1,6 +1,7 @@
 """What a username may look like, at the sign-up page and in the API alike."""
 
 import unicodedata
+from collections.abc import Callable
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -13,7 +14,7 @@ def check_normalised(name: str) -> None:
         raise ValidationError(_("Please write this name with ordinary letters."), code="spelling")
 
 
-VALIDATORS = [
+VALIDATORS: list[Callable[[str], None]] = [
     RegexValidator(
         r"\A\w[\w.-]{1,31}\Z",
         _("2 to 32 letters, digits, points, hyphens or underscores; a letter or digit first."),

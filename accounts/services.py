@@ -2,6 +2,8 @@
 
 import hashlib
 import secrets
+from collections.abc import Callable
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from axes.handlers.proxy import AxesProxyHandler
@@ -85,7 +87,7 @@ def _check_account(username: str, password: str, email: str) -> None:
         raise _wrong(wrong)
 
 
-def _complaints(check, *values) -> list[str]:
+def _complaints(check: Callable[..., None], *values: Any) -> list[str]:
     try:
         check(*values)
     except ValidationError as error:

@@ -1,5 +1,6 @@
 """What can be asked about tables."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -20,7 +21,11 @@ def table_for(public_id: str) -> Table:
 
 
 def tables_for(
-    user: User | None, *, game: str | None = None, status: str | None = None, mine: bool = False
+    user: User | AnonymousUser | None,
+    *,
+    game: str | None = None,
+    status: str | None = None,
+    mine: bool = False,
 ) -> QuerySet[Table]:
     """The tables that lists show this person, newest first.
 
@@ -39,7 +44,7 @@ def tables_for(
     return tables
 
 
-def seat_of(table: Table, user: User | None) -> int | None:
+def seat_of(table: Table, user: User | AnonymousUser | None) -> int | None:
     """Where the person sits."""
     if user is None or not user.is_authenticated:
         return None

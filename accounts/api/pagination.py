@@ -1,6 +1,6 @@
 """How lists are cut into pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rest_framework.pagination import PageNumberPagination
@@ -18,5 +18,5 @@ class Pages(PageNumberPagination):
 def one_page(request: Request, items: Any, show: Callable[[Any], Any]) -> Response:
     """The page that the request asks for. Raises DRF's NotFound for one that isn't there."""
     pages = Pages()
-    rows = pages.paginate_queryset(items, request) or []
+    rows: Iterable[Any] = pages.paginate_queryset(items, request) or []
     return pages.get_paginated_response([show(row) for row in rows])

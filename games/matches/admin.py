@@ -25,14 +25,14 @@ class ReadOnly:
         return False
 
 
-class SeatInline(ReadOnly, admin.TabularInline):
+class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Seat
     fields = ["index", "name", "ai_level", "owes", "caretaker", "deadline", "outcome", "rank"]
     extra = 0
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):
+class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["public_id", "game", "status", "paused", "version", "started_at"]
     list_filter = ["game", "status", "paused", "visibility"]
     search_fields = ["public_id", "seats__name"]
@@ -54,7 +54,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Step)
-class StepAdmin(ReadOnly, admin.ModelAdmin):
+class StepAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["match", "index", "kind", "seat", "actor", "at"]
     list_filter = ["kind"]
     list_select_related = ["match"]

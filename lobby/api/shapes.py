@@ -91,7 +91,9 @@ def table_shown(table: Table, user: Any) -> TableShown:
         status=table.status,
         host=table.host.username,
         seats=[
-            TableSeatShown(seat.index, seat.user and seat.user.username, seat.ai_level or None)
+            TableSeatShown(
+                seat.index, seat.user.username if seat.user else None, seat.ai_level or None
+            )
             for seat in table.seats.all()
         ],
         you=seat_of(table, user),

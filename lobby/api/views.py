@@ -8,6 +8,7 @@ from rest_framework.views import APIView
 
 from accounts.api.documentation import PageQuery, call, page_of, shape
 from accounts.api.pagination import one_page
+from accounts.api.people import person
 from accounts.wire import shaped
 from lobby import selectors, services
 from lobby.api.shapes import (
@@ -51,7 +52,7 @@ class TablesView(APIView):
         """Open a table. It waits, even if full, until its host starts it."""
         wanted = shaped(request.data, NewTable)
         table = services.open_table(
-            host=request.user,
+            host=person(request),
             game=wanted.game,
             seats=wanted.seats,
             options=wanted.options,
@@ -83,7 +84,7 @@ class JoinView(APIView):
         """Sit down."""
         table = selectors.table_for(public_id)
         wanted = shaped(request.data, WantedSeat)
-        services.join(table=table, user=request.user, seat=wanted.seat)
+        services.join(table=table, user=person(request), seat=wanted.seat)
         return Response(_shown(public_id, request.user))
 
 
@@ -99,7 +100,7 @@ class LeaveView(APIView):
         """Get up. A host's table passes to another seated person, or closes."""
         table = selectors.table_for(public_id)
         shaped(request.data, Nothing)
-        services.leave(table=table, user=request.user)
+        services.leave(table=table, user=person(request))
         return Response(_shown(public_id, request.user))
 
 
@@ -115,7 +116,7 @@ class AddAiView(APIView):
         """Give a seat to a computer player; for the host."""
         table = selectors.table_for(public_id)
         wanted = shaped(request.data, NewComputerPlayer)
-        services.add_ai(table=table, user=request.user, level=wanted.level, seat=wanted.seat)
+        services.add_ai(table=table, user=person(request), level=wanted.level, seat=wanted.seat)
         return Response(_shown(public_id, request.user))
 
 
@@ -131,7 +132,7 @@ class StartView(APIView):
         """Begin the match; for the host. Starting again changes nothing."""
         table = selectors.table_for(public_id)
         shaped(request.data, Nothing)
-        services.start(table=table, user=request.user)
+        services.start(table=table, user=person(request))
         return Response(_shown(public_id, request.user))
 
 

@@ -42,6 +42,9 @@ def add_rulesets(
             members.append({"$ref": REFERENCE.format(name=own)})
     for name, members in unions.items():
         schemas[name] = {"description": "By the game of the match or table.", "anyOf": members}
+    schemas["NewTable"]["properties"]["game"] = {
+        "enum": [game.meta.slug for game in registry.installed()]
+    }
     for shape, field, name in _PLACES:
         schemas[shape]["properties"][field] = {"$ref": REFERENCE.format(name=name)}
     return result

@@ -1,0 +1,14 @@
+"""Who calls."""
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from accounts.errors import NotLoggedIn
+from accounts.models import User
+
+
+def person(request: Request) -> User:
+    """The user who calls. Raises NotLoggedIn."""
+    if isinstance(request.user, User):
+        return request.user
+    raise NotLoggedIn(_("Log in first."))
