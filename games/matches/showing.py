@@ -119,9 +119,9 @@ def page_data(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> dict[
 
 
 def log_lines(shown: Snapshot, viewer: Viewer, *, last: int | None = None) -> list[LogEntry]:
-    """The log up to this position, newest first."""
+    """The log up to this position: the newest step first, each told from its beginning."""
     entries = selectors.log_entries(shown.match, viewer, shown.names, upto=shown.version, last=last)
-    return entries[::-1]
+    return sorted(entries, key=lambda entry: -entry.index)
 
 
 @cache
