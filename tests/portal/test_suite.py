@@ -1,6 +1,9 @@
-"""The suite's own promises: it stays in its folder and on this machine, and skips can be refused."""
+"""The suite keeps its own promises: its folder, this machine, and skips can be refused."""
 
+import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,3 +28,26 @@ def test_time_stands_still(frozen):
     before = timezone.now()
     frozen.shift(60)
     assert (timezone.now() - before).total_seconds() == 60
+
+
+SKIPPED = 'import pytest\n\ndef test_it():\n    pytest.skip("for no reason")\n'
+SKIPPED_AT_IMPORT = 'import pytest\n\npytest.skip("for no reason", allow_module_level=True)\n'
+
+
+@pytest.mark.parametrize("options", [[], ["--no-skips"]])
+def test_a_skip_can_be_refused(tmp_path: Path, options: list[str]):
+    (tmp_path / "test_one.py").write_text(SKIPPED)
+    (tmp_path / "test_two.py").write_text(SKIPPED_AT_IMPORT)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "-c", "/dev/null"]
+    where = ["-p", "no:cacheprovider", "--continue-on-collection-errors", "--rootdir"]
+    ended = subprocess.run(
+        [*command, *where, str(tmp_path), *options, str(tmp_path)],
+        cwd=settings.BASE_DIR,
+        env={name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    summary = ended.stdout.splitlines()[-1]
+    assert ended.returncode == (1 if options else 0), ended.stdout
+    assert ("1 failed, 1 error in" if options else "2 skipped in") in summary

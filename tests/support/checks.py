@@ -1,4 +1,4 @@
-"""`python -m tests.support.checks`: what Django can check by itself, with settings of production."""
+"""`python -m tests.support.checks`: what Django checks itself, with settings of production."""
 
 import os
 import secrets

@@ -1,0 +1,58 @@
+"""The one line told before Django can be imported."""
+
+from pathlib import Path
+
+import pytest
+
+import preflight
+
+
+def importing(*missing: str):
+    def import_module(name: str) -> None:
+        if name in missing:
+            raise ImportError(name)
+
+    return import_module
+
+
+def test_a_good_python():
+    assert preflight.python_problem((3, 11, 0), importing()) is None
+    assert preflight.environment_problem(importing()) is None
+
+
+def test_an_old_python():
+    problem = preflight.python_problem((3, 10, 9), importing())
+    assert problem.startswith("Python 3.11 or newer is needed, this is 3.10: use another one")
+
+
+@pytest.mark.parametrize("module", ["ssl", "sqlite3"])
+def test_a_python_without_a_feature(module: str):
+    problem = preflight.python_problem((3, 11), importing(module))
+    assert problem.startswith(f"This Python was built without {module}:")
+
+
+@pytest.mark.parametrize("module", ["venv", "ensurepip"])
+def test_debians_python_without_venv(module: str):
+    assert "python3-venv" in preflight.environment_problem(importing(module))
+
+
+def test_a_folder_is_made(tmp_path: Path):
+    assert preflight.folder_problem(str(tmp_path / "a" / "b")) is None
+    assert (tmp_path / "a" / "b").is_dir()
+
+
+def test_a_folder_below_a_file(tmp_path: Path):
+    (tmp_path / "file").touch()
+    assert "cannot be made" in preflight.folder_problem(str(tmp_path / "file" / "data"))
+
+
+def test_a_folder_that_is_not_ours(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(preflight.os, "access", lambda path, mode: False)  # root may do anything
+    assert "cannot be written to" in preflight.folder_problem(str(tmp_path))
+
+
+def test_a_problem_ends_with_status_1_and_that_line():
+    preflight.insist(None)
+    with pytest.raises(SystemExit) as end:
+        preflight.insist("a sentence")
+    assert end.value.code == "a sentence"  # which Python prints to stderr, exiting with 1

