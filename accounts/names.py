@@ -1,7 +1,8 @@
 """What a username may look like, at the sign-up page and in the API alike."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -21,3 +22,13 @@ VALIDATORS: list[Callable[[str], None]] = [
     ),
     check_normalised,
 ]
+
+
+RECORDED_LENGTH = 255
+
+
+def name_tried(request: Any, credentials: Mapping[str, Any] | None) -> str | None:
+    """The name of a log-in as failed attempts are counted by, cut to what their table can hold."""
+    tried = credentials or {}
+    name = tried.get("username") or tried.get("email")
+    return str(name).replace("\0", "")[:RECORDED_LENGTH] if name else None

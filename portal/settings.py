@@ -234,6 +234,7 @@ AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
+AXES_USERNAME_CALLABLE = "accounts.names.name_tried"
 AXES_LOCKOUT_CALLABLE = "accounts.lockout.answer"
 
 # -- API -----------------------------------------------------------------------------------------
