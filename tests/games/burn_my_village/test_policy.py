@@ -84,17 +84,17 @@ def test_the_judgement_beats_random_play() -> None:
 
 def test_statistics_tell_each_seats_game() -> None:
     state = table(
-        ["axe", "sword", "sword", "wild"], [], bribes=[{"axe": (2, 1)}, {"crown": (1, 0)}]
+        ["axe", "sword", "sword", "sword", "wild"], [], bribes=[{"axe": (2, 1)}, {"crown": (1, 0)}]
     )
     play(state, DRAW)
     assert GAME.statistics(state)["seats"] == [
         {
-            "points": 8,
+            "points": 7,
             "rank": 1,
             "cards_bribed": 4,
             "kinds_bribed": 1,
             "wilds_bribed": 1,
-            "cards_left": 3,
+            "cards_left": 4,
         },
         {
             "points": 4,

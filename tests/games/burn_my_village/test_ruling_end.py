@@ -187,6 +187,12 @@ def test_all_ranks_are_found_this_way() -> None:
     )
     assert totals(state) == [12, 12, 12, 12, 20]
     assert ranks(state) == [4, 2, 3, 4, 1]
+    result = GAME.result(state)
+    assert result is not None
+    assert result.seats[1].tie_break is not None  # the second of all, the first of those level
+    assert render(result.seats[1].tie_break, NAMES) == (
+        "Level on points with Cy; bribed crowns: 3 against 0."
+    )
 
 
 def test_the_worked_example_comes_to_17_and_16() -> None:
