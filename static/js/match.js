@@ -47,13 +47,12 @@ page.addEventListener("htmx:after:ws:connection", (event) => {
 });
 page.addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === 4404) event.detail.connection.config.reconnect = false;
-  lost(document.hidden ? PATIENCE : FLICKER);
+  lost(FLICKER);
 });
 addEventListener("offline", () => lost(0));
 addEventListener("online", () => {
   if (connection?.socket?.readyState === WebSocket.OPEN) reconnect();
 });
-document.addEventListener("visibilitychange", () => { heardAt = Date.now(); });
 setInterval(() => {
   if (isOpen() && Date.now() - heardAt > SILENCE) reconnect();
 }, 5_000);
