@@ -23,8 +23,16 @@ def part(context: Any, part_name: str, about: Any = None, **more: Any) -> SafeSt
     nothing of the page around it: its HTML is a function of its data and the language, and is
     remembered by them.
     """
-    path = f"{context['parts']}/parts/{part_name}.html"
-    data = {part_name: about, **more}
+    return _remembered(f"{context['parts']}/parts/{part_name}.html", {part_name: about, **more})
+
+
+@register.simple_tag
+def shape(index: int, ai: bool = False) -> SafeString:
+    """The mark of a seat: its own shape and hue, with eyes for a computer player."""
+    return _remembered("parts/shape.html", {"index": index, "ai": ai, "free": False})
+
+
+def _remembered(path: str, data: dict[str, Any]) -> SafeString:
     key = (path, get_language() or "", canonical_json(data))
     if key not in _made:
         if len(_made) >= REMEMBERED:
