@@ -10,12 +10,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.matches import announcing, clock
-from games.matches.errors import Malformed
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.sealing import header_of, seal_step
 from games.matches.selectors import Snapshot
-from games.matches.text import sentence
-from games.plugin import InvalidOptions, Seating, SeededChance, registry
+from games.plugin import Seating, SeededChance, registry
 from games.plugin.codec import digest, pack, plain
 from games.plugin.deal import commitment, new_seed
 
@@ -58,10 +56,12 @@ def start_match(
 ) -> Match:
     """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
 
-    Raises `Malformed` for options or a number of players that the ruleset refuses.
+    `options` are checked already (`lobby.rules`); what the ruleset refuses all the same raises
+    `msgspec.ValidationError` or `InvalidOptions`.
     """
     rules = registry.get(game)
-    checked = checked_options(rules, options, len(players))
+    checked = msgspec.convert(options, rules.Options)
+    rules.format(checked, len(players))
     seating = Seating(len(players), first)
     chance = SeededChance(bytes(deal.seed))
     state = rules.setup(checked, seating, chance)
@@ -118,20 +118,6 @@ def start_match(
         shown = Snapshot(match, seats, state, match.version)
         transaction.on_commit(lambda: announcing.moved(shown), robust=True)
     return match
-
-
-def checked_options(rules: registry.AnyGame, options: Any, seats: int) -> Any:
-    """The options as the ruleset's type. Raises `Malformed` naming the field at fault."""
-    try:
-        checked = msgspec.convert(options, rules.Options)
-        if not rules.meta.min_seats <= seats <= rules.meta.max_seats:
-            raise Malformed(f"{rules.meta.min_seats}-{rules.meta.max_seats}", field="seats")
-        rules.format(checked, seats)
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), field="options") from error
-    except InvalidOptions as error:
-        raise Malformed(sentence(error.reason), field=error.field) from error
-    return checked
 
 
 def _names(players: Sequence[Player]) -> list[str]:

@@ -19,12 +19,21 @@ from games.plugin import Viewer
 class ApiConsumer(MatchConsumer):
     """Speaks JSON. The token comes in the header or in the first message, never in the address."""
 
+    token_refused = False
+
     async def who(self) -> Any:
         header = dict(self.scope["headers"]).get(b"authorization", b"").decode("latin-1")
         keyword, _space, key = header.partition(" ")
         if keyword.lower() != "token":
             return AnonymousUser()
-        return await hub.in_reads_thread(user_of_token, key=key.strip()) or AnonymousUser()
+        user = await hub.in_reads_thread(user_of_token, key=key.strip())
+        self.token_refused = user is None
+        return user or AnonymousUser()
+
+    async def enter(self) -> None:
+        if self.token_refused:
+            await self.send_refusal(_wrong_token())
+        await super().enter()
 
     async def send_view(self, shown: Snapshot, before: int) -> None:
         key = (self.public_id, shown.version, self.viewer, self.language, "json")
@@ -55,8 +64,8 @@ class ApiConsumer(MatchConsumer):
             raise Refusal(_("The token must be a text."))
         user = await hub.in_reads_thread(user_of_token, key=token)
         if user is None:
-            raise NotLoggedIn(_("This token is not valid."))
-        self.user = user
+            raise _wrong_token()
+        self.user, self.token_refused = user, False
         await self.enter()
 
     async def not_found(self, refusal: Refusal) -> None:
@@ -75,6 +84,10 @@ class ApiConsumer(MatchConsumer):
         answer = {"type": "accepted", "client_id": client_id, "version": accepted.version}
         await self.send(json.dumps(answer))
         await self.moved(accepted.version)
+
+
+def _wrong_token() -> NotLoggedIn:
+    return NotLoggedIn(_("This token is not valid."))
 
 
 def _message(shown: Snapshot, viewer: Viewer, language: str) -> str:

@@ -106,6 +106,13 @@ async def test_the_token_may_come_as_the_first_message(table: Any) -> None:
         assert (await client.next("state"))["you"] == 0
 
 
+async def test_a_wrong_token_in_the_header_is_said_before_one_watches(table: Any) -> None:
+    match, _, _ = table
+    async with connected(match, "wrong") as client:
+        assert (await client.next("error"))["code"] == "not_authenticated"
+        assert (await client.next("state"))["you"] is None
+
+
 @pytest.mark.parametrize("token", ["wrong", "", 5, None, ["x"], {"a": 1}, "x" * 5_000])
 async def test_a_wrong_token_is_an_error_and_the_socket_lives_on(table: Any, token: Any) -> None:
     match, amber, _ = table
