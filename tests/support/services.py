@@ -74,7 +74,7 @@ def postgresql(folder: Path) -> Iterator[str]:
         [*make, "--locale=C.UTF-8", "--no-sync"], check=True, stdout=subprocess.DEVNULL, **options
     )
     serve = [program("postgres"), "-D", str(data), "-k", str(home), "-c", "listen_addresses="]
-    quiet = ("-c", "log_min_messages=fatal")
+    quiet = ("-c", "log_min_messages=panic")
     address = f"host={home} user=portal dbname=postgres"
 
     def ready() -> bool:
