@@ -25,7 +25,7 @@ sockets = URLRouter(
             "ws/matches/<str:public_id>/",
             AllowedHostsOriginValidator(AuthMiddlewareStack(PageConsumer.as_asgi())),
         ),
-        re_path("", unknown_socket),
+        re_path("", unknown_socket),  # type: ignore[arg-type]  # an ASGI application
     ]
 )
 

@@ -24,7 +24,7 @@ def die_with_the_worker(**_sender: Any) -> None:
     Celery asks the kernel for that in its pool, not in its beat, and neither notices a worker that
     was killed before they asked.
     """
-    platforms.set_pdeathsig("SIGKILL")
+    platforms.set_pdeathsig("SIGKILL")  # type: ignore[attr-defined]  # not in the stubs
     forked = os.getpid() != LOADED_IN
     if forked and os.getppid() != LOADED_IN:
         os._exit(1)
