@@ -7,7 +7,7 @@ import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
-BENCHES = ("rules", "opening", "live")
+BENCHES = ("rules", "opening", "live", "pages")
 
 
 def main() -> None:

@@ -1,17 +1,20 @@
 """Live moves through the real servers: from sending a move to every subscriber having it.
 
 This process is the load; the servers are those of `make run` in a temporary folder, with
-computer players idle. Each of 50 matches has four people, each with a JSON socket.
+computer players idle. Each match has four people, each with a socket: the JSON socket of the API
+(`live`), or the socket of the page with its rendered HTML (`pages`).
 """
 
 import asyncio
 import json
 import random
+import re
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,36 +23,101 @@ import websockets
 
 from tests.support.running_portal import RunningPortal, clean_environment
 
-MATCHES, SEATS = 50, 4
-MOVES_A_SECOND = 100
+SEATS = 4
 WARM_UP, SECONDS = 3.0, 15.0
 
 
-class State(msgspec.Struct):
-    """The few fields of a state message that the load needs."""
+@dataclass(frozen=True)
+class Plan:
+    """One load: how many matches, how fast, through which kind of socket."""
+
+    kind: str
+    matches: int
+    moves_a_second: int
+
+
+JSON_SOCKETS = Plan("JSON", matches=50, moves_a_second=100)
+PAGE_SOCKETS = Plan("page", matches=40, moves_a_second=40)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a seat may do at a version."""
+
+    seat: int
+    version: int
+    actions: list[Any]
+
+
+class JsonSocket:
+    """Speaks to `/ws/api/matches/{id}/`."""
+
+    def __init__(self, base: str, match: dict[str, Any], seat: int) -> None:
+        self.seat = seat
+        self.address = f"{base}ws/api/matches/{match['id']}/"
+        self.headers = {"Authorization": f"Token {match['tokens'][seat]}"}
+
+    def heard(self, text: str) -> tuple[str, int, Offer | None]:
+        """The kind of a message, its version (-1: none) and what it offers."""
+        message = msgspec.json.decode(text, type=_State)
+        actions = [choice["action"] for choice in message.actions]
+        offer = Offer(self.seat, message.version, actions) if actions else None
+        return message.type, message.version, offer
+
+    def move(self, offer: Offer, action: Any) -> str:
+        version = offer.version
+        return json.dumps(
+            {"type": "action", "action": action, "version": version, "client_id": str(version)}
+        )
+
+
+class PageSocket:
+    """Speaks to `/ws/matches/{id}/` as htmx does."""
+
+    CHOICES = re.compile(r'<script type="application/json" id="choices">(.*?)</script>', re.DOTALL)
+
+    def __init__(self, base: str, match: dict[str, Any], seat: int) -> None:
+        self.seat = seat
+        self.address = f"{base}ws/matches/{match['id']}/"
+        origin = base.replace("ws", "http", 1).rstrip("/")
+        self.headers = {"Cookie": f"sessionid={match['sessions'][seat]}", "Origin": origin}
+
+    def heard(self, text: str) -> tuple[str, int, Offer | None]:
+        message = json.loads(text)
+        if message["type"] != "page":
+            return message["type"], -1, None
+        found = self.CHOICES.search(message["content"])
+        choices = json.loads(found[1])["choices"] if found else []
+        actions = [choice["action"] for choice in choices]
+        offer = Offer(self.seat, message["version"], actions) if actions else None
+        return "state", message["version"], offer
+
+    def move(self, offer: Offer, action: Any) -> str:
+        version = str(offer.version)
+        fields = {"action": action, "version": version, "client_id": f"page-{version}"}
+        return json.dumps({"headers": {}, "body": fields})
+
+
+class _State(msgspec.Struct):
+    """The few fields of a JSON message that the load needs."""
 
     type: str
     version: int = -1
-    status: str = ""
     actions: list[dict[str, Any]] = []
-    code: str = ""
-    detail: str = ""
 
 
 class Table:
-    """One match: its sockets, its newest legal moves, and the move under way."""
+    """One match: its sockets, its newest legal moves, and when the move under way was sent."""
 
-    def __init__(self, public_id: str) -> None:
-        self.id = public_id
-        self.sockets: list[Any] = []
+    def __init__(self) -> None:
+        self.open: list[tuple[Any, Any]] = []  # the protocol and the connection of each seat
         self.versions = [-1] * SEATS
-        self.legal: tuple[int, int, list[Any]] | None = None  # seat, version, actions
+        self.offer: Offer | None = None
         self.sent_at = 0.0
-        self.finished = False
 
     @property
     def ready(self) -> bool:
-        return self.legal is not None and not self.finished
+        return self.offer is not None and not self.sent_at
 
 
 class Load:
@@ -62,45 +130,38 @@ class Load:
         self.measuring = False
 
     async def listen(self, table: Table, seat: int) -> None:
-        async for text in table.sockets[seat]:
+        protocol, connection = table.open[seat]
+        async for text in connection:
             now = time.perf_counter()
             self.bytes += len(text)
-            message = msgspec.json.decode(text, type=State)
-            if message.type == "error":
-                self.errors.append(f"{message.code}: {message.detail}")
-            if message.type != "state":
+            kind, version, offer = protocol.heard(text)
+            if kind == "error":
+                self.errors.append(text[:200])
+            if kind != "state":
                 continue
-            table.versions[seat] = message.version
+            table.versions[seat] = version
             if table.sent_at and min(table.versions) == max(table.versions):
                 if self.measuring:
                     self.latencies.append(now - table.sent_at)
                 table.sent_at = 0.0
-            if message.actions:
-                table.legal = (seat, message.version, message.actions)
-            table.finished = message.status != "active"
+            table.offer = offer or table.offer
 
     async def move(self, table: Table, dice: random.Random) -> None:
-        assert table.legal is not None
-        seat, version, actions = table.legal
-        table.legal = None
-        action = dice.choice(actions)["action"]
+        offer = table.offer
+        assert offer is not None
+        table.offer = None
+        protocol, connection = table.open[offer.seat]
         table.sent_at = time.perf_counter()
-        message = {
-            "type": "action",
-            "action": action,
-            "version": version,
-            "client_id": f"{version}",
-        }
-        await table.sockets[seat].send(json.dumps(message))
+        await connection.send(protocol.move(offer, dice.choice(offer.actions)))
 
-    async def run(self, tables: list[Table], seconds: float) -> float:
+    async def run(self, tables: list[Table], rate: int, seconds: float) -> float:
         """Send moves for that long; returns moves sent per second."""
         dice = random.Random(1)
         begun = time.perf_counter()
         sent = 0
         while (elapsed := time.perf_counter() - begun) < seconds:
-            while sent < elapsed * MOVES_A_SECOND:
-                ready = [table for table in tables if table.ready and not table.sent_at]
+            while sent < elapsed * rate:
+                ready = [table for table in tables if table.ready]
                 if not ready:
                     break
                 await self.move(dice.choice(ready), dice)
@@ -109,57 +170,57 @@ class Load:
         return sent / seconds
 
 
-def main() -> None:
+def main(plan: Plan = JSON_SOCKETS) -> None:
     with tempfile.TemporaryDirectory() as folder, RunningPortal(Path(folder)) as portal:
-        tables = [(entry["id"], entry["tokens"]) for entry in _prepared(folder)]
-        asyncio.run(_load(portal.base_url.replace("http", "ws", 1), tables))
+        prepared = _prepared(folder, plan.matches)
+        asyncio.run(_load(plan, portal.base_url.replace("http", "ws", 1), prepared))
 
 
-def _prepared(folder: str) -> list[dict[str, Any]]:
+def _prepared(folder: str, matches: int) -> list[dict[str, Any]]:
     """Make people and matches in the running portal's database, from another process."""
-    command = [sys.executable, "-m", "bench.prepare", str(MATCHES), str(SEATS)]
+    command = [sys.executable, "-m", "bench.prepare", str(matches), str(SEATS)]
     environment = clean_environment(DATA_DIR=folder, LOG_LEVEL="ERROR")
     done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE)
     return list(json.loads(done.stdout))
 
 
-async def _load(address: str, prepared: list[tuple[str, list[str]]]) -> None:
+async def _load(plan: Plan, base: str, prepared: list[dict[str, Any]]) -> None:
     load = Load()
-    tables = []
+    tables: list[Table] = []
     listeners = []
-    for public_id, tokens in prepared:
-        table = Table(public_id)
-        for token in tokens:
-            socket = await websockets.connect(
-                f"{address}ws/api/matches/{public_id}/",
-                additional_headers={"Authorization": f"Token {token}"},
+    speak = JsonSocket if plan is JSON_SOCKETS else PageSocket
+    for match in prepared:
+        table = Table()
+        for seat in range(SEATS):
+            protocol = speak(base, match, seat)
+            connection = await websockets.connect(
+                protocol.address,
+                additional_headers=protocol.headers,
                 compression=None,
                 max_size=None,
             )
-            table.sockets.append(socket)
+            table.open.append((protocol, connection))
         tables.append(table)
         listeners += [asyncio.create_task(load.listen(table, seat)) for seat in range(SEATS)]
-    await load.run(tables, WARM_UP)
+    await load.run(tables, plan.moves_a_second, WARM_UP)
     load.measuring, load.bytes = True, 0
-    rate = await load.run(tables, SECONDS)
+    rate = await load.run(tables, plan.moves_a_second, SECONDS)
     await asyncio.sleep(0.5)
     for listener in listeners:
         listener.cancel()
     for table in tables:
-        for socket in table.sockets:
-            socket.transport.abort()
-    _report(load, tables, rate)
+        for _, connection in table.open:
+            connection.transport.abort()
+    _report(plan, load, rate)
 
 
-def _report(load: Load, tables: list[Table], rate: float) -> None:
+def _report(plan: Plan, load: Load, rate: float) -> None:
     times = sorted(latency * 1_000 for latency in load.latencies)
     quantiles = statistics.quantiles(times, n=100)
     print(
-        f"{MATCHES} matches, {MATCHES * SEATS} JSON sockets, {rate:.0f} moves/s for "
-        f"{SECONDS:.0f} s (set: {MOVES_A_SECOND}), {len(times)} measured, "
-        f"{len(load.errors)} errors, "
-        f"{sum(table.finished for table in tables)} matches ended, "
-        f"{load.bytes / SECONDS / 1e6:.1f} MB/s received"
+        f"{plan.matches} matches, {plan.matches * SEATS} {plan.kind} sockets, {rate:.0f} moves/s "
+        f"for {SECONDS:.0f} s (set: {plan.moves_a_second}), {len(times)} measured, "
+        f"{len(load.errors)} errors, {load.bytes / SECONDS / 1e6:.1f} MB/s received"
     )
     print(
         f"sent → every subscriber has it: p50 {statistics.median(times):.1f} ms, "

@@ -10,6 +10,13 @@ import django
 
 django.setup()  # before anything that imports models
 
+from django.contrib.auth import (  # noqa: E402
+    BACKEND_SESSION_KEY,
+    HASH_SESSION_KEY,
+    SESSION_KEY,
+)
+from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+
 from accounts.models import User  # noqa: E402
 from accounts.services import issue_token  # noqa: E402
 from games.matches import services  # noqa: E402
@@ -28,8 +35,19 @@ def main(matches: int, seats: int) -> None:
             deal=services.open_deal(),
         )
         tokens = [issue_token(user=user) for user in people]
-        prepared.append({"id": match.public_id, "tokens": tokens})
+        sessions = [_session_of(user) for user in people]
+        prepared.append({"id": match.public_id, "tokens": tokens, "sessions": sessions})
     print(json.dumps(prepared))
+
+
+def _session_of(user: User) -> str:
+    """The cookie of a browser that this person has logged in with."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return str(session.session_key)
 
 
 if __name__ == "__main__":
