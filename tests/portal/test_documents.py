@@ -1,0 +1,49 @@
+"""The documents for operators name what the code reads and installs."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(settings.BASE_DIR)
+READ = re.compile(r'(?:environ(?:ment)?(?:\.get\(|\[)|flag\(|listed\()"([A-Z_]+)"')
+SOURCES = ["portal/settings.py", "portal/supervisor/configuration.py"]
+INTERNAL = {"DJANGO_SETTINGS_MODULE"}
+
+
+def variables() -> set[str]:
+    return {name for path in SOURCES for name in READ.findall((ROOT / path).read_text())} - INTERNAL
+
+
+def requirements(name: str) -> list[str]:
+    lines = (ROOT / name).read_text().splitlines()
+    return [re.split(r"[=\[]", line)[0] for line in lines if re.match(r"\w", line)]
+
+
+def test_every_variable_is_explained():
+    assert len(variables()) > 12, "the search still finds them"
+    page = (ROOT / "docs/operations.md").read_text()
+    assert [name for name in sorted(variables()) if f"`{name}`" not in page] == []
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_every_dependency_is_explained(name: str):
+    page = (ROOT / "docs/dependencies.md").read_text().lower()
+    explained = set(re.findall(r"[\w-]+", " ".join(re.findall(r"^\| ([^|]+) \|", page, re.M))))
+    assert [name for name in requirements(name) if name.lower() not in explained] == []
+
+
+def test_everything_installed_is_pinned_without_naming_a_machine():
+    lines = (ROOT / "constraints.txt").read_text().splitlines()[1:]
+    assert [line for line in lines if not re.fullmatch(r"[\w.-]+==[\w.]+", line)] == []
+    pinned = {line.split("==")[0].lower().replace("_", "-") for line in lines}
+    direct = requirements("requirements.txt") + requirements("requirements-dev.txt")
+    assert {name.lower() for name in direct} <= pinned
+
+
+@pytest.mark.parametrize("page", ["README.md", *(f"docs/{p.name}" for p in ROOT.glob("docs/*.md"))])
+def test_links_lead_somewhere(page: str):
+    links = re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text())
+    folder = (ROOT / page).parent
+    assert [link for link in links if not (folder / link).exists()] == []
