@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from games.matches import text
 from games.matches.templatetags import boards
 from tests.pages.reading import Reader
 
@@ -55,8 +56,10 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
         monkeypatch.setattr(translation._trans, name, wrapped)
     boards.forget_parts()
+    text.forget_messages()
     yield
     boards.forget_parts()
+    text.forget_messages()
 
 
 def untranslated(text: str) -> str:

@@ -5,6 +5,7 @@ import logging
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -38,6 +39,14 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     user: Any
     viewer: Viewer
     sent = -1  # the newest version this socket has been sent
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Hand a message to its handler.
+
+        Channels would first close old database connections in the one thread that everybody
+        shares, for every message; ours belong to the hub's threads, which do that themselves.
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
