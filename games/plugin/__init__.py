@@ -18,6 +18,7 @@ from games.plugin.events import (
     project,
 )
 from games.plugin.game import Game
+from games.plugin.guide import Guide, GuideMoment, GuideMove, GuideStep
 from games.plugin.model import (
     Choice,
     Format,
@@ -43,6 +44,10 @@ __all__ = [
     "FastChance",
     "Format",
     "Game",
+    "Guide",
+    "GuideMoment",
+    "GuideMove",
+    "GuideStep",
     "IllegalAction",
     "InvalidOptions",
     "Level",

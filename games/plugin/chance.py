@@ -119,7 +119,7 @@ class RecordedChance(Chance):
         written = self._left.pop()
         if (written.kind, written.stream) != (kind, stream) or not same(written.args, args):
             raise ChanceMismatch(f"{written.kind} on {written.stream} is recorded, not this {kind}")
-        if not _possible(written):
+        if not possible(written):
             raise ChanceMismatch(f"this {kind} on {stream} can't come out so")
         return written.value
 
@@ -169,7 +169,7 @@ def same(one: Any, other: Any) -> bool:
     return canonical_json(one) == canonical_json(other)
 
 
-def _possible(outcome: Outcome) -> bool:
+def possible(outcome: Outcome) -> bool:
     """Whether an outcome whose kind and arguments the rules have asked for may have this value."""
     value, args = outcome.value, outcome.args
     if outcome.kind == "roll":

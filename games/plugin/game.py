@@ -2,13 +2,16 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from games.plugin.chance import Chance
 from games.plugin.codec import plain
 from games.plugin.events import Event, Narration, SeenEvent, Viewer
 from games.plugin.model import Choice, Format, Meta, Result, Seating
 from games.plugin.text import Line
+
+if TYPE_CHECKING:
+    from games.plugin.guide import Guide
 
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
@@ -92,6 +95,14 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def board(self, observation: ObservationT) -> dict[str, Any]:
         """Plain data for the ruleset's board template."""
         return dict(plain(observation))
+
+    def figures(self) -> dict[str, Any]:
+        """Plain data for the ruleset's rules page (`rules.html`): its components in numbers."""
+        return {}
+
+    def guide(self) -> "Guide[StateT, ActionT] | None":
+        """A first-game guide on a prepared position; None: there is none."""
+        return None
 
     def pieces(self, state: StateT) -> Mapping[str, int] | None:
         """How many pieces of each kind exist, wherever they are: the same in every state of a game.

@@ -15,6 +15,7 @@ from games.plugin import (
     Choice,
     Event,
     Format,
+    GuideMove,
     IllegalAction,
     Line,
     Narration,
@@ -36,6 +37,7 @@ from tests.rulesets.endless.parts import (
     View,
     Withdraw,
 )
+from tests.rulesets.guided import LOOK_STEP, ROLL_STEP, Guided
 from tests.rulesets.race import Race
 
 BROKEN: list[tuple[type[Endless], str, str]] = []  # ruleset, law, part of what the law says
@@ -550,3 +552,41 @@ class TellsNobody(Endless):
     def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
         events = super().apply_action(state, seat, action, chance)
         return [*events, Event("Whisper", {"seat": seat}, {7: {"fruit": "pear"}})]
+
+
+# -- the first-game guide -------------------------------------------------------------------------
+
+
+@breaks("guide", "has no step")
+class GuidesNowhere(Guided):
+    steps = ()
+
+
+@breaks("guide", "isn't offered")
+class GuidesIntoAWall(Guided):
+    steps = (replace(ROLL_STEP, move=GuideMove(0, Withdraw())),)
+
+
+@breaks("guide", "can't come out as 7")
+class GuidesByALoadedDie(Guided):
+    steps = (replace(ROLL_STEP, move=GuideMove(0, Roll(), (7,))),)
+
+
+@breaks("guide", "1 scripted values were never used")
+class GuidesWithADieTooMany(Guided):
+    steps = (replace(ROLL_STEP, move=GuideMove(0, Roll(), (4, 4))),)
+
+
+@breaks("guide", "nothing is scripted")
+class GuidesWithoutADie(Guided):
+    steps = (replace(ROLL_STEP, move=GuideMove(0, Roll())),)
+
+
+@breaks("guide", "asks another seat")
+class GuidesSomebodyElse(Guided):
+    steps = (replace(ROLL_STEP, move=GuideMove(1, Roll(), (4,))),)
+
+
+@breaks("guide", "can't be rendered")
+class GuidesInHalfSentences(Guided):
+    steps = (replace(LOOK_STEP, text=line("Fruit hangs on {n} trees.", m=3)),)

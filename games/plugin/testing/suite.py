@@ -7,7 +7,16 @@ from typing import Any
 
 from games.plugin import registry
 from games.plugin.registry import AnyGame
-from games.plugin.testing import choices, codecs, knowledge, options, records, rules, texts
+from games.plugin.testing import (
+    choices,
+    codecs,
+    guides,
+    knowledge,
+    options,
+    records,
+    rules,
+    texts,
+)
 from games.plugin.testing.play import play_sample
 from games.plugin.testing.sample import Law, Sample
 
@@ -31,6 +40,7 @@ LAWS: tuple[Law, ...] = (
     choices.law_why_not,
     texts.law_lines,
     texts.law_narration,
+    guides.law_guide,
     codecs.law_round_trips,
     codecs.law_choices_are_data,
     records.law_replay,

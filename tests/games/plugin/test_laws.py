@@ -15,6 +15,7 @@ from games.plugin.testing import (
 from games.plugin.testing import records as record_laws
 from tests.rulesets.broken import BROKEN
 from tests.rulesets.endless import Endless
+from tests.rulesets.guided import Guided
 from tests.rulesets.race import Race
 
 BY_NAME: dict[str, Law] = {law.__name__.removeprefix("law_"): law for law in LAWS}
@@ -24,7 +25,7 @@ def sample(ruleset: type[Endless]) -> Sample:
     return play_sample(ruleset(), games=1, seed=1, worlds=3, limit=None)
 
 
-@pytest.mark.parametrize("ruleset", [Endless, Race])
+@pytest.mark.parametrize("ruleset", [Endless, Race, Guided])
 def test_sound_rulesets_keep_all_laws(ruleset: type[Endless]) -> None:
     report = check(ruleset(), games=2, seed=3)
     assert report.games == 4 * 2 * 2  # seat counts, ends of the option's range, games

@@ -1,0 +1,116 @@
+"""A first-game guide: a short way through a prepared position, with real moves by the real rules.
+
+A ruleset that has one returns it from `Game.guide`. The portal shows the position after each step
+on the ruleset's own board, points at what the step is about, and lets the reader make its move.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from games.plugin.chance import Chance, Outcome, OutcomeKind, possible
+from games.plugin.codec import clone
+from games.plugin.errors import ChanceMismatch
+from games.plugin.events import Event
+from games.plugin.game import Game
+from games.plugin.model import Choice
+from games.plugin.text import Line
+
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT")
+
+
+class GuideMove(msgspec.Struct, Generic[ActionT], frozen=True):
+    """A move of the guide: what the seat does, and what chance gives for it, in order.
+
+    `outcomes` are plain values: a die's number, a drawn item, a shuffled list.
+    """
+
+    seat: int
+    action: ActionT
+    outcomes: tuple[Any, ...] = ()
+
+
+class GuideStep(msgspec.Struct, Generic[ActionT], frozen=True, kw_only=True):
+    """One thing to learn.
+
+    `points` name what the board makes glow: targets, as picks use them, or places, as motions do.
+    `move` is what the reader does here, by their own choices (its picks glow by themselves); None:
+    they only read on. `replies` are played after it, before the next step is shown.
+    """
+
+    title: Line
+    text: Line
+    points: tuple[str, ...] = ()
+    move: GuideMove[ActionT] | None = None
+    replies: tuple[GuideMove[ActionT], ...] = ()
+
+    @property
+    def moves(self) -> tuple[GuideMove[ActionT], ...]:
+        """All that is played at this step, in order."""
+        return (self.move, *self.replies) if self.move is not None else self.replies
+
+
+class Guide(msgspec.Struct, Generic[StateT, ActionT], frozen=True, kw_only=True):
+    """The prepared position, the seat that the reader sits on, who the seats are, and the steps.
+
+    `names` has a name for every seat; the one at `seat` stands for the reader.
+    """
+
+    state: StateT
+    seat: int
+    names: tuple[Line, ...]
+    steps: tuple[GuideStep[ActionT], ...]
+
+
+class GuideMoment(msgspec.Struct, frozen=True, kw_only=True):
+    """The position at a step, and what the moves of the step before it made happen."""
+
+    state: Any
+    events: tuple[Event, ...] = ()
+
+
+class ScriptedChance(Chance):
+    """Chance that gives these values in order. Raises `ChanceMismatch` for one that can't be."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self._left = list(reversed(values))
+
+    def outcome(self, kind: OutcomeKind, stream: str, args: Any) -> Any:
+        if not self._left:
+            raise ChanceMismatch(f"nothing is scripted for a {kind} on {stream}")
+        value = self._left.pop()
+        if not possible(Outcome(kind, stream, args, value)):
+            raise ChanceMismatch(f"a {kind} on {stream} can't come out as {value!r}")
+        return value
+
+    def finish(self) -> None:
+        """Raise `ChanceMismatch` unless every value was asked for."""
+        if self._left:
+            raise ChanceMismatch(f"{len(self._left)} scripted values were never used")
+
+
+def moment(game: Game[Any, Any, Any, Any], guide: Guide[Any, Any], step: int) -> GuideMoment:
+    """The guide as it stands at step `step`, counted from 0; `len(guide.steps)` is its end.
+
+    Plays the moves of all steps before by the rules. Raises `IllegalAction` or `ChanceMismatch`
+    where a script doesn't fit them.
+    """
+    state = clone(guide.state)
+    events: list[Event] = []
+    for before in guide.steps[:step]:
+        events = []
+        for made in before.moves:
+            chance = ScriptedChance(made.outcomes)
+            events += game.apply_action(state, made.seat, made.action, chance)
+            chance.finish()
+    return GuideMoment(state=state, events=tuple(events))
+
+
+def choice_of(
+    game: Game[Any, Any, Any, Any], state: Any, move: GuideMove[Any]
+) -> Choice[Any] | None:
+    """The choice by which the seat of a move makes it in this position; None if it isn't legal."""
+    offered = game.choices(state, move.seat)
+    return next((choice for choice in offered if choice.action == move.action), None)
