@@ -6,16 +6,22 @@ Inside the class `State`, `Action`, … name its attributes, so the types go by 
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
-from games.burn_my_village import labels, outcome, policy, presentation, rules, scoring, why_not
+from games.burn_my_village import (
+    board,
+    labels,
+    outcome,
+    policy,
+    presentation,
+    rules,
+    scoring,
+    why_not,
+)
 from games.burn_my_village.actions import Action as Turn
 from games.burn_my_village.components import (
     MAX_CHOICES,
     MAX_SEATS,
     MAX_TURNS,
     MIN_SEATS,
-    SPACE_VALUES,
 )
 from games.burn_my_village.observation import Observation as View
 from games.burn_my_village.observation import determinize, observe
@@ -100,8 +106,7 @@ class BurnMyVillage(Game[NoOptions, Position, Turn, View]):
         return why_not.why_not(state, seat, picks)
 
     def board(self, observation: View) -> dict[str, Any]:
-        """The observation with the value of each space, left to right."""
-        return {**msgspec.to_builtins(observation), "values": list(SPACE_VALUES)}
+        return board.board(observation)
 
     def pieces(self, state: Position) -> dict[str, int]:
         return rules.pieces(state)
