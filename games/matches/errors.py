@@ -50,6 +50,22 @@ class Paused(Conflict):
         super().__init__(_("This match is paused until an administrator has looked at it."))
 
 
+class Rated(Forbidden):
+    code = "rated"
+
+    def __init__(self) -> None:
+        super().__init__(_("In a rated match nothing is taken back."))
+
+
+class NothingToUndo(Conflict):
+    code = "nothing_to_undo"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("You can take back your own last step only, and only if it told nothing new.")
+        )
+
+
 class NotYourTurn(Forbidden):
     code = "not_your_turn"
 

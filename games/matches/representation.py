@@ -55,7 +55,10 @@ class ResultShown(msgspec.Struct):
 
 
 class MatchShown(msgspec.Struct):
-    """The answer of `GET /api/matches/{id}/`, and the `state` message of the socket."""
+    """The answer of `GET /api/matches/{id}/`, and the `state` message of the socket.
+
+    `can_undo`: you may take your newest step back.
+    """
 
     id: str
     game: str
@@ -68,6 +71,7 @@ class MatchShown(msgspec.Struct):
     prompt: str
     observation: Any
     actions: list[ChoiceShown]
+    can_undo: bool
     clock: dict[str, Any] | None
     result: ResultShown | None
     commitment: str
@@ -100,6 +104,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         prompt=sentence(game.prompt(state, viewer), shown.names),
         observation=game.observation(state, viewer),
         actions=[choice_shown(choice, shown.names) for choice in choices],
+        can_undo=shown.can_undo(viewer),
         clock=match.clock,
         result=result_shown(game.result(state), shown.names),
         commitment=match.deal.commitment,

@@ -10,9 +10,10 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden, NotFound
-from games.matches import states
+from games.matches import states, undoing
 from games.matches.models import Match, Seat, Step
 from games.matches.sealing import header_of, recorded
+from games.matches.telling import told_by_the_portal
 from games.matches.text import sentence
 from games.plugin import SPECTATOR, AnyGame, Event, Record, Viewer, project
 from games.plugin.deal import OpenDeal
@@ -39,6 +40,12 @@ class Snapshot:
     @property
     def is_newest(self) -> bool:
         return self.version == self.match.version
+
+    def can_undo(self, viewer: Viewer) -> bool:
+        """Whether the seat could take its newest step back. Asks the database nothing."""
+        match = self.match
+        open_to_it = self.is_newest and match.running and not match.paused and not match.rated
+        return open_to_it and undoing.reach_of(match.undo).seat == viewer
 
     def seat_of(self, user: Any) -> Viewer:
         """The user's seat, or the spectator's view."""
@@ -141,6 +148,8 @@ def log_entries(
 
 
 def _told(game: AnyGame, step: Step, viewer: Viewer, names: list[str]) -> Iterable[LogEntry]:
+    if line := told_by_the_portal(step):
+        yield LogEntry(step.index, step.at, step.seat, step.kind, sentence(line, names))
     for event in msgspec.convert(step.events, list[Event], str_keys=True):
         told = game.narrate(project(event, viewer))
         if told is not None and told.line is not None:

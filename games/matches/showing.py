@@ -15,6 +15,7 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
 from games.matches import selectors
+from games.matches.controls import controls_of
 from games.matches.representation import action_json
 from games.matches.selectors import LogEntry, Snapshot
 from games.matches.text import sentence
@@ -115,6 +116,7 @@ def page_data(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> dict[
         "choice_count": sum(len(group.buttons) for group in groups),
         "log": log_lines(shown, viewer, last=LOG_STEPS),
         "result": _places(shown, seats),
+        "controls": controls_of(shown, viewer) if choices else None,
     }
 
 

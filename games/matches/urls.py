@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from games.matches import views
+from games.matches import control_views, views
 
 app_name = "matches"
 urlpatterns = [
     path("<str:public_id>/", views.match_page, name="match"),
     path("<str:public_id>/act/", views.act, name="act"),
+    path("<str:public_id>/control/", control_views.control, name="control"),
     path("<str:public_id>/log/", views.log, name="log"),
 ]

@@ -9,6 +9,7 @@ from django.utils.translation import trans_real
 
 from games.plugin import registry
 from tests.api.caller import Caller, caller
+from tests.rulesets.endless import Endless
 from tests.rulesets.race import Race
 
 
@@ -33,6 +34,14 @@ def race() -> Iterator[str]:
     registry.register(Race())
     yield Race.meta.slug
     registry.unregister(Race.meta.slug)
+
+
+@pytest.fixture
+def endless() -> Iterator[str]:
+    """A ruleset with steps that can be taken back, installed for one test."""
+    registry.register(Endless())
+    yield Endless.meta.slug
+    registry.unregister(Endless.meta.slug)
 
 
 @pytest.fixture

@@ -46,3 +46,12 @@ def first_move(match: str, *players: Caller) -> dict[str, Any]:
             body = {"action": shown["actions"][0]["action"], "version": shown["version"]}
             return told(player.post(f"matches/{match}/actions/", body))
     raise AssertionError("nobody is to move")
+
+
+def lay_first(mover: Caller, match: str) -> dict[str, Any]:
+    """In the orchard: the mover lays the first fruit that can be laid; the answer."""
+    shown = told(mover.get(f"matches/{match}/"))
+    laid = next(c["action"] for c in shown["actions"] if c["action"]["type"] == "lay")
+    return told(
+        mover.post(f"matches/{match}/actions/", {"action": laid, "version": shown["version"]})
+    )

@@ -10,7 +10,7 @@ from games.matches.models import Match
 from games.plugin.codec import plain
 from lobby import services as lobby
 from tests.api.caller import ANYBODY, Caller, caller, told
-from tests.api.play import BURN, begin, first_move, open_table
+from tests.api.play import BURN, begin, first_move, lay_first, open_table
 
 # anybody: without an account; member: neither plays nor hosts; mover: the seat whose turn it is;
 # other: the other seat; for tables host, guest (seated) and member.
@@ -30,6 +30,7 @@ GET  matches/{match}/steps/0/?as=spectator   200 200 200 200
 GET  matches/{match}/steps/0/?as=omniscient  403 403 403 403
 GET  matches/{match}/record/        403 403 403 403
 POST matches/{match}/actions/       401 403 200 403
+POST matches/{match}/undo/          401 403 409 409
 """
 PRIVATE = """
 GET  matches/{match}/               404 404 200 200
@@ -38,6 +39,7 @@ GET  matches/{match}/steps/0/       404 404 200 200
 GET  matches/{match}/steps/0/?as=spectator   404 404 200 200
 GET  matches/{match}/record/        404 404 403 403
 POST matches/{match}/actions/       401 404 200 403
+POST matches/{match}/undo/          401 404 409 409
 """
 FINISHED = """
 GET  matches/{match}/               200 200 200 200
@@ -47,6 +49,7 @@ GET  matches/{match}/steps/0/?as=1  200 200 200 200
 GET  matches/{match}/steps/0/?as=omniscient  200 200 200 200
 GET  matches/{match}/record/        200 200 200 200
 POST matches/{match}/actions/       401 403 409 409
+POST matches/{match}/undo/          401 403 409 409
 """
 PRIVATE_FINISHED = """
 GET  matches/{match}/               404 404 200 200
@@ -54,6 +57,11 @@ GET  matches/{match}/log/           404 404 200 200
 GET  matches/{match}/steps/0/?as=omniscient  404 404 200 200
 GET  matches/{match}/record/        404 404 200 200
 POST matches/{match}/actions/       401 404 409 409
+POST matches/{match}/undo/          401 404 409 409
+"""
+# The mover has laid a fruit.
+LAID = """
+POST matches/{match}/undo/  401 403 200 409
 """
 # Columns: anybody, member, host, guest. Each cell has a table of its own.
 TABLES = """
@@ -135,6 +143,10 @@ def finish(public_id: str) -> None:
         match.refresh_from_db()
 
 
+def body_for(path: str, everybody: dict[str, Caller], match: str) -> dict[str, Any] | None:
+    return first_action(everybody["mover"], match) if path.endswith("actions/") else None
+
+
 def first_action(mover: Caller, match: str) -> dict[str, Any]:
     shown = told(mover.get(f"matches/{match}/"))
     actions = [choice["action"] for choice in shown["actions"]] or [{"type": "roll"}]
@@ -145,16 +157,14 @@ def first_action(mover: Caller, match: str) -> dict[str, Any]:
 def test_running_public_matches(method, path, viewer, status):
     everybody = people()
     match = match_with(everybody)
-    body = first_action(everybody["mover"], match)
-    check(everybody[viewer], method, path, status, body, match=match)
+    check(everybody[viewer], method, path, status, body_for(path, everybody, match), match=match)
 
 
 @pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(PRIVATE))
 def test_running_private_matches(method, path, viewer, status):
     everybody = people()
     match = match_with(everybody, private=True)
-    body = first_action(everybody["mover"], match)
-    check(everybody[viewer], method, path, status, body, match=match)
+    check(everybody[viewer], method, path, status, body_for(path, everybody, match), match=match)
 
 
 @pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(FINISHED))
@@ -162,8 +172,7 @@ def test_finished_public_matches(method, path, viewer, status, race):
     everybody = people()
     match = match_with(everybody, game=race)
     finish(match)
-    body = first_action(everybody["mover"], match)
-    check(everybody[viewer], method, path, status, body, match=match)
+    check(everybody[viewer], method, path, status, body_for(path, everybody, match), match=match)
 
 
 @pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(PRIVATE_FINISHED))
@@ -171,8 +180,18 @@ def test_finished_private_matches(method, path, viewer, status, race):
     everybody = people()
     match = match_with(everybody, game=race, private=True)
     finish(match)
-    body = first_action(everybody["mover"], match)
-    check(everybody[viewer], method, path, status, body, match=match)
+    check(everybody[viewer], method, path, status, body_for(path, everybody, match), match=match)
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(LAID))
+def test_a_step_that_can_be_taken_back(method, path, viewer, status, private, endless):
+    everybody = people()
+    match = match_with(everybody, game=endless, private=private)
+    lay_first(everybody["mover"], match)
+    if private and viewer == "member":
+        status = 404
+    check(everybody[viewer], method, path, status, match=match)
 
 
 @pytest.mark.parametrize("private", [False, True])

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -12,6 +13,7 @@ from accounts.api.pagination import Pages, one_page
 from accounts.wire import malformed, shaped
 from games.matches import selectors, services
 from games.matches.api.shapes import (
+    Control,
     LogLine,
     LogQuery,
     MatchListed,
@@ -82,6 +84,21 @@ class ActionsView(APIView):
             client_id=move.get("client_id"),
         )
         return Response(_shown(public_id, request.user))
+
+
+class UndoView(APIView):
+    throttle_scope = "actions"
+
+    @call(
+        "undo",
+        tag="matches",
+        body=Control,
+        answer=shape(MatchShown),
+        refuses=[401, 403, 404, 409],
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Take your newest step back; answers with the match after it."""
+        return _controlled(services.undo, request, public_id)
 
 
 class LogView(APIView):
@@ -155,6 +172,22 @@ class RecordView(APIView):
         match = selectors.match_for(public_id, request.user)
         record = canonical_json(selectors.record_of(match))
         return HttpResponse(record, content_type="application/json")
+
+
+def _controlled(service: Any, request: Request, public_id: str) -> Response:
+    """Call a service that takes nothing but a version and a client_id."""
+    asked = request.data
+    if not isinstance(asked, dict):
+        raise malformed("body", "Expected `object`")
+    for name in asked.keys() - {"version", "client_id"}:
+        raise malformed(name, _("There is no such field."))
+    service(
+        public_id=public_id,
+        user=request.user,
+        version=asked.get("version"),
+        client_id=asked.get("client_id"),
+    )
+    return Response(_shown(public_id, request.user))
 
 
 def _shown(public_id: str, user: Any) -> MatchShown:

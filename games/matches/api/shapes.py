@@ -78,6 +78,13 @@ class Move(msgspec.Struct, forbid_unknown_fields=True):
     client_id: str | None = None
 
 
+class Control(msgspec.Struct, forbid_unknown_fields=True):
+    """The version that you looked at, if it should be checked, and a `client_id` as with moves."""
+
+    version: int | None = None
+    client_id: str | None = None
+
+
 class ViewQuery(msgspec.Struct):
     """Whose view: a seat's number, "spectator" or "omniscient". By default your own.
 

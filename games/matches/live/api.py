@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotLoggedIn, Refusal
 from accounts.selectors import user_of_token
+from games.matches import services
 from games.matches.live import hub
 from games.matches.live.base import MatchConsumer
 from games.matches.representation import representation
@@ -55,9 +56,11 @@ class ApiConsumer(MatchConsumer):
             case "auth":
                 await self._log_in(message.get("token"))
             case "action":
-                await self._act(message)
+                await self._answer(message, self.act, action=message.get("action"))
+            case str() as name if name in services.CONTROLS:
+                await self._answer(message, self.control, name=name)
             case _:
-                raise Refusal(_('The type of a message is "auth" or "action".'))
+                raise Refusal(_('The type of a message is "auth", "action", "undo" or "resign".'))
 
     async def _log_in(self, token: Any) -> None:
         if not isinstance(token, str):
@@ -74,10 +77,10 @@ class ApiConsumer(MatchConsumer):
         else:  # it may be a private match of somebody who logs in with the first message
             await self.send_refusal(NotLoggedIn(_("Log in to see this match.")))
 
-    async def _act(self, message: dict[str, Any]) -> None:
+    async def _answer(self, message: dict[str, Any], act: Any, **said: Any) -> None:
         client_id = message.get("client_id")
         try:
-            accepted = await self.act(message.get("action"), message.get("version"), client_id)
+            accepted = await act(version=message.get("version"), client_id=client_id, **said)
         except Refusal as refusal:
             await self.send_refusal(refusal, client_id if isinstance(client_id, str) else None)
             return

@@ -204,22 +204,23 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         """Do what an incoming message asks for. May raise `Refusal`."""
         raise NotImplementedError
 
-    async def act(self, action: Any, version: Any, client_id: Any) -> services.Accepted:
-        """Submit an action for this socket's user. Raises whatever `submit_action` refuses.
+    async def act(self, **said: Any) -> services.Accepted:
+        """Submit an action for this socket's user. Raises whatever `submit_action` refuses."""
+        return await self._serve(services.submit_action, said)
 
-        All sockets and calls of a user share one limit.
-        """
+    async def control(self, name: Any, **said: Any) -> services.Accepted:
+        """Do what isn't a move of the game ("undo"). Raises `Refusal`."""
+        service = services.CONTROLS.get(name) if isinstance(name, str) else None
+        if service is None:
+            raise Refusal(_("There is no such thing to do."))
+        return await self._serve(service, said)
+
+    async def _serve(self, service: Any, said: dict[str, Any]) -> services.Accepted:
+        """Call a service that makes a step. All sockets and calls of a user share one limit."""
         limit = limits.bucket("actions", self.user.pk) if self.user.is_authenticated else None
         if limit is not None and not limit.take():
             raise _too_fast()
-        return await hub.in_moves_thread(
-            services.submit_action,
-            public_id=self.public_id,
-            user=self.user,
-            action=action,
-            version=version,
-            client_id=client_id,
-        )
+        return await hub.in_moves_thread(service, public_id=self.public_id, user=self.user, **said)
 
     async def note_watching(self) -> None:
         """Let computer players keep a pace that a person can follow."""

@@ -99,6 +99,7 @@ class Migration(migrations.Migration):
                 ("state", models.BinaryField()),
                 ("last_hash", models.CharField(max_length=64)),
                 ("chance_counters", models.JSONField(default=dict)),
+                ("undo", models.JSONField(default=dict)),
                 ("wake_at", models.DateTimeField(blank=True, null=True)),
                 ("ai_lease_until", models.DateTimeField(blank=True, null=True)),
                 ("started_at", models.DateTimeField()),

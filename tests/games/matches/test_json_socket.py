@@ -403,3 +403,27 @@ async def test_an_unexpected_error_is_typed_and_the_socket_lives_on(
         assert "secret" not in error["detail"]
         await client.act({"type": "draw"}, 0)
         await client.next("accepted")
+
+
+@pytest.fixture
+def orchard(begin: Begin, person: Any, endless: str) -> tuple[Match, str]:
+    """A match at the orchard in which amber is to move, and her token."""
+    amber = person("amber")
+    return begin(amber, person("birch"), game=endless, first=0), token_of(amber)
+
+
+async def test_a_step_is_taken_back_over_the_socket(orchard: Any) -> None:
+    match, amber = orchard
+    fruit = (await sync_to_async(look)(match)).state.hands[0][0]
+    async with connected(match, amber) as client:
+        before = await client.next("state")
+        await client.act({"type": "lay", "fruit": fruit}, 0)
+        await client.next("accepted")
+        assert (await client.next("state"))["can_undo"] is True
+        await client.say({"type": "undo", "version": 1, "client_id": "oops"})
+        answer = await client.next("accepted")
+        assert (answer["version"], answer["client_id"]) == (2, "oops")
+        assert await client.next("state") == before | {"version": 2}
+        await client.say({"type": "undo", "version": 2, "client_id": "oops again"})
+        problem = await client.next("error")
+        assert (problem["code"], problem["client_id"]) == ("nothing_to_undo", "oops again")

@@ -1,0 +1,261 @@
+"""How a match gets from one version to the next: under its row's lock, wholly or not at all.
+
+What may happen when is for `services` to decide. What is told to others follows the commit
+(`announcing`) and may be lost.
+"""
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound, Refusal
+from games.matches import announcing, clock, errors, states, undoing
+from games.matches.models import Checkpoint, Match, Seat, Step
+from games.matches.sealing import seal_step
+from games.matches.selectors import Snapshot
+from games.matches.text import sentence
+from games.plugin import Event, IllegalAction, SeededChance, line
+from games.plugin.codec import digest, pack, plain
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The answer to an action: the version it made. `repeated`: it had been accepted before."""
+
+    version: int
+    client_id: str | None = None
+    repeated: bool = False
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What somebody does, on its way into the record."""
+
+    seat: int
+    action: Any
+    actor: str
+    user_id: int | None = None
+    client_id: str | None = None
+    kind: Step.Kind = Step.Kind.ACTION
+
+
+@dataclass
+class Following:
+    """The position that a decision leads to, and how it came about.
+
+    `asked` is what every seat was asked before; `base` the step whose position it goes on from.
+    """
+
+    state: Any
+    asked: Sequence[Any]
+    chance: SeededChance
+    base: int
+    reach: undoing.Reach
+    events: Sequence[Event] = ()
+
+
+class RulesFailed(Exception):
+    """The ruleset raised something it never should."""
+
+
+@contextmanager
+def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
+    """The match that `which` names and its seats, locked, in one transaction.
+
+    Raises `NotFound` if there is none. Rules that fail in here flag the match for an administrator
+    and raise `Paused`; nothing is applied then.
+    """
+    try:
+        with transaction.atomic():
+            match = _locked(**which)
+            yield match, list(match.seats.all())
+    except RulesFailed as failure:
+        raise _flagged(which, failure) from failure
+
+
+def _locked(**which: Any) -> Match:
+    match = (
+        Match.objects.select_for_update(of=("self",)).select_related("deal").filter(**which).first()
+    )
+    if match is None:
+        raise NotFound(_("There is no such match."))
+    return match
+
+
+@contextmanager
+def blaming_the_rules() -> Iterator[None]:
+    """Whatever but a refusal goes wrong in here is the ruleset's fault: `RulesFailed`."""
+    try:
+        yield
+    except Refusal:
+        raise
+    except Exception as error:
+        raise RulesFailed from error
+
+
+def chance_of(match: Match) -> SeededChance:
+    """The match's chance, where it left off."""
+    return SeededChance(bytes(match.deal.seed), dict(match.chance_counters))
+
+
+def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
+    """Apply an action to the locked match and store everything that follows from it."""
+    chance = chance_of(match)
+    with blaming_the_rules():
+        state = states.current_state(match)
+        asked = states.decisions(match, state)
+        if not asked[decision.seat][1]:
+            raise errors.NotYourTurn
+        events = _apply(match, state, decision, chance)
+    following = Following(
+        state,
+        asked,
+        chance,
+        base=match.version,
+        reach=_reach(match, decision, chance, events),
+        events=events,
+    )
+    return follow(match, seats, decision, following)
+
+
+def _apply(match: Match, state: Any, decision: Decision, chance: SeededChance) -> Any:
+    try:
+        return match.ruleset.apply_action(state, decision.seat, decision.action, chance)
+    except IllegalAction as refusal:
+        reason = line(match.ruleset.refusals[refusal.code], **refusal.params)
+        names = [seat["name"] for seat in match.opening_seats]
+        raise errors.Illegal(sentence(reason, names), refusal.code) from refusal
+
+
+def _reach(
+    match: Match, decision: Decision, chance: SeededChance, events: Sequence[Event]
+) -> undoing.Reach:
+    index = match.version + 1
+    if decision.actor != "person" or undoing.is_barrier(chance.outcomes, events):
+        return undoing.after_barrier(index)
+    return undoing.after_action(undoing.reach_of(match.undo), index, decision.seat)
+
+
+def follow(
+    match: Match, seats: Sequence[Seat], decision: Decision, following: Following
+) -> Accepted:
+    """Make the position that follows a decision the match's own: the only way a match moves."""
+    with blaming_the_rules():
+        changed = _update_seats(match, seats, following)
+    step = seal_step(
+        Step(
+            match=match,
+            index=match.version + 1,
+            base=following.base,
+            kind=decision.kind,
+            seat=decision.seat,
+            actor=decision.actor,
+            user_id=decision.user_id,
+            action=plain(decision.action),
+            outcomes=plain(following.chance.outcomes),
+            events=plain(following.events),
+            state_hash=digest(following.state),
+            client_id=decision.client_id,
+            payload_hash=digest(decision.action),
+            at=timezone.now(),
+        ),
+        previous=match.last_hash,
+    )
+    _store(match, seats, changed, step, following)
+    shown = Snapshot(match, list(seats), following.state, match.version)
+    transaction.on_commit(lambda: announcing.moved(shown), robust=True)
+    return Accepted(match.version, decision.client_id)
+
+
+def _update_seats(match: Match, seats: Sequence[Seat], following: Following) -> list[Seat]:
+    """Bring what the seats owe up to date; returns those that changed."""
+    state = following.state
+    owing = match.ruleset.active_seats(state)
+    answers = states.decisions(match, state)
+    result = match.ruleset.result(state)
+    changed = []
+    for seat in seats:
+        owes = seat.index in owing
+        if owes != seat.owes or answers[seat.index] != following.asked[seat.index]:
+            seat.owes, seat.decision_version = owes, match.version + 1
+            changed.append(seat)
+        if result is not None:
+            own = result.seats[seat.index]
+            seat.outcome, seat.rank, seat.score = own.outcome, own.rank, own.score
+    if result is not None:
+        match.result = plain(result)
+        match.status = Match.Status.FINISHED
+    return changed
+
+
+_MOVING = (
+    "state",
+    "state_schema",
+    "version",
+    "last_hash",
+    "chance_counters",
+    "undo",
+    "ai_lease_until",
+    "wake_at",
+    "finished_at",
+    "status",
+    "result",
+)
+
+
+def _store(
+    match: Match,
+    seats: Sequence[Seat],
+    changed: Sequence[Seat],
+    step: Step,
+    following: Following,
+) -> None:
+    match.state = pack(following.state)
+    match.state_schema = match.ruleset.meta.state_schema
+    match.version = step.index
+    match.last_hash = step.hash
+    match.chance_counters = following.chance.counters
+    match.undo = plain(following.reach)
+    match.ai_lease_until = None
+    match.wake_at = clock.next_wake(seats, step.at) if match.running else None
+    match.finished_at = None if match.running else step.at
+    step.save(force_insert=True)
+    swapped = Match.objects.filter(pk=match.pk, version=step.index - 1).update(
+        **{field: getattr(match, field) for field in _MOVING}
+    )
+    if not swapped:  # the lock makes this impossible; a database that doesn't lock is caught here
+        raise errors.Stale(match.version)
+    _store_seats(match, seats, changed)
+    if step.index % Checkpoint.EVERY == 0:
+        Checkpoint.objects.create(
+            match=match, index=step.index, state_schema=match.state_schema, state=match.state
+        )
+
+
+def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -> None:
+    """One statement, whatever has changed. (`bulk_update` would cost as much as all the rest.)"""
+    if not match.running:
+        Seat.objects.bulk_update(seats, ["owes", "decision_version", "outcome", "rank", "score"])
+    elif changed:
+        owing = Q(index__in=[seat.index for seat in seats if seat.owes])
+        match.seats.filter(index__in=[seat.index for seat in changed]).update(
+            owes=ExpressionWrapper(owing, BooleanField()), decision_version=match.version
+        )
+
+
+def _flagged(which: dict[str, Any], failure: RulesFailed) -> errors.Paused:
+    """Stop a match whose rules broke, for an administrator to look at; nothing was applied."""
+    Match.objects.filter(**which).update(paused=Match.Paused.FLAGGED, wake_at=None)
+    match = Match.objects.get(**which)
+    log.error("match %s is flagged: its rules failed", match.public_id, exc_info=failure)
+    announcing.push(match.public_id, match.version, fresh=True)
+    return errors.Paused()

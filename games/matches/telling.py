@@ -1,0 +1,14 @@
+"""The log's lines about what isn't a move of the game: take-backs and the like."""
+
+from games.matches.models import Step
+from games.plugin import Line, SeatName, line
+
+
+def told_by_the_portal(step: Step) -> Line | None:
+    """What the portal itself has to say about a step, before the ruleset tells its events."""
+    if step.seat is None:
+        return None
+    player = SeatName(step.seat)
+    if step.kind == Step.Kind.UNDO:
+        return line("{player} takes the last step back.", player=player)
+    return None

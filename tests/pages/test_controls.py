@@ -1,0 +1,70 @@
+"""What the match page offers a seat besides moves."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.matches.models import Match
+from tests.games.matches.conftest import look, play
+from tests.pages.test_match_page import page_of
+
+pytestmark = pytest.mark.django_db
+TAKE_BACK = 'value="undo"'
+
+
+@pytest.fixture
+def orchard(begin: Any, person: Any, browser_of: Any, endless: str) -> Any:
+    """amber has laid a fruit; her browser, birch's and a stranger's."""
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, game=endless, first=0)
+    play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
+    return match, browser_of(amber), browser_of(birch), Client()
+
+
+def control(client: Client, match: Match, **fields: Any) -> Any:
+    return client.post(f"/matches/{match.public_id}/control/", fields, follow=True)
+
+
+def test_the_button_is_there_for_who_can_take_back(orchard: Any) -> None:
+    match, mine, theirs, stranger = orchard
+    assert TAKE_BACK in page_of(mine, match)
+    assert TAKE_BACK not in page_of(mine, match, "?step=1")
+    assert TAKE_BACK not in page_of(theirs, match)
+    assert TAKE_BACK not in page_of(stranger, match)
+
+
+def test_a_take_back_by_form_leads_back_to_the_match(orchard: Any) -> None:
+    match, mine, _, _ = orchard
+    answer = control(mine, match, control="undo", version="1", client_id="control-1")
+    assert answer.redirect_chain == [(f"/matches/{match.public_id}/", 302)]
+    assert look(match).version == 2
+    assert "amber takes the last step back." in answer.content.decode()
+    assert TAKE_BACK not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"control": "fly"},
+        {"control": "undo", "version": "0"},
+        {"control": "undo", "version": "x"},
+        {"control": "undo", "version": "99"},
+    ],
+)
+def test_a_refusal_is_told_on_the_page(orchard: Any, fields: dict[str, str]) -> None:
+    match, mine, _, _ = orchard
+    answer = control(mine, match, **fields)
+    assert 'class="note error"' in answer.content.decode()
+    assert look(match).version == 1
+
+
+def test_strangers_and_visitors_change_nothing(orchard: Any, person: Any, browser_of: Any) -> None:
+    match, _, theirs, stranger = orchard
+    fields = {"control": "undo", "version": "1"}
+    assert 'class="note error"' in control(theirs, match, **fields).content.decode()
+    assert 'class="note error"' in control(browser_of(person("eve")), match, **fields).content.decode()
+    assert control(stranger, match, **fields).redirect_chain[0][0].startswith("/accounts/login/")
+    assert stranger.get(f"/matches/{match.public_id}/control/").status_code == 405
+    assert look(match).version == 1
