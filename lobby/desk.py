@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.matches import selectors
+from games.matches import learning, selectors
 from games.matches.models import Match
 from games.matches.text import sentence
 from games.plugin import AnyGame, registry
@@ -32,12 +32,14 @@ def ai_name(level: str) -> str:
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game as the home page shows it."""
+    """A game as the home page shows it. `rules` and `guide` are addresses, empty without one."""
 
     slug: str
     title: str
     tagline: str
     facts: str
+    rules: str
+    guide: str
 
     @property
     def initial(self) -> str:
@@ -46,12 +48,25 @@ class GameCard:
 
 def game_card(game: AnyGame) -> GameCard:
     meta = game.meta
-    return GameCard(meta.slug, _(meta.title), _(meta.tagline), f"{players(game)} · {minutes(game)}")
+    return GameCard(
+        slug=meta.slug,
+        title=_(meta.title),
+        tagline=_(meta.tagline),
+        facts=f"{players(game)} · {minutes(game)}",
+        rules=learning.rules_address(game),
+        guide=learning.guide_address(game),
+    )
 
 
 def games() -> list[GameCard]:
     """All installed games, by title."""
     return [game_card(game) for game in registry.installed()]
+
+
+def known_games(user: Any) -> set[str]:
+    """The games of which the user has finished a match: nobody offers them a guide to those."""
+    finished = selectors.matches_for(user, mine=True, status=Match.Status.FINISHED)
+    return set(finished.order_by().values_list("game", flat=True).distinct())
 
 
 def players(game: AnyGame) -> str:

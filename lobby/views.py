@@ -62,6 +62,7 @@ def home(request: HttpRequest) -> HttpResponse:
         others = others.exclude(seats__user=request.user)
     shown = {
         "games": desk.games(),
+        "known": desk.known_games(request.user) if request.user.is_authenticated else set(),
         "own": own,
         "waiting": sum(row.mine_now for row in own),
         "tables": [_table_row(table, request.user) for table in tables],

@@ -11,6 +11,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("api/", include("portal.api_urls")),
     path("matches/", include("games.matches.urls")),
+    path("", include("games.matches.learning_urls")),
     path("", include("lobby.urls")),
 ]
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from games.burn_my_village import (
     board,
+    figures,
+    guide,
     labels,
     outcome,
     policy,
@@ -33,6 +35,7 @@ from games.plugin import (
     Event,
     Format,
     Game,
+    Guide,
     InvalidOptions,
     Line,
     Meta,
@@ -107,6 +110,12 @@ class BurnMyVillage(Game[NoOptions, Position, Turn, View]):
 
     def board(self, observation: View) -> dict[str, Any]:
         return board.board(observation)
+
+    def figures(self) -> dict[str, Any]:
+        return figures.figures()
+
+    def guide(self) -> Guide[Position, Turn]:
+        return guide.guide()
 
     def pieces(self, state: Position) -> dict[str, int]:
         return rules.pieces(state)

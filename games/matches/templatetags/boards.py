@@ -7,6 +7,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from games.matches import learning
 from games.plugin.codec import canonical_json
 
 register = template.Library()
@@ -23,7 +24,8 @@ def part(context: Any, part_name: str, about: Any = None, **more: Any) -> SafeSt
     nothing of the page around it: its HTML is a function of its data and the language, and is
     remembered by them.
     """
-    return _remembered(f"{context['parts']}/parts/{part_name}.html", {part_name: about, **more})
+    folder = context["parts"]
+    return _remembered(f"{folder}/parts/{part_name}.html", {part_name: about, **more}, folder)
 
 
 @register.simple_tag
@@ -32,14 +34,40 @@ def shape(index: int, ai: bool = False) -> SafeString:
     return _remembered("parts/shape.html", {"index": index, "ai": ai, "free": False})
 
 
-def _remembered(path: str, data: dict[str, Any]) -> SafeString:
-    key = (path, get_language() or "", canonical_json(data))
+def _remembered(path: str, data: dict[str, Any], folder: str = "") -> SafeString:
+    # What a template writes in quotes is a SafeString, which is no plain text to JSON.
+    said = {
+        name: value[:] if isinstance(value, SafeString) else value for name, value in data.items()
+    }
+    key = (path, get_language() or "", canonical_json(said))
     if key not in _made:
         if len(_made) >= REMEMBERED:
             _made.clear()
-        made = get_template(path).render(data)
+        made = get_template(path).render({"parts": folder, **data})
         _made[key] = mark_safe(made.strip())  # noqa: S308 - a template's own output
     return _made[key]
+
+
+@register.inclusion_tag("parts/help.html", takes_context=True)
+def help(context: Any, anchor: str, about: str = "") -> dict[str, Any]:
+    """A small «?» that opens the ruleset's rules page at an anchor: `{% help "bribe" %}`.
+
+    `about` says, for those who don't see where it stands, what is explained: `{% translate "Bribe"
+    as bribing %}{% help "bribe" bribing %}`. Works in boards and parts; draws nothing for a ruleset
+    without a rules page.
+    """
+    return {"address": _rules(context, anchor), "anchor": anchor, "about": about}
+
+
+@register.simple_tag(takes_context=True)
+def rules_address(context: Any, anchor: str = "") -> str:
+    """Where the ruleset's rules page is, empty without one: `{% rules_address as rules %}`."""
+    return _rules(context, anchor)
+
+
+def _rules(context: Any, anchor: str) -> str:
+    game = learning.game_of_folder(context.get("parts"))
+    return learning.rules_address(game, anchor) if game else ""
 
 
 def forget_parts() -> None:

@@ -1,0 +1,168 @@
+"""The first-game guide: late in a game for two, a few turns that show all there is.
+
+The position is ours; every card of a game for two is in it, and the deck holds just the cards that
+the script turns up, so that the guide ends as a game does.
+"""
+
+from functools import cache
+
+from games.burn_my_village.actions import DRAW, FREE_VISIT, Action, Bribe, Payment, Visit
+from games.burn_my_village.components import (
+    KINDS,
+    LEFTOVER_WILD_COST,
+    STALL_COSTS,
+    Cards,
+    Kind,
+    full_deck,
+    no_cards,
+)
+from games.burn_my_village.state import Laid, Player, State
+from games.plugin import Guide, GuideMove, GuideStep, line
+
+READER, NEIGHBOR = 0, 1
+
+# What the deck gives, move by move.
+FIRST_REFILL: tuple[Kind, ...] = ("axe", "crown", "scroll")
+SECOND_REFILL: tuple[Kind, ...] = ("wild",)
+NEIGHBOR_DRAWS: tuple[Kind, ...] = ("potion",)
+THIRD_REFILL: tuple[Kind, ...] = ("potion", "scroll")
+LAST_CARD: tuple[Kind, ...] = ("feather",)
+DECK = FIRST_REFILL + SECOND_REFILL + NEIGHBOR_DRAWS + THIRD_REFILL + LAST_CARD
+
+
+@cache
+def guide() -> Guide[State, Action]:
+    """The guide; whoever plays it plays a copy of its position."""
+    return Guide(
+        state=_position(),
+        seat=READER,
+        names=(line("Your village"), line("The village next door")),
+        steps=_steps(),
+    )
+
+
+def _position() -> State:
+    reader = Player(hand=_cards("scroll", "scroll", "sword", "axe", "feather", "potion", "crown"))
+    reader.bribes["potion"] = Laid(2, 0)
+    rival = Player(hand=_cards("sword", "sword", "crown", "crown", "potion", "axe"))
+    rival.bribes["sword"] = Laid(1, 1)
+    rival.bribes["feather"] = Laid(2, 0)
+    stalls: list[list[Kind]] = [["feather"], ["axe"], ["scroll", "wild"], []]
+    state = State(
+        players=[reader, rival],
+        track=["axe", "scroll", "crown", "feather", "sword", "potion"],
+        stalls=stalls,
+        deck=_cards(*DECK),
+        first=READER,
+        cursed="axe",
+    )
+    state.discards = _rest(state)
+    return state
+
+
+def _cards(*kinds: Kind) -> Cards:
+    return no_cards() | {kind: kinds.count(kind) for kind in kinds}
+
+
+def _rest(state: State) -> Cards:
+    """Every card of the game that lies nowhere yet has been discarded."""
+    left = full_deck(len(state.players))
+    piles = [state.deck, *(player.hand for player in state.players)]
+    for kind in KINDS:
+        left[kind] -= sum(pile[kind] for pile in piles)
+        left[kind] -= sum(column.count(kind) for column in state.stalls)
+    for player in state.players:
+        for treasure, laid in player.bribes.items():
+            left[treasure] -= laid.treasures
+            left["wild"] -= laid.wilds
+    return left
+
+
+def _steps() -> tuple[GuideStep[Action], ...]:
+    return (_favor(), _bribe(), _refill(), _visit(), _coins(), _last_turns(), _end())
+
+
+def _favor() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("The Dragon's Favor"),
+        text=line(
+            "Six treasures lie in a row under the dragon. The number below each is what a card of "
+            "it is worth, to everybody, if the game ends now. Your potions are his darlings."
+        ),
+        points=("token:potion", "space:5"),
+    )
+
+
+def _bribe() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("Bribe him"),
+        text=line(
+            "Cards laid before the dragon are your points. Bribe with both scrolls of your hand: "
+            "their token climbs a space for each card, and those it passes make room."
+        ),
+        move=GuideMove(READER, Bribe("scroll", 2, 0), FIRST_REFILL),
+    )
+
+
+def _refill() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("A bribe fills the market"),
+        text=line(
+            "After every bribe cards are dealt to the stalls, from the dearest to the free one and "
+            "round again, until one of the bribed kind or a coin turns up. This time a scroll came "
+            "third. Now it is the turn of the village next door."
+        ),
+        points=("stall:3", "stall:2", "stall:1"),
+        replies=(GuideMove(NEIGHBOR, Bribe("sword", 2, 0), SECOND_REFILL),),
+    )
+
+
+def _visit() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("Buy and curse"),
+        text=line(
+            "They bribed with swords, which now lead. Pay at the stall that costs two, with your "
+            "sword and your axe, and curse the sword: its token falls a space for each card you "
+            "pay, and all cards of the stall are yours."
+        ),
+        move=GuideMove(READER, Visit(2, Payment(sword=1, axe=1), "sword")),
+        replies=(GuideMove(NEIGHBOR, DRAW, NEIGHBOR_DRAWS),),
+    )
+
+
+def _coins() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("Coins stand for anything"),
+        text=line(
+            "You bought a scroll and a coin. Add both to your scrolls: beside a treasure, or on a "
+            "bribe you have already, a coin counts as one more card of the kind. Kept in hand to "
+            "the end, it would cost you {points} points.",
+            points=LEFTOVER_WILD_COST,
+        ),
+        move=GuideMove(READER, Bribe("scroll", 1, 1), THIRD_REFILL),
+        replies=(GuideMove(NEIGHBOR, DRAW, LAST_CARD),),
+    )
+
+
+def _last_turns() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("The last turns"),
+        text=line(
+            "The deck is empty: one more draw, or a bribe, and the game is over. The stall marked "
+            "{free} asks for nothing and curses nothing. Take what lies there.",
+            free=STALL_COSTS[-1],
+        ),
+        move=GuideMove(READER, FREE_VISIT),
+        replies=(GuideMove(NEIGHBOR, DRAW),),
+    )
+
+
+def _end() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("The dragon counts"),
+        text=line(
+            "The neighbors chose to draw, and there was nothing left. The potion in your hand "
+            "joins your bribed potions by itself. Each card laid scores what its token shows; "
+            "treasures that could join nothing cost you as much. Most points win."
+        ),
+    )

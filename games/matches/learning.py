@@ -1,0 +1,42 @@
+"""What a ruleset has for people who learn it: a rules page and a first-game guide, or neither.
+
+A rules page is the ruleset's own template `rules.html`, filled with its `figures()`.
+"""
+
+from typing import Any
+
+from django.urls import reverse
+
+from games.matches.showing import own_template
+from games.plugin import AnyGame, registry
+
+
+def folder_of(game: AnyGame) -> str:
+    """The folder of a ruleset's templates and static files: the name of its package."""
+    return type(game).__module__.split(".")[-2]
+
+
+def rules_template(game: AnyGame) -> str | None:
+    """The template of the ruleset's rules; None where it has none."""
+    return own_template(game, "rules")
+
+
+def rules_address(game: AnyGame, anchor: str = "") -> str:
+    """Where the rules page stands, opened at an anchor; empty for a ruleset without one."""
+    if rules_template(game) is None:
+        return ""
+    address = reverse("learning:rules", args=[game.meta.slug])
+    return f"{address}#{anchor}" if anchor else address
+
+
+def guide_address(game: AnyGame) -> str:
+    """Where the first-game guide begins; empty for a ruleset without one."""
+    if game.guide() is None:
+        return ""
+    return reverse("learning:guide", args=[game.meta.slug])
+
+
+def game_of_folder(folder: Any) -> AnyGame | None:
+    """The installed ruleset whose templates lie in that folder."""
+    found = (game for game in registry.installed() if folder_of(game) == folder)
+    return next(found, None)

@@ -1,0 +1,113 @@
+"""The first-game guide: steps of a real game by address, without script, and always skippable."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.matches.guiding import pointed
+from games.matches.models import Match
+from games.plugin import registry
+from tests.games.matches.conftest import BURN
+from tests.pages.conftest import play_to_the_end
+from tests.rulesets.guided import Guided
+
+pytestmark = pytest.mark.django_db
+ADDRESS = f"/games/{BURN}/guide/"
+
+
+def page_of(address: str, client: Client | None = None) -> str:
+    answer = (client or Client()).get(address)
+    assert answer.status_code == 200, address
+    return str(answer.content.decode())
+
+
+@pytest.fixture
+def guided() -> Any:
+    registry.register(Guided())
+    yield Guided.meta.slug
+    registry.unregister(Guided.meta.slug)
+
+
+def test_the_links_alone_lead_from_the_first_step_to_a_game() -> None:
+    address, seen = ADDRESS, []
+    while address:
+        page = page_of(address)
+        seen.append(re.findall(r"<h1[^>]*>(.*?)</h1>", page)[0])
+        following = re.search(r'<a[^>]*rel="next" href="([^"]+)"', page)
+        address = following[1] if following else ""
+    assert 7 <= len(seen) - 1 <= 10
+    assert len(set(seen)) == len(seen)
+    assert f'href="/play/{BURN}/"' in page
+    assert f'href="/rules/{BURN}/"' in page
+
+
+def test_every_step_but_the_last_can_be_skipped_and_gone_back_from() -> None:
+    assert 'rel="prev"' not in page_of(ADDRESS)
+    for step in range(2, 8):
+        page = page_of(f"{ADDRESS}{step}/")
+        assert f'rel="prev" href="{ADDRESS}{step - 1}/"' in page
+        assert "Skip the guide" in page
+
+
+def test_what_a_step_points_at_is_on_every_installed_board() -> None:
+    for game in registry.installed():
+        guide = game.guide()
+        for number, step in enumerate(guide.steps if guide else (), 1):
+            page = page_of(f"/games/{game.meta.slug}/guide/{number}/")
+            wanted = set(step.points)
+            asked = re.search(r'data-picks="([^"]+)"', page)
+            wanted |= set(asked[1].split()) if asked else set()
+            marked = set(re.findall(r'data-(?:target|place)="([^"]+)" data-guided', page))
+            assert marked == {html.escape(name) for name in wanted}, (game.meta.slug, number)
+            assert bool(asked) == (step.move is not None)
+
+
+def test_the_board_shows_what_the_readers_move_did() -> None:
+    page = page_of(f"{ADDRESS}3/")
+    assert "Your village bribes the dragon with 2 scrolls." in page
+    assert "The scroll climbs 2 spaces." in page
+    assert "What just happened" not in page_of(ADDRESS)
+
+
+def test_the_last_step_explains_a_finished_game() -> None:
+    page = page_of(f"{ADDRESS}7/")
+    assert "The village next door draws from the empty deck: the game ends." in page
+    assert "1. Your village: 17 points" in page
+
+
+@pytest.mark.parametrize("address", [f"{ADDRESS}0/", f"{ADDRESS}99/", "/games/nothing/guide/"])
+def test_steps_and_games_that_do_not_exist_are_404(address: str) -> None:
+    assert Client().get(address).status_code == 404
+
+
+def test_a_ruleset_without_a_guide_offers_none(endless: str) -> None:
+    assert Client().get(f"/games/{endless}/guide/").status_code == 404
+    assert f"/games/{endless}/guide/" not in page_of("/")
+
+
+def test_a_ruleset_without_a_board_can_guide_too(guided: str) -> None:
+    first, end = page_of(f"/games/{guided}/guide/"), page_of(f"/games/{guided}/guide/3/")
+    assert "Fruit hangs on 3 trees." in first
+    assert 'class="plain-board"' in end
+
+
+def test_home_offers_the_guide_until_a_match_is_finished(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber = person()
+    match = begin(amber, person())
+    assert f'href="{ADDRESS}"' in page_of("/")
+    assert f'href="{ADDRESS}"' in page_of("/", browser_of(amber))
+    play_to_the_end(match)
+    assert Match.objects.get().status == Match.Status.FINISHED
+    assert f'href="{ADDRESS}"' not in page_of("/", browser_of(amber))
+    assert f'href="{ADDRESS}"' in page_of("/", browser_of(person()))
+
+
+def test_pointing_marks_exactly_the_named_elements() -> None:
+    board = '<b data-target="hand:a"></b><i data-place="hand:a"></i><b data-target="hand:ab"></b>'
+    assert pointed(board, {"hand:a"}).count("data-guided") == 2
+    assert pointed(board, set()) == board
