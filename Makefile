@@ -11,8 +11,10 @@ PARALLEL := -n auto --maxprocesses 8
 RUN_READY := $(VENV)/.run-$(shell cat requirements.txt constraints.txt | cksum | tr ' ' -)
 DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum | tr ' ' -)
 
+AXE := tests/browser/axe/node_modules/axe-core/axe.min.js
+
 .DEFAULT_GOAL := help
-.PHONY: help run dev test test-all bench load lint constraints
+.PHONY: help run dev test test-all axe bench load lint constraints
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
@@ -26,9 +28,13 @@ dev: $(DEV_READY) ## Run it for developers: restarts when a source changes
 test: $(DEV_READY) ## The suite, without any service; browser tests if there is a Chromium
 	@$(PYTEST) $(PARALLEL) -m "not whole"
 
-test-all: $(DEV_READY) ## Whole games, kill tests, then the suite on PostgreSQL and Redis
+test-all: $(DEV_READY) axe ## Whole games, kill tests, then the suite on PostgreSQL and Redis
 	@$(PYTEST) -n 2 --dist loadfile -m whole
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) -m "not whole"
+
+axe: ## Fetch the pinned axe-core, with npm, for the accessibility tests
+	@command -v npm > /dev/null || [ -f $(AXE) ] || echo "No npm: the accessibility tests will be skipped."
+	@! command -v npm > /dev/null || $(MAKE) --silent $(AXE)
 
 bench: $(DEV_READY) ## Measure rules, opening a match and live moves
 	@$(BIN)/python -m bench
@@ -46,6 +52,9 @@ lint: $(DEV_READY) ## Style, types, import layers, migrations, deployment checks
 constraints: $(DEV_READY) ## Write constraints.txt anew from what is installed
 	@{ sed -n '1p' constraints.txt; $(BIN)/python -m pip freeze --local; } > constraints.new
 	@mv constraints.new constraints.txt
+
+$(AXE): tests/browser/axe/package-lock.json
+	@npm ci --silent --ignore-scripts --no-audit --no-fund --prefix tests/browser/axe && touch $@
 
 $(BIN)/python:
 	@$(PYTHON) preflight.py

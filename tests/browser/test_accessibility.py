@@ -1,0 +1,142 @@
+"""axe-core finds nothing to complain about on any kind of page, light and dark, wide and narrow."""
+
+import json
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.matches import services
+from tests.browser.people import BURN, Person
+from tests.pages.conftest import play_to_the_end
+from tests.support.axe import MISSING, find_axe
+from tests.support.deals import fixed_deal
+
+pytestmark = [pytest.mark.browser, pytest.mark.whole]
+Somebody = Callable[..., Person]
+WIDTHS = {360: 740, 1440: 900}
+FOR_ANYBODY = (
+    "/",
+    "/accounts/signup/",
+    "/accounts/login/",
+    "/accounts/password/reset/",
+    f"/rules/{BURN}/",
+    *(f"/games/{BURN}/guide/{step}/" for step in (1, 4, 7, 8)),
+    "/nowhere/",
+)
+FOR_AMBER = ("/", f"/play/{BURN}/", f"/tables/new/{BURN}/", "/my-matches/")
+# Every rule that axe-core has on by itself, best practices too.
+RUN = """async () => {
+    const why = (node) => [...node.any, ...node.all, ...node.none][0]?.message ?? "";
+    const told = (node) => node.html.slice(0, 160) + " :: " + why(node);
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(told) }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    source = find_axe()
+    if source is None:
+        pytest.skip(MISSING)
+    return source
+
+
+def violations(page: Page, axe: str) -> Any:
+    """What axe-core has against a page as it stands, once nothing on it moves any more."""
+    page.evaluate("document.getAnimations().forEach((each) => { try { each.finish() } catch {} })")
+    page.evaluate(axe)
+    return page.evaluate(RUN)
+
+
+@pytest.fixture(params=[(w, s) for w in WIDTHS for s in ("light", "dark")], ids=str)
+def reader(somebody: Somebody, request: pytest.FixtureRequest) -> Callable[[], Person]:
+    """Makes people who read in one width and colour scheme."""
+    width, scheme = request.param
+    return lambda: somebody(
+        viewport={"width": width, "height": WIDTHS[width]},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+    )
+
+
+def audit(person: Person, axe: str, *paths: str) -> dict[str, Any]:
+    """The violations found, by page; a missing page is expected to be one."""
+    found = {}
+    for path in paths:
+        person.page.goto(path)
+        if wrong := violations(person.page, axe):
+            found[path] = wrong
+    person.complaints[:] = [said for said in person.complaints if "404" not in said]
+    return found
+
+
+def test_pages_for_anybody(reader: Callable[[], Person], axe: str) -> None:
+    found = audit(reader(), axe, *FOR_ANYBODY)
+    assert not found, json.dumps(found, indent=1)
+
+
+def test_pages_of_a_player(reader: Callable[[], Person], axe: str) -> None:
+    amber = reader().sign_up()
+    found = audit(amber, axe, *FOR_AMBER)
+    amber.page.goto(f"/tables/new/{BURN}/")
+    amber.page.get_by_role("button", name="Open the table").click()
+    amber.page.wait_for_url(re.compile(r"/tables/(?!new)"))
+    found |= audit(amber, axe, amber.page.url)
+    amber.page.goto("/accounts/login/")
+    assert not found, json.dumps(found, indent=1)
+
+
+def test_forms_with_errors(reader: Callable[[], Person], axe: str) -> None:
+    amber = reader()
+    amber.page.goto("/accounts/signup/")
+    amber.page.get_by_label("Username").fill("x y")
+    amber.page.get_by_label("Password").fill("1")
+    amber.page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    expect(amber.page.locator(".errorlist").first).to_be_visible()
+    found = violations(amber.page, axe)
+    assert not found, json.dumps(found, indent=1)
+
+
+def test_a_match(reader: Callable[[], Person], axe: str) -> None:
+    """On the move, while watching, step by step, its log, and when it is over."""
+    amber, stranger = reader().sign_up().play_now(), reader()
+    amber.is_connected()
+    address = amber.page.url
+    found = {"to move": violations(amber.page, axe)}
+    amber.draw()
+    found |= {"after a move": violations(amber.page, axe)}
+    found |= audit(amber, axe, f"{address}?step=0", f"{address}log/")
+    found |= audit(stranger, axe, address)
+    found |= audit(stranger, axe, finished_match())
+    found = {where: wrong for where, wrong in found.items() if wrong}
+    assert not found, json.dumps(found, indent=1)
+
+
+def finished_match() -> str:
+    """The address of a match of two people that has run its course.
+
+    Played in a thread of its own: Playwright's loop runs in this one, and sending needs none.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_play_a_match).result()
+
+
+def _play_a_match() -> str:
+    people = [
+        User.objects.create_user(name, password="a long password") for name in ("fern", "ivy")
+    ]
+    match = services.start_match(
+        game=BURN,
+        options={},
+        players=[services.Player(user=user) for user in people],
+        deal=fixed_deal(),
+    )
+    play_to_the_end(match)
+    connection.close()
+    return f"/matches/{match.public_id}/"
