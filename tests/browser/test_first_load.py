@@ -1,0 +1,78 @@
+"""The first visit to a match: what it weighs, and that nothing on it jumps while it loads."""
+
+import gzip
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Response
+
+from tests.browser.people import Person
+
+Somebody = Callable[..., Person]
+MOST_BYTES = 150_000  # compressed, without fonts
+MOST_SHIFT = 0.01  # cumulative layout shift, as browsers count it
+OBSERVE = """
+window.shift = 0;
+window.shifted = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    window.shift += entry.value;
+    window.shifted.push(entry.sources.map(({ node }) => node?.className || node?.nodeName));
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def begin_with_four(amber: Person) -> str:
+    """The address of a match of amber's against as many computer players as may be."""
+    amber.sign_up().play_now(4)
+    amber.is_connected()
+    return amber.page.url
+
+
+def test_a_match_page_is_light(somebody: Somebody) -> None:
+    """For who plays, with all choices on the page, and for who watches."""
+    amber, stranger = somebody(), somebody()
+    address = begin_with_four(amber)
+    for person in (stranger, amber):
+        answers: list[Response] = []
+        person.page.on("response", lambda answer, heard=answers: heard.append(answer))
+        person.page.goto(address)
+        person.is_connected()
+        weights = {
+            urlsplit(answer.url).path: compressed(answer)
+            for answer in answers
+            if answer.request.resource_type != "font"
+        }
+        assert any(path.endswith("htmax-4.min.js") for path in weights), weights
+        assert sum(weights.values()) <= MOST_BYTES, weights
+
+
+def compressed(answer: Response) -> int:
+    """The bytes of an answer as WhiteNoise and the portal's own compression would send it."""
+    return len(gzip.compress(answer.body(), 6))
+
+
+SETTLED = """() => new Promise((done) => document.fonts.ready.then(
+    () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))"""
+PUSH_DOWN = """() => {
+    const box = document.createElement("div");
+    box.style.blockSize = "200px";
+    document.body.prepend(box);
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_nothing_jumps_while_a_page_loads(somebody: Somebody, width: int) -> None:
+    amber = somebody(viewport={"width": width, "height": 800})
+    address = begin_with_four(amber)
+    amber.page.add_init_script(OBSERVE)
+    for path in (address, "/"):
+        amber.page.goto(path)
+        amber.page.evaluate(SETTLED)
+        where = amber.page.evaluate("window.shifted")
+        assert amber.page.evaluate("window.shift") <= MOST_SHIFT, (path, where)
+    amber.page.evaluate(PUSH_DOWN)  # and a jump would have been seen
+    amber.page.evaluate(SETTLED)
+    assert amber.page.evaluate("window.shift") > MOST_SHIFT
