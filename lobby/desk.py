@@ -114,8 +114,8 @@ def _row(match: Match, user: Any) -> MatchRow:
         public_id=match.public_id,
         game=match.game,
         title=_(match.ruleset.meta.title),
-        prompt=sentence(shown.game.prompt(shown.state, viewer), shown.names),
-        mine_now=bool(own and own.owes and match.running),
+        prompt=sentence(shown.prompt(viewer), shown.names),
+        mine_now=bool(own and own.waits_for_person and match.running),
         running=match.running,
         outcome=outcomes.get(own.outcome, "") if own else "",
         seats=[

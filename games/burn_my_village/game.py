@@ -120,6 +120,9 @@ class BurnMyVillage(Game[NoOptions, Position, Turn, View]):
     def pieces(self, state: Position) -> dict[str, int]:
         return rules.pieces(state)
 
+    def scores(self, state: Position) -> list[int]:
+        return [scoring.score_sheet(player, state.track).total for player in state.players]
+
     def statistics(self, state: Position) -> dict[str, Any]:
         return scoring.statistics(state)
 

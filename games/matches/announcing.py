@@ -34,7 +34,7 @@ def moved(shown: Snapshot) -> None:
     match = shown.match
     recent.put(shown)
     push(match.public_id, match.version)
-    if match.running and not match.paused and any(s.owes and s.is_ai for s in shown.seats):
+    if match.running and not match.paused and any(s.owes and s.plays_itself for s in shown.seats):
         queue_ai_turn(match)
 
 

@@ -14,6 +14,6 @@ AI_PATIENCE = timedelta(seconds=5)  # after which a turn that nobody took up is 
 def next_wake(seats: Iterable[Seat], now: datetime) -> datetime | None:
     """The earliest moment at which one of the seats could need the sweeper; None if none can."""
     moments = [seat.deadline for seat in seats if seat.owes and seat.deadline]
-    if any(seat.owes and seat.is_ai for seat in seats):
+    if any(seat.owes and seat.plays_itself for seat in seats):
         moments.append(now + AI_PATIENCE)
     return min(moments, default=None)

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from games.matches.selectors import Snapshot
+from games.matches.selectors import Snapshot, format_of
 from games.plugin import Viewer
+from games.plugin.resigning import is_over
 
 
 @dataclass(frozen=True)
@@ -12,6 +13,8 @@ class Controls:
 
     version: int
     can_undo: bool
+    can_resign: bool
+    ends_it: bool  # the match would be over if this seat resigned
 
 
 def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
@@ -19,4 +22,9 @@ def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
     match = shown.match
     if not isinstance(viewer, int) or not shown.is_newest or not match.running or match.paused:
         return None
-    return Controls(shown.version, shown.can_undo(viewer))
+    return Controls(
+        version=shown.version,
+        can_undo=shown.can_undo(viewer),
+        can_resign=shown.may_act(viewer),
+        ends_it=is_over(format_of(match), [*shown.gone, viewer]),
+    )

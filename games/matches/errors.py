@@ -50,6 +50,13 @@ class Paused(Conflict):
         super().__init__(_("This match is paused until an administrator has looked at it."))
 
 
+class Resigned(Conflict):
+    code = "resigned"
+
+    def __init__(self) -> None:
+        super().__init__(_("You have resigned from this match."))
+
+
 class Rated(Forbidden):
     code = "rated"
 

@@ -75,6 +75,7 @@ def import_record(record: Record) -> Match:
 
 
 def _seats(match: Match, record: Record) -> list[Seat]:
+    went = {step.seat: step.index for step in record.steps if step.kind == "control"}
     results = record.result["seats"] if record.result else [{}] * len(record.seats)
     return [
         Seat(
@@ -82,6 +83,7 @@ def _seats(match: Match, record: Record) -> list[Seat]:
             index=index,
             name=seat.name,
             ai_level=seat.player.partition(":")[2],
+            resigned=went.get(index),
             outcome=own.get("outcome") or "",
             rank=own.get("rank"),
             score=own.get("score"),

@@ -106,7 +106,8 @@ class Seat(models.Model):
     ai_level = models.CharField(max_length=8, blank=True, default="")
     name = models.CharField(max_length=64)
     role = models.CharField(max_length=32, blank=True, default="")
-    caretaker = models.BooleanField(default=False)
+    caretaker = models.BooleanField(default=False)  # a computer player stands in
+    resigned = models.PositiveIntegerField(null=True, blank=True)  # by which step
     epoch = models.PositiveIntegerField(default=0)  # raised whenever someone else takes the seat
     owes = models.BooleanField(default=False)  # a decision
     decision_version = models.PositiveIntegerField(default=0)
@@ -132,7 +133,18 @@ class Seat(models.Model):
 
     @property
     def is_ai(self) -> bool:
+        """Whether the seat has been a computer player's from the beginning."""
         return bool(self.ai_level)
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether a computer player decides here, its own or as a caretaker."""
+        return self.is_ai or self.caretaker
+
+    @property
+    def waits_for_person(self) -> bool:
+        """Whether a person owes a decision here."""
+        return self.owes and not self.plays_itself
 
 
 class Step(models.Model):

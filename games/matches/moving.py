@@ -178,10 +178,9 @@ def follow(
 
 def _update_seats(match: Match, seats: Sequence[Seat], following: Following) -> list[Seat]:
     """Bring what the seats owe up to date; returns those that changed."""
-    state = following.state
-    owing = match.ruleset.active_seats(state)
-    answers = states.decisions(match, state)
-    result = match.ruleset.result(state)
+    coming = Snapshot(match, list(seats), following.state, match.version + 1)
+    owing, result = coming.active_seats, coming.result
+    answers = states.decisions(match, following.state)
     changed = []
     for seat in seats:
         owes = seat.index in owing
@@ -208,6 +207,7 @@ _MOVING = (
     "wake_at",
     "finished_at",
     "status",
+    "paused",
     "result",
 )
 
@@ -226,7 +226,8 @@ def _store(
     match.chance_counters = following.chance.counters
     match.undo = plain(following.reach)
     match.ai_lease_until = None
-    match.wake_at = clock.next_wake(seats, step.at) if match.running else None
+    goes_on = match.running and not match.paused
+    match.wake_at = clock.next_wake(seats, step.at) if goes_on else None
     match.finished_at = None if match.running else step.at
     step.save(force_insert=True)
     swapped = Match.objects.filter(pk=match.pk, version=step.index - 1).update(

@@ -14,13 +14,18 @@ from games.plugin.codec import canonical_json, plain
 
 
 class SeatShown(msgspec.Struct):
-    """A seat as everybody sees it. `ai` is a level, None for a person."""
+    """A seat as everybody sees it. `ai` is a level, None for a person.
+
+    `resigned`: its person has given up. `caretaker`: a computer player plays on in their place.
+    """
 
     index: int
     name: str
     ai: str | None
     role: str | None
     owes: bool
+    resigned: bool
+    caretaker: bool
     outcome: str | None
     rank: int | None
     score: int | None
@@ -90,7 +95,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
     game, state, match = shown.game, shown.state, shown.match
     seat = viewer if isinstance(viewer, int) else None
     choices: list[Choice[Any]] = []
-    if seat is not None and shown.is_newest and match.running and not match.paused:
+    if seat is not None and shown.may_act(viewer):
         choices = game.choices(state, seat)
     return MatchShown(
         id=match.public_id,
@@ -98,15 +103,15 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         version=shown.version,
         status=match.status,
         paused=match.paused or None,
-        active_seats=sorted(game.active_seats(state)) if match.running else [],
+        active_seats=sorted(shown.active_seats) if match.running else [],
         seats=[seat_shown(seat) for seat in shown.seats],
         you=seat,
-        prompt=sentence(game.prompt(state, viewer), shown.names),
+        prompt=sentence(shown.prompt(viewer), shown.names),
         observation=game.observation(state, viewer),
         actions=[choice_shown(choice, shown.names) for choice in choices],
         can_undo=shown.can_undo(viewer),
         clock=match.clock,
-        result=result_shown(game.result(state), shown.names),
+        result=result_shown(shown.result, shown.names),
         commitment=match.deal.commitment,
     )
 
@@ -118,6 +123,8 @@ def seat_shown(seat: Seat) -> SeatShown:
         ai=seat.ai_level or None,
         role=seat.role or None,
         owes=seat.owes,
+        resigned=seat.resigned is not None,
+        caretaker=seat.caretaker,
         outcome=seat.outcome or None,
         rank=seat.rank,
         score=seat.score,

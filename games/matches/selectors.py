@@ -15,7 +15,18 @@ from games.matches.models import Match, Seat, Step
 from games.matches.sealing import header_of, recorded
 from games.matches.telling import told_by_the_portal
 from games.matches.text import sentence
-from games.plugin import SPECTATOR, AnyGame, Event, Record, Viewer, project
+from games.plugin import (
+    SPECTATOR,
+    AnyGame,
+    Event,
+    Format,
+    Line,
+    Record,
+    Result,
+    Viewer,
+    project,
+    resigning,
+)
 from games.plugin.deal import OpenDeal
 from games.plugin.record import FORMAT
 
@@ -41,11 +52,42 @@ class Snapshot:
     def is_newest(self) -> bool:
         return self.version == self.match.version
 
+    @property
+    def gone(self) -> list[int]:
+        """The seats that have resigned by this moment, in that order."""
+        went = [(seat.resigned, seat.index) for seat in self.seats if seat.resigned is not None]
+        return [index for step, index in sorted(went) if step <= self.version]
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, by its rules or because somebody gave up; None: it goes on."""
+        gone = self.gone
+        if not gone:
+            return self.game.result(self.state)
+        return resigning.outcome(self.game, format_of(self.match), self.state, gone)
+
+    @property
+    def active_seats(self) -> frozenset[int]:
+        """The seats that owe a decision at this moment."""
+        return self.game.active_seats(self.state) if self.result is None else frozenset()
+
+    def prompt(self, viewer: Viewer) -> Line:
+        """The status line: who must do what, or why it is over."""
+        result = self.result
+        if result is not None and result.ending == resigning.ENDING:
+            return result.reason
+        asked = SPECTATOR if viewer in self.gone else viewer  # who resigned is asked nothing
+        return self.game.prompt(self.state, asked)
+
+    def may_act(self, viewer: Viewer) -> bool:
+        """Whether this viewer is a seat that its person still plays, at the newest moment."""
+        running = self.is_newest and self.match.running and not self.match.paused
+        return running and isinstance(viewer, int) and viewer not in self.gone
+
     def can_undo(self, viewer: Viewer) -> bool:
         """Whether the seat could take its newest step back. Asks the database nothing."""
-        match = self.match
-        open_to_it = self.is_newest and match.running and not match.paused and not match.rated
-        return open_to_it and undoing.reach_of(match.undo).seat == viewer
+        open_to_it = self.may_act(viewer) and not self.match.rated
+        return open_to_it and undoing.reach_of(self.match.undo).seat == viewer
 
     def seat_of(self, user: Any) -> Viewer:
         """The user's seat, or the spectator's view."""
@@ -64,6 +106,12 @@ class LogEntry:
     seat: int | None
     kind: str
     text: str
+
+
+def format_of(match: Match) -> Format:
+    """How the seats of the match stand to each other."""
+    options = msgspec.convert(match.options, match.ruleset.Options)
+    return match.ruleset.format(options, match.seating["count"])
 
 
 def visible(user: Any) -> QuerySet[Match]:
@@ -96,7 +144,9 @@ def matches_for(
     if mine or waiting:
         seats = Seat.objects.filter(user=user if user.is_authenticated else None)
         seats = seats.exclude(user=None)
-        found = found.filter(pk__in=(seats.filter(owes=True) if waiting else seats).values("match"))
+        if waiting:
+            seats = seats.filter(owes=True, caretaker=False)
+        found = found.filter(pk__in=seats.values("match"))
     if waiting:
         found = found.filter(status=Match.Status.ACTIVE)
     if status:
@@ -139,7 +189,7 @@ def log_entries(
 ) -> list[LogEntry]:
     """The log as the viewer may read it: steps after `after`, only the `last` ones if given."""
     found = match.steps.filter(index__gt=after).only(
-        "match", "index", "at", "seat", "kind", "events"
+        "match", "index", "at", "seat", "kind", "action", "events"
     )
     if upto is not None:
         found = found.filter(index__lte=upto)

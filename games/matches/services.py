@@ -14,6 +14,8 @@ from games.matches import errors, moving, states, undoing
 from games.matches.models import Match, Seat, Step
 from games.matches.moving import Accepted, Decision, Following
 from games.matches.opening import Player, open_deal, start_match
+from games.matches.selectors import format_of
+from games.plugin import resigning
 from games.plugin.codec import digest
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "Accepted",
     "Player",
     "open_deal",
+    "resign",
     "start_match",
     "submit_action",
     "submit_ai_action",
@@ -37,7 +40,8 @@ def submit_action(
 
     `version` is the one they looked at. The same `client_id` again gets the first answer again.
     Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`,
-    `Over`, `Paused`, `FutureVersion`, `Stale`, `NotYourTurn`, `Illegal`; then nothing has changed.
+    `Over`, `Paused`, `Resigned`, `FutureVersion`, `Stale`, `NotYourTurn`, `Illegal`; then nothing
+    has changed.
     """
     _check_logged_in(user)
     with moving.one_step(public_id=public_id) as (match, seats):
@@ -47,7 +51,7 @@ def submit_action(
         decision = Decision(seat.index, chosen, "person", user.pk, _checked_client_id(client_id))
         if earlier := _earlier(match, decision):
             return earlier
-        _check_running(match)
+        _check_running(match, seat)
         _check_not_ahead(match, version)
         if version < seat.decision_version:
             raise errors.Stale(match.version)
@@ -62,7 +66,8 @@ def submit_ai_action(
         current = (match.version, match.running, match.paused, seats[seat].epoch)
         if current != (version, True, "", epoch):
             return None
-        return moving.act(match, seats, Decision(seat, action, f"ai:{seats[seat].ai_level}"))
+        actor = "caretaker" if seats[seat].caretaker else f"ai:{seats[seat].ai_level}"
+        return moving.act(match, seats, Decision(seat, action, actor))
 
 
 def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
@@ -70,8 +75,8 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
 
     Called again, it takes back the one before, up to the barrier (`undoing`). Chance doesn't
     rewind. `version`, if given, must be the present one. Raises, in this order: `NotLoggedIn`,
-    `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Over`, `Paused`, `FutureVersion`,
-    `Stale`, `Rated`, `NothingToUndo`; then nothing has changed.
+    `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Over`, `Paused`, `Resigned`,
+    `FutureVersion`, `Stale`, `Rated`, `NothingToUndo`; then nothing has changed.
     """
     _check_logged_in(user)
     with moving.one_step(public_id=public_id) as (match, seats):
@@ -82,7 +87,7 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
         checked = None if version is None else _checked_version(version)
         if earlier := _earlier(match, decision):
             return earlier
-        _check_running(match)
+        _check_running(match, seat)
         if checked is not None:
             _check_not_ahead(match, checked)
             if checked < match.version:
@@ -108,7 +113,64 @@ def _before(match: Match, reach: undoing.Reach) -> Following:
         )
 
 
-CONTROLS = {"undo": undo}  # what a seat can do besides moving, as sockets and forms call it
+def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
+    """A person gives up their seat for good.
+
+    Of two sides the other wins, a match played alone is counted as it stands: it is over. Else a
+    computer player plays on as caretaker, and the seat ranks last, or shares its team's result
+    (`games.plugin.resigning`). If only computer players are left they play it out; a game that
+    needn't end is suspended. Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`,
+    `Malformed`, `ClientIdTaken`, `Over`, `Paused`, `Resigned`, `FutureVersion`; an older `version`
+    is as good as the present one.
+    """
+    _check_logged_in(user)
+    with moving.one_step(public_id=public_id) as (match, seats):
+        seat = _seat_of(match, seats, user)
+        decision = Decision(
+            seat.index,
+            resigning.RESIGN,
+            "person",
+            user.pk,
+            _checked_client_id(client_id),
+            Step.Kind.CONTROL,
+        )
+        checked = 0 if version is None else _checked_version(version)
+        if earlier := _earlier(match, decision):
+            return earlier
+        _check_running(match, seat)
+        _check_not_ahead(match, checked)
+        _hand_over(match, seats, seat)
+        return moving.follow(match, seats, decision, _unchanged(match))
+
+
+def _hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
+    """Let a computer player take care of the seat, if there is anything left to play."""
+    seat.resigned = match.version + 1
+    gone = [other.index for other in seats if other.resigned is not None]
+    seat.caretaker = not resigning.is_over(format_of(match), gone)
+    seat.epoch += 1
+    seat.save(update_fields=["resigned", "caretaker", "epoch"])
+    if all(other.plays_itself for other in seats) and match.ruleset.meta.max_steps is None:
+        match.paused = Match.Paused.SUSPENDED
+
+
+def _unchanged(match: Match) -> Following:
+    """The position as it is, beyond which nothing is taken back."""
+    with moving.blaming_the_rules():
+        state = states.current_state(match)
+        return Following(
+            state=state,
+            asked=states.decisions(match, state),
+            chance=moving.chance_of(match),
+            base=match.version,
+            reach=undoing.after_barrier(match.version + 1),
+        )
+
+
+CONTROLS = {
+    "undo": undo,
+    "resign": resign,
+}  # what a seat can do besides moving, as sockets and forms call it
 
 
 # -- what every call checks ------------------------------------------------------------------------
@@ -161,11 +223,14 @@ def _earlier(match: Match, decision: Decision) -> Accepted | None:
     return Accepted(step.index, decision.client_id, repeated=True)
 
 
-def _check_running(match: Match) -> None:
+def _check_running(match: Match, seat: Seat) -> None:
+    """The match goes on, and the seat is still its person's to play."""
     if not match.running:
         raise errors.Over
     if match.paused:
         raise errors.Paused
+    if seat.resigned is not None:
+        raise errors.Resigned
 
 
 def _check_not_ahead(match: Match, version: int) -> None:

@@ -54,6 +54,7 @@ class SeatRow:
     ai: bool
     you: bool
     turn: bool
+    resigned: bool
     role: str
     data: Any  # this seat's part of the board's data, for the ruleset's own template
 
@@ -90,16 +91,16 @@ def page_data(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> dict[
     board = game.board(observation)
     seats = _seats(shown, viewer, board)
     offered = []
-    if choices and isinstance(viewer, int) and shown.is_newest and not match.paused:
+    if choices and isinstance(viewer, int) and shown.may_act(viewer):
         offered = game.choices(state, viewer)
     groups = _grouped(offered, shown.names)
-    mine_now = isinstance(viewer, int) and seats[viewer].turn
+    mine_now = isinstance(viewer, int) and seats[viewer].turn and viewer not in shown.gone
     return {
         "match": match,
         "version": shown.version,
         "is_newest": shown.is_newest,
         "game_title": _(game.meta.title),
-        "prompt": sentence(game.prompt(state, viewer), shown.names),
+        "prompt": sentence(shown.prompt(viewer), shown.names),
         "phase": _phase(shown),
         "title": _title(shown, mine_now),
         "mine_now": mine_now,
@@ -143,7 +144,7 @@ def _folder(game: AnyGame) -> str:
 
 
 def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatRow]:
-    active = shown.game.active_seats(shown.state)
+    active, gone = shown.active_seats, shown.gone
     views = board.get("seats")
     views = views if isinstance(views, list) and len(views) == len(shown.seats) else None
     return [
@@ -153,6 +154,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             ai=seat.is_ai,
             you=seat.index == viewer,
             turn=seat.index in active,
+            resigned=seat.index in gone,
             role=seat.role,
             data=views[seat.index] if views else None,
         )
@@ -189,14 +191,14 @@ def _phase(shown: Snapshot) -> str:
 def _title(shown: Snapshot, mine_now: bool) -> str:
     """The title of the window: it says when it is this viewer's turn."""
     game = _(shown.game.meta.title)
-    if shown.game.result(shown.state) is not None:
+    if shown.result is not None:
         return _("The end · {game}").format(game=game)
     return _("Your turn · {game}").format(game=game) if mine_now else game
 
 
 def _places(shown: Snapshot, seats: list[SeatRow]) -> list[Place]:
     """Everybody's result, best first; empty while the game goes on."""
-    result = shown.game.result(shown.state)
+    result = shown.result
     if result is None:
         return []
     outcomes = {"won": _("won"), "lost": _("lost"), "drawn": _("shared the victory")}

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import ai
 from games.matches import announcing, clock, selectors, services
 from games.matches.models import Match, Seat
-from games.plugin import FastChance
+from games.plugin import AnyGame, FastChance, Level
 from games.plugin.codec import canonical_json
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ def _play(match_id: UUID, version: int) -> int | None:
         return None
     match = Match.objects.select_related("deal").get(pk=match_id)
     shown = selectors.snapshot(match)
-    seat = next((seat for seat in shown.seats if seat.owes and seat.is_ai), None)
+    seat = next((seat for seat in shown.seats if seat.owes and seat.plays_itself), None)
     if shown.version != version or seat is None:
         return None
     made = services.submit_ai_action(
@@ -65,13 +65,20 @@ def _take_lease(match_id: UUID, version: int) -> bool:
 def _decide(shown: selectors.Snapshot, seat: Seat) -> Any:
     """The action of the computer player, from its observation alone; a default if it fails."""
     game = shown.game
+    level = seat.ai_level or caretaker_level(game)
     observation = canonical_json(game.observation(shown.state, seat.index))
     try:
-        return ai.choose(game, observation, seat.index, seat.ai_level)
+        return ai.choose(game, observation, seat.index, level)
     except (Exception, SoftTimeLimitExceeded):
-        log.exception("the %s player of %s failed", seat.ai_level, shown.match)
+        log.exception("the %s player of %s failed", level, shown.match)
         seen = msgspec.json.decode(observation, type=game.Observation)
         return game.default_action(game.determinize(seen, seat.index, FastChance()), seat.index)
+
+
+def caretaker_level(game: AnyGame) -> Level:
+    """How well a computer player plays on for somebody who left: fairly, where that is on offer."""
+    levels: tuple[Level, ...] = game.meta.levels or ("easy",)
+    return "medium" if "medium" in levels else levels[0]
 
 
 @shared_task
@@ -84,5 +91,5 @@ def sweep() -> None:
         moved_on = not Match.objects.filter(pk=match.pk, version=match.version).update(
             wake_at=clock.next_wake(seats, now)
         )
-        if not moved_on and any(seat.owes and seat.is_ai for seat in seats):
+        if not moved_on and any(seat.owes and seat.plays_itself for seat in seats):
             announcing.queue_ai_turn(match)

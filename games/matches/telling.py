@@ -2,6 +2,7 @@
 
 from games.matches.models import Step
 from games.plugin import Line, SeatName, line
+from games.plugin.resigning import RESIGN
 
 
 def told_by_the_portal(step: Step) -> Line | None:
@@ -11,4 +12,6 @@ def told_by_the_portal(step: Step) -> Line | None:
     player = SeatName(step.seat)
     if step.kind == Step.Kind.UNDO:
         return line("{player} takes the last step back.", player=player)
+    if step.kind == Step.Kind.CONTROL and step.action == RESIGN:
+        return line("{player} resigns.", player=player)
     return None

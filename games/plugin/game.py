@@ -111,6 +111,10 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """
         return None
 
+    def scores(self, state: StateT) -> Sequence[int | None] | None:
+        """Every seat's points as they stand, for a match that is given up; None: there are none."""
+        return None
+
     def statistics(self, state: StateT) -> dict[str, Any]:
         """Figures per seat for profiles, once the game is over."""
         return {}

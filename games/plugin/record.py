@@ -13,13 +13,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from games.plugin import registry
+from games.plugin import registry, resigning
 from games.plugin.chance import Outcome, RecordedChance, SeededChance, same
 from games.plugin.codec import canonical_json, digest, pack, plain, unpack
 from games.plugin.deal import OpenDeal, commitment
 from games.plugin.errors import RecordError
 from games.plugin.events import Event
-from games.plugin.model import Seating
+from games.plugin.model import Format, Seating
 
 FORMAT = 1
 
@@ -147,17 +147,34 @@ def verify_record(record: Record, game: registry.AnyGame | None = None) -> None:
     with _blaming(None):
         _check_table(game, record)
         seed = _seed(record.deal)
+        form = game.format(msgspec.convert(record.options, game.Options), record.seating.count)
     _check_chain(record)
     dealt = SeededChance(seed)
     state: Any = None
+    gone: list[int] = []
     for step, state, _ in replay(game, record):
         with _blaming(step.index):
             _check_outcomes(step, dealt)
             if digest(state) != step.state_hash:
                 raise RecordError(step.index, "the state differs from the one recorded")
+            _check_resigning(step, form, gone)
     with _blaming(len(record.steps) - 1):
-        if not same(plain(game.result(state)), record.result):
+        if not same(plain(resigning.outcome(game, form, state, gone)), record.result):
             raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
+
+
+def _check_resigning(step: RecordedStep, form: Format, gone: list[int]) -> None:
+    """Nobody who resigned moves again; who resigns with this step is added to `gone`."""
+    if resigning.is_over(form, gone):
+        raise RecordError(step.index, "the match was given up before")
+    if step.seat in gone and step.actor == "person":
+        raise RecordError(step.index, f"seat {step.seat} had resigned")
+    if step.kind == "control":
+        if step.seat is None or not 0 <= step.seat < len(form.teams):
+            raise RecordError(step.index, f"there is no seat {step.seat}")
+        if not same(step.action, resigning.RESIGN):
+            raise RecordError(step.index, "nobody knows what was done here")
+        gone.append(step.seat)
 
 
 @contextmanager

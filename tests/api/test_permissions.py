@@ -31,6 +31,7 @@ GET  matches/{match}/steps/0/?as=omniscient  403 403 403 403
 GET  matches/{match}/record/        403 403 403 403
 POST matches/{match}/actions/       401 403 200 403
 POST matches/{match}/undo/          401 403 409 409
+POST matches/{match}/resign/        401 403 200 200
 """
 PRIVATE = """
 GET  matches/{match}/               404 404 200 200
@@ -40,6 +41,7 @@ GET  matches/{match}/steps/0/?as=spectator   404 404 200 200
 GET  matches/{match}/record/        404 404 403 403
 POST matches/{match}/actions/       401 404 200 403
 POST matches/{match}/undo/          401 404 409 409
+POST matches/{match}/resign/        401 404 200 200
 """
 FINISHED = """
 GET  matches/{match}/               200 200 200 200
@@ -50,6 +52,7 @@ GET  matches/{match}/steps/0/?as=omniscient  200 200 200 200
 GET  matches/{match}/record/        200 200 200 200
 POST matches/{match}/actions/       401 403 409 409
 POST matches/{match}/undo/          401 403 409 409
+POST matches/{match}/resign/        401 403 409 409
 """
 PRIVATE_FINISHED = """
 GET  matches/{match}/               404 404 200 200
@@ -58,6 +61,7 @@ GET  matches/{match}/steps/0/?as=omniscient  404 404 200 200
 GET  matches/{match}/record/        404 404 200 200
 POST matches/{match}/actions/       401 404 409 409
 POST matches/{match}/undo/          401 404 409 409
+POST matches/{match}/resign/        401 404 409 409
 """
 # The mover has laid a fruit.
 LAID = """

@@ -64,7 +64,44 @@ def test_strangers_and_visitors_change_nothing(orchard: Any, person: Any, browse
     match, _, theirs, stranger = orchard
     fields = {"control": "undo", "version": "1"}
     assert 'class="note error"' in control(theirs, match, **fields).content.decode()
-    assert 'class="note error"' in control(browser_of(person("eve")), match, **fields).content.decode()
+    assert (
+        'class="note error"' in control(browser_of(person("eve")), match, **fields).content.decode()
+    )
     assert control(stranger, match, **fields).redirect_chain[0][0].startswith("/accounts/login/")
     assert stranger.get(f"/matches/{match.public_id}/control/").status_code == 405
     assert look(match).version == 1
+
+
+# -- resigning -------------------------------------------------------------------------------------
+
+
+def test_resigning_is_asked_twice_and_ends_a_match_of_two(orchard: Any) -> None:
+    match, _, theirs, stranger = orchard
+    page = page_of(theirs, match)
+    assert "This ends the match for good." in page
+    assert page.index('<details class="resign"') < page.index("This ends")
+    assert (
+        page.index("This ends") < page.index('value="resign"') < page.index("</details></section>")
+    )
+    assert 'value="resign"' not in page_of(stranger, match)
+    answer = control(theirs, match, control="resign", version="1").content.decode()
+    assert look(match).match.status == "finished"
+    assert "birch resigned." in answer
+    assert 'value="resign"' not in answer
+    assert "to move" not in answer
+
+
+def test_after_resigning_among_more_the_page_says_who_plays_on(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber = person("amber")
+    match = begin(amber, person("birch"), person("cedar"), first=0)
+    mine = browser_of(amber)
+    assert "A computer player takes your place" in page_of(mine, match)
+    page = control(mine, match, control="resign", version="0").content.decode()
+    assert "You have resigned." in page
+    assert "What you can do" not in page
+    assert "amber resigns." in page
+    desk = mine.get("/").content.decode()
+    assert "Nothing waits for you." in desk
+    assert "Your turn" not in page + desk

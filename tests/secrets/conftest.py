@@ -60,6 +60,7 @@ ELSEWHERE = {
     "api/games/<slug:slug>/",
     "api/matches/<public_id:public_id>/actions/",
     "api/matches/<public_id:public_id>/undo/",
+    "api/matches/<public_id:public_id>/resign/",
     "api/tables/<public_id:public_id>/join/",
     "api/tables/<public_id:public_id>/leave/",
     "api/tables/<public_id:public_id>/add-ai/",

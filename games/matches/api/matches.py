@@ -101,6 +101,21 @@ class UndoView(APIView):
         return _controlled(services.undo, request, public_id)
 
 
+class ResignView(APIView):
+    throttle_scope = "actions"
+
+    @call(
+        "resign",
+        tag="matches",
+        body=Control,
+        answer=shape(MatchShown),
+        refuses=[401, 403, 404, 409],
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Give your seat up for good; answers with the match after it."""
+        return _controlled(services.resign, request, public_id)
+
+
 class LogView(APIView):
     @call(
         "show_log",
@@ -158,7 +173,7 @@ class StepView(APIView):
                 seat=step.seat,
                 at=step.at,
                 you=view.you,
-                active_seats=sorted(shown.game.active_seats(shown.state)),
+                active_seats=sorted(shown.active_seats),
                 prompt=view.prompt,
                 observation=view.observation,
             )
@@ -206,7 +221,7 @@ def _listed(match: Match, user: Any) -> MatchListed:
         paused=match.paused or None,
         seats=[seat_shown(seat) for seat in seats],
         you=you.index if you else None,
-        waiting=bool(you and you.owes and match.running),
+        waiting=bool(you and you.waits_for_person and match.running),
         private=match.visibility == Match.Visibility.PRIVATE,
         started_at=match.started_at,
         finished_at=match.finished_at,

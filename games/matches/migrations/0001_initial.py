@@ -155,6 +155,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=64)),
                 ("role", models.CharField(blank=True, default="", max_length=32)),
                 ("caretaker", models.BooleanField(default=False)),
+                ("resigned", models.PositiveIntegerField(blank=True, null=True)),
                 ("epoch", models.PositiveIntegerField(default=0)),
                 ("owes", models.BooleanField(default=False)),
                 ("decision_version", models.PositiveIntegerField(default=0)),

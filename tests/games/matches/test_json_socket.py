@@ -427,3 +427,15 @@ async def test_a_step_is_taken_back_over_the_socket(orchard: Any) -> None:
         await client.say({"type": "undo", "version": 2, "client_id": "oops again"})
         problem = await client.next("error")
         assert (problem["code"], problem["client_id"]) == ("nothing_to_undo", "oops again")
+
+
+async def test_resigning_over_the_socket_ends_a_match_of_two(table: Any) -> None:
+    match, amber, birch = table
+    async with connected(match, amber) as mine, connected(match, birch) as theirs:
+        for client in (mine, theirs):
+            await client.next("state")
+        await theirs.say({"type": "resign", "version": 0, "client_id": "enough"})
+        assert (await theirs.next("accepted"))["version"] == 1
+        for client in (mine, theirs):
+            state = await client.next("state")
+            assert (state["status"], state["result"]["ending"]) == ("finished", "resigned")

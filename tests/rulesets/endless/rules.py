@@ -111,6 +111,9 @@ class Endless(Words):
     def result(self, state: Position) -> Result | None:
         return None
 
+    def scores(self, state: Position) -> list[int]:
+        return state.points
+
     def observation(self, state: Position, viewer: Viewer) -> View:
         spied = _next(state, viewer) if isinstance(viewer, int) and state.looked[viewer] else None
 

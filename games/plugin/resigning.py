@@ -1,0 +1,94 @@
+"""Matches in which somebody gives up: when they are over by that, and how they are counted.
+
+Rulesets know nothing of it. A resignation is a control step of the record; the result of a match
+follows from its last position and from who resigned, in the record's order, and from nothing else.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.plugin.model import Format, Result, SeatResult
+from games.plugin.registry import AnyGame
+from games.plugin.text import SeatName, line
+
+RESIGN = {"type": "resign"}  # the action of the control step
+ENDING = "resigned"
+
+
+def is_over(form: Format, gone: Sequence[int]) -> bool:
+    """Whether resignations have ended the match: alone at once, else when one side is left.
+
+    A side is a team, or a seat that plays for itself; it is left when all its seats are gone.
+    Allies of nobody's opponents (a cooperative game) play on, whoever is gone.
+    """
+    if not gone:
+        return False
+    sides = set(form.teams)
+    return len(form.teams) == 1 or (len(sides) > 1 and len(sides - _sides_gone(form, gone)) < 2)
+
+
+def outcome(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) -> Result | None:
+    """The match's result after `gone` resigned, in that order; None while it goes on.
+
+    Sides that gave up rank last, who gave up first at the very end. A team in which somebody is
+    left shares its result. Alone, the match is counted as it stands, and isn't won.
+    """
+    result = game.result(state)
+    if result is not None:
+        return _with_gone_last(form, result, gone)
+    return _given_up(game, form, state, gone) if is_over(form, gone) else None
+
+
+def _sides_gone(form: Format, gone: Sequence[int]) -> set[int]:
+    return set(form.teams) - {team for seat, team in enumerate(form.teams) if seat not in gone}
+
+
+def _given_up(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) -> Result:
+    scores = game.scores(state) or [None] * len(form.teams)
+    alone = len(form.teams) == 1
+    seats = tuple(
+        SeatResult("lost" if alone else "won", 1, score, team if _is_team(form, team) else None)
+        for team, score in zip(form.teams, scores, strict=True)
+    )
+    reason = line("{player} resigned.", player=SeatName(gone[-1]))
+    counted = Result(ENDING, reason, seats)
+    return counted if alone else _with_gone_last(form, counted, gone)
+
+
+def _is_team(form: Format, team: int) -> bool:
+    return form.teams.count(team) > 1
+
+
+def _with_gone_last(form: Format, result: Result, gone: Sequence[int]) -> Result:
+    """The result with the sides that gave up behind all others, who move up."""
+    lost = _sides_gone(form, gone) if len(set(form.teams)) > 1 else set()
+    if not lost or lost == set(form.teams):
+        return result
+    seats = list(result.seats)
+    left = [seat for seat, team in enumerate(form.teams) if team not in lost]
+    first = min(result.seats[seat].rank for seat in left)
+    winners = {form.teams[seat] for seat in left if result.seats[seat].rank == first}
+    was_won = any(result.seats[seat].outcome != "lost" for seat in left)
+    for seat in left:
+        own = result.seats[seat]
+        rank = 1 + sum(result.seats[other].rank < own.rank for other in left)
+        if not was_won and form.teams[seat] in winners:
+            own = replace(own, outcome="won" if len(winners) == 1 else "drawn")
+        seats[seat] = replace(own, rank=rank)
+    for team, rank in _last_ranks(form, gone, lost).items():
+        for seat in [seat for seat, of in enumerate(form.teams) if of == team]:
+            seats[seat] = replace(seats[seat], outcome="lost", rank=rank, tie_break=None)
+    return replace(result, seats=tuple(seats))
+
+
+def _last_ranks(form: Format, gone: Sequence[int], lost: set[int]) -> dict[int, int]:
+    """The ranks of the sides that gave up: who held out longest is the best of them."""
+    went = {form.teams[seat]: place for place, seat in enumerate(gone) if form.teams[seat] in lost}
+    ranks = {}
+    behind = sum(team not in lost for team in form.teams)
+    for team in sorted(went, key=lambda team: -went[team]):
+        ranks[team] = behind + 1
+        behind += form.teams.count(team)
+    return ranks

@@ -1,0 +1,243 @@
+"""Resigning: who wins, who plays on, and how it is counted and told."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.errors import NotFound, NotLoggedIn
+from games.matches import errors, selectors, services, tasks
+from games.matches.models import Match
+from games.plugin import SPECTATOR, registry, verify_record
+from tests.games.matches.conftest import BURN, look, play
+from tests.games.matches.test_submit import rows
+from tests.rulesets.race import Race
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+DRAW = {"type": "draw"}
+
+
+@pytest.fixture
+def race() -> Any:
+    """The ruleset with an end that one person can play, installed for one test."""
+    registry.register(Race())
+    yield Race.meta.slug
+    registry.unregister(Race.meta.slug)
+
+
+@pytest.fixture
+def two(begin: Begin, person: Any) -> Match:
+    """amber (to move) and birch."""
+    return begin(person("amber"), person("birch"), first=0)
+
+
+@pytest.fixture
+def three(begin: Begin, person: Any) -> Match:
+    """amber (to move), birch and cedar."""
+    return begin(person("amber"), person("birch"), person("cedar"), first=0)
+
+
+def user(match: Match, seat: int) -> Any:
+    return match.seats.get(index=seat).user
+
+
+def resign(match: Match, seat: int = 0, **said: Any) -> services.Accepted:
+    given = {"user": user(match, seat)} | said
+    return services.resign(public_id=match.public_id, **given)
+
+
+def refused(match: Match, refusal: type[Exception], **said: Any) -> None:
+    before = rows(match)
+    with pytest.raises(refusal):
+        resign(match, **said)
+    assert rows(match) == before
+
+
+def places(match: Match) -> list[tuple[str, int | None]]:
+    return [(seat.outcome, seat.rank) for seat in look(match).seats]
+
+
+def finish(match: Match) -> None:
+    """People draw, computers play, until it is over."""
+    while (shown := look(match)).match.running:
+        seat = next(seat for seat in shown.seats if seat.owes)
+        if seat.plays_itself:
+            tasks.play_ai_turn(str(match.pk), shown.version)
+        else:
+            play(match, action=DRAW, user=seat.user)
+
+
+def test_of_two_the_other_wins_at_once(two: Match) -> None:
+    assert resign(two, 1, version=0).version == 1
+    shown = look(two)
+    assert (shown.match.status, shown.match.wake_at) == ("finished", None)
+    assert places(two) == [("won", 1), ("lost", 2)]
+    assert not any(seat.owes or seat.caretaker for seat in shown.seats)
+    assert shown.active_seats == frozenset()
+    assert shown.match.finished_at is not None
+    with pytest.raises(errors.Over):
+        services.submit_action(public_id=two.public_id, user=user(two, 0), action=DRAW, version=1)
+
+
+def test_one_may_resign_on_ones_own_turn_too(two: Match) -> None:
+    resign(two, 0)
+    assert places(two) == [("lost", 2), ("won", 1)]
+    assert all(seat.score is not None for seat in look(two).seats)
+
+
+def test_the_end_is_told_in_words(two: Match) -> None:
+    resign(two, 1)
+    shown = look(two)
+    told = selectors.log_entries(shown.match, SPECTATOR, shown.names)
+    assert [(line.kind, line.seat, line.text) for line in told] == [
+        ("control", 1, "birch resigns.")
+    ]
+    assert shown.prompt(0).id == "{player} resigned."
+
+
+def test_the_record_of_a_resigned_match_verifies_and_can_be_taken_back(two: Match) -> None:
+    from games.matches.importing import import_record
+
+    play(two, action=DRAW)
+    resign(two, 1)
+    record = selectors.record_of(look(two).match)
+    assert record.result["ending"] == "resigned"
+    step = record.steps[-1]
+    assert (step.kind, step.seat, step.actor) == ("control", 1, "person")
+    assert step.action == {"type": "resign"}
+    verify_record(record)
+    shown = look(two)
+    shown.match.delete()
+    shown.match.deal.delete()
+    again = import_record(record)
+    assert selectors.snapshot(again).result == shown.result
+
+
+def test_of_three_a_caretaker_plays_on_and_the_seat_ranks_last(three: Match) -> None:
+    resign(three, 0)
+    shown = look(three)
+    assert shown.match.running
+    assert (shown.seats[0].caretaker, shown.seats[0].owes, shown.seats[0].epoch) == (True, True, 1)
+    assert shown.match.wake_at is not None
+    tasks.play_ai_turn(str(three.pk), 1)
+    assert three.steps.get(index=2).actor == "caretaker"
+    finish(three)
+    assert places(three)[0] == ("lost", 3)
+    assert sorted(rank or 0 for _, rank in places(three)) in ([1, 2, 3], [1, 1, 3])
+    verify_record(selectors.record_of(look(three).match))
+
+
+def test_the_caretakers_turn_is_queued(
+    three: Match, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        resign(three, 0)
+    shown = look(three)
+    assert shown.version == 2
+    assert [seat.index for seat in shown.seats if seat.owes] == [1]
+
+
+def test_the_last_one_left_wins(three: Match) -> None:
+    resign(three, 0)
+    resign(three, 2)
+    assert places(three) == [("lost", 3), ("won", 1), ("lost", 2)]
+    verify_record(selectors.record_of(look(three).match))
+
+
+def test_computers_play_it_out_where_nobody_else_is_left(
+    begin: Begin, person: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    match = begin(person(), "easy", "easy", first=0)
+    with django_capture_on_commit_callbacks(execute=True):
+        resign(match, 0)
+    assert look(match).match.status == "finished"
+    assert places(match)[0] == ("lost", 3)
+    verify_record(selectors.record_of(look(match).match))
+
+
+def test_a_game_without_an_end_is_suspended_then(begin: Begin, person: Any, endless: str) -> None:
+    match = begin(person(), "easy", "easy", game=endless, first=0)
+    resign(match, 0)
+    shown = look(match)
+    assert (shown.match.status, shown.match.paused) == ("active", "suspended")
+    assert shown.match.wake_at is None
+
+
+def test_alone_the_match_is_counted_as_it_stands(begin: Begin, person: Any, race: str) -> None:
+    match = begin(person(), game=race)
+    play(match, action={"type": "roll"})
+    points = look(match).state.points[0]
+    resign(match, 0)
+    own = look(match).seats[0]
+    assert (own.outcome, own.rank, own.score) == ("lost", 1, points)
+    verify_record(selectors.record_of(look(match).match))
+
+
+def test_who_has_resigned_is_asked_for_nothing(three: Match) -> None:
+    amber = user(three, 0)
+    resign(three, 0)
+    assert not selectors.matches_for(amber, waiting=True)
+    shown = look(three)
+    assert not shown.may_act(0)
+    before = rows(three)
+    for call in (services.undo, services.resign):
+        with pytest.raises(errors.Resigned):
+            call(public_id=three.public_id, user=amber)
+    with pytest.raises(errors.Resigned):
+        play(three, user=amber, action=DRAW)
+    assert rows(three) == before
+
+
+def test_nothing_is_taken_back_across_a_resignation(
+    begin: Begin, person: Any, endless: str
+) -> None:
+    match = begin(person(), person(), person(), game=endless, first=0)
+    play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
+    resign(match, 1)
+    with pytest.raises(errors.NothingToUndo):
+        services.undo(public_id=match.public_id, user=user(match, 0))
+
+
+def test_a_resignation_makes_no_move_stale(three: Match) -> None:
+    resign(three, 1)
+    assert play(three, action=DRAW, version=0).version == 2
+
+
+def test_it_is_refused_in_the_usual_order(two: Match, person: Any) -> None:
+    refused(two, NotLoggedIn, user=AnonymousUser(), version="x")
+    refused(two, errors.NotYourSeat, user=person("eve"), version="x")
+    refused(two, errors.Malformed, version="x")
+    refused(two, errors.Malformed, client_id=5)
+    refused(two, errors.FutureVersion, version=2)
+    Match.objects.filter(pk=two.pk).update(paused="flagged")
+    refused(two, errors.Paused, version=2)
+    Match.objects.filter(pk=two.pk).update(status="finished")
+    refused(two, errors.Over)
+
+
+def test_somebody_elses_private_match_does_not_exist(begin: Begin, person: Any) -> None:
+    refused(begin(private=True), NotFound, user=person("eve"))
+
+
+def test_the_same_client_id_resigns_once_and_hears_so_after_the_end(two: Match) -> None:
+    resign(two, 0, client_id="a")
+    assert resign(two, 0, client_id="a").repeated
+    with pytest.raises(errors.ClientIdTaken):
+        services.undo(public_id=two.public_id, user=user(two, 0), client_id="a")
+
+
+def test_a_caretaker_plays_fairly_where_that_is_on_offer() -> None:
+    from msgspec.structs import replace
+
+    class Offering(Race):
+        meta = replace(Race.meta, levels=("easy", "medium", "hard"))
+
+    class Lonely(Race):
+        meta = replace(Race.meta, levels=())
+
+    assert tasks.caretaker_level(Offering()) == "medium"
+    assert tasks.caretaker_level(Lonely()) == "easy"
+    assert tasks.caretaker_level(registry.get(BURN)) in registry.get(BURN).meta.levels
