@@ -4,12 +4,18 @@ Without REDIS_URL and DATABASE_URL everything lives in one process and a tempora
 own (one per xdist worker); with them the same tests run against that server and that database.
 """
 
+import atexit
 import os
+import shutil
 import tempfile
 
 # Before the portal's settings are read: no test may see or write the data of a real portal.
 DATA_FOLDER = tempfile.mkdtemp(prefix="hearth-tests-")
 os.environ["DATA_DIR"] = DATA_FOLDER
+# Commands that tests start read these settings too, and clear up after themselves. (A forked child
+# of such a process must not, hence the id; xdist's workers end without this, see conftest.)
+_OWNER = os.getpid()
+atexit.register(lambda: os.getpid() == _OWNER and shutil.rmtree(DATA_FOLDER, ignore_errors=True))
 os.environ["SECRET_KEY"] = "the-key-of-the-tests-is-no-secret-and-guards-nothing"
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 if os.environ.get("REDIS_URL", "").startswith("redis://"):
