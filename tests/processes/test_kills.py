@@ -76,11 +76,22 @@ def test_the_worker_killed_in_the_middle_of_a_computer_turn(
     player.play(1)
     for _ in range(3):
         move = player.choose(player.my_turn())
+        before = len(database.steps(player.match_id))
         assert player.send(move)
-        wait_for(lambda: database.lease(player.match_id), "a computer to think", 20)
+        _wait_for_a_computer_to_think(player, database, before)
         running_portal.kill("worker-ai")
         player.insist(move)
     finish_and_verify(player, database)
+
+
+def _wait_for_a_computer_to_think(player: StubbornPlayer, database: Database, before: int) -> None:
+    """Return in the middle of its turn, or just after it where it is too quick to be seen."""
+
+    def thinks() -> bool:
+        moved = len(database.steps(player.match_id)) > before + 1
+        return moved or bool(database.lease(player.match_id))
+
+    wait_for(thinks, "a computer to think", 30)
 
 
 def test_a_worker_process_killed_while_it_waits_to_write(
