@@ -1,0 +1,127 @@
+// What a choice would do, shown on the board before it is made: a ghost of the token and its path,
+// what each token would be worth, and everybody's points. Only attributes and two elements of its
+// own are touched, so that an update may sweep them away at any time.
+import "./running.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const MARKS = ["then", "trend", "moving"];
+let latest = null;
+
+/** Show what `choice` would do, or nothing (null). `root` holds the board and the seats. */
+export function preview(root, choice) {
+  latest = { root, choice };
+  measure();
+  const village = root.querySelector(".village");
+  if (!village) return;
+  clear(root, village);
+  const coming = choice?.preview;
+  if (!coming) return;
+  village.dataset.forecast = coming.to < coming.from ? "fall" : "rise";
+  const spaces = [...village.querySelectorAll(".space")];
+  const values = spaces.map((space) => Number(space.dataset.value));
+  markKinds(root, spaces, values, coming.track);
+  markPoints(root, coming.points);
+  if (coming.from !== coming.to) showMove(spaces, coming);
+}
+
+function clear(root, village) {
+  delete village.dataset.forecast;
+  for (const element of root.querySelectorAll(MARKS.map((mark) => `[data-${mark}]`).join())) {
+    for (const mark of MARKS) delete element.dataset[mark];
+  }
+  for (const own of village.querySelectorAll(".ghost, .path")) own.remove();
+}
+
+function mark(element, then, trend) {
+  element.dataset.then = then;
+  element.dataset.trend = ["down", "same", "up"][Math.sign(trend) + 1];
+}
+
+/** Tokens and bribes say what their kind would be worth; «‹» and «›» tell where a token goes. */
+function markKinds(root, spaces, values, track) {
+  spaces.forEach((space, from) => {
+    const { kind } = space.dataset;
+    const to = track.indexOf(kind);
+    if (to === from) return;
+    const [now, later] = [values[from], values[to]];
+    const worth = now === later ? `${now}` : `${now} → ${later}`;
+    mark(space.querySelector(".token"), to > from ? `${worth} ›` : `‹ ${worth}`, later - now);
+    if (now === later) return;
+    for (const each of root.querySelectorAll(`[data-worth="${kind}"]`)) {
+      mark(each, later, later - now);
+    }
+  });
+}
+
+function markPoints(root, points) {
+  points.forEach(([now, later], seat) => {
+    if (now === later) return;
+    for (const each of root.querySelectorAll(`[data-points="${seat}"]`)) {
+      mark(each, later, later - now);
+    }
+  });
+}
+
+function showMove(spaces, { from, to }) {
+  const token = spaces[from].querySelector(".token");
+  const ghost = ghostOf(token, to < from);
+  token.dataset.moving = "";
+  spaces[to].append(ghost);
+  spaces[from].parentElement.append(pathBetween(token, ghost, to > from ? 1 : -1));
+}
+
+function ghostOf(token, cursed) {
+  const ghost = document.createElement("span");
+  ghost.className = "token ghost";
+  ghost.dataset.kind = token.dataset.kind;
+  ghost.setAttribute("aria-hidden", "true");
+  const piece = token.querySelector(".piece").cloneNode(true);
+  ghost.append(piece);
+  if (cursed) {
+    const claw = document.createElement("span");
+    claw.className = "hex";
+    claw.append(piece.cloneNode(true));
+    claw.firstChild.removeAttribute("class");
+    const use = claw.querySelector("use");
+    use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#claw"));
+    ghost.append(claw);
+  }
+  return ghost;
+}
+
+/** A dotted arc from above the token to the ghost, in pixels of the track. */
+function pathBetween(token, ghost, way) {
+  const box = token.closest(".track").getBoundingClientRect();
+  const start = token.getBoundingClientRect();
+  const goal = ghost.getBoundingClientRect();
+  const x1 = start.left + start.width / 2 - box.left;
+  const y1 = start.top - box.top - 4;
+  const x2 = goal.left - box.left + (way > 0 ? -6 : goal.width + 6);
+  const y2 = goal.top - box.top + goal.height * 0.7;
+  const width = Math.abs(x2 - x1);
+  const lift = Math.min(22, width * 0.2);
+  const bend = `${x1} ${y1 - lift} ${x2 - way * width * 0.35} ${y2 - lift * 0.4}`;
+  const drawn = document.createElementNS(SVG, "svg");
+  drawn.setAttribute("class", "path");
+  drawn.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", `M${x1} ${y1}C${bend} ${x2} ${y2}`);
+  drawn.append(line);
+  return drawn;
+}
+
+/** On a phone the track stays below the status line and the hand above the action bar. */
+function measure() {
+  for (const [name, part] of [["--status", ".status"], ["--acts", ".acts"]]) {
+    const element = document.querySelector(part);
+    const stays = element && getComputedStyle(element).position === "sticky";
+    document.querySelector("[data-game]")?.style.setProperty(name, `${stays ? element.offsetHeight : 0}px`);
+  }
+}
+
+measure();
+// An arc is drawn in pixels: it is drawn anew when the window gets another size.
+addEventListener("resize", () => {
+  measure();
+  if (latest?.root.isConnected && latest.choice) preview(latest.root, latest.choice);
+});
