@@ -3,10 +3,11 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from portal import views
+from portal import design, views
 
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
+    path("design/", design.page, name="design"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("api/", include("portal.api_urls")),

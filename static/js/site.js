@@ -39,5 +39,14 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     toast(button.dataset.copied, 3);
   });
 }
+// A dialog opens by `data-open="its id"`, closes by any `data-close` in it or a click beside it.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-open], [data-close], [data-toast]");
+  if (event.target instanceof HTMLDialogElement) event.target.close();
+  if (!button) return;
+  if (button.dataset.open) document.getElementById(button.dataset.open).showModal();
+  if ("close" in button.dataset) button.closest("dialog").close();
+  if (button.dataset.toast) toast(button.dataset.toast);
+});
 localiseTimes();
 document.addEventListener("htmx:after:swap", () => localiseTimes());

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from playwright.sync_api import Page, expect
 
@@ -89,6 +90,22 @@ def test_pages_of_a_player(reader: Callable[[], Person], axe: str) -> None:
     amber.page.wait_for_url(re.compile(r"/tables/(?!new)"))
     found |= audit(amber, axe, amber.page.url)
     amber.page.goto("/accounts/login/")
+    assert not found, json.dumps(found, indent=1)
+
+
+def test_the_page_of_all_parts(
+    reader: Callable[[], Person], axe: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "DEBUG", True)
+    fern = reader()
+    found = audit(fern, axe, "/design/")
+    fern.page.get_by_role("button", name="A dialog").click()
+    found |= {"dialog": violations(fern.page, axe)}
+    fern.page.get_by_role("button", name="Stay").click()
+    fern.page.get_by_role("button", name="A toast").click()
+    found |= {"toast": violations(fern.page, axe)}
+    fern.has_no_sideways_scroll()
+    found = {where: wrong for where, wrong in found.items() if wrong}
     assert not found, json.dumps(found, indent=1)
 
 

@@ -49,6 +49,9 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
     table = tables.open_table(host=amber, game=BURN, seats=4, ai={1: "easy"})
     match, end = f"/matches/{running.public_id}/", f"/matches/{over.public_id}/"
     mine, theirs, stranger = browser_of(amber), browser_of(birch), Client()
+    staff = person("fern")
+    staff.is_staff = True
+    staff.save()
     return [
         *((path, stranger) for path in ("/", "/accounts/login/", "/accounts/signup/")),
         *((path, stranger) for path in ("/accounts/password/reset/", "/accounts/signup/?next=/")),
@@ -61,6 +64,7 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *((path, mine) for path in (match, f"{match}?step=0", f"{match}log/", end)),
         *((path, mine) for path in (f"{end}?step=7&as=omniscient", f"{end}log/")),
         *((path, mine) for path in (f"/tables/{table.public_id}/", f"{match}?step=99")),
+        ("/design/", browser_of(staff)),
         (match, theirs),
         (f"/tables/{table.public_id}/", theirs),
         (f"/tables/{table.public_id}/", stranger),

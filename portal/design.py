@@ -1,0 +1,120 @@
+"""The design system on one page: every component in every state, from the real parts and styles.
+
+For staff, and for everybody where DEBUG is on; otherwise there is no such page.
+"""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.messages import constants
+from django.contrib.messages.storage.base import Message
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET
+
+from games.matches import guiding, learning
+from games.matches.learning_views import own_styles
+from games.matches.showing import own_template
+from games.plugin import registry
+from lobby import desk
+
+COLOURS = (
+    *("paper", "table", "surface", "raised", "line", "ink", "ink-soft"),
+    *("accent", "accent-ink", "tint", "good", "bad", "glow"),
+)
+ICONS = (
+    *("i-sun", "i-moon", "i-clock", "i-seal", "i-link", "i-plus", "i-games", "i-home", "i-me"),
+    *("i-robot", "i-check", "i-x", "i-lock", "i-eye", "i-down", "i-chev", "i-warn", "i-play"),
+)
+SEATS = range(6)
+
+
+class SampleForm(forms.Form):
+    """A field of every kind that the portal's forms use."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name shown"), help_text=gettext_lazy("Others see this.")
+    )
+    email = forms.EmailField(label=gettext_lazy("E-mail"), required=False)
+    seats = forms.IntegerField(label=gettext_lazy("Seats"), min_value=2, max_value=5)
+    pace = forms.ChoiceField(
+        label=gettext_lazy("Pace"),
+        choices=[("none", gettext_lazy("no clock")), ("live", gettext_lazy("live"))],
+    )
+    private = forms.BooleanField(
+        label=gettext_lazy("Private"),
+        required=False,
+        help_text=gettext_lazy("Only people with the link find it."),
+    )
+
+
+@require_GET
+def page(request: HttpRequest) -> HttpResponse:
+    """All components. Raises Http404 for who may not see it."""
+    if not (settings.DEBUG or request.user.is_staff):
+        raise Http404
+    shown = {
+        "colours": COLOURS,
+        "icons": ICONS,
+        "indexes": SEATS,
+        "form": SampleForm(initial={"name": "amber", "seats": 3}, auto_id="fine_%s"),
+        "wrong_form": _wrong_form(),
+        "samples": _messages(),
+        "rows": _match_rows(),
+        "rulesets": _rulesets(),
+        "playable": {"slug": "design"},
+    }
+    return render(request, "design.html", shown)
+
+
+def _wrong_form() -> SampleForm:
+    """The form as it comes back with something wrong in every field."""
+    sent = {"email": "amber@example", "seats": "99", "pace": "never"}
+    form = SampleForm(sent, auto_id="wrong_%s")
+    form.full_clean()
+    form.add_error(None, _("These don't go together."))
+    return form
+
+
+def _messages() -> list[Message]:
+    told = {
+        constants.INFO: _("While you were away three moves were made."),
+        constants.SUCCESS: _("Your move is in."),
+        constants.ERROR: _(
+            "Not played: the match has moved on. Your cards are still in your hand."
+        ),
+    }
+    return [Message(level, text) for level, text in told.items()]
+
+
+def _match_rows() -> list[dict[str, Any]]:
+    """A match that waits for the reader, one that doesn't, one that is over."""
+    seats = [{"index": index, "name": name, "ai": index == 1} for index, name in enumerate("ab")]
+    row = {"game": "", "title": _("A game"), "public_id": "none", "seats": seats, "outcome": ""}
+    return [
+        row | {"prompt": _("Your turn."), "mine_now": True},
+        row | {"prompt": _("Somebody else is to move."), "mine_now": False},
+        row | {"prompt": _("The game is over."), "mine_now": False, "outcome": _("won")},
+    ]
+
+
+def _rulesets() -> list[dict[str, Any]]:
+    """Each ruleset's accent and pieces (`design.html`), and its board where it has a guide."""
+    found = []
+    for game in registry.installed():
+        guide, folder = game.guide(), learning.folder_of(game)
+        shown = guiding.shown_at(game, guide, min(1, len(guide.steps))) if guide else {}
+        found.append(
+            {
+                "card": desk.game_card(game),
+                "folder": folder,
+                "figures": game.figures(),
+                "pieces": own_template(game, "design"),
+                "board": shown.get("board", ""),
+                "styles": own_styles(folder, "board", "rules"),
+            }
+        )
+    return found

@@ -1,0 +1,51 @@
+"""The page of all parts: for staff or where DEBUG is on, made of the real ones."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.pages.reading import Reader
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(person: Any, browser_of: Any) -> Client:
+    user = person("fern")
+    user.is_staff = True
+    user.save()
+    client: Client = browser_of(user)
+    return client
+
+
+def test_only_staff_finds_it(staff: Client, person: Any, browser_of: Any) -> None:
+    assert staff.get("/design/").status_code == 200
+    assert browser_of(person()).get("/design/").status_code == 404
+    assert Client().get("/design/").status_code == 404
+
+
+def test_everybody_finds_it_while_debugging(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "DEBUG", True)
+    assert Client().get("/design/").status_code == 200
+
+
+def test_it_shows_every_shared_component(staff: Client) -> None:
+    """A class that the components' style sheet begins a rule with stands on the page."""
+    page = staff.get("/design/").content.decode()
+    used = {name for value in re.findall(r'class="([^"]*)"', page) for name in value.split()}
+    sheet = (Path(settings.BASE_DIR) / "static/css/components.css").read_text(encoding="utf-8")
+    first = set(re.findall(r"^\.([a-z][\w-]*)", re.sub(r"/\*.*?\*/", "", sheet), re.MULTILINE))
+    elsewhere = {"rows", "cover", "above", "pager", "facts-list", "connection", "toasts"}
+    assert first - used - elsewhere == set()
+
+
+def test_states_are_there(staff: Client) -> None:
+    page = staff.get("/design/").content.decode()
+    for state in ("disabled", 'aria-invalid="true"', "checked", 'class="errorlist', "data-guided"):
+        assert state in page, state
+    assert page.count('class="shape') > 18
+    assert len(set(Reader(page).ids)) == len(Reader(page).ids)
