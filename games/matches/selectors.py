@@ -1,8 +1,6 @@
 """What can be asked about matches. Nothing here takes a lock or a transaction."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -10,23 +8,11 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden, NotFound
-from games.matches import states, undoing
-from games.matches.models import Match, Seat, Step
+from games.matches import logbook, states, undoing
+from games.matches.logbook import LogEntry
+from games.matches.models import Match, Seat
 from games.matches.sealing import header_of, recorded
-from games.matches.telling import told_by_the_portal
-from games.matches.text import sentence
-from games.plugin import (
-    SPECTATOR,
-    AnyGame,
-    Event,
-    Format,
-    Line,
-    Record,
-    Result,
-    Viewer,
-    project,
-    resigning,
-)
+from games.plugin import SPECTATOR, AnyGame, Format, Line, Record, Result, Viewer, resigning
 from games.plugin.deal import OpenDeal
 from games.plugin.record import FORMAT
 
@@ -95,17 +81,6 @@ class Snapshot:
             return SPECTATOR
         taken = (seat.index for seat in self.seats if seat.user_id == user.pk)
         return next(taken, SPECTATOR)
-
-
-@dataclass(frozen=True)
-class LogEntry:
-    """One line of the log, in the reader's language: `index` is the step that caused it."""
-
-    index: int
-    at: datetime
-    seat: int | None
-    kind: str
-    text: str
 
 
 def format_of(match: Match) -> Format:
@@ -188,22 +163,14 @@ def log_entries(
     last: int | None = None,
 ) -> list[LogEntry]:
     """The log as the viewer may read it: steps after `after`, only the `last` ones if given."""
-    found = match.steps.filter(index__gt=after).only(
-        "match", "index", "at", "seat", "kind", "action", "events"
-    )
-    if upto is not None:
-        found = found.filter(index__lte=upto)
-    steps = reversed(found.order_by("-index")[:last]) if last is not None else found.all()
-    return [entry for step in steps for entry in _told(match.ruleset, step, viewer, names)]
-
-
-def _told(game: AnyGame, step: Step, viewer: Viewer, names: list[str]) -> Iterable[LogEntry]:
-    if line := told_by_the_portal(step):
-        yield LogEntry(step.index, step.at, step.seat, step.kind, sentence(line, names))
-    for event in msgspec.convert(step.events, list[Event], str_keys=True):
-        told = game.narrate(project(event, viewer))
-        if told is not None and told.line is not None:
-            yield LogEntry(step.index, step.at, step.seat, step.kind, sentence(told.line, names))
+    newest = match.version if upto is None else upto
+    if last is not None and after < 0:
+        rows = logbook.newest_rows(match, newest, last)
+    else:
+        found = match.steps.filter(index__gt=after, index__lte=newest)
+        rows = logbook.rows(found.order_by("-index")[:last])[::-1]
+    game = match.ruleset
+    return [entry for row in rows for entry in logbook.entries(game, row, viewer, names)]
 
 
 def record_of(match: Match) -> Record:

@@ -2,18 +2,29 @@
 
 from typing import Any
 
+import msgspec
 from django import template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games.matches import learning
-from games.plugin.codec import canonical_json
+from games.matches.logbook import LogEntry
 
 register = template.Library()
 
 REMEMBERED = 5_000
 _made: dict[tuple[str, str, bytes], SafeString] = {}
+
+
+def _plain(value: Any) -> Any:
+    """What a template writes in quotes is a SafeString, which is no plain text to MessagePack."""
+    if isinstance(value, SafeString):
+        return value[:]
+    raise TypeError(f"a part is made of plain data, not of {type(value).__name__}")
+
+
+_key = msgspec.msgpack.Encoder(enc_hook=_plain)
 
 
 @register.simple_tag(takes_context=True)
@@ -34,18 +45,36 @@ def shape(index: int, ai: bool = False) -> SafeString:
     return _remembered("parts/shape.html", {"index": index, "ai": ai, "free": False})
 
 
+@register.simple_tag
+def log_lines(log: list[LogEntry]) -> SafeString:
+    """The lines of the log, each made once."""
+    lines, index, place = [], None, 0
+    for entry in log:
+        place = place + 1 if entry.index == index else 1
+        index = entry.index
+        data = {"id": f"{index}-{place}", "seat": entry.seat, "text": entry.text}
+        lines.append(_remembered("matches/entry.html", data))
+    return SafeString("".join(lines))
+
+
+@register.simple_tag(takes_context=True)
+def own_seat(context: Any, seat: Any) -> SafeString:
+    """What the ruleset shows of a seat: its `seat.html`, made of nothing but `seat` and `names`."""
+    data = {"seat": seat, "names": context["names"]}
+    return _remembered(context["seat_template"], data, context["parts"])
+
+
 def _remembered(path: str, data: dict[str, Any], folder: str = "") -> SafeString:
-    # What a template writes in quotes is a SafeString, which is no plain text to JSON.
-    said = {
-        name: value[:] if isinstance(value, SafeString) else value for name, value in data.items()
-    }
-    key = (path, get_language() or "", canonical_json(said))
-    if key not in _made:
+    # Data made by the same code has its keys in the same order: sorting them would cost more than
+    # the rare part that is made twice.
+    key = (path, get_language() or "", _key.encode(data))
+    made = _made.get(key)
+    if made is None:
         if len(_made) >= REMEMBERED:
             _made.clear()
-        made = get_template(path).render({"parts": folder, **data})
-        _made[key] = mark_safe(made.strip())  # noqa: S308 - a template's own output
-    return _made[key]
+        html = get_template(path).render({"parts": folder, **data})
+        made = _made[key] = mark_safe(html.strip())  # noqa: S308 - a template's own output
+    return made
 
 
 @register.inclusion_tag("parts/help.html", takes_context=True)
