@@ -24,7 +24,7 @@ def shown_at(game: AnyGame, guide: Guide[Any, Any], number: int) -> dict[str, An
     now = moment(game, guide, number)
     step = guide.steps[number] if number < len(guide.steps) else None
     shot = _snapshot(game, guide, names, now.state, number)
-    page = showing.page_data(shot, guide.seat, choices=False)
+    page = showing.page_data(shot, guide.seat, None)
     points = set(step.points if step else ())
     asked = None
     if step and step.move:

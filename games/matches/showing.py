@@ -4,45 +4,34 @@ The result is a pure function of the position, the viewer and the language. Noth
 who reads it goes in (no CSRF token, time zone, theme), so it is made once and sent to many.
 """
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.template import TemplateDoesNotExist
+import msgspec
+from django.template import Context, TemplateDoesNotExist
 from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
-from games.matches import selectors
+from games.matches import choosing, selectors
 from games.matches.controls import controls_of
-from games.matches.representation import action_json
-from games.matches.selectors import LogEntry, Snapshot
+from games.matches.logbook import LogEntry
+from games.matches.selectors import Snapshot
 from games.matches.text import sentence
-from games.plugin import OMNISCIENT, AnyGame, Choice, Viewer
+from games.plugin import OMNISCIENT, AnyGame, Choice, Motion, Viewer
 from games.plugin.codec import plain
 
 LOG_STEPS = 12  # the newest steps shown beside the board; the whole log has a page of its own
-FEW_CHOICES = 8  # a list this short is shown unfolded
+STEPS_TOLD = 8  # so many missed steps are shown one after another; of more, only the outcome
 
 
-@dataclass(frozen=True)
-class Button:
-    """One choice: what it says, the form value it sends, an id that stays while it is offered."""
+class StepData(msgspec.Struct):
+    """A step as the page's script tells it."""
 
-    id: str
-    value: str
-    label: str
-
-
-@dataclass(frozen=True)
-class Group:
-    """Choices that belong together."""
-
-    id: str
-    label: str
-    buttons: list[Button]
-    unfolded: bool
+    step: int
+    lines: list[str] = []
+    motions: list[Motion] = []
 
 
 @dataclass(frozen=True)
@@ -73,28 +62,36 @@ class Place:
 def live_html(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> str:
     """The shared part of the match page for one viewer class, in the active language.
 
-    Asks the database once, for the log. `choices`: whether the viewer can act on this position.
+    Asks the database at most once, for the log. `choices`: whether the viewer can act on this
+    position.
     """
-    return rendered(page_data(shown, viewer, choices=choices))
+    offered = choosing.offered(shown, viewer) if choices else None
+    return rendered(page_data(shown, viewer, offered))
 
 
 def rendered(page: dict[str, Any]) -> str:
     """The shared part's HTML from its data."""
-    html: str = get_template("matches/live.html").render(page)
+    # Numbers are written as they are: asking for each how the locale writes it costs more than all
+    # the rest, and no number here is large enough to differ.
+    context = Context(page, use_l10n=False)
+    live: Any = get_template("matches/live.html")
+    html: str = live.template.render(context)
     return html
 
 
-def page_data(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> dict[str, Any]:
-    """What the template of the shared part gets."""
+def page_data(
+    shown: Snapshot, viewer: Viewer, offered: Sequence[Choice[Any]] | None
+) -> dict[str, Any]:
+    """What the template of the shared part gets.
+
+    `offered`: what the viewer may choose here; None where nobody acts, in the past for example.
+    """
     game, state, match = shown.game, shown.state, shown.match
     observation = game.observation(state, viewer)
     board = game.board(observation)
     seats = _seats(shown, viewer, board)
-    offered = []
-    if choices and isinstance(viewer, int) and shown.may_act(viewer):
-        offered = game.choices(state, viewer)
-    groups = _grouped(offered, shown.names)
     mine_now = isinstance(viewer, int) and seats[viewer].turn and viewer not in shown.gone
+    log = log_lines(shown, viewer, last=LOG_STEPS)
     return {
         "match": match,
         "version": shown.version,
@@ -113,11 +110,11 @@ def page_data(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> dict[
         "seat_template": own_template(game, "seat"),
         "parts": _folder(game),
         "plain": None if own_template(game, "board") else plain(observation),
-        "groups": groups,
-        "choice_count": sum(len(group.buttons) for group in groups),
-        "log": log_lines(shown, viewer, last=LOG_STEPS),
+        "choices": choosing.as_json(shown, offered) if offered else "",
+        "log": log,
+        "motions": _steps(log),
         "result": _places(shown, seats),
-        "controls": controls_of(shown, viewer) if choices else None,
+        "controls": None if offered is None else controls_of(shown, viewer),
     }
 
 
@@ -125,6 +122,16 @@ def log_lines(shown: Snapshot, viewer: Viewer, *, last: int | None = None) -> li
     """The log up to this position: the newest step first, each told from its beginning."""
     entries = selectors.log_entries(shown.match, viewer, shown.names, upto=shown.version, last=last)
     return sorted(entries, key=lambda entry: -entry.index)
+
+
+def _steps(log: list[LogEntry]) -> str:
+    """The newest steps for the page's script, oldest first: their lines, and what moves in them."""
+    by_step: dict[int, StepData] = {}
+    for entry in log:
+        step = by_step.setdefault(entry.index, StepData(entry.index))
+        step.lines.append(entry.text)
+        step.motions.extend(entry.motions)
+    return choosing.script_json(list(by_step.values())[:STEPS_TOLD][::-1])
 
 
 @cache
@@ -160,23 +167,6 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
         )
         for seat in shown.seats
     ]
-
-
-def _grouped(choices: Sequence[Choice[Any]], names: list[str]) -> list[Group]:
-    """The choices by group, in the order in which the groups first appear."""
-    by_group: dict[str, list[Button]] = {}
-    for choice in choices:
-        value = action_json(choice)
-        button = Button(f"c-{_short(value)}", value, sentence(choice.label, names))
-        by_group.setdefault(sentence(choice.group, names), []).append(button)
-    unfolded = len(choices) <= FEW_CHOICES
-    return [
-        Group(f"g-{_short(label)}", label, buttons, unfolded) for label, buttons in by_group.items()
-    ]
-
-
-def _short(text: str) -> str:
-    return hashlib.blake2s(text.encode(), digest_size=6).hexdigest()
 
 
 def _phase(shown: Snapshot) -> str:

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.staticfiles import finders
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -13,11 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.errors import NotFound, NotLoggedIn, Refusal
-from games.matches import announcing, selectors, services, showing
+from games.matches import announcing, choosing, selectors, services, showing
 from games.matches.forms import read_move
 from games.matches.representation import viewer_asked_for
 from games.matches.selectors import Snapshot
+from games.matches.text import sentence
 from games.plugin import Viewer
+
+MOST_PICKS = 100  # touched targets that are looked at; no choice has nearly as many
 
 
 @require_GET
@@ -32,12 +35,17 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     live = match.running and not stepping and viewer == own
     if live:
         announcing.note_watching(public_id)
-    page = showing.page_data(shown, viewer, choices=live)
+    offered = choosing.offered(shown, viewer) if live else None
+    page = showing.page_data(shown, viewer, offered)
     answer: dict[str, Any] = {
         "match": match,
         "page": page,
         "live": mark_safe(showing.rendered(page)),  # noqa: S308 - a template's own output
-        "board_css": _board_css(page["parts"]),
+        "board_css": _own_file(page["parts"], "board.css"),
+        "board_script": _own_file(page["parts"], "board.js"),
+        "seated": live and shown.may_act(viewer),
+        "groups": choosing.grouped(offered or [], shown.names),
+        "client_id": choosing.client_id(shown),
         "socket": _socket(shown) if live else None,
         "reload": live and not page["mine_now"],
         "stepping": stepping,
@@ -61,8 +69,9 @@ def _socket(shown: Snapshot) -> str:
     return f"/ws/matches/{shown.match.public_id}/?version={shown.version}"
 
 
-def _board_css(folder: str) -> str | None:
-    path = f"{folder}/board.css"
+def _own_file(folder: str, name: str) -> str | None:
+    """The static path of a file that a ruleset may ship; None if it doesn't."""
+    path = f"{folder}/{name}"
     return path if finders.find(path) else None
 
 
@@ -85,6 +94,24 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal.detail)
     return redirect(reverse("matches:match", args=[public_id]))
+
+
+@require_GET
+def why(request: HttpRequest, public_id: str) -> JsonResponse:
+    """Why the `pick`s touched can't be (part of) a choice of the caller's now: {"text": …}.
+
+    The text is null where there is nothing to say: the picks are fine, the caller has no seat, or
+    the match has gone on since `version`.
+    """
+    match = selectors.match_for(public_id, request.user)
+    shown = selectors.snapshot(match)
+    seat = shown.seat_of(request.user)
+    picks = request.GET.getlist("pick")[:MOST_PICKS]
+    text = None
+    if isinstance(seat, int) and request.GET.get("version") in (None, str(shown.version)):
+        told = shown.game.why_not(shown.state, seat, picks)
+        text = sentence(told, shown.names) if told else None
+    return JsonResponse({"text": text})
 
 
 @require_GET

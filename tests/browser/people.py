@@ -1,5 +1,8 @@
 """What a person does with the portal in a browser."""
 
+import json
+from typing import Any
+
 from playwright.sync_api import Locator, Page, expect
 
 BURN = "please-dont-burn-my-village"
@@ -49,22 +52,58 @@ class Person:
         """Wait until the page's socket is open."""
         expect(self.page.locator("#page")).to_have_attribute("data-socket", "open")
 
+    @property
+    def buttons(self) -> Locator:
+        """All choices as plain buttons."""
+        return self.page.locator("#list")
+
+    def open_the_list(self) -> None:
+        """Have all choices shown as buttons (without a script they are shown anyway)."""
+        if not self.buttons.is_visible():
+            self.page.get_by_role("button", name="All choices").click()
+
     def draw(self) -> None:
         """Draw a card and wait until the page shows that something happened."""
+        self.open_the_list()
         before = self.version
-        self.page.get_by_role("button", name="Draw").click()
+        self.buttons.get_by_role("button", name="Draw").click()
         expect(self.live).not_to_have_attribute("data-version", str(before))
 
     def choose_any(self, number: int) -> None:
         """Take one of the choices offered, unfolding its group first."""
+        self.open_the_list()
         before = self.version
-        buttons = self.page.locator("#acts button[name=action]")
-        button = buttons.nth(number % buttons.count())
+        offered = self.buttons.locator("button[name=action]")
+        button = offered.nth(number % offered.count())
         group = button.locator("xpath=ancestor::details")
         if group.count() and group.get_attribute("open") is None:
             group.locator("summary").click()
         button.click()
         expect(self.live).not_to_have_attribute("data-version", str(before))
+
+    # -- on the board ---------------------------------------------------------------------------
+
+    def target(self, name: str) -> Locator:
+        """The elements on the board that carry this target."""
+        return self.page.locator(f'.board [data-target="{name}"]')
+
+    @property
+    def confirm(self) -> Locator:
+        """The button that says in words what has been chosen."""
+        return self.page.locator("#confirm")
+
+    @property
+    def hint(self) -> Locator:
+        """The line that says what is missing, or why something can't be."""
+        return self.page.locator("#say")
+
+    def choices(self) -> list[dict[str, Any]]:
+        """What the server offers, as the page's script reads it."""
+        element = self.page.locator("#choices")
+        if not element.count():
+            return []
+        offered: dict[str, Any] = json.loads(element.text_content() or "")
+        return list(offered["choices"])
 
     def has_no_sideways_scroll(self) -> None:
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -4,6 +4,8 @@ from html.parser import HTMLParser
 
 VOID = {"meta", "link", "input", "br", "hr", "img", "use", "path", "circle", "rect"}
 SPOKEN = {"aria-label", "title", "placeholder", "alt", "data-lost", "data-copied", "data-title"}
+SPOKEN |= {f"data-{key}" for key in ("start", "more", "done", "either", "wait", "never")}
+SPOKEN |= {"data-nothing", "data-unfinished", "data-group"}
 
 
 class Reader(HTMLParser):
@@ -28,7 +30,8 @@ class Reader(HTMLParser):
             self.headings.append(tag)
         if "style" in given or any(name.startswith("on") for name in given):
             self.inline.append(self.get_starttag_text() or tag)
-        if tag == "style" or (tag == "script" and not given.get("src")):
+        data = given.get("type") == "application/json"  # never run
+        if tag == "style" or (tag == "script" and not given.get("src") and not data):
             self.inline.append(tag)
         if tag in ("script", "style"):
             self._skip = tag

@@ -112,7 +112,7 @@ async def test_a_move_reaches_everybody_as_they_may_see_it(table: Any) -> None:
         assert await me.next("accepted") == {"type": "accepted", "version": 1}
         seen = [(await page.next("page"))["content"] for page in (me, them, spectator)]
     assert ["Your hand" in html for html in seen] == [True, True, False]
-    assert ['form="act"' in html for html in seen] == [False, True, False]
+    assert ['id="choices"' in html for html in seen] == [False, True, False]
     assert ["draws a card: " in html for html in seen] == [True, False, False]
     assert not any("csrf" in html for html in seen)
 

@@ -28,6 +28,8 @@ READ = [
     "/matches/{id}/?step={step}&as=1",
     "/matches/{id}/?step={step}&as=omniscient",
     "/matches/{id}/log/",
+    "/matches/{id}/why/?pick=deck&pick=hand:sword",
+    "/matches/{id}/why/?version={step}&pick=nothing",
     "/api/matches/",
     "/api/matches/?mine=1&status=active&waiting=1",
     "/api/matches/{id}/",

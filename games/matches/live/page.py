@@ -12,6 +12,7 @@ import json
 from typing import Any
 from urllib.parse import parse_qs
 
+import msgspec
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -95,5 +96,10 @@ class PageConsumer(MatchConsumer):
 
 def _message(shown: Snapshot, viewer: Viewer, language: str) -> str:
     with translation.override(language):
-        html = showing.live_html(shown, viewer)
-    return json.dumps({"type": "page", "version": shown.version, "content": html})
+        html = showing.live_html(shown, viewer)[:]  # plain text, no longer a SafeString
+    message = {
+        "type": "page",
+        "version": shown.version,
+        "content": html[:],
+    }  # plain text, no longer a SafeString
+    return msgspec.json.encode(message).decode()

@@ -1,0 +1,91 @@
+// The one way to act on any board: touches make a selection, a selection that is a choice is said
+// in words, and confirming it sends it.
+import { preview, loadBoard } from "./board.js";
+import { Bar } from "./bar.js";
+import { announce } from "./announce.js";
+import { readChoices } from "./choices.js";
+import { List } from "./list.js";
+import { mark, refuse } from "./marks.js";
+import { prefers } from "./preferences.js";
+import { Selection } from "./selection.js";
+import { listen } from "./touch.js";
+import { why } from "./why.js";
+
+const live = () => document.getElementById("live");
+
+export class Acting {
+  #touched = new Set();
+  #offer = readChoices();
+  #selection = new Selection(() => this.#paint());
+  #bar = new Bar({ cleared: () => this.#clear() });
+  #list;
+
+  constructor(page) {
+    this.#list = new List(page);
+    listen(page, {
+      touched: (element) => this.#touch(element),
+      escaped: () => this.#clear(),
+      confirmed: (event) => { event.preventDefault(); this.#bar.submit(); },
+    });
+    this.update();
+    if (!live().querySelector("[data-target]")) this.#list.show(true);
+    loadBoard(page).then(() => preview(this.#selection.choice));
+  }
+
+  /** The page has changed: other choices may be offered. */
+  update() {
+    this.#offer = readChoices();
+    this.#bar.offer(this.#offer);
+    this.#list.offer(this.#offer.choices);
+    this.#selection.offer(this.#offer.choices);
+  }
+
+  /** The move is accepted: what was offered is no more. */
+  done() {
+    this.#touched.clear();
+    this.#selection.picks = [];
+    this.#selection.offer([]);
+  }
+
+  #clear() {
+    this.#touched.clear();
+    if (this.#selection.picks.length) this.#selection.clear();
+  }
+
+  #touch(element) {
+    const { target } = element.dataset;
+    if (element.classList.contains("chosen")) {
+      this.#touched.delete(element);
+      this.#selection.remove(target);
+      return;
+    }
+    this.#touched.add(element);
+    if (this.#selection.add(target)) this.#said();
+    else this.#refuse(element, target);
+  }
+
+  /** A selection that is a choice is said; it is sent at once where the player likes that. */
+  #said() {
+    const { choice, next } = this.#selection;
+    if (!choice) return;
+    if (prefers("confirm") || next.size) announce(choice.label);
+    else this.#bar.submit();
+  }
+
+  async #refuse(element, target) {
+    this.#touched.delete(element);
+    refuse(element);
+    const { texts } = this.#bar;
+    const picks = [...this.#selection.picks, target];
+    const text = await why(texts.why, live().dataset.version, picks, texts.never);
+    if (text === null) return;
+    this.#bar.refuse(text);
+    announce(text);
+  }
+
+  #paint() {
+    mark(live(), this.#selection, this.#touched);
+    this.#bar.show(this.#selection);
+    preview(this.#selection.choice);
+  }
+}

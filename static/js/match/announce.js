@@ -1,0 +1,14 @@
+// The one polite live region: what changed, for those who listen to the page.
+
+const KEPT = 6;
+
+export function announce(...texts) {
+  const region = document.getElementById("said");
+  for (const text of texts) {
+    if (!text) continue;
+    const line = document.createElement("p");
+    line.textContent = text;
+    region.append(line);
+  }
+  while (region.children.length > KEPT) region.firstElementChild.remove();
+}

@@ -1,0 +1,55 @@
+// The action bar: what is missing or why something can't be, the move in words, ways back.
+
+export class Bar {
+  #acts = document.getElementById("acts");
+  #say = document.getElementById("say");
+  #confirm = document.getElementById("confirm");
+  #clear = document.getElementById("clear");
+
+  constructor({ cleared }) {
+    this.#acts.querySelector(".acting").hidden = false;
+    this.#clear.addEventListener("click", () => {
+      this.#confirm.focus({ preventScroll: true });
+      cleared();
+    });
+    this.#confirm.addEventListener("click", (event) => {
+      if (this.#confirm.ariaDisabled === "true") event.preventDefault();
+    });
+  }
+
+  get texts() { return this.#acts.dataset; }
+
+  /** Show where the selection stands. */
+  show({ choice, picks, next, choices }) {
+    const { texts } = this;
+    this.#confirm.textContent = choice?.label ?? (picks.length ? texts.unfinished : texts.nothing);
+    this.#confirm.ariaDisabled = choice ? "false" : "true";
+    this.#confirm.value = choice?.action ?? "";
+    this.#clear.hidden = !picks.length;
+    let hint = picks.length ? texts.more : texts.start;
+    if (choice) hint = next.size ? texts.either : texts.done;
+    this.#hint(choices.length ? hint : texts.wait, false);
+  }
+
+  /** Say why a touch leads nowhere. */
+  refuse(text) {
+    this.#hint(text, true);
+  }
+
+  /** Other choices are offered: the fields that go with every move change with them. */
+  offer({ version, client_id: id, choices }) {
+    this.#confirm.hidden = !choices.length;
+    if (version === null) return;
+    this.#acts.querySelector("[name=version]").value = version;
+    this.#acts.querySelector("[name=client_id]").value = id;
+  }
+
+  submit() {
+    if (this.#confirm.ariaDisabled === "false") this.#confirm.form.requestSubmit(this.#confirm);
+  }
+
+  #hint(text, why) {
+    this.#say.textContent = text;
+    this.#say.classList.toggle("why", why);
+  }
+}

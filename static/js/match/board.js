@@ -1,0 +1,19 @@
+// The ruleset's own module for its board, if it ships one.
+
+let own = null;
+
+/** Load `static/<package>/board.js`: `export function preview(root, choice)`. */
+export async function loadBoard(page) {
+  const address = page.dataset.boardScript;
+  if (!address) return;
+  try {
+    own = await import(address);
+  } catch (error) {
+    console.warn("the board goes without previews:", error.message);
+  }
+}
+
+/** Show what the choice would do; null takes the preview away. */
+export function preview(choice) {
+  own?.preview?.(document.getElementById("live"), choice);
+}

@@ -1,0 +1,43 @@
+// What can be chosen, as data. Picks are a multiset of targets, or a sequence where `ordered`.
+
+/** @typedef {{action: string, label: string, group: string, picks: string[], ordered: boolean, preview: object|null}} Choice */
+
+const NONE = { version: null, client_id: "", choices: [] };
+
+/** The choices that the server sent with this position; none for whoever can't act. */
+export function readChoices(root = document) {
+  const element = root.querySelector("#choices");
+  const data = element ? JSON.parse(element.textContent) : NONE;
+  const choices = data.choices.map((choice) => ({ ordered: false, preview: null, ...choice }));
+  return { ...data, choices };
+}
+
+/** How often a target is among the picks. */
+export const times = (picks, target) => picks.filter((pick) => pick === target).length;
+
+/** Whether the choice begins with these picks or, if they have no order, contains them. */
+export function fits(choice, picks) {
+  if (picks.length > choice.picks.length) return false;
+  if (choice.ordered) return picks.every((pick, place) => choice.picks[place] === pick);
+  return [...new Set(picks)].every((pick) => times(choice.picks, pick) >= times(picks, pick));
+}
+
+/** The choices that these picks can still become. */
+export const open = (choices, picks) => choices.filter((choice) => fits(choice, picks));
+
+/** The choice that these picks are, if they are one. */
+export function complete(choices, picks) {
+  if (!picks.length) return null;
+  return choices.find((choice) => choice.picks.length === picks.length && fits(choice, picks)) ?? null;
+}
+
+/** The targets that can be picked next. */
+export function addable(choices, picks) {
+  const next = new Set();
+  for (const choice of open(choices, picks)) {
+    if (choice.ordered) next.add(choice.picks[picks.length]);
+    else for (const pick of new Set(choice.picks)) if (times(choice.picks, pick) > times(picks, pick)) next.add(pick);
+  }
+  next.delete(undefined);
+  return next;
+}

@@ -1,0 +1,34 @@
+// Sends a move once: over the socket while it is open, by a plain form post otherwise.
+
+const PATIENCE = 8_000; // ms for the answer to a move
+
+export class Moves {
+  #page;
+  #waiting = null;
+
+  /** @param {{isOpen: () => boolean, overdue: () => void}} line */
+  constructor(page, { isOpen, overdue }) {
+    this.#page = page;
+    // Before htmx sees it: without an open socket the form is posted as if there were no script.
+    document.addEventListener("submit", (event) => {
+      if (event.target.id !== "act") return;
+      if (this.#waiting !== null || !event.submitter?.value) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      } else if (!isOpen()) {
+        event.stopImmediatePropagation();
+      }
+    }, { capture: true });
+    page.addEventListener("htmx:after:ws:request", () => {
+      page.classList.add("sending");
+      this.#waiting = setTimeout(() => { this.answered(); overdue(); }, PATIENCE);
+    });
+  }
+
+  /** The answer is there, or can no longer come. */
+  answered() {
+    clearTimeout(this.#waiting);
+    this.#waiting = null;
+    this.#page.classList.remove("sending");
+  }
+}

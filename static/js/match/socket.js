@@ -1,0 +1,64 @@
+// The page's socket, which htmx opens: tells when it is lost, and finds out when it is dead.
+
+const SILENCE = 50_000; // ms without any message (the server beats every 20 s): the line is dead
+const FLICKER = 1_000; // ms before a closed socket is worth a word
+
+export class Socket {
+  #page;
+  #banner = document.getElementById("connection");
+  #connection = null;
+  #heardAt = Date.now();
+  #timer = null;
+  #lost;
+
+  /** @param {() => void} lost called when an answer can no longer be expected */
+  constructor(page, { lost, heard }) {
+    this.#page = page;
+    this.#lost = lost;
+    const on = (name, listener) => page.addEventListener(`htmx:${name}`, listener);
+    on("before:ws:connection", (event) => { this.#connection = event.detail.connection; });
+    on("after:ws:connection", (event) => {
+      this.#connection = event.detail.connection;
+      this.#found();
+    });
+    on("ws:close", (event) => {
+      if (event.detail.code === 4404) event.detail.connection.config.reconnect = false;
+      this.#gone(FLICKER);
+    });
+    on("before:ws:message", (event) => {
+      this.#heardAt = Date.now();
+      const { message } = event.detail;
+      message.cancelled = message.json?.type === "page"; // shown by us, when its time has come
+      if (message.json) heard(message.json);
+    });
+    addEventListener("offline", () => this.#gone(0));
+    addEventListener("online", () => {
+      if (this.#state === WebSocket.OPEN) this.reconnect();
+    });
+    setInterval(() => {
+      if (this.isOpen && Date.now() - this.#heardAt > SILENCE) this.reconnect();
+    }, 5_000);
+  }
+
+  get #state() { return this.#connection?.socket?.readyState; }
+  get isOpen() { return this.#state === WebSocket.OPEN && navigator.onLine; }
+
+  /** Close a socket that no longer answers; htmx opens a new one. */
+  reconnect() {
+    this.#connection?.socket?.close();
+  }
+
+  #gone(delay) {
+    this.#lost();
+    this.#page.dataset.socket = "lost";
+    this.#timer ??= setTimeout(() => { this.#banner.textContent = this.#banner.dataset.lost; }, delay);
+  }
+
+  #found() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#banner.textContent = "";
+    this.#heardAt = Date.now();
+    this.#page.dataset.socket = "open";
+  }
+}
