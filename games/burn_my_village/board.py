@@ -42,7 +42,6 @@ def board(observation: Observation) -> dict[str, Any]:
         "hand_size": 0 if hand is None else sum(hand.values()),
         "crowd": "" if hand is None else crowd(sum(hand.values())),
         "seats": [_seat(observation, view) for view in observation.seats],
-        "ranking": _ranking(observation),
     }
 
 
@@ -116,9 +115,3 @@ def _sheet(sheet: ScoreSheet) -> dict[str, Any]:
 def _row(row: ScoreRow) -> dict[str, Any]:
     counts: dict[str, Any] = msgspec.to_builtins(row)
     return {**counts, "kind": row.treasure, "laid": row.treasures + row.wilds, "cards": row.cards}
-
-
-def _ranking(observation: Observation) -> list[int]:
-    """The seats by rank, best first; empty while the game goes on."""
-    ranked = [(view.rank, seat) for seat, view in enumerate(observation.seats) if view.rank]
-    return [seat for _, seat in sorted(ranked)]

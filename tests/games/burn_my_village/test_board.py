@@ -1,0 +1,188 @@
+"""The board as HTML: what can be touched on it, its places, what it tells and what it must not."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from django.template.loader import get_template
+
+from games.burn_my_village.board import board, counted, crowd
+from games.burn_my_village.components import KINDS, TREASURES
+from games.burn_my_village.state import State
+from games.matches.showing import Place, SeatRow
+from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer, project
+from tests.games.burn_my_village.tables import GAME, cards, fresh, table
+
+NAMES = ["amber", "birch", "cedar", "dune", "elm"]
+
+
+def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
+    """The board with the seats' cards, as the match page puts them together for that viewer."""
+    data = GAME.board(GAME.observation(state, viewer))
+    seats = [
+        SeatRow(index, NAMES[index], False, index == viewer, False, "", view)
+        for index, view in enumerate(data["seats"])
+    ]
+    result = GAME.result(state)
+    places = [] if result is None else [_place(seats[i], own) for i, own in enumerate(result.seats)]
+    page = {
+        "board": data,
+        "seats": seats,
+        "names": NAMES,
+        "parts": "burn_my_village",
+        "viewer": viewer if isinstance(viewer, int) else None,
+        "is_newest": is_newest,
+        "result": sorted(places, key=lambda place: place.rank),
+    }
+    drawn = get_template("burn_my_village/board.html").render(page)
+    template = get_template("burn_my_village/seat.html")
+    return drawn + "".join(template.render({**page, "seat": seat}) for seat in seats)
+
+
+def _place(seat: SeatRow, own: Any) -> Place:
+    return Place(seat, own.rank, own.score, own.outcome, "a tie" if own.tie_break else "")
+
+
+def targets(html: str) -> Counter[str]:
+    return Counter(re.findall(r'data-target="([^"]*)"', html))
+
+
+def places(html: str) -> list[str]:
+    return re.findall(r'data-place="([^"]*)"', html)
+
+
+@cache
+def game(seats: int) -> tuple[tuple[State, tuple[Any, ...]], ...]:
+    """A random game's positions, each with the events that led to it."""
+    return tuple(_played(seats))
+
+
+def _played(seats: int) -> Iterator[tuple[State, tuple[Any, ...]]]:
+    state, chance, whim = fresh(seats, seed=seats), FastChance(seats), random.Random(seats)
+    yield GAME.determinize(GAME.observation(state, OMNISCIENT), 0, chance), ()
+    while not state.ending:
+        seat = state.to_move
+        action = whim.choice(GAME.legal_actions(state, seat))
+        events = GAME.apply_action(state, seat, action, chance)
+        yield GAME.determinize(GAME.observation(state, OMNISCIENT), 0, chance), tuple(events)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_choice_can_be_made_by_touching_the_board(seats: int) -> None:
+    for state, _ in game(seats):
+        for seat in range(seats):
+            found = targets(html_of(state, seat))
+            if state.ending:
+                assert not found
+                continue
+            expected = Counter({f"token:{kind}": 1 for kind in TREASURES} | {"deck": 1})
+            expected.update(f"stall:{cost}" for cost in range(4))
+            expected.update({f"hand:{k}": n for k, n in state.players[seat].hand.items() if n})
+            assert found == expected
+            for choice in GAME.choices(state, seat):
+                assert Counter(choice.picks) <= found
+
+
+def test_nothing_can_be_touched_by_those_who_watch_or_in_the_past() -> None:
+    state = fresh(3)
+    assert not targets(html_of(state, SPECTATOR))
+    assert not targets(html_of(state, OMNISCIENT))
+    assert not targets(html_of(state, 0, is_newest=False))
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_pieces_move_between_places_of_the_board(seats: int) -> None:
+    before: dict[Any, list[str]] = {}
+    for state, events in game(seats):
+        for viewer in (0, SPECTATOR):
+            now = places(html_of(state, viewer))
+            assert len(now) == len(set(now))
+            for event in events:
+                told = GAME.narrate(project(event, viewer))
+                for motion in told.motions if told else ():
+                    assert motion.source in before[viewer]
+                    assert motion.target in now
+            before[viewer] = now
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_board_shows_nothing_that_its_viewer_may_not_know(seats: int) -> None:
+    chance, differed = FastChance(1), False
+    for state, _ in game(seats)[:30]:
+        other = GAME.determinize(GAME.observation(state, 0), 0, chance)
+        assert html_of(other, 0) == html_of(state, 0)
+        differed |= html_of(other, 1) != html_of(state, 1)
+    assert differed
+
+
+def test_a_hand_lies_in_the_order_of_the_kinds_with_coins_last() -> None:
+    pile = cards("wild", "axe", "sword", "axe")
+    shuffled = dict(reversed(list(pile.items())))
+    assert counted(shuffled) == [["sword", 1], ["axe", 2], ["wild", 1]]
+
+
+@pytest.mark.parametrize(
+    ("size", "name"),
+    [(0, "few"), (9, "few"), (10, "some"), (16, "some"), (17, "many"), (28, "many"), (29, "heap")],
+)
+def test_the_larger_a_hand_the_closer_its_cards(size: int, name: str) -> None:
+    assert crowd(size) == name
+
+
+def test_each_space_tells_who_bribes_its_kind() -> None:
+    state = table([], [], bribes=[{"axe": (2, 1)}, {"axe": (1, 0), "crown": (1, 0)}])
+    spaces = {space["kind"]: space for space in board(GAME.observation(state, SPECTATOR))["spaces"]}
+    assert spaces["axe"] == {"kind": "axe", "value": 3, "owners": [[0, 3], [1, 1]]}
+    assert spaces["crown"]["owners"] == [[1, 1]]
+    assert spaces["sword"]["owners"] == []
+
+
+def test_bribes_begin_with_the_dearest_kind() -> None:
+    state = table([], [], bribes=[{"sword": (1, 0), "crown": (2, 1)}])
+    seat = board(GAME.observation(state, 1))["seats"][0]
+    assert [(laid["kind"], laid["cards"], laid["value"]) for laid in seat["bribes"]] == [
+        ("crown", 3, 4),
+        ("sword", 1, 1),
+    ]
+
+
+def test_only_the_owner_is_told_what_a_hand_would_score_now() -> None:
+    state = table(["axe", "crown", "wild"], ["sword"], bribes=[{"axe": (2, 0)}], deck=["axe"])
+    mine, theirs = (board(GAME.observation(state, seat))["seats"][0] for seat in (0, 1))
+    assert mine["if_now"] == 3 * 3 - 4 - 2  # an axe joins, the crown and the coin cost
+    assert theirs["if_now"] is None
+    assert "3 points if it ended now" in html_of(state, 0)
+
+
+def test_the_discards_are_listed_by_kind_and_the_cursed_kind_is_marked() -> None:
+    state = table([], [], cursed="axe", deck=["sword"])
+    state.discards.update(axe=2, wild=1)
+    html = html_of(state, SPECTATOR)
+    listed = html[html.index('id="discarded"') :]
+    assert "2 axes" in listed
+    assert "1 coin" in listed
+    assert listed.index("cursed last") > listed.index("2 axes")
+    assert listed.index("cursed last") < listed.index("1 coin")
+
+
+def test_the_end_explains_every_seats_score_kind_by_kind() -> None:
+    for state, _ in (game(4)[-1], game(2)[-1]):
+        data = board(GAME.observation(state, SPECTATOR))
+        html = html_of(state, SPECTATOR)
+        for index, seat in enumerate(data["seats"]):
+            sheet = seat["sheet"]
+            explained = sum(row["points"] for row in sheet["rows"]) + sheet["wilds_points"]
+            assert explained == sheet["total"]
+            assert f'id="sheet-{index}"' in html
+            hand = state.players[index].hand
+            assert seat["hand"] == [[kind, hand[kind]] for kind in KINDS if hand[kind]]
+
+
+def test_a_tie_break_is_told_on_the_sheet() -> None:
+    state = table([], [], bribes=[{"axe": (1, 0)}, {"potion": (1, 0)}], ending="deck-empty-draw")
+    html = html_of(state, 0)
+    assert html.count('class="tie"') == 2
