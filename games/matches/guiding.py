@@ -1,6 +1,5 @@
 """A first-game guide as its page shows it: the board at one step, and what to point at."""
 
-import re
 from typing import Any
 
 from django.template.loader import get_template
@@ -14,7 +13,7 @@ from games.matches.text import sentence
 from games.plugin import AnyGame, Guide, project
 from games.plugin.guide import choice_of, moment
 
-POINTABLE = ("data-target", "data-place")
+POINTABLE = ("data-target", "data-place")  # the first one that the board has, for each name
 MARK = "data-guided"  # what static/js/guide.js and the style sheet look for
 
 
@@ -56,10 +55,12 @@ def pointed(board: str, points: set[str]) -> SafeString:
     """The board's HTML with `data-guided` on every element that carries one of these names.
 
     The board's own template knows nothing of guides: what can be touched or is a place is marked
-    by `data-target` and `data-place` anyway.
+    by `data-target` and `data-place` anyway. A place that is also a target glows as that alone.
     """
-    if points:
-        names = "|".join(re.escape(escape(point)) for point in sorted(points))
-        found = re.compile(rf'(?:{"|".join(POINTABLE)})="(?:{names})"')
-        board = found.sub(lambda match: f"{match[0]} {MARK}", board)
+    for name in sorted(points):
+        marks = (f'{attribute}="{escape(name)}"' for attribute in POINTABLE)
+        for mark in marks:
+            if mark in board:
+                board = board.replace(mark, f"{mark} {MARK}")
+                break
     return mark_safe(board)  # noqa: S308 - a template's own output

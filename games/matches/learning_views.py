@@ -52,7 +52,7 @@ def guide_page(request: HttpRequest, slug: str, step: int = 1) -> HttpResponse:
         "slug": slug,
         "playable": {"slug": slug},
         "title": _(game.meta.title),
-        "styles": own_styles(learning.folder_of(game), "board"),
+        "styles": own_styles(learning.folder_of(game), "board", "rules"),
         "rules": learning.rules_address(game),
         "steps": range(1, len(guide.steps) + 2),
         "step": step,

@@ -108,6 +108,13 @@ def test_home_offers_the_guide_until_a_match_is_finished(
 
 
 def test_pointing_marks_exactly_the_named_elements() -> None:
-    board = '<b data-target="hand:a"></b><i data-place="hand:a"></i><b data-target="hand:ab"></b>'
+    board = '<b data-target="hand:a"></b><b data-target="hand:a"></b><b data-target="hand:ab"></b>'
     assert pointed(board, {"hand:a"}).count("data-guided") == 2
     assert pointed(board, set()) == board
+
+
+def test_a_place_is_pointed_at_where_nothing_can_be_touched() -> None:
+    stall = '<li data-place="stall:2"><button data-target="stall:2"></button></li>'
+    assert 'data-target="stall:2" data-guided' in pointed(stall, {"stall:2"})
+    assert pointed(stall, {"stall:2"}).count("data-guided") == 1
+    assert 'data-place="deck" data-guided' in pointed('<i data-place="deck"></i>', {"deck"})

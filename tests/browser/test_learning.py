@@ -1,0 +1,95 @@
+"""People learn a game in a browser: by the guide, with and without script, and by the rules."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import BURN, Person
+
+Somebody = Callable[..., Person]
+GUIDE = f"/games/{BURN}/guide/"
+STEPS = 8
+
+
+def at_step(person: Person, number: int) -> None:
+    expect(person.page.locator(".lesson .eyebrow")).to_contain_text(f"Step {number} of {STEPS}")
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody, width: int) -> None:
+    amber = somebody(viewport={"width": width, "height": 740}, reduced_motion="reduce")
+    amber.page.goto("/")
+    amber.page.get_by_role("link", name="First game?").click()
+    for number in range(1, STEPS - 1):
+        at_step(amber, number)
+        amber.has_no_sideways_scroll()
+        picks = amber.page.locator("#next").get_attribute("data-picks")
+        for name in (picks or "").split() or [""]:  # reading on: any of them
+            named = f"[data-target='{name}']" if name else ""
+            glowing = amber.page.locator(f"[data-guided]:not(.chosen){named}").last
+            # Of a fanned card only the left edge lies open.
+            glowing.click(position={"x": 8, "y": 30} if name.startswith("hand:") else None)
+        amber.page.wait_for_url(f"**{GUIDE}{number + 1}/")
+    at_step(amber, STEPS - 1)
+    amber.page.get_by_role("link", name="Next").click()
+    expect(amber.page.get_by_role("link", name="Play against AI now")).to_be_visible()
+    expect(amber.page.get_by_role("link", name="Read the rules")).to_be_visible()
+
+
+def test_a_wanted_card_can_be_put_back_and_other_things_do_nothing(somebody: Somebody) -> None:
+    amber = somebody(reduced_motion="reduce")
+    amber.page.goto(f"{GUIDE}2/")
+    cards = amber.page.locator("[data-guided]")
+    expect(cards).to_have_count(2)
+    amber.page.locator("[data-target='hand:crown']").click()
+    cards.first.focus()
+    amber.page.keyboard.press("Enter")
+    expect(amber.page.locator("[data-guided].chosen")).to_have_count(1)
+    amber.page.keyboard.press("Enter")
+    expect(amber.page.locator("[data-guided].chosen")).to_have_count(0)
+    amber.page.keyboard.press("Enter")
+    cards.last.focus()
+    amber.page.keyboard.press("Enter")
+    amber.page.wait_for_url(f"**{GUIDE}3/")
+
+
+def test_the_guide_needs_no_script(somebody: Somebody) -> None:
+    amber = somebody(java_script_enabled=False)
+    amber.page.goto(GUIDE)
+    for number in range(1, STEPS):
+        at_step(amber, number)
+        amber.page.locator("a[rel=next]").click()
+    at_step(amber, STEPS)
+
+
+def test_help_on_a_board_opens_the_rules_where_they_speak_of_it(somebody: Somebody) -> None:
+    amber = somebody().sign_up().play_now()
+    helps = amber.page.locator("[data-help]:visible")
+    assert helps.count() >= 3
+    with amber.page.context.expect_page() as opened:
+        helps.first.click()
+    rules = opened.value
+    rules.wait_for_load_state()
+    expect(rules).to_have_url(re.compile(rf"/rules/{BURN}/#\w+$"))
+    target = rules.locator(":target")
+    expect(target).to_be_in_viewport()
+    assert amber.version >= 0  # the match is still open beside it
+
+
+def test_every_help_on_the_board_has_its_section(somebody: Somebody) -> None:
+    amber = somebody().sign_up().play_now()
+    names = amber.page.locator("[data-help]").evaluate_all("all => all.map(e => e.dataset.help)")
+    amber.page.goto(f"/rules/{BURN}/")
+    for name in set(names):
+        expect(amber.page.locator(f"section#{name}")).to_have_count(1)
+
+
+def test_the_rules_print_without_what_only_a_screen_needs(somebody: Somebody) -> None:
+    amber = somebody()
+    amber.page.goto(f"/rules/{BURN}/")
+    amber.page.emulate_media(media="print")
+    for hidden in (".bar", ".contents", ".foot"):
+        expect(amber.page.locator(hidden).first).to_be_hidden()
+    expect(amber.page.locator("#bribe")).to_be_visible()
