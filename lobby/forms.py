@@ -9,21 +9,35 @@ from msgspec import inspect
 
 from accounts.errors import Refusal
 from games.plugin import AnyGame
-from lobby.desk import ai_name
+from lobby.desk import ai_name, pace_words
 
 UNUSED, OPEN = "unused", "open"
 OPTION = "option-"
+# The paces on offer; any other can be had by the API.
+PACES: dict[str, dict[str, Any] | None] = {
+    "none": None,
+    "live-3": {"type": "live", "bank": 180, "increment": 5},
+    "live-10": {"type": "live", "bank": 600, "increment": 10},
+    "live-30": {"type": "live", "bank": 1800, "increment": 20},
+    "move-1": {"type": "move", "seconds": 60},
+    "move-5": {"type": "move", "seconds": 300},
+}
 
 
 class TableForm(forms.Form):
     """Who sits where, the game's options, and who may see the table. The host takes seat 0."""
 
+    pace = forms.ChoiceField(required=False, initial="none")
     private = forms.BooleanField(required=False)
 
     def __init__(self, game: AnyGame, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.game = game
         self.label_suffix = ""
+        pace: Any = self.fields["pace"]
+        pace.choices = [(name, pace_words(clock)) for name, clock in PACES.items()]
+        pace.label = _("Time to think")
+        pace.help_text = _("Whose time runs out makes a simple move. Computer players never do.")
         self.fields["private"].label = _("Only for people with the link")
         self.fields["private"].help_text = _("The table is in no list, and nobody else may watch.")
         for index in range(1, game.meta.max_seats):
@@ -52,6 +66,7 @@ class TableForm(forms.Form):
             "ai": {index: level for index, level in enumerate(used, start=1) if level != OPEN},
             "options": self.chosen_options(),
             "private": self.cleaned_data["private"],
+            "clock": PACES[self.cleaned_data["pace"] or "none"],
         }
 
     def refuse(self, refusal: Refusal) -> None:

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from accounts.errors import Refusal
 from accounts.wire import complaint, malformed
+from games.matches.clock import clock_of
 from games.matches.text import sentence
 from games.plugin import AnyGame, InvalidOptions, registry
 
@@ -52,10 +53,12 @@ def check_level(game: AnyGame, level: str, *, field: str) -> None:
         raise malformed(field, text.format(levels=", ".join(game.meta.levels)))
 
 
-def check_clock(clock: Any) -> None:
-    """There are no clocks yet: everybody takes the time they need."""
-    if clock is not None:
-        raise malformed("clock", _("There are no clocks on offer."))
+def check_clock(clock: Any) -> Any:
+    """The clock written out in full (`games.matches.clock`); None: nobody is hurried."""
+    try:
+        return msgspec.to_builtins(clock_of(msgspec.to_builtins(clock)))
+    except msgspec.ValidationError as error:
+        raise complaint(error, within="clock") from error
 
 
 def checked_options(game: AnyGame, options: dict[str, Any], seats: int) -> dict[str, Any]:

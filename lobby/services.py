@@ -31,11 +31,12 @@ def open_table(
     """A new table. The host sits at `seat` (None: the first free one) unless `sit` is False.
 
     `options` need name only what differs from the game's defaults; `ai` maps seats (counted from
-    0) to levels. The deal's commitment is public from here on.
+    0) to levels, `clock` is a `games.matches.clock` one or None. The deal's commitment is public
+    from here on.
     """
     ruleset = rules.ruleset(game)
     rules.check_seats(ruleset, seats)
-    rules.check_clock(clock)
+    agreed = rules.check_clock(clock)
     written_out = rules.checked_options(ruleset, options or {}, seats)
     people = _seated_host(seats, ai or {}, seat) if sit else None
     for index, level in (ai or {}).items():
@@ -46,7 +47,7 @@ def open_table(
             host=host,
             game=game,
             options=written_out,
-            clock=clock,
+            clock=agreed,
             private=private,
             deal=matches.open_deal(),
         )
@@ -137,6 +138,7 @@ def start(*, table: Table, user: User) -> Table:
             players=[matches.Player(user=seat.user, ai_level=seat.ai_level) for seat in seats],
             deal=table.deal,
             private=table.private,
+            clock=table.clock,
         )
         table.status = Table.Status.STARTED
         table.save(update_fields=["match", "status"])

@@ -180,6 +180,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "is_open": table.status == Table.Status.OPEN,
         "free": free,
         "levels": [(level, desk.ai_name(level)) for level in ruleset.meta.levels],
+        "pace": desk.pace_words(table.clock),
         "options": table.options,
         "address": request.build_absolute_uri(request.path),
     }

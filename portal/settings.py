@@ -200,8 +200,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,
 }
 CELERY_TASK_ROUTES = {"games.matches.tasks.play_ai_turn": {"queue": "ai"}}
+SWEEP_SECONDS = 2.0  # between two looks at what was forgotten; also the heartbeat
 CELERY_BEAT_SCHEDULE = {
-    "sweep-matches": {"task": "games.matches.tasks.sweep", "schedule": schedule(2.0)},
+    "sweep-matches": {"task": "games.matches.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 CELERY_TIMEZONE = "UTC"

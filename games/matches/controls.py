@@ -1,7 +1,11 @@
-"""What a seat can do besides moving, as the page shows it."""
+"""What a seat can do besides moving, and everybody's clock, as the page shows them."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from django.utils import timezone
+
+from games.matches import clock
 from games.matches.selectors import Snapshot, format_of
 from games.plugin import Viewer
 from games.plugin.resigning import is_over
@@ -28,3 +32,34 @@ def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
         can_resign=shown.may_act(viewer),
         ends_it=is_over(format_of(match), [*shown.gone, viewer]),
     )
+
+
+LOW = timedelta(seconds=20)  # from here on a clock is marked
+
+
+@dataclass(frozen=True)
+class SeatClock:
+    """A seat's clock: what it reads now, and when it will run out if it is running."""
+
+    text: str
+    low: bool
+    deadline: datetime | None
+
+
+def clocks_of(shown: Snapshot) -> list[SeatClock]:
+    """Every seat's clock; empty where nobody is hurried, and for past positions."""
+    if not shown.match.clock or not shown.is_newest:
+        return []
+    now = timezone.now()
+    lefts = [clock.left(seat, now) for seat in shown.seats]
+    return [
+        SeatClock(clock_text(left), left < LOW, seat.deadline)
+        for seat, left in zip(shown.seats, lefts, strict=True)
+    ]
+
+
+def clock_text(left: timedelta) -> str:
+    """Minutes and seconds, hours before them where there are any: 4:05, 1:00:00."""
+    minutes, seconds = divmod(round(left.total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

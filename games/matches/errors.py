@@ -73,6 +73,20 @@ class NothingToUndo(Conflict):
         )
 
 
+class TimeRanOut(Conflict):
+    code = "time_ran_out"
+
+    def __init__(self) -> None:
+        super().__init__(_("Your time has run out."))
+
+
+class NoTimeLeft(Conflict):
+    code = "no_time_left"
+
+    def __init__(self) -> None:
+        super().__init__(_("You have no time left to do that again."))
+
+
 class NotYourTurn(Forbidden):
     code = "not_your_turn"
 

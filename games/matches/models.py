@@ -211,3 +211,12 @@ class Checkpoint(models.Model):
 
     def __str__(self) -> str:
         return f"checkpoint {self.index} of {self.match_id}"
+
+
+class Heartbeat(models.Model):
+    """When the portal was last at work: one row, by which downtime is measured."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"at work at {self.at}"

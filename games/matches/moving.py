@@ -8,6 +8,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -60,6 +61,7 @@ class Following:
     chance: SeededChance
     base: int
     reach: undoing.Reach
+    deadline: datetime | None = None  # that a take-back restores
     events: Sequence[Event] = ()
 
 
@@ -121,7 +123,7 @@ def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
         asked,
         chance,
         base=match.version,
-        reach=_reach(match, decision, chance, events),
+        reach=_reach(match, seats, decision, chance, events),
         events=events,
     )
     return follow(match, seats, decision, following)
@@ -137,12 +139,17 @@ def _apply(match: Match, state: Any, decision: Decision, chance: SeededChance) -
 
 
 def _reach(
-    match: Match, decision: Decision, chance: SeededChance, events: Sequence[Event]
+    match: Match,
+    seats: Sequence[Seat],
+    decision: Decision,
+    chance: SeededChance,
+    events: Sequence[Event],
 ) -> undoing.Reach:
     index = match.version + 1
     if decision.actor != "person" or undoing.is_barrier(chance.outcomes, events):
         return undoing.after_barrier(index)
-    return undoing.after_action(undoing.reach_of(match.undo), index, decision.seat)
+    reach, seat = undoing.reach_of(match.undo), decision.seat
+    return undoing.after_action(reach, index, seat, seats[seat].deadline)
 
 
 def follow(
@@ -151,29 +158,33 @@ def follow(
     """Make the position that follows a decision the match's own: the only way a match moves."""
     with blaming_the_rules():
         changed = _update_seats(match, seats, following)
-    step = seal_step(
-        Step(
-            match=match,
-            index=match.version + 1,
-            base=following.base,
-            kind=decision.kind,
-            seat=decision.seat,
-            actor=decision.actor,
-            user_id=decision.user_id,
-            action=plain(decision.action),
-            outcomes=plain(following.chance.outcomes),
-            events=plain(following.events),
-            state_hash=digest(following.state),
-            client_id=decision.client_id,
-            payload_hash=digest(decision.action),
-            at=timezone.now(),
-        ),
-        previous=match.last_hash,
-    )
+    step = seal_step(_step(match, decision, following), previous=match.last_hash)
+    ticked = clock.run_on(match, seats, step, following.deadline)
+    changed += [seat for seat in ticked if seat not in changed]
+    step.banks = clock.banks(match, seats, step.at)
     _store(match, seats, changed, step, following)
     shown = Snapshot(match, list(seats), following.state, match.version)
     transaction.on_commit(lambda: announcing.moved(shown), robust=True)
     return Accepted(match.version, decision.client_id)
+
+
+def _step(match: Match, decision: Decision, following: Following) -> Step:
+    return Step(
+        match=match,
+        index=match.version + 1,
+        base=following.base,
+        kind=decision.kind,
+        seat=decision.seat,
+        actor=decision.actor,
+        user_id=decision.user_id,
+        action=plain(decision.action),
+        outcomes=plain(following.chance.outcomes),
+        events=plain(following.events),
+        state_hash=digest(following.state),
+        client_id=decision.client_id,
+        payload_hash=digest(decision.action),
+        at=timezone.now(),
+    )
 
 
 def _update_seats(match: Match, seats: Sequence[Seat], following: Following) -> list[Seat]:
@@ -243,9 +254,12 @@ def _store(
 
 
 def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -> None:
-    """One statement, whatever has changed. (`bulk_update` would cost as much as all the rest.)"""
+    """One statement, whatever has changed. (`bulk_update` costs more than the update below.)"""
+    fields = ["owes", "decision_version", *(["deadline", "bank"] if match.clock else [])]
     if not match.running:
-        Seat.objects.bulk_update(seats, ["owes", "decision_version", "outcome", "rank", "score"])
+        Seat.objects.bulk_update(seats, [*fields, "outcome", "rank", "score"])
+    elif changed and match.clock:
+        Seat.objects.bulk_update(changed, fields)
     elif changed:
         owing = Q(index__in=[seat.index for seat in seats if seat.owes])
         match.seats.filter(index__in=[seat.index for seat in changed]).update(

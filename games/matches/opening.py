@@ -9,7 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.matches import announcing, clock
+from games.matches import announcing
+from games.matches import clock as clocks
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.sealing import header_of, seal_step
 from games.matches.selectors import Snapshot
@@ -53,11 +54,12 @@ def start_match(
     deal: Deal,
     first: int | None = None,
     private: bool = False,
+    clock: Any = None,
 ) -> Match:
     """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
 
     `options` are checked already (`lobby.rules`); what the ruleset refuses all the same raises
-    `msgspec.ValidationError` or `InvalidOptions`.
+    `msgspec.ValidationError` or `InvalidOptions`. `clock` is what `clocks.clock_of` reads.
     """
     rules = registry.get(game)
     checked = msgspec.convert(options, rules.Options)
@@ -77,6 +79,7 @@ def start_match(
             {"name": name, "player": f"ai:{player.ai_level}" if player.ai_level else "person"}
             for name, player in zip(names, players, strict=True)
         ],
+        clock=plain(clocks.clock_of(clock)),
         visibility=Match.Visibility.PRIVATE if private else Match.Visibility.PUBLIC,
         state=pack(state),
         chance_counters=chance.counters,
@@ -94,6 +97,7 @@ def start_match(
         )
         for index, (name, player) in enumerate(zip(names, players, strict=True))
     ]
+    clocks.start(match, seats, match.started_at)
     step = seal_step(
         Step(
             match=match,
@@ -102,12 +106,13 @@ def start_match(
             actor="portal",
             outcomes=plain(chance.outcomes),
             state_hash=digest(state),
+            banks=clocks.banks(match, seats, match.started_at),
             at=match.started_at,
         ),
         previous=digest(header_of(match)),
     )
     match.last_hash = step.hash
-    match.wake_at = clock.next_wake(seats, match.started_at)
+    match.wake_at = clocks.next_wake(seats, match.started_at)
     with transaction.atomic():
         match.save(force_insert=True)
         Seat.objects.bulk_create(seats)

@@ -1,11 +1,14 @@
 """A match as the API shows it to one viewer."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, Literal
 
 import msgspec
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden, Refusal
+from games.matches import clock as clocks
 from games.matches.models import Match, Seat
 from games.matches.selectors import Snapshot
 from games.matches.text import sentence
@@ -59,6 +62,28 @@ class ResultShown(msgspec.Struct):
     seats: list[SeatResultShown]
 
 
+class SeatClockShown(msgspec.Struct):
+    """A seat's time in seconds, and when it runs out if it is running. AI clocks never run."""
+
+    bank: float
+    deadline: datetime | None
+
+
+class ClockShown(msgspec.Struct):
+    """The clock of the match, every seat's time, and what time it is here: count by that.
+
+    A "live" one has a `bank` for the whole match and an `increment` for every step, a "move" one
+    the same `seconds` for every step.
+    """
+
+    type: Literal["live", "move"]
+    seats: list[SeatClockShown]
+    now: datetime
+    bank: int | msgspec.UnsetType = msgspec.UNSET
+    increment: int | msgspec.UnsetType = msgspec.UNSET
+    seconds: int | msgspec.UnsetType = msgspec.UNSET
+
+
 class MatchShown(msgspec.Struct):
     """The answer of `GET /api/matches/{id}/`, and the `state` message of the socket.
 
@@ -77,7 +102,7 @@ class MatchShown(msgspec.Struct):
     observation: Any
     actions: list[ChoiceShown]
     can_undo: bool
-    clock: dict[str, Any] | None
+    clock: ClockShown | None
     result: ResultShown | None
     commitment: str
 
@@ -110,10 +135,25 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         observation=game.observation(state, viewer),
         actions=[choice_shown(choice, shown.names) for choice in choices],
         can_undo=shown.can_undo(viewer),
-        clock=match.clock,
+        clock=clock_shown(shown),
         result=result_shown(shown.result, shown.names),
         commitment=match.deal.commitment,
     )
+
+
+def clock_shown(shown: Snapshot) -> ClockShown | None:
+    """The clock as it stands now; None where nobody is hurried, or for a past position."""
+    clock = clocks.clock_of(shown.match.clock)
+    if clock is None or not shown.is_newest:
+        return None
+    now = timezone.now()
+    seats = [
+        SeatClockShown(round(clocks.left(seat, now).total_seconds(), 3), seat.deadline)
+        for seat in shown.seats
+    ]
+    if isinstance(clock, clocks.LiveClock):
+        return ClockShown("live", seats, now, bank=clock.bank, increment=clock.increment)
+    return ClockShown("move", seats, now, seconds=clock.seconds)
 
 
 def seat_shown(seat: Seat) -> SeatShown:

@@ -3,14 +3,17 @@
 How a match begins stands in `opening`, how a step gets into the record in `moving`.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound, NotLoggedIn
-from games.matches import errors, moving, states, undoing
+from games.matches import clock, downtime, errors, moving, states, undoing
 from games.matches.models import Match, Seat, Step
 from games.matches.moving import Accepted, Decision, Following
 from games.matches.opening import Player, open_deal, start_match
@@ -27,6 +30,7 @@ __all__ = [
     "start_match",
     "submit_action",
     "submit_ai_action",
+    "time_out",
     "undo",
 ]
 
@@ -40,9 +44,23 @@ def submit_action(
 
     `version` is the one they looked at. The same `client_id` again gets the first answer again.
     Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`,
-    `Over`, `Paused`, `Resigned`, `FutureVersion`, `Stale`, `NotYourTurn`, `Illegal`; then nothing
-    has changed.
+    `Over`, `Paused`, `Resigned`, `FutureVersion`, `Stale`, `TimeRanOut`, `NotYourTurn`, `Illegal`;
+    then nothing has changed. A deadline is a deadline: after `TimeRanOut` the clock has moved.
     """
+    return _in_time(
+        public_id,
+        partial(
+            _submit,
+            public_id=public_id,
+            user=user,
+            action=action,
+            version=version,
+            client_id=client_id,
+        ),
+    )
+
+
+def _submit(*, public_id: str, user: Any, action: Any, version: Any, client_id: Any) -> Accepted:
     _check_logged_in(user)
     with moving.one_step(public_id=public_id) as (match, seats):
         seat = _seat_of(match, seats, user)
@@ -55,6 +73,8 @@ def submit_action(
         _check_not_ahead(match, version)
         if version < seat.decision_version:
             raise errors.Stale(match.version)
+        if clock.is_late(seat, timezone.now()):
+            raise errors.TimeRanOut
         return moving.act(match, seats, decision)
 
 
@@ -70,14 +90,46 @@ def submit_ai_action(
         return moving.act(match, seats, Decision(seat, action, actor))
 
 
+def time_out(**which: Any) -> Accepted | None:
+    """Let the seat whose time ran out first do the default; None if nobody's has.
+
+    `which` names the match. The portal's own downtime is taken off first.
+    """
+    downtime.note()
+    with moving.one_step(**which) as (match, seats):
+        late = clock.first_late(seats, timezone.now())
+        if not match.running or match.paused or late is None:
+            return None
+        with moving.blaming_the_rules():
+            action = states.default_action(match, states.current_state(match), late.index)
+        decision = Decision(late.index, action, "clock", kind=Step.Kind.TIME_OUT)
+        return moving.act(match, seats, decision)
+
+
+def _in_time(public_id: str, move: Callable[[], Accepted]) -> Accepted:
+    """Make a move, if its time hasn't run out; else the clock moves instead, at once."""
+    try:
+        return move()
+    except errors.TimeRanOut:
+        if time_out(public_id=public_id):
+            raise
+        return move()  # it was the portal that had been away
+
+
 def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
     """A person takes back their own newest step: play goes on from the one before it.
 
     Called again, it takes back the one before, up to the barrier (`undoing`). Chance doesn't
     rewind. `version`, if given, must be the present one. Raises, in this order: `NotLoggedIn`,
     `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Over`, `Paused`, `Resigned`,
-    `FutureVersion`, `Stale`, `Rated`, `NothingToUndo`; then nothing has changed.
+    `FutureVersion`, `Stale`, `TimeRanOut`, `Rated`, `NothingToUndo`, `NoTimeLeft`; then nothing
+    has changed.
     """
+    said = {"user": user, "version": version, "client_id": client_id}
+    return _in_time(public_id, partial(_undo, public_id=public_id, **said))
+
+
+def _undo(*, public_id: str, user: Any, version: Any, client_id: Any) -> Accepted:
     _check_logged_in(user)
     with moving.one_step(public_id=public_id) as (match, seats):
         seat = _seat_of(match, seats, user)
@@ -92,24 +144,31 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
             _check_not_ahead(match, checked)
             if checked < match.version:
                 raise errors.Stale(match.version)
+        now = timezone.now()
+        if clock.is_late(seat, now):
+            raise errors.TimeRanOut
         if match.rated:
             raise errors.Rated
         reach = undoing.reach_of(match.undo)
         if reach.seat != seat.index:
             raise errors.NothingToUndo
+        deadline = reach.ways[-1].deadline
+        if deadline and deadline <= now:
+            raise errors.NoTimeLeft
         return moving.follow(match, seats, decision, _before(match, reach))
 
 
 def _before(match: Match, reach: undoing.Reach) -> Following:
     """The position before the newest step that can be taken back."""
-    base = reach.back_to[-1]
+    way = reach.ways[-1]
     with moving.blaming_the_rules():
         return Following(
-            state=states.state_at(match, base),
+            state=states.state_at(match, way.to),
             asked=states.decisions(match, states.current_state(match)),
             chance=moving.chance_of(match),
-            base=base,
+            base=way.to,
             reach=undoing.after_undo(reach),
+            deadline=way.deadline,
         )
 
 

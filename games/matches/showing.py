@@ -15,7 +15,7 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
 from games.matches import choosing, selectors
-from games.matches.controls import controls_of
+from games.matches.controls import clocks_of, controls_of
 from games.matches.logbook import LogEntry
 from games.matches.selectors import Snapshot
 from games.matches.text import sentence
@@ -115,6 +115,7 @@ def page_data(
         "motions": _steps(log),
         "result": _places(shown, seats),
         "controls": None if offered is None else controls_of(shown, viewer),
+        "clocks": clocks_of(shown),
     }
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from games.matches.models import Checkpoint, Match, Step
-from games.plugin import Outcome, RecordedChance, Seating
-from games.plugin.codec import unpack
+from games.plugin import FastChance, Outcome, RecordedChance, Seating
+from games.plugin.codec import canonical_json, unpack
 
 
 def current_state(match: Match) -> Any:
@@ -72,3 +72,11 @@ def decisions(match: Match, state: Any) -> list[tuple[Any, Any]]:
     game = match.ruleset
     count = match.seating["count"]
     return [(game.prompt(state, seat), game.legal_actions(state, seat)) for seat in range(count)]
+
+
+def default_action(match: Match, state: Any, seat: int) -> Any:
+    """What the ruleset lets the seat do by default, from its observation alone."""
+    game = match.ruleset
+    observation = canonical_json(game.observation(state, seat))
+    seen = msgspec.json.decode(observation, type=game.Observation)
+    return game.default_action(game.determinize(seen, seat, FastChance()), seat)

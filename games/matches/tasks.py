@@ -1,10 +1,10 @@
 """What Celery does for matches: computer turns, and the sweep that finds what was forgotten."""
 
 import logging
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-import msgspec
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
@@ -12,14 +12,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import ai
-from games.matches import announcing, clock, selectors, services
+from games.matches import announcing, clock, downtime, selectors, services, states
 from games.matches.models import Match, Seat
-from games.plugin import AnyGame, FastChance, Level
+from games.plugin import AnyGame, Level
 from games.plugin.codec import canonical_json
 
 log = logging.getLogger(__name__)
 
 SWEEP_AT_MOST = 200
+MOVES_AT_ONCE = 20  # for people whose time has run out, before the next sweep
 
 
 @shared_task(soft_time_limit=settings.AI_SECONDS + 1, time_limit=settings.AI_SECONDS + 3)
@@ -71,8 +72,7 @@ def _decide(shown: selectors.Snapshot, seat: Seat) -> Any:
         return ai.choose(game, observation, seat.index, level)
     except (Exception, SoftTimeLimitExceeded):
         log.exception("the %s player of %s failed", level, shown.match)
-        seen = msgspec.json.decode(observation, type=game.Observation)
-        return game.default_action(game.determinize(seen, seat.index, FastChance()), seat.index)
+        return states.default_action(shown.match, shown.state, seat.index)
 
 
 def caretaker_level(game: AnyGame) -> Level:
@@ -83,13 +83,43 @@ def caretaker_level(game: AnyGame) -> Level:
 
 @shared_task
 def sweep() -> None:
-    """Queue again the computer turns that nobody took up (a worker or the broker died)."""
+    """Find what nothing else will: lost computer turns, and time that has run out.
+
+    Runs every two seconds (`SWEEP_SECONDS`) and is the portal's heartbeat. What runs out before
+    the next sweep gets a task of its own, so that no clock runs longer than it should.
+    """
+    downtime.note()
     now = timezone.now()
-    due = Match.objects.filter(status=Match.Status.ACTIVE, paused="", wake_at__lte=now)
-    for match in due.order_by("wake_at")[:SWEEP_AT_MOST]:
+    soon = now + timedelta(seconds=settings.SWEEP_SECONDS)
+    due = Match.objects.filter(status=Match.Status.ACTIVE, paused="", wake_at__lte=soon)
+    for match in due.defer("state").prefetch_related("seats").order_by("wake_at")[:SWEEP_AT_MOST]:
         seats = list(match.seats.all())
-        moved_on = not Match.objects.filter(pk=match.pk, version=match.version).update(
-            wake_at=clock.next_wake(seats, now)
-        )
-        if not moved_on and any(seat.owes and seat.plays_itself for seat in seats):
-            announcing.queue_ai_turn(match)
+        late = clock.first_late(seats, soon)
+        if late is not None and late.deadline is not None:
+            _queue_time_out(match, late.deadline - now)
+        if match.wake_at is not None and match.wake_at <= now:
+            _wake(match, seats, now)
+
+
+def _wake(match: Match, seats: list[Seat], now: datetime) -> None:
+    """Queue the computer turn that nobody took up (a worker or the broker died)."""
+    moved_on = not Match.objects.filter(pk=match.pk, version=match.version).update(
+        wake_at=clock.next_wake(seats, now)
+    )
+    if not moved_on and any(seat.owes and seat.plays_itself for seat in seats):
+        announcing.queue_ai_turn(match)
+
+
+def _queue_time_out(match: Match, wait: timedelta) -> None:
+    try:
+        run_out.apply_async((str(match.pk),), countdown=max(0.0, wait.total_seconds()))
+    except Exception:  # the broker is away: the next sweep tries again
+        log.warning("no time-out queued for match %s", match.public_id, exc_info=True)
+
+
+@shared_task
+def run_out(match_id: str) -> None:
+    """Move for everybody whose time has run out at this match. Twice does no harm."""
+    for _ in range(MOVES_AT_ONCE):
+        if services.time_out(pk=UUID(match_id)) is None:
+            return

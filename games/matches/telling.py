@@ -12,6 +12,8 @@ def told_by_the_portal(step: Step) -> Line | None:
     player = SeatName(step.seat)
     if step.kind == Step.Kind.UNDO:
         return line("{player} takes the last step back.", player=player)
+    if step.kind == Step.Kind.TIME_OUT:
+        return line("{player} ran out of time.", player=player)
     if step.kind == Step.Kind.CONTROL and step.action == RESIGN:
         return line("{player} resigns.", player=player)
     return None

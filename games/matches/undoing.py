@@ -6,6 +6,7 @@ their consent one day; until then nobody gets there.
 """
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 import msgspec
 
@@ -14,22 +15,29 @@ from games.plugin import Event
 DEEPEST = 100  # so many steps can be taken back one after another
 
 
+class Way(msgspec.Struct, frozen=True):
+    """One step back: where it leads, and the seat's deadline before the step that it takes back."""
+
+    to: int
+    deadline: datetime | None = None
+
+
 class Reach(msgspec.Struct, frozen=True):
     """How far back one can go from the present position, kept in `Match.undo`.
 
     `at` is the step whose position this is: the newest one, or the one that a take-back led to.
-    `seat` may take back; `back_to` are the steps it would lead to, the nearest one last.
+    `seat` may take back; `ways` are its ways back one after another, the nearest one last.
     """
 
     at: int = 0
     seat: int | None = None
-    back_to: tuple[int, ...] = ()
+    ways: tuple[Way, ...] = ()
 
 
-def after_action(reach: Reach, index: int, seat: int) -> Reach:
-    """The reach after a step that may be taken back again."""
-    earlier = reach.back_to if reach.seat == seat else ()
-    return Reach(index, seat, (*earlier, reach.at)[-DEEPEST:])
+def after_action(reach: Reach, index: int, seat: int, deadline: datetime | None) -> Reach:
+    """The reach after a step that may be taken back again; `deadline` is the seat's before it."""
+    earlier = reach.ways if reach.seat == seat else ()
+    return Reach(index, seat, (*earlier, Way(reach.at, deadline))[-DEEPEST:])
 
 
 def after_barrier(index: int) -> Reach:
@@ -39,8 +47,14 @@ def after_barrier(index: int) -> Reach:
 
 def after_undo(reach: Reach) -> Reach:
     """The reach after the seat took back its newest step."""
-    *earlier, to = reach.back_to
-    return Reach(to, reach.seat if earlier else None, tuple(earlier))
+    *earlier, way = reach.ways
+    return Reach(way.to, reach.seat if earlier else None, tuple(earlier))
+
+
+def later(reach: Reach, gap: timedelta) -> Reach:
+    """The reach with all its deadlines moved by a downtime."""
+    ways = (Way(way.to, way.deadline and way.deadline + gap) for way in reach.ways)
+    return Reach(reach.at, reach.seat, tuple(ways))
 
 
 def is_barrier(outcomes: Sequence[object], events: Sequence[Event]) -> bool:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from games.matches.api.shapes import Slug
+from games.matches.clock import LiveClock, MoveClock, clock_of
 from lobby.models import Table
 from lobby.selectors import seat_of
 
@@ -17,7 +18,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
     `options` names what differs from the game's defaults, `ai` the level of the computer player
     on each seat that has one. You sit at `seat` unless `sit` is false. `private`: only who has
-    its address finds it. There are no clocks yet, so `clock` is null.
+    its address finds it. `clock`: null, or how long one may think.
     """
 
     game: Slug
@@ -26,7 +27,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     ai: dict[int, str] = {}
     seat: SeatIndex | None = 0
     sit: bool = True
-    clock: None = None
+    clock: LiveClock | MoveClock | None = None
     private: bool = False
 
 
@@ -76,7 +77,7 @@ class TableShown(msgspec.Struct):
     seats: list[TableSeatShown]
     you: int | None
     options: Any
-    clock: Any
+    clock: LiveClock | MoveClock | None
     private: bool
     commitment: str
     match: str | None
@@ -98,7 +99,7 @@ def table_shown(table: Table, user: Any) -> TableShown:
         ],
         you=seat_of(table, user),
         options=table.options,
-        clock=table.clock,
+        clock=clock_of(table.clock),
         private=table.private,
         commitment=table.deal.commitment,
         match=table.match.public_id if table.match else None,

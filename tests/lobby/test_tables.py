@@ -88,7 +88,19 @@ def test_or_where_they_wish(amber, wishes, seats):
         ({"ai": {1: "wizard"}}, "ai.1"),
         ({"ai": {1: ""}}, "ai.1"),
         ({"seat": None, "ai": {0: "easy", 1: "easy", 2: "easy"}}, "ai"),
-        ({"clock": {"minutes": 5}}, "clock"),
+        ({"clock": {"minutes": 5}}, "clock.type"),
+        ({"clock": 300}, "clock"),
+        ({"clock": {"type": "hourglass"}}, "clock.type"),
+        ({"clock": {"type": "live"}}, "clock.bank"),
+        ({"clock": {"type": "live", "bank": 9}}, "clock.bank"),
+        ({"clock": {"type": "live", "bank": 10_801}}, "clock.bank"),
+        ({"clock": {"type": "live", "bank": "300"}}, "clock.bank"),
+        ({"clock": {"type": "live", "bank": True}}, "clock.bank"),
+        ({"clock": {"type": "live", "bank": 300, "increment": -1}}, "clock.increment"),
+        ({"clock": {"type": "live", "bank": 300, "increment": 181}}, "clock.increment"),
+        ({"clock": {"type": "live", "bank": 300, "seconds": 5}}, "clock.seconds"),
+        ({"clock": {"type": "move", "seconds": 9}}, "clock.seconds"),
+        ({"clock": {"type": "move", "seconds": 604_801}}, "clock.seconds"),
         ({"options": {"dragons": 2}}, "options.dragons"),
     ],
 )
@@ -96,6 +108,16 @@ def test_a_table_that_can_not_be_names_the_field(amber, wishes, field):
     refused = refusal(opened, host=amber, **wishes)
     assert (refused.status, refused.code) == (400, "malformed")
     assert list(refused.extra["fields"]) == [field]
+
+
+def test_the_agreed_clock_is_written_out_and_goes_into_the_match(amber, birch):
+    table = opened(amber, seats=2, clock={"type": "live", "bank": 300})
+    assert table.clock == {"type": "live", "bank": 300, "increment": 0}
+    services.join(table=table, user=birch)
+    match = services.start(table=table, user=amber).match
+    assert match.clock == table.clock
+    assert [seat.bank.total_seconds() for seat in match.seats.all()] == [300, 300]
+    assert sum(seat.deadline is not None for seat in match.seats.all()) == 1
 
 
 def test_options_are_written_out_in_full(amber, race):

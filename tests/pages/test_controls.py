@@ -1,10 +1,13 @@
 """What the match page offers a seat besides moves."""
 
+import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from games.matches.controls import clock_text
 from games.matches.models import Match
 from tests.games.matches.conftest import look, play
 from tests.pages.test_match_page import page_of
@@ -105,3 +108,54 @@ def test_after_resigning_among_more_the_page_says_who_plays_on(
     desk = mine.get("/").content.decode()
     assert "Nothing waits for you." in desk
     assert "Your turn" not in page + desk
+
+
+# -- clocks ----------------------------------------------------------------------------------------
+
+LIVE = {"type": "live", "bank": 75, "increment": 5}
+
+
+def test_every_seat_shows_its_clock(begin: Any, person: Any, browser_of: Any, frozen: Any) -> None:
+    match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
+    frozen.shift(10)
+    page = page_of(Client(), match)
+    assert re.findall(r'class="left num">([\d:]+)<', page) == ["1:05", "1:15"]
+    assert re.findall(r'data-deadline="([^"]+)"', page) == ["2026-05-01T12:01:15+00:00"]
+    assert '<meta name="server-time" content="2026-05-01T12:00:10+00:00">' in page
+    assert "js/clock.js" in page
+    assert "little time" in page  # shown only beside a clock that is low
+    assert 'class="clock low' not in page
+    frozen.shift(46)
+    assert 'class="clock low running" id="clock-0"' in page_of(Client(), match)
+    play(match, action={"type": "draw"})
+    assert 'class="clock' in page_of(Client(), match)
+    assert 'class="clock' not in page_of(Client(), match, "?step=0")
+
+
+def test_without_a_clock_there_is_none_on_the_page(orchard: Any) -> None:
+    match, mine, _, _ = orchard
+    page = page_of(mine, match)
+    assert 'class="clock' not in page
+    assert "js/clock.js" not in page
+    assert "server-time" not in page
+
+
+def test_a_late_move_by_form_is_told_and_the_clock_has_moved(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber = person("amber")
+    match = begin(amber, person("birch"), first=0, clock=LIVE)
+    frozen.shift(75)
+    fields = {"action": '{"type": "draw"}', "version": "0"}
+    mine = browser_of(amber)
+    page = mine.post(f"/matches/{match.public_id}/act/", fields, follow=True).content.decode()
+    assert "Your time has run out." in page
+    assert "amber ran out of time." in page
+    assert look(match).version == 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0:00"), (9.6, "0:10"), (65, "1:05"), (3600, "1:00:00")]
+)
+def test_clocks_read_as_clocks_do(seconds: float, text: str) -> None:
+    assert clock_text(timedelta(seconds=seconds)) == text

@@ -58,6 +58,35 @@ def test_a_table_is_opened_as_the_form_says_with_gaps_closed(browser_of: Any, pe
     assert table.private
 
 
+@pytest.mark.parametrize(
+    ("pace", "clock", "words"),
+    [
+        ("", None, "no clock"),
+        (
+            "live-3",
+            {"type": "live", "bank": 180, "increment": 5},
+            "3 min for the match, 5 s more for every step",
+        ),
+        ("move-1", {"type": "move", "seconds": 60}, "60 s for every step"),
+    ],
+)
+def test_a_pace_is_chosen_and_told_at_the_table(
+    browser_of: Any, person: Any, pace: str, clock: Any, words: str
+) -> None:
+    mine = browser_of(person())
+    assert words in text_of(mine.get(f"/tables/new/{BURN}/"))
+    form = {f"seat-{index}": "open" if index == 1 else "unused" for index in range(1, 5)}
+    answer = mine.post(f"/tables/new/{BURN}/", {**form, "pace": pace}, follow=True)
+    assert Table.objects.get().clock == clock
+    assert words in text_of(answer)
+
+
+def test_a_pace_that_is_not_on_offer_is_refused(browser_of: Any, person: Any) -> None:
+    form = {"seat-1": "open", "pace": "warp"}
+    assert browser_of(person()).post(f"/tables/new/{BURN}/", form).status_code == 200
+    assert not Table.objects.exists()
+
+
 def test_options_become_fields_of_the_form(browser_of: Any, person: Any, race: str) -> None:
     client = browser_of(person())
     assert 'name="option-sides"' in text_of(client.get(f"/tables/new/{race}/"))

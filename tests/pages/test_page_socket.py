@@ -250,3 +250,21 @@ async def test_a_flood_closes_the_socket(table: Any) -> None:
         assert output == {"type": "websocket.close", "code": FLOODED} | {
             key: output[key] for key in output.keys() - {"type", "code"}
         }
+
+
+async def test_a_page_with_clocks_is_shown_anew_whenever_it_connects(
+    begin: Any, person: Any, frozen: Any
+) -> None:
+    """Its deadlines may have moved without a new version, by a downtime."""
+    clock = {"type": "move", "seconds": 60}
+    match = await sync_to_async(lambda: begin(person(), person(), first=0, clock=clock))()
+    async with opened(match, None, "?version=0") as page:
+        content = (await page.next("page"))["content"]
+    assert 'data-deadline="2026-05-01T12:01:00+00:00"' in content
+
+
+async def test_beats_tell_the_time(table: Any, frozen: Any, monkeypatch: Any) -> None:
+    match, mine, _ = table
+    monkeypatch.setattr("games.matches.live.page.BEAT_SECONDS", 0.01)
+    async with opened(match, mine, "?version=0") as page:
+        assert (await page.next("beat"))["now"] == "2026-05-01T12:00:00+00:00"

@@ -1,6 +1,7 @@
 """The JSON socket `/ws/api/matches/{id}/`, described in docs/api.md."""
 
 import json
+import time
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -37,7 +38,8 @@ class ApiConsumer(MatchConsumer):
         await super().enter()
 
     async def send_view(self, shown: Snapshot, before: int) -> None:
-        key = (self.public_id, shown.version, self.viewer, self.language, "json")
+        second = int(time.time()) if shown.match.clock else 0  # a clock's answer soon is old
+        key = (self.public_id, shown.version, self.viewer, self.language, "json", second)
         viewer, language = self.viewer, self.language
 
         async def make() -> str:

@@ -135,6 +135,7 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         """The match is at this version (`fresh`: or has changed without a new one)."""
         if fresh:
             self.hub.forget(self.public_id)
+            announcing.recent.forget(self.public_id)
             self.sent = -1
         if version <= self.sent:
             return

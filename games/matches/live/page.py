@@ -1,9 +1,10 @@
 """The page's own socket: rendered HTML out, the fields of the move form in.
 
 Out: {type: "page", version, content} (htmx swaps `content` in), {type: "accepted", version},
-{type: "error", code, detail} and now and then {type: "beat"}, by which the page knows that the
-connection lives. In: what htmx's WebSocket extension sends for a form, {headers, body: {action,
-version, client_id}}. The address may say `?version=`: what the page shows already.
+{type: "error", code, detail} and now and then {type: "beat", now}, by which the page knows that
+the connection lives, and what time it is here. In: what htmx's WebSocket extension sends for a
+form, {headers, body: {action, version, client_id}}. The address may say `?version=`: what the page
+shows already.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
@@ -34,7 +35,8 @@ class PageConsumer(MatchConsumer):
 
     async def opened(self, shown: Snapshot) -> None:
         self._beating = asyncio.create_task(self._beat())
-        self.sent = max(self.sent, min(self._version_shown(), shown.version))
+        if not shown.match.clock:  # deadlines move without a new version, after a downtime
+            self.sent = max(self.sent, min(self._version_shown(), shown.version))
         if shown.version > self.sent:
             await self.show(shown)
 
@@ -48,7 +50,7 @@ class PageConsumer(MatchConsumer):
         while True:
             await self.note_watching()
             await asyncio.sleep(BEAT_SECONDS)
-            await self.send('{"type": "beat"}')
+            await self.send(json.dumps({"type": "beat", "now": timezone.now().isoformat()}))
 
     async def disconnect(self, code: int) -> None:
         if self._beating is not None:

@@ -439,3 +439,36 @@ async def test_resigning_over_the_socket_ends_a_match_of_two(table: Any) -> None
         for client in (mine, theirs):
             state = await client.next("state")
             assert (state["status"], state["result"]["ending"]) == ("finished", "resigned")
+
+
+async def test_who_comes_later_is_told_the_time_anew(
+    begin: Begin, person: Any, frozen: Any
+) -> None:
+    clock = {"type": "live", "bank": 60, "increment": 5}
+    match = await sync_to_async(lambda: begin(person(), person(), first=0, clock=clock))()
+    nows = []
+    for _ in range(2):
+        async with connected(match) as client:
+            nows.append((await client.next("state"))["clock"]["now"])
+        frozen.shift(5)
+    assert nows == ["2026-05-01T12:00:00Z", "2026-05-01T12:00:05Z"]
+
+
+async def test_a_socket_that_stayed_open_through_a_downtime_is_told_the_new_deadlines(
+    begin: Begin, person: Any, frozen: Any
+) -> None:
+    from games.matches import downtime
+
+    clock = {"type": "live", "bank": 60, "increment": 5}
+    match = await sync_to_async(lambda: begin(person(), person(), first=0, clock=clock))()
+    await sync_to_async(downtime.note)()
+    async with connected(match) as client:
+        before = (await client.next("state"))["clock"]["seats"][0]
+        frozen.shift(600)
+        await sync_to_async(downtime.note)()
+        after = (await client.next("state"))["clock"]["seats"][0]
+    assert (before["deadline"], after["deadline"]) == (
+        "2026-05-01T12:01:00Z",
+        "2026-05-01T12:11:00Z",
+    )
+    assert before["bank"] == after["bank"] == 60

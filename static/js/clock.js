@@ -1,0 +1,38 @@
+// Counts the clocks of the seats down. The server says when each runs out, in its own time; how far
+// the browser's clock is off is learnt from the page and from the socket's beats.
+
+const LOW = 20_000; // ms, as on the server
+const page = document.getElementById("page");
+let ahead = 0; // ms by which the browser's clock is ahead of the server's
+
+function hear(serverTime) {
+  const there = Date.parse(serverTime);
+  if (!Number.isNaN(there)) ahead = Date.now() - there;
+}
+
+const two = (number) => String(number).padStart(2, "0");
+
+function text(milliseconds) {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const rest = two(seconds % 60);
+  return hours ? `${hours}:${two(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
+}
+
+function tick() {
+  for (const clock of document.querySelectorAll(".clock[data-deadline]")) {
+    const left = Date.parse(clock.dataset.deadline) - (Date.now() - ahead);
+    const shown = clock.querySelector(".left");
+    if (shown.textContent !== text(left)) shown.textContent = text(left);
+    clock.classList.toggle("low", left < LOW);
+  }
+}
+
+hear(document.querySelector('meta[name="server-time"]')?.content);
+page?.addEventListener("htmx:before:ws:message", (event) => {
+  const now = event.detail.message.json?.now;
+  if (now) hear(now);
+});
+setInterval(tick, 250);
+tick();

@@ -1,0 +1,58 @@
+"""Clocks by way of the API."""
+
+import pytest
+
+from tests.api.caller import ANYBODY, Caller, refused, told
+from tests.api.play import begin
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
+
+LIVE = {"type": "live", "bank": 60, "increment": 5}
+DRAW = {"action": {"type": "draw"}, "version": 0}
+
+
+def running(clock) -> int:
+    """The seat whose clock runs."""
+    (seat,) = [index for index, seat in enumerate(clock["seats"]) if seat["deadline"]]
+    return seat
+
+
+def test_everybody_is_told_every_clock_and_the_time(amber: Caller, birch, frozen) -> None:
+    match = begin(amber, birch, clock=LIVE)
+    frozen.shift(20)
+    for caller in (amber, birch, ANYBODY):
+        shown = told(caller.get(f"matches/{match}/"))
+        clock = shown["clock"]
+        assert {name: clock[name] for name in LIVE} == LIVE
+        assert clock["now"] == "2026-05-01T12:00:20Z"
+        mover = shown["active_seats"][0]
+        assert clock["seats"][mover] == {"bank": 40.0, "deadline": "2026-05-01T12:01:00Z"}
+        assert clock["seats"][1 - mover] == {"bank": 60.0, "deadline": None}
+
+
+def test_a_move_moves_the_clocks(amber: Caller, birch, frozen) -> None:
+    match = begin(amber, birch, clock={"type": "move", "seconds": 30})
+    first = running(told(ANYBODY.get(f"matches/{match}/"))["clock"])
+    after = told((amber, birch)[first].post(f"matches/{match}/actions/", DRAW))
+    assert running(after["clock"]) == 1 - first
+    assert (after["clock"]["type"], after["clock"]["seconds"]) == ("move", 30)
+
+
+def test_a_late_move_is_refused_and_the_default_made(amber: Caller, birch, frozen) -> None:
+    match = begin(amber, birch, clock=LIVE)
+    first = running(told(ANYBODY.get(f"matches/{match}/"))["clock"])
+    mover = (amber, birch)[first]
+    frozen.shift(61)
+    refused(mover.post(f"matches/{match}/actions/", DRAW), 409, "time_ran_out")
+    step = told(ANYBODY.get(f"matches/{match}/steps/1/"))
+    assert (step["kind"], step["seat"]) == ("time-out", first)
+    refused(mover.post(f"matches/{match}/actions/", DRAW), 409, "stale")
+
+
+@pytest.mark.parametrize(
+    "clock", [0, [], {}, "live", {"type": "live", "bank": 1}, {"type": "move", "seconds": 0.5}]
+)
+def test_a_clock_that_is_none_names_the_field(amber: Caller, clock) -> None:
+    body = {"game": "please-dont-burn-my-village", "seats": 2, "clock": clock}
+    (field,) = refused(amber.post("tables/", body), 400, "malformed")["fields"]
+    assert field.partition(".")[0] == "clock"

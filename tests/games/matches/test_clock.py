@@ -1,0 +1,475 @@
+"""Clocks: what runs when, what a step costs and brings, and what happens when time runs out."""
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.matches import downtime, errors, selectors, services, tasks
+from games.matches.models import Heartbeat, Match, Step
+from games.matches.representation import representation
+from games.plugin import SPECTATOR, verify_record
+from games.plugin.codec import pack
+from tests.games.matches.conftest import look, play
+from tests.games.matches.test_submit import rows
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
+
+Begin = Callable[..., Match]
+LIVE = {"type": "live", "bank": 60, "increment": 5}
+MOVE = {"type": "move", "seconds": 30}
+DRAW, ROLL = {"type": "draw"}, {"type": "roll"}
+
+
+def seconds(count: float) -> datetime.timedelta:
+    return datetime.timedelta(seconds=count)
+
+
+@pytest.fixture
+def live(begin: Begin, person: Any) -> Match:
+    """amber (to move) and birch, a minute each and 5 s more for every step."""
+    return begin(person("amber"), person("birch"), first=0, clock=LIVE)
+
+
+@pytest.fixture
+def by_move(begin: Begin, person: Any) -> Match:
+    """amber (to move) and birch, 30 s for every step."""
+    return begin(person("amber"), person("birch"), first=0, clock=MOVE)
+
+
+@pytest.fixture
+def orchard(begin: Begin, person: Any, endless: str) -> Match:
+    """amber (to move) and birch at the orchard, a minute each and 5 s more for every step."""
+    return begin(person("amber"), person("birch"), game=endless, first=0, clock=LIVE)
+
+
+def clocks(match: Match) -> list[tuple[float, bool]]:
+    """What every seat has left, and whether it is running."""
+    clock = representation(look(match), SPECTATOR).clock
+    assert clock is not None
+    return [(seat.bank, seat.deadline is not None) for seat in clock.seats]
+
+
+def user(match: Match, seat: int) -> Any:
+    return match.seats.get(index=seat).user
+
+
+def lay(match: Match) -> None:
+    shown = look(match)
+    play(match, action={"type": "lay", "fruit": shown.state.hands[shown.state.turn][0]})
+
+
+def at_work(frozen: Any, count: float) -> None:
+    """So many seconds pass while the portal sweeps every other second."""
+    for _ in range(int(count) // 2):
+        frozen.shift(2)
+        tasks.sweep()
+    frozen.shift(count % 2)
+
+
+# -- what runs -------------------------------------------------------------------------------------
+
+
+def test_only_the_clock_of_who_must_decide_runs(live: Match, frozen: Any) -> None:
+    assert clocks(live) == [(60, True), (60, False)]
+    frozen.shift(20)
+    assert clocks(live) == [(40, True), (60, False)]
+
+
+def test_a_step_keeps_what_is_left_and_brings_the_increment(live: Match, frozen: Any) -> None:
+    frozen.shift(20)
+    play(live, action=DRAW)
+    assert clocks(live) == [(45, False), (60, True)]
+    frozen.shift(10)
+    play(live, action=DRAW)
+    assert clocks(live) == [(45, True), (55, False)]
+
+
+def test_every_step_has_the_banks_after_it(live: Match, frozen: Any) -> None:
+    frozen.shift(20)
+    play(live, action=DRAW)
+    assert list(live.steps.values_list("banks", flat=True)) == [[60, 60], [45, 60]]
+
+
+def test_by_the_move_everybody_has_the_same_for_every_step(by_move: Match, frozen: Any) -> None:
+    frozen.shift(20)
+    assert clocks(by_move) == [(10, True), (30, False)]
+    play(by_move, action=DRAW)
+    assert clocks(by_move) == [(30, False), (30, True)]
+
+
+def test_a_second_step_of_the_same_turn_has_its_own_increment(orchard: Match, frozen: Any) -> None:
+    frozen.shift(20)
+    lay(orchard)
+    assert clocks(orchard) == [(45, True), (60, False)]
+
+
+def test_the_clock_of_a_computer_player_never_runs(begin: Begin, person: Any, frozen: Any) -> None:
+    match = begin(person(), "easy", first=1, clock=LIVE)
+    frozen.shift(3600)
+    assert clocks(match) == [(60, False), (60, False)]
+    assert services.time_out(pk=match.pk) is None
+
+
+def test_who_decides_at_once_thinks_at_once(
+    begin: Begin, person: Any, endless: str, frozen: Any
+) -> None:
+    match = begin(person(), person(), person(), game=endless, first=0, clock=LIVE)
+    while not look(match).state.offering:
+        play(match, action=ROLL)
+    before = clocks(match)
+    frozen.shift(10)
+    offer = {"type": "offer", "fruit": look(match).state.hands[1][0]}
+    play(match, user=user(match, 1), action=offer)
+    assert clocks(match) == [
+        (before[0][0] - 10, True),
+        (before[1][0] - 5, False),
+        (before[2][0] - 10, True),
+    ]
+
+
+def test_no_clock_runs_after_the_end(live: Match) -> None:
+    services.resign(public_id=live.public_id, user=user(live, 1))
+    assert [running for _, running in clocks(live)] == [False, False]
+
+
+def test_a_caretakers_clock_does_not_run(begin: Begin, person: Any) -> None:
+    match = begin(person(), person(), person(), first=0, clock=LIVE)
+    services.resign(public_id=match.public_id, user=user(match, 0))
+    assert [running for _, running in clocks(match)] == [False, False, False]
+
+
+def test_without_a_clock_there_is_nothing(begin: Begin) -> None:
+    match = begin()
+    play(match)
+    assert representation(look(match), SPECTATOR).clock is None
+    assert set(match.steps.values_list("banks", flat=True)) == {None}
+    assert look(match).match.wake_at is None
+
+
+def test_a_move_with_clocks_takes_at_most_eight_queries(live: Match, person: Any) -> None:
+    for _ in range(3):
+        shown = look(live)
+        mover = next(seat.user for seat in shown.seats if seat.owes)
+        with CaptureQueriesContext(connection) as caught:
+            services.submit_action(
+                public_id=live.public_id,
+                user=mover,
+                action=DRAW,
+                version=shown.version,
+                client_id=f"{shown.version}",
+            )
+        assert len(caught) <= 8
+
+
+# -- take-backs ------------------------------------------------------------------------------------
+
+
+def test_a_take_back_gives_no_time(orchard: Match, frozen: Any) -> None:
+    frozen.shift(20)
+    lay(orchard)
+    frozen.shift(10)
+    services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+    assert clocks(orchard) == [(30, True), (60, False)]
+
+
+@pytest.mark.parametrize(("clock", "full"), [(LIVE, 60), (MOVE, 30)])
+def test_no_number_of_second_thoughts_wins_time(
+    begin: Begin, endless: str, frozen: Any, clock: Any, full: int
+) -> None:
+    match = begin(game=endless, first=0, clock=clock)
+    for _ in range(4):
+        frozen.shift(5)
+        lay(match)
+        services.undo(public_id=match.public_id, user=user(match, 0))
+    assert clocks(match) == [(full - 20, True), (full, False)]
+
+
+def test_nothing_is_taken_back_into_a_time_that_is_over(orchard: Match, frozen: Any) -> None:
+    frozen.shift(58)
+    lay(orchard)
+    frozen.shift(2)
+    before = rows(orchard)
+    with pytest.raises(errors.NoTimeLeft):
+        services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+    assert rows(orchard) == before
+
+
+# -- time-outs -------------------------------------------------------------------------------------
+
+
+def test_a_move_in_the_last_moment_counts(live: Match, frozen: Any) -> None:
+    frozen.shift(59.999)
+    assert play(live, action=DRAW).version == 1
+    assert live.steps.get(index=1).kind == "action"
+
+
+def test_a_move_after_the_deadline_is_refused_and_the_clock_moves_at_once(
+    live: Match, frozen: Any
+) -> None:
+    frozen.shift(60)
+    with pytest.raises(errors.TimeRanOut) as caught:
+        play(live, action=DRAW)
+    assert caught.value.status == 409
+    step = live.steps.get(index=1)
+    assert (step.kind, step.seat, step.actor, step.user) == ("time-out", 0, "clock", None)
+    assert clocks(live) == [(5, False), (60, True)]
+
+
+def test_a_take_back_after_the_deadline_is_too_late_too(orchard: Match, frozen: Any) -> None:
+    lay(orchard)
+    frozen.shift(65)
+    with pytest.raises(errors.TimeRanOut):
+        services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+    assert orchard.steps.last().kind == "time-out"
+    with pytest.raises(errors.NothingToUndo):
+        services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+
+
+def test_one_may_still_resign(live: Match, frozen: Any) -> None:
+    frozen.shift(100)
+    services.resign(public_id=live.public_id, user=user(live, 0))
+    assert look(live).match.status == "finished"
+
+
+def test_the_sweeper_finds_who_ran_out_of_time(live: Match, frozen: Any) -> None:
+    at_work(frozen, 58)
+    assert look(live).version == 0
+    at_work(frozen, 2)
+    assert look(live).version == 1
+    at_work(frozen, 20)
+    assert look(live).version == 1
+
+
+def test_what_runs_out_before_the_next_sweep_is_called_to_the_moment(
+    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queued: list[Any] = []
+    monkeypatch.setattr(
+        tasks.run_out, "apply_async", lambda args, countdown: queued.append((args, countdown))
+    )
+    tasks.sweep()
+    assert queued == []
+    at_work(frozen, 58)
+    frozen.shift(0.5)
+    queued.clear()
+    tasks.sweep()
+    assert queued == [((str(live.pk),), 1.5)]
+
+
+def test_a_broker_that_is_away_stops_no_sweep(
+    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def away(*args: Any, **said: Any) -> None:
+        raise ConnectionRefusedError
+
+    frozen.shift(9)
+    tasks.sweep()
+    frozen.shift(9)
+    monkeypatch.setattr(tasks.run_out, "apply_async", away)
+    Match.objects.filter(pk=live.pk).update(wake_at=timezone.now())
+    live.seats.filter(index=0).update(deadline=timezone.now())
+    tasks.sweep()
+    assert "no time-out queued" in caplog.text
+
+
+def test_a_time_out_is_made_once_however_often_it_is_called(live: Match, frozen: Any) -> None:
+    frozen.shift(60)
+    tasks.run_out(str(live.pk))
+    tasks.run_out(str(live.pk))
+    assert services.time_out(pk=live.pk) is None
+    assert look(live).version == 1
+
+
+def test_everybody_late_is_moved_for_the_longest_first(
+    begin: Begin, person: Any, endless: str, frozen: Any
+) -> None:
+    match = begin(person(), person(), person(), game=endless, first=0, clock=LIVE)
+    while not look(match).state.offering:
+        play(match, action=ROLL)
+    frozen.shift(600)
+    before = look(match).version
+    services.time_out(pk=match.pk)
+    services.time_out(pk=match.pk)
+    late = match.steps.filter(index__gt=before)
+    first, second = [step.seat for step in late]
+    assert {step.kind for step in late} == {"time-out"}
+    assert first != second
+
+
+def test_the_default_is_chosen_from_the_seats_observation_alone(
+    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = look(live).game
+    asked: list[Any] = []
+    real = game.default_action
+
+    def default(state: Any, seat: int) -> Any:
+        asked.append(state)
+        return real(state, seat)
+
+    monkeypatch.setattr(game, "default_action", default, raising=False)
+    true_state = look(live).state
+    frozen.shift(60)
+    services.time_out(pk=live.pk)
+    (state,) = asked
+    assert game.observation(state, 0) == game.observation(true_state, 0)
+    assert pack(state) != pack(true_state)
+
+
+@pytest.mark.parametrize("change", [{"paused": "flagged"}, {"status": "voided"}])
+def test_a_match_that_stopped_loses_nobody_time(
+    live: Match, frozen: Any, change: dict[str, str]
+) -> None:
+    Match.objects.filter(pk=live.pk).update(**change)
+    frozen.shift(100)
+    assert services.time_out(pk=live.pk) is None
+    assert look(live).version == 0
+
+
+def test_a_ruleset_without_a_default_flags_the_match(
+    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(state: Any, seat: int) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(look(live).game, "default_action", broken, raising=False)
+    frozen.shift(60)
+    with pytest.raises(errors.Paused):
+        services.time_out(pk=live.pk)
+    assert look(live).match.paused == "flagged"
+
+
+def test_the_log_and_the_record_tell_of_time_outs(live: Match, frozen: Any) -> None:
+    frozen.shift(60)
+    services.time_out(pk=live.pk)
+    shown = look(live)
+    told = [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
+    assert told[0] == "amber ran out of time."
+    assert len(told) > 1
+    services.resign(public_id=live.public_id, user=user(live, 1))
+    record = selectors.record_of(look(live).match)
+    assert [step.kind for step in record.steps] == ["setup", "time-out", "control"]
+    verify_record(record)
+
+
+def test_a_whole_match_may_go_by_time_outs_alone(by_move: Match, frozen: Any) -> None:
+    while look(by_move).match.running:
+        frozen.shift(9)
+        downtime.note()
+        services.time_out(pk=by_move.pk)
+    assert set(by_move.steps.values_list("kind", flat=True)) == {"setup", "time-out"}
+    verify_record(selectors.record_of(look(by_move).match))
+
+
+# -- downtime --------------------------------------------------------------------------------------
+
+
+def test_downtime_is_charged_to_nobody(live: Match, frozen: Any) -> None:
+    downtime.note()
+    frozen.shift(3600)
+    tasks.sweep()
+    assert look(live).version == 0
+    assert clocks(live) == [(60, True), (60, False)]
+    assert look(live).match.wake_at == timezone.now() + seconds(60)
+
+
+def test_the_same_downtime_counts_once(live: Match, frozen: Any) -> None:
+    downtime.note()
+    frozen.shift(3600)
+    assert downtime.note() == seconds(3600)
+    assert downtime.note() == seconds(0)
+    assert clocks(live)[0] == (60, True)
+
+
+def test_a_short_silence_is_no_downtime(live: Match, frozen: Any) -> None:
+    downtime.note()
+    frozen.shift(10)
+    assert downtime.note() == seconds(0)
+    assert clocks(live)[0] == (50, True)
+
+
+def test_a_move_that_comes_before_the_first_sweep_is_in_time(live: Match, frozen: Any) -> None:
+    downtime.note()
+    frozen.shift(3600)
+    assert play(live, action=DRAW).version == 1
+    assert live.steps.get(index=1).kind == "action"
+
+
+def test_a_clock_that_began_to_run_meanwhile_gets_its_own_part(live: Match, frozen: Any) -> None:
+    """The web came back 30 s before the sweeper did."""
+    downtime.note()
+    frozen.shift(40)
+    play(live, action=DRAW)
+    frozen.shift(30)
+    downtime.note()
+    assert clocks(live)[1] == (60, True)
+
+
+def test_take_backs_are_not_charged_a_downtime(orchard: Match, frozen: Any) -> None:
+    downtime.note()
+    frozen.shift(8)
+    downtime.note()
+    lay(orchard)
+    frozen.shift(3600)
+    downtime.note()
+    services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+    assert clocks(orchard) == [(52, True), (60, False)]
+
+
+def test_matches_without_a_clock_keep_their_wake(begin: Begin, person: Any, frozen: Any) -> None:
+    match = begin(person(), "easy", first=1)
+    due = look(match).match.wake_at
+    downtime.note()
+    frozen.shift(3600)
+    downtime.note()
+    assert look(match).match.wake_at == due
+
+
+def test_a_crash_while_clocks_are_moved_moves_none(
+    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    downtime.note()
+    frozen.shift(3600)
+    with monkeypatch.context() as crashing:
+        crashing.setattr(Match.objects, "bulk_update", None)
+        with pytest.raises(TypeError):
+            downtime.note()
+    assert clocks(live)[0] == (0, True)
+    downtime.note()
+    assert clocks(live)[0] == (60, True)
+
+
+def test_there_is_one_heartbeat(live: Match, frozen: Any) -> None:
+    for _ in range(3):
+        frozen.shift(2)
+        tasks.sweep()
+    assert Heartbeat.objects.get().at == timezone.now()
+
+
+def test_pages_that_stayed_open_are_told_the_new_deadlines(
+    live: Match, frozen: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    from games.matches import announcing
+
+    pushes: list[Any] = []
+    downtime.note()
+    frozen.shift(3600)
+    with announcing.held_back(pushes), django_capture_on_commit_callbacks(execute=True):
+        downtime.note()
+    assert pushes == [(live.public_id, 0, True)]
+
+
+def test_steps_of_a_clocked_match_are_of_the_record_format(live: Match) -> None:
+    """Banks are the portal's affair: the record's hashes don't know them."""
+    from games.matches.sealing import recorded
+    from games.plugin.record import step_hash
+
+    play(live, action=DRAW)
+    first, second = live.steps.all()
+    Step.objects.filter(pk=second.pk).update(banks=None)
+    assert step_hash(first.hash, recorded(live.steps.get(index=1))) == second.hash
