@@ -121,11 +121,20 @@ def test_forms_with_errors(reader: Callable[[], Person], axe: str) -> None:
 
 
 def test_a_match(reader: Callable[[], Person], axe: str) -> None:
-    """On the move, while watching, step by step, its log, and when it is over."""
+    """On the move, choosing, while watching, step by step, its log, and when it is over."""
     amber, stranger = reader().sign_up().play_now(), reader()
     amber.is_connected()
     address = amber.page.url
     found = {"to move": violations(amber.page, axe)}
+    amber.page.locator("[data-target^='hand:']").last.click()
+    found |= {"with something chosen": violations(amber.page, axe)}
+    amber.page.keyboard.press("Escape")
+    amber.page.get_by_role("button", name="All choices").click()
+    found |= {"with all choices shown": violations(amber.page, axe)}
+    amber.page.get_by_role("button", name="How you play").click()
+    found |= {"with preferences open": violations(amber.page, axe)}
+    amber.page.reload()
+    amber.is_connected()
     amber.draw()
     found |= {"after a move": violations(amber.page, axe)}
     found |= audit(amber, axe, f"{address}?step=0", f"{address}log/")
