@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
-from games.matches import guiding, learning
+from games.matches import guiding
 from games.matches.learning_views import own_styles
-from games.matches.showing import own_template
+from games.matches.showing import folder_of, own_template
 from games.plugin import registry
 from lobby import desk
 
@@ -105,7 +105,7 @@ def _rulesets() -> list[dict[str, Any]]:
     """Each ruleset's accent and pieces (`design.html`), and its board where it has a guide."""
     found = []
     for game in registry.installed():
-        guide, folder = game.guide(), learning.folder_of(game)
+        guide, folder = game.guide(), folder_of(game)
         shown = guiding.shown_at(game, guide, min(1, len(guide.steps))) if guide else {}
         found.append(
             {

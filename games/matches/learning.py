@@ -7,13 +7,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.matches.showing import own_template
+from games.matches.showing import folder_of, own_template
 from games.plugin import AnyGame, registry
-
-
-def folder_of(game: AnyGame) -> str:
-    """The folder of a ruleset's templates and static files: the name of its package."""
-    return type(game).__module__.split(".")[-2]
 
 
 def rules_template(game: AnyGame) -> str | None:

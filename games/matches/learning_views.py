@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from accounts.errors import NotFound
-from games.matches import guiding, learning
+from games.matches import guiding, learning, showing
 from games.plugin import AnyGame, registry
 
 
@@ -25,7 +25,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     template = learning.rules_template(game)
     if template is None:
         raise NotFound(_("The rules of this game are not written down here yet."))
-    folder = learning.folder_of(game)
+    folder = showing.folder_of(game)
     shown = {
         "slug": slug,
         "playable": {"slug": slug},
@@ -52,7 +52,7 @@ def guide_page(request: HttpRequest, slug: str, step: int = 1) -> HttpResponse:
         "slug": slug,
         "playable": {"slug": slug},
         "title": _(game.meta.title),
-        "styles": own_styles(learning.folder_of(game), "board", "rules"),
+        "styles": own_styles(showing.folder_of(game), "board", "rules"),
         "rules": learning.rules_address(game),
         "steps": range(1, len(guide.steps) + 2),
         "step": step,

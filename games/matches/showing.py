@@ -108,7 +108,7 @@ def page_data(
         "names": shown.names,
         "board_template": own_template(game, "board"),
         "seat_template": own_template(game, "seat"),
-        "parts": _folder(game),
+        "parts": folder_of(game),
         "plain": None if own_template(game, "board") else plain(observation),
         "choices": choosing.as_json(shown, offered) if offered else "",
         "log": log,
@@ -138,7 +138,7 @@ def _steps(log: list[LogEntry]) -> str:
 @cache
 def own_template(game: AnyGame, name: str) -> str | None:
     """The ruleset's own template of that name; None where it has none."""
-    path = f"{_folder(game)}/{name}.html"
+    path = f"{folder_of(game)}/{name}.html"
     try:
         get_template(path)
     except TemplateDoesNotExist:
@@ -146,7 +146,7 @@ def own_template(game: AnyGame, name: str) -> str | None:
     return path
 
 
-def _folder(game: AnyGame) -> str:
+def folder_of(game: AnyGame) -> str:
     """The folder of a ruleset's templates: the name of its package."""
     return type(game).__module__.split(".")[-2]
 
