@@ -36,13 +36,7 @@ def part(context: Any, part_name: str, about: Any = None, **more: Any) -> SafeSt
     remembered by them.
     """
     folder = context["parts"]
-    data = {name: _plain(value) for name, value in {part_name: about, **more}.items()}
-    return _remembered(f"{folder}/parts/{part_name}.html", data, folder)
-
-
-def _plain(value: Any) -> Any:
-    """A text written in the template itself comes marked as safe; as data it is a text like any."""
-    return "".join(value) if isinstance(value, SafeString) else value
+    return _remembered(f"{folder}/parts/{part_name}.html", {part_name: about, **more}, folder)
 
 
 @register.simple_tag
