@@ -27,7 +27,17 @@ class ReadOnly:
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Seat
-    fields = ["index", "name", "ai_level", "owes", "caretaker", "deadline", "outcome", "rank"]
+    fields = [
+        "index",
+        "name",
+        "ai_level",
+        "owes",
+        "caretaker",
+        "resigned",
+        "deadline",
+        "outcome",
+        "rank",
+    ]
     extra = 0
 
 

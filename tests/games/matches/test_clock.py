@@ -1,11 +1,12 @@
 """Clocks: what runs when, what a step costs and brings, and what happens when time runs out."""
 
 import datetime
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -218,6 +219,16 @@ def test_a_move_after_the_deadline_is_refused_and_the_clock_moves_at_once(
     step = live.steps.get(index=1)
     assert (step.kind, step.seat, step.actor, step.user) == ("time-out", 0, "clock", None)
     assert clocks(live) == [(5, False), (60, True)]
+
+
+def test_an_empty_bank_without_increment_leaves_a_way_back(
+    begin: Begin, person: Any, frozen: Any
+) -> None:
+    clock = {"type": "live", "bank": 10}
+    match = begin(person(), person(), first=0, clock=clock)
+    frozen.shift(10)
+    services.time_out(pk=match.pk)
+    assert clocks(match) == [(5, False), (10, True)]
 
 
 def test_a_take_back_after_the_deadline_is_too_late_too(orchard: Match, frozen: Any) -> None:
@@ -473,3 +484,24 @@ def test_steps_of_a_clocked_match_are_of_the_record_format(live: Match) -> None:
     first, second = live.steps.all()
     Step.objects.filter(pk=second.pk).update(banks=None)
     assert step_hash(first.hash, recorded(live.steps.get(index=1))) == second.hash
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_time_out_called_for_six_times_at_once_is_made_once(live: Match, frozen: Any) -> None:
+    frozen.shift(60)
+    made: list[Any] = []
+
+    def call() -> None:
+        try:
+            made.append(services.time_out(pk=live.pk))
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=call) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 6
+    assert sum(accepted is not None for accepted in made) == 1
+    assert look(live).version == 1
