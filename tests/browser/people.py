@@ -87,6 +87,11 @@ class Person:
         """The elements on the board that carry this target."""
         return self.page.locator(f'.board [data-target="{name}"]')
 
+    def touch(self, name: str) -> None:
+        """Touch one more of this target, at its edge: the cards of a fan overlap."""
+        free = self.page.locator(f'.board [data-target="{name}"]:not(.chosen)')
+        free.first.click(position={"x": 7, "y": 16})
+
     @property
     def confirm(self) -> Locator:
         """The button that says in words what has been chosen."""

@@ -1,6 +1,6 @@
 // The one polite live region: what changed, for those who listen to the page.
 
-const KEPT = 6;
+const KEPT = 12; // lines; what has been read out need not stay
 
 export function announce(...texts) {
   const region = document.getElementById("said");

@@ -11,9 +11,10 @@ const placed = (root, name) => root.querySelector(`[data-place="${CSS.escape(nam
 /** The piece of that kind in a place, counted among its like from `rank` 0. */
 function pieceIn(place, kind, rank) {
   const name = CSS.escape(kind);
-  const found = place?.querySelectorAll(`[data-piece="${name}"], [data-target="${name}"], [data-kind="${name}"]`) ?? [];
-  const outermost = [...found].filter((piece) => !piece.parentElement.closest(`[data-piece="${name}"], [data-kind="${name}"]`) || piece.dataset.piece || piece.dataset.target);
-  return outermost[Math.min(rank, outermost.length - 1)] ?? null;
+  const like = `[data-piece="${name}"], [data-target="${name}"], [data-kind="${name}"]`;
+  const found = [...place.querySelectorAll(like)].filter((piece) => piece instanceof HTMLElement);
+  const whole = found.filter((piece) => !found.some((inner) => inner !== piece && piece.contains(inner)));
+  return whole[Math.min(rank, whole.length - 1)] ?? null;
 }
 
 const box = (element) => element.getBoundingClientRect();
@@ -61,15 +62,16 @@ async function fly(shape, from, to, piece) {
   shape.classList.remove("can", "chosen");
   shape.classList.add("flying");
   shape.inert = true;
-  Object.assign(shape.style, { insetInlineStart: "auto", left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px` });
-  document.getElementById("page").append(shape);
-  const timing = { duration: DURATION, easing: "cubic-bezier(.2,.7,.2,1)", fill: "both" };
-  const scale = Math.min(1.5, Math.max(0.3, to.width / (from.width || 1)));
-  const x = to.left - from.left + (to.width - from.width) / 2;
-  const y = to.top - from.top + (to.height - from.height) / 2;
+  Object.assign(shape.style, { inset: "auto", left: 0, top: 0, width: `${from.width}px`, height: `${from.height}px` });
+  (document.querySelector("#live .board > *") ?? document.body).append(shape); // where the board's styles reach
+  const at = box(shape);
+  const middle = (rect) => [rect.left + rect.width / 2 - at.left - at.width / 2, rect.top + rect.height / 2 - at.top - at.height / 2];
+  const [[x, y], [toX, toY]] = [middle(from), middle(to)];
+  const scale = Math.min(piece ? 1.5 : 1, Math.max(0.3, to.width / (from.width || 1)));
+  const path = [{ transform: `translate(${x}px, ${y}px)` }, { transform: `translate(${toX}px, ${toY}px) scale(${scale})` }];
   piece?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: DURATION });
   try {
-    await shape.animate([{ transform: "none" }, { transform: `translate(${x}px, ${y}px) scale(${scale})` }], timing).finished;
+    await shape.animate(path, { duration: DURATION, easing: "cubic-bezier(.2,.7,.2,1)", fill: "both" }).finished;
   } finally {
     shape.remove();
   }

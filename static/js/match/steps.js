@@ -65,7 +65,7 @@ export class Steps {
   #tell({ lines, motions }) {
     this.#told.hidden = false;
     this.#told.querySelector("p").textContent = lines.join(" ");
-    announce(...lines);
+    announce(lines.join(" "));
     land(live(), takeOff(live(), motions));
     this.#lastAt = performance.now();
   }
@@ -92,7 +92,7 @@ export class Steps {
     focusBack();
     this.#shown();
     if (told.length) this.#lastAt = performance.now();
-    announce(...told.flatMap(({ lines }) => lines));
+    announce(...told.map(({ lines }) => lines.join(" ")));
     const now = document.getElementById("status").textContent;
     if (now !== prompt) announce(now);
     land(live(), flights);
