@@ -46,6 +46,10 @@ READ = [
 # Addresses that show nothing of any match, or only take.
 ELSEWHERE = {
     "healthz",
+    "design/",
+    "rules/<slug:slug>/",
+    "games/<slug:slug>/guide/",
+    "games/<slug:slug>/guide/<int:step>/",
     "play/<slug:slug>/",
     "tables/new/<slug:slug>/",
     "tables/<str:public_id>/join/",
