@@ -5,15 +5,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from django.template.loader import get_template
 
 from games.burn_my_village.board import board, counted, crowd
 from games.burn_my_village.components import KINDS, TREASURES
 from games.burn_my_village.state import State
-from games.matches.showing import Place, SeatRow
 from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer, project
 from tests.games.burn_my_village.tables import GAME, cards, fresh, table
 
@@ -24,11 +25,14 @@ def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
     """The board with the seats' cards, as the match page puts them together for that viewer."""
     data = GAME.board(GAME.observation(state, viewer))
     seats = [
-        SeatRow(index, NAMES[index], False, index == viewer, False, "", view)
+        SimpleNamespace(index=index, name=NAMES[index], ai=False, you=index == viewer, data=view)
         for index, view in enumerate(data["seats"])
     ]
     result = GAME.result(state)
-    places = [] if result is None else [_place(seats[i], own) for i, own in enumerate(result.seats)]
+    places = [
+        SimpleNamespace(seat=seats[index], **msgspec.structs.asdict(own))
+        for index, own in enumerate(result.seats if result else ())
+    ]
     page = {
         "board": data,
         "seats": seats,
@@ -41,10 +45,6 @@ def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
     drawn = get_template("burn_my_village/board.html").render(page)
     template = get_template("burn_my_village/seat.html")
     return drawn + "".join(template.render({**page, "seat": seat}) for seat in seats)
-
-
-def _place(seat: SeatRow, own: Any) -> Place:
-    return Place(seat, own.rank, own.score, own.outcome, "a tie" if own.tie_break else "")
 
 
 def targets(html: str) -> Counter[str]:
