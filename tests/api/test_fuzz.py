@@ -83,6 +83,7 @@ api.app = WSGIHandler()
 def test_every_call_keeps_its_promises(case: Case, amber: Caller, ids: dict[str, str]) -> None:
     if "public_id" in (case.path_parameters or {}):
         case.path_parameters["public_id"] = ids[case.path.split("/")[2]]
+    case.headers["Accept-Encoding"] = "identity"  # the client in one process can't unpack
     if not case.path.startswith(("/api/accounts", "/api/token")):
         case.headers["Authorization"] = f"Token {amber.token}"
     with one_connection():
