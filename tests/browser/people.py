@@ -88,9 +88,9 @@ class Person:
         return self.page.locator(f'.board [data-target="{name}"]')
 
     def touch(self, name: str) -> None:
-        """Touch one more of this target, at its edge: the cards of a fan overlap."""
+        """Touch one more of this target, at its free edge: the cards of a fan overlap."""
         free = self.page.locator(f'.board [data-target="{name}"]:not(.chosen)')
-        free.first.click(position={"x": 7, "y": 16})
+        free.last.click(position={"x": 5, "y": 16})
 
     @property
     def confirm(self) -> Locator:

@@ -1,0 +1,112 @@
+"""Whole games by the board's targets alone, by touch and by keys, while somebody watches."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import Person
+from tests.browser.test_acting import people_at_a_table
+
+Somebody = Callable[..., Person]
+pytestmark = pytest.mark.whole
+MOST_TURNS = 104
+
+# Whether an element lies inside the board, but for the lift of what is chosen.
+INSIDE = """(element) => {
+  const inner = element.getBoundingClientRect();
+  const outer = element.closest(".board").getBoundingClientRect();
+  return inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+    && inner.top >= outer.top - 24 && inner.bottom <= outer.bottom + 24;
+}"""
+AT_ONCE = "localStorage.setItem('prefer-steps', 'no')"  # nobody waits for the steps to be told
+
+
+def choose(person: Person, turn: int) -> dict[str, Any]:
+    """A choice of all kinds, one after another."""
+    choices = person.choices()
+    return choices[turn * 7 % len(choices)]
+
+
+def play_by_touch(person: Person, turn: int) -> None:
+    choice = choose(person, turn)
+    for pick in choice["picks"]:
+        for element in person.target(pick).all():
+            assert element.evaluate(INSIDE), pick
+        person.touch(pick)
+    expect(person.confirm).to_have_text(choice["label"])
+    before = person.version
+    person.confirm.click()
+    expect(person.live).not_to_have_attribute("data-version", str(before))
+
+
+def play_by_keys(person: Person, turn: int) -> None:
+    choice = choose(person, turn)
+    for pick in choice["picks"]:
+        person.page.locator(f'.board [data-target="{pick}"]:not(.chosen)').first.focus()
+        person.page.keyboard.press("Enter")
+    expect(person.confirm).to_have_text(choice["label"])
+    before = person.version
+    person.page.keyboard.press("Control+Enter")
+    expect(person.live).not_to_have_attribute("data-version", str(before))
+
+
+def over(person: Person) -> bool:
+    return person.live.get_attribute("data-over") is not None
+
+
+@pytest.mark.parametrize("width", [1440, 360])
+def test_two_play_by_targets_alone_while_a_third_watches(somebody: Somebody, width: int) -> None:
+    people: list[Person] = []
+
+    def sized() -> Person:
+        person = somebody(viewport={"width": width, "height": 800})
+        person.page.add_init_script(AT_ONCE)
+        people.append(person)
+        return person
+
+    amber, birch = people_at_a_table(sized)
+    stranger = sized()
+    frames: list[str] = []
+
+    def listen(socket: Any) -> None:
+        socket.on("framereceived", lambda frame: frames.append(str(frame)))
+
+    stranger.page.on("websocket", listen)
+    stranger.page.goto(amber.page.url)
+    stranger.is_connected()
+    for person in people:
+        person.page.evaluate("document.getElementById('list')?.remove()")
+    for turn in range(MOST_TURNS):
+        mover, other = (amber, birch) if amber.choices() else (birch, amber)
+        play_by_touch(mover, turn)
+        other.sees_version(mover.version)
+        if over(mover):
+            break
+    assert over(amber)
+    assert over(birch)
+    stranger.sees_version(amber.version)
+    while_it_ran = [frame for frame in frames if "data-over" not in frame]
+    assert len(while_it_ran) > 10
+    for frame in while_it_ran:
+        for secret in ("hand:sword", "draws a card: ", 'id=\\"choices', "Your hand"):
+            assert secret not in frame
+
+
+def test_a_whole_game_by_keyboard(somebody: Somebody) -> None:
+    amber = somebody().sign_up()
+    amber.page.add_init_script(AT_ONCE)
+    amber.play_now()
+    amber.is_connected()
+    amber.page.locator("#status").focus()
+    for _key in range(40):  # the way to the board is a few tabs long
+        if amber.page.locator(".board [data-target]:focus").count():
+            break
+        amber.page.keyboard.press("Tab")
+    expect(amber.page.locator(".board [data-target]:focus")).to_have_count(1)
+    for turn in range(MOST_TURNS):
+        if over(amber):
+            break
+        play_by_keys(amber, turn)
+    assert over(amber)
