@@ -14,7 +14,7 @@ from django.contrib.staticfiles.finders import get_finders
 
 from portal.supervisor.errors import CannotRun
 
-HASHED_AND_COMPRESSED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+HASHED_AND_COMPRESSED = "portal.static_storage.HashedStaticFiles"
 
 
 def fingerprint(backend: str) -> str:
