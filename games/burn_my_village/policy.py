@@ -4,9 +4,9 @@ Only the seat's own hand and public things are read. All figures are in points o
 as far as the seat can foresee it; the weights below were found by play, not derived.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import exp
-from typing import Any
 
 from games.burn_my_village import rules
 from games.burn_my_village.actions import Action, Bribe, Visit
@@ -14,6 +14,7 @@ from games.burn_my_village.components import (
     LEFTOVER_WILD_COST,
     SPACE_VALUES,
     WILD,
+    Kind,
     Treasure,
 )
 from games.burn_my_village.state import Player, State
@@ -24,6 +25,27 @@ UNBRIBED_WORTH = 0.7  # share of its value that a card in hand earns, given time
 SPARE_WILD_WORTH = 0.9  # share of the best own kind's value that a wild in hand earns, given time
 REFILL_GIFT = 1.0  # points that the cards of a refill are worth to whoever plays next
 EVEN_CHANCE_SPREAD = 8.0  # points ahead that make winning about three times as likely as losing
+
+
+def candidates(state: State, seat: int) -> list[Action]:
+    """The legal actions without the dearer ways to pay for the same column and the same curse.
+
+    The action that looks best at first sight is always among them.
+    """
+    kept: list[Action] = []
+    alike: dict[tuple[int, Treasure], list[Visit]] = {}
+    for action in rules.legal_actions(state, seat):
+        if isinstance(action, Visit) and action.cursed is not None:
+            alike.setdefault((action.stall, action.cursed), []).append(action)
+        else:
+            kept.append(action)
+    time = _time_left(state)
+    for (stall, cursed), visits in alike.items():
+        track, _, _ = rules.moved(state.track, cursed, -stall)
+        prices = _prices(state.players[seat], track, time)
+        costs = [sum(prices[kind] * count for kind, count in _paid(visit)) for visit in visits]
+        kept.append(visits[costs.index(min(costs))])
+    return kept
 
 
 def heuristic(state: State, seat: int, action: Action) -> float:
@@ -55,7 +77,7 @@ def _bribe(state: State, seat: int, bribe: Bribe) -> float:
     cards = bribe.count + bribe.wilds
     track, _, _ = rules.moved(state.track, treasure, cards)
     opens = None if player.has_bribed(treasure) else treasure
-    hand = _without(player.hand, {treasure: bribe.count, WILD: bribe.wilds})
+    hand = _without(player.hand, ((treasure, bribe.count), (WILD, bribe.wilds)))
     time = _time_left(state)
     laid = cards * SPACE_VALUES[track.index(treasure)]
     after = _worth(player, hand, track, time, opens) + laid
@@ -69,16 +91,22 @@ def _visit(state: State, seat: int, visit: Visit) -> float:
     player, time, track = state.players[seat], _time_left(state), state.track
     if visit.cursed is not None:
         track, _, _ = rules.moved(track, visit.cursed, -visit.stall)
-    hand = _without(player.hand, rules.paid_cards(visit))
+    hand = _without(player.hand, _paid(visit))
     for card in state.stalls[visit.stall]:
         hand[card] += 1
     after = _worth(player, hand, track, time)
     return after - _worth(player, player.hand, state.track, time) + _swing(state, seat, track)
 
 
-def _without(hand: Mapping[str, int], spent: Mapping[Any, int]) -> dict[str, int]:
+@lru_cache(maxsize=512)  # there are 246 that pay
+def _paid(visit: Visit) -> tuple[tuple[Kind, int], ...]:
+    """The kinds paid with, and how many of each."""
+    return tuple((kind, count) for kind, count in rules.paid_cards(visit).items() if count)
+
+
+def _without(hand: Mapping[str, int], spent: Iterable[tuple[Kind, int]]) -> dict[str, int]:
     left = dict(hand)
-    for kind, count in spent.items():
+    for kind, count in spent:
         left[kind] -= count
     return left
 
@@ -97,22 +125,33 @@ def _worth(
     opened: Treasure | None = None,
 ) -> float:
     """What a player's bribes and these cards in hand promise; `opened` counts as bribed too."""
-    prices = _prices(player, track, time, opened)
-    laid = sum(
-        player.bribes[treasure].size * value
-        for treasure, value in zip(track, SPACE_VALUES, strict=True)
-    )
-    return laid + sum(hand[kind] * price for kind, price in prices.items())
+    promised = 0.0
+    bribes = player.bribes
+    for treasure, value in zip(track, SPACE_VALUES, strict=True):
+        laid = bribes[treasure]
+        promised += (laid.treasures + laid.wilds) * value
+    for kind, price in _prices(player, track, time, opened).items():
+        promised += hand[kind] * price
+    return promised
 
 
 def _prices(
     player: Player, track: Sequence[Treasure], time: float, opened: Treasure | None = None
-) -> dict[str, float]:
-    """What one more card of each kind in hand promises a player."""
+) -> Mapping[str, float]:
+    """What one more card of each kind in hand promises a player; `opened` counts as bribed too."""
+    bribes = player.bribes
+    bribed = [bribes[kind].treasures > 0 or kind == opened for kind in track]
+    return _priced(tuple(track), tuple(bribed), time)
+
+
+@lru_cache(maxsize=20_000)  # a search asks for the same ones over and over
+def _priced(
+    track: tuple[Treasure, ...], bribed: tuple[bool, ...], time: float
+) -> Mapping[str, float]:
     prices: dict[str, float] = {}
     best = 0
-    for treasure, value in zip(track, SPACE_VALUES, strict=True):
-        if player.has_bribed(treasure) or treasure == opened:
+    for treasure, opened, value in zip(track, bribed, SPACE_VALUES, strict=True):
+        if opened:
             prices[treasure] = value
             best = value
         else:
@@ -126,15 +165,16 @@ def _swing(state: State, seat: int, track: Sequence[Treasure]) -> float:
     """The points that the others, on average, lose by a new track (less than 0: gain)."""
     if track == state.track:
         return 0.0
-    change = {
-        treasure: SPACE_VALUES[state.track.index(treasure)] - value
+    change = [
+        (treasure, points)
         for treasure, value in zip(track, SPACE_VALUES, strict=True)
-    }
+        if (points := SPACE_VALUES[state.track.index(treasure)] - value)
+    ]
     lost = 0
     for other, player in enumerate(state.players):
         if other != seat:
-            for treasure, points in change.items():
-                if points and player.has_bribed(treasure):
-                    cards = player.bribes[treasure].size + player.known[treasure]
-                    lost += points * cards
+            for treasure, points in change:
+                laid = player.bribes[treasure]
+                if laid.treasures:
+                    lost += points * (laid.treasures + laid.wilds + player.known[treasure])
     return lost / (len(state.players) - 1)
