@@ -63,7 +63,7 @@ class BurnMyVillage(Game[NoOptions, Position, Turn, View]):
         minutes=(15, 30),
         max_choices=MAX_CHOICES,
         max_steps=MAX_TURNS,
-        levels=("easy",),
+        levels=("easy", "medium"),
         tags=(msg("cards"), msg("hidden hands")),
     )
     Options = NoOptions
@@ -135,6 +135,9 @@ class BurnMyVillage(Game[NoOptions, Position, Turn, View]):
 
     def determinize(self, observation: View, seat: int, chance: Chance) -> Position:
         return determinize(observation, seat, chance)
+
+    def candidates(self, state: Position, seat: int) -> list[Turn]:
+        return policy.candidates(state, seat)
 
     def heuristic(self, state: Position, seat: int, action: Turn) -> float:
         return policy.heuristic(state, seat, action)

@@ -20,6 +20,7 @@ from games.plugin.codec import canonical_json
 log = logging.getLogger(__name__)
 
 SWEEP_AT_MOST = 200
+THINKING_SHARE = 0.8  # of a computer's time; the rest is for reading, judging and storing the move
 MOVES_AT_ONCE = 20  # for people whose time has run out, before the next sweep
 
 
@@ -69,7 +70,8 @@ def _decide(shown: selectors.Snapshot, seat: Seat) -> Any:
     level = seat.ai_level or caretaker_level(game)
     observation = canonical_json(game.observation(shown.state, seat.index))
     try:
-        return ai.choose(game, observation, seat.index, level)
+        seconds = THINKING_SHARE * settings.AI_SECONDS
+        return ai.choose(game, observation, seat.index, level, seconds=seconds)
     except (Exception, SoftTimeLimitExceeded):
         log.exception("the %s player of %s failed", level, shown.match)
         return states.default_action(shown.match, shown.state, seat.index)

@@ -114,9 +114,9 @@ def test_a_late_move_for_a_seat_that_changed_hands_dies(
 ) -> None:
     real = ai.choose
 
-    def relieved(*arguments: Any) -> Any:
+    def relieved(*arguments: Any, **named: Any) -> Any:
         Seat.objects.filter(match=ai_turn, index=1).update(epoch=1)
-        return real(*arguments)
+        return real(*arguments, **named)
 
     monkeypatch.setattr(ai, "choose", relieved)
     tasks.play_ai_turn(str(ai_turn.pk), 0)
@@ -129,9 +129,9 @@ def test_a_match_that_stopped_gets_no_computer_move(
 ) -> None:
     real = ai.choose
 
-    def stopped(*arguments: Any) -> Any:
+    def stopped(*arguments: Any, **named: Any) -> Any:
         Match.objects.filter(pk=ai_turn.pk).update(**change)
-        return real(*arguments)
+        return real(*arguments, **named)
 
     monkeypatch.setattr(ai, "choose", stopped)
     tasks.play_ai_turn(str(ai_turn.pk), 0)
@@ -141,7 +141,7 @@ def test_a_match_that_stopped_gets_no_computer_move(
 def test_a_broken_computer_player_does_the_default(
     ai_turn: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(*arguments: Any) -> Any:
+    def broken(*arguments: Any, **named: Any) -> Any:
         raise ZeroDivisionError
 
     monkeypatch.setattr(ai, "choose", broken)
@@ -185,11 +185,13 @@ def test_a_computer_player_is_handed_its_observation_as_json_and_nothing_else(
     ai_turn: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handed: list[Any] = []
+    limits: dict[str, Any] = {}
     real = ai.choose
 
-    def choose(*arguments: Any) -> Any:
+    def choose(*arguments: Any, **named: Any) -> Any:
         handed.extend(arguments)
-        return real(*arguments)
+        limits.update(named)
+        return real(*arguments, **named)
 
     shown = look(ai_turn)
     monkeypatch.setattr(ai, "choose", choose)
@@ -198,6 +200,7 @@ def test_a_computer_player_is_handed_its_observation_as_json_and_nothing_else(
     assert (seat, level) == (1, "easy")
     assert observation == canonical_json(game.observation(shown.state, 1))
     assert not isinstance(game, msgspec.Struct)
+    assert limits == {"seconds": 1.6}  # of two: the rest is for storing the move
 
 
 def fresh_state(seed: int) -> tuple[AnyGame, Any]:
