@@ -21,9 +21,14 @@ def amber(somebody: Somebody) -> Person:
 
 
 def visit(person: Person, cards: int) -> dict[str, Any]:
-    """A choice of exactly so many cards at a stall; the market's first two stalls never empty."""
-    found = (c for c in person.choices() if c["picks"][0].startswith("stall:"))
-    return next(c for c in found if len(c["picks"]) == cards + 1)
+    """A choice of exactly so many cards at a stall, waited for if others have emptied it."""
+    while True:
+        found = (c for c in person.choices() if c["picks"][0].startswith("stall:"))
+        wanted = next((c for c in found if len(c["picks"]) == cards + 1), None)
+        if wanted:
+            return wanted
+        person.draw()
+        person.page.keyboard.press("Escape")
 
 
 def unchosen(person: Person, target: str) -> Locator:

@@ -52,10 +52,15 @@ export class List {
     const box = document.getElementById("list");
     if (!box || !this.shown) return;
     const unfolded = new Set([...box.querySelectorAll("details[open]")].map((made) => made.dataset.group));
-    const focused = box.contains(document.activeElement) ? document.activeElement.value : null;
+    const focused = box.contains(document.activeElement) ? document.activeElement : null;
+    const inGroup = focused?.closest("details")?.dataset.group;
     const groups = Map.groupBy(this.#choices, (choice) => choice.group);
     const few = this.#choices.length <= FEW;
     box.replaceChildren(...[...groups].map(([label, of]) => group(label, of, few || unfolded.has(label))));
-    if (focused) box.querySelector(`button[value="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    if (!focused) return;
+    const again = focused.value
+      ? box.querySelector(`button[value="${CSS.escape(focused.value)}"]`)
+      : box.querySelector(`details[data-group="${CSS.escape(inGroup)}"] summary`);
+    (again ?? document.getElementById("status")).focus({ preventScroll: true });
   }
 }
