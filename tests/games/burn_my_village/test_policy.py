@@ -2,7 +2,9 @@
 
 import random
 
-from games.burn_my_village.actions import DRAW
+from pytest import approx
+
+from games.burn_my_village.actions import DRAW, Visit
 from games.plugin import FastChance
 from tests.games.burn_my_village.tables import GAME, bribe, fresh, legal, play, table, visit
 
@@ -105,3 +107,25 @@ def test_statistics_tell_each_seats_game() -> None:
             "cards_left": 0,
         },
     ]
+
+
+def test_a_search_is_spared_dearer_ways_to_pay_but_never_what_looks_best() -> None:
+    fewer = 0
+    for seed in range(30):
+        state, dice = fresh(2 + seed % 4, seed), random.Random(seed)
+        for _ in range(12):
+            actions = legal(state)
+            candidates = GAME.candidates(state, state.to_move)
+            assert set(candidates) <= set(actions)
+            looks = {action: GAME.heuristic(state, state.to_move, action) for action in actions}
+            assert max(looks[action] for action in candidates) == approx(max(looks.values()))
+            fewer += len(actions) - len(candidates)
+            GAME.apply_action(state, state.to_move, dice.choice(actions), FastChance(seed))
+    assert fewer > 0
+
+
+def test_every_curse_that_can_be_paid_stays_a_candidate() -> None:
+    state = table(["crown", "axe", "sword"], [], stalls={2: ["potion"]}, deck=["axe"] * 40)
+    visits = [action for action in GAME.candidates(state, 0) if isinstance(action, Visit)]
+    assert {action.cursed for action in visits} == {"crown", "axe", "sword"}
+    assert len(visits) == 3
