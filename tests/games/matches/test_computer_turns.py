@@ -1,7 +1,6 @@
 """Computer players: turns taken once, lost turns found again, broken players survived."""
 
 import datetime
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -13,9 +12,8 @@ from django.utils import timezone
 from games import ai
 from games.matches import announcing, clock, tasks
 from games.matches.models import Match, Seat
-from games.plugin import AnyGame, registry
 from games.plugin.codec import canonical_json
-from tests.games.matches.conftest import BURN, look, play
+from tests.games.matches.conftest import look, play
 
 pytestmark = pytest.mark.django_db
 
@@ -201,46 +199,3 @@ def test_a_computer_player_is_handed_its_observation_as_json_and_nothing_else(
     assert observation == canonical_json(game.observation(shown.state, 1))
     assert not isinstance(game, msgspec.Struct)
     assert limits == {"seconds": 1.6}  # of two: the rest is for storing the move
-
-
-def fresh_state(seed: int) -> tuple[AnyGame, Any]:
-    from games.plugin import FastChance, Seating
-
-    game = registry.get(BURN)
-    return game, game.setup(game.Options(), Seating(2, 0), FastChance(seed))
-
-
-def test_the_same_observation_and_seed_give_the_same_action() -> None:
-    game, state = fresh_state(1)
-    seen = canonical_json(game.observation(state, 0))
-    assert ai.choose(game, seen, 0, "easy", 5) == ai.choose(game, seen, 0, "easy", 5)
-
-
-def test_an_unknown_level_is_a_key_error() -> None:
-    game, state = fresh_state(1)
-    with pytest.raises(KeyError):
-        ai.choose(game, canonical_json(game.observation(state, 0)), 0, "godlike")
-
-
-def winner(seed: int, easy_seat: int) -> int | None:
-    """The seat that wins when `easy` meets random play, None for a draw."""
-    from games.plugin import FastChance
-
-    chance, dice = FastChance(seed), random.Random(seed)
-    game, state = fresh_state(seed)
-    while (result := game.result(state)) is None:
-        (seat,) = game.active_seats(state)
-        if seat == easy_seat:
-            seen = canonical_json(game.observation(state, seat))
-            action = ai.choose(game, seen, seat, "easy", seed)
-        else:
-            action = dice.choice(game.legal_actions(state, seat))
-        game.apply_action(state, seat, action, chance)
-    first = [seat for seat, own in enumerate(result.seats) if own.rank == 1]
-    return first[0] if len(first) == 1 else None
-
-
-def test_easy_beats_random_play_clearly() -> None:
-    """Expected are about 85 %; 24 of 40 would happen to a coin one time in eight."""
-    won = sum(winner(seed, seed % 2) == seed % 2 for seed in range(40))
-    assert won >= 28

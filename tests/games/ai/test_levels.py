@@ -1,0 +1,99 @@
+"""What every level keeps: legal, repeatable, from the observation alone; and how well it plays."""
+
+import inspect
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bench.ai_report import Job, play
+from games import ai
+from games.ai.levels import PLAYERS
+from games.plugin import AnyGame, FastChance, Seating, registry
+from games.plugin.codec import canonical_json
+from tests.games.burn_my_village.tables import GAME, fresh
+from tests.rulesets.race import Race
+
+LEVELS = sorted(PLAYERS)
+
+
+def positions(game: AnyGame, seats: int, count: int) -> Iterator[Any]:
+    """The first positions of a game in which anybody does anything."""
+    chance, dice = FastChance(seats), random.Random(seats)
+    state = game.setup(game.Options(), Seating(seats), chance)
+    for _ in range(count):
+        yield state
+        seat = min(game.active_seats(state))
+        game.apply_action(state, seat, dice.choice(game.legal_actions(state, seat)), chance)
+
+
+def tables() -> list[Any]:
+    """Every installed ruleset and one with simultaneous decisions, for all numbers of seats."""
+    return [
+        pytest.param(game, seats, id=f"{game.meta.slug}-{seats}")
+        for game in (GAME, Race())
+        for seats in range(game.meta.min_seats, game.meta.max_seats + 1)
+    ]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("game", "seats"), tables())
+def test_whoever_owes_a_decision_gets_a_legal_one(game: AnyGame, seats: int, level: str) -> None:
+    for state in positions(game, seats, 6):
+        for seat in game.active_seats(state):
+            seen = canonical_json(game.observation(state, seat))
+            assert ai.choose(game, seen, seat, level, 1) in game.legal_actions(state, seat)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_observation_and_seed_give_the_same_action(level: str) -> None:
+    for state in positions(GAME, 3, 6):
+        seat = state.to_move
+        seen = canonical_json(GAME.observation(state, seat))
+        assert ai.choose(GAME, seen, seat, level, 5) == ai.choose(GAME, seen, seat, level, 5)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_cards_that_the_seat_cannot_see_change_nothing(level: str) -> None:
+    for seed in range(4):
+        state = fresh(3, seed)
+        seen = canonical_json(GAME.observation(state, 0))
+        twin = GAME.determinize(GAME.observation(state, 0), 0, FastChance(seed + 99))
+        assert twin.players[1].hand != state.players[1].hand
+        same = canonical_json(GAME.observation(twin, 0))
+        assert ai.choose(GAME, seen, 0, level, 5) == ai.choose(GAME, same, 0, level, 5)
+
+
+def test_a_computer_player_can_be_given_nothing_but_an_observation() -> None:
+    asked = list(inspect.signature(ai.choose).parameters)
+    assert asked == ["game", "observation", "seat", "level", "seed", "seconds", "clock"]
+    state = fresh(2)
+    with pytest.raises(TypeError):
+        ai.choose(GAME, state, 0, "medium")  # type: ignore[arg-type]
+
+
+def test_an_unknown_level_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        ai.choose(GAME, canonical_json(GAME.observation(fresh(2), 0)), 0, "godlike")
+
+
+def test_every_level_on_offer_exists() -> None:
+    assert registry.installed()
+    for game in registry.installed():
+        assert set(game.meta.levels) <= PLAYERS.keys()
+
+
+def won(player: str, opponent: str, games: int) -> int:
+    played = [play(Job(GAME.meta.slug, player, opponent, number)) for number in range(games)]
+    return sum(one.outcome == "won" for one in played)
+
+
+def test_easy_beats_random_play_clearly() -> None:
+    """`make ai-report` finds more than nine in ten."""
+    assert won("easy", "random", 40) >= 32
+
+
+def test_medium_beats_easy_clearly() -> None:
+    """`make ai-report` finds almost all; four of four would happen to a coin once in 16 times."""
+    assert won("medium", "easy", 4) == 4
