@@ -14,7 +14,7 @@ DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum 
 AXE := tests/browser/axe/node_modules/axe-core/axe.min.js
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test test-all axe bench load lint constraints
+.PHONY: help run dev test test-all axe bench load ai-report lint constraints
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
@@ -41,6 +41,9 @@ bench: $(DEV_READY) ## Measure rules, opening a match and live moves
 
 load: $(DEV_READY) ## Only the live figure: 100 moves a second, 200 sockets
 	@$(BIN)/python -m bench live
+
+ai-report: $(DEV_READY) ## How well the computer players play; about five minutes
+	@$(BIN)/python -m bench.ai_report
 
 lint: $(DEV_READY) ## Style, types, import layers, migrations, deployment checks
 	@$(BIN)/ruff check

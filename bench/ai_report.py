@@ -1,0 +1,159 @@
+"""`make ai-report`: how well the levels of every ruleset play against each other, and how fast.
+
+Each pairing plays the same deals twice, with seats swapped, all seeds fixed and no limit of time,
+so that who wins is the same on every machine; only the seconds differ. `random` takes any legal
+action. The table is Markdown; docs/ai.md shows it.
+"""
+
+import argparse
+import multiprocessing
+import os
+import platform
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import django
+
+from games import ai
+from games.plugin import AnyGame, FastChance, InvalidOptions, Seating, registry
+from games.plugin.codec import canonical_json
+
+GAMES = 400
+SEATS = 2
+RANDOM = "random"
+PAIRINGS = (("medium", RANDOM), ("medium", "easy"), ("easy", RANDOM))
+CERTAINTY = 1.96  # standard deviations either side that hold 95 % of a normal distribution
+POINTS = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
+
+
+class Job(NamedTuple):
+    """One game: a ruleset, the player who is measured, the opponent, and the game's number."""
+
+    slug: str
+    player: str
+    opponent: str
+    number: int
+
+
+class Played(NamedTuple):
+    """How a game ended for the player who is measured, and the seconds each of its moves took."""
+
+    outcome: str
+    seconds: list[float]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.ai_report", description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES, help="for each pairing, an even number")
+    games = parser.parse_args().games
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    django.setup()
+    begun, load = time.perf_counter(), os.getloadavg()[0]
+    with multiprocessing.get_context("spawn").Pool(initializer=django.setup) as pool:
+        for game in registry.installed():
+            print(f"**{game.meta.title}**, {games} games of two players for each line\n")
+            for line in lines(game, games, partial(pool.map, chunksize=2)):
+                print(line, flush=True)
+            print()
+    print(
+        f"{platform.platform()}, {_processor()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}; {(time.perf_counter() - begun) / 60:.1f} minutes; "
+        f"{load:.1f} other processes wanted a core when it began."
+    )
+
+
+def lines(
+    game: AnyGame, games: int, run: Callable[[Callable[[Job], Played], list[Job]], Iterable[Played]]
+) -> Iterator[str]:
+    """The table of one ruleset; `run` is a map that plays the games."""
+    if not is_duel(game):
+        yield "Not a game of two against each other."
+        return
+    yield "| player | against | won | drawn | lost | share (95 %) | mean | 95 % | longest |"
+    yield "|---|---|---|---|---|---|---|---|---|"
+    for player, opponent in pairings(game):
+        jobs = [Job(game.meta.slug, player, opponent, number) for number in range(games)]
+        yield row(player, opponent, list(run(play, jobs)))
+
+
+def is_duel(game: AnyGame) -> bool:
+    """Whether two can play it against each other with the default options."""
+    try:
+        return game.format(game.Options(), SEATS).kind == "competitive"
+    except InvalidOptions:
+        return False
+
+
+def pairings(game: AnyGame) -> list[tuple[str, str]]:
+    """Those pairings whose levels the ruleset offers."""
+    offered = {RANDOM, *game.meta.levels}
+    return [pairing for pairing in PAIRINGS if offered.issuperset(pairing)]
+
+
+def play(job: Job) -> Played:
+    """One game from its number alone: two in a row share a deal, the seats swapped."""
+    game, deal = registry.get(job.slug), job.number // 2
+    measured = job.number % 2
+    chance, dice = FastChance(deal), random.Random(job.number)
+    state = game.setup(game.Options(), Seating(SEATS), chance)
+    seconds = []
+    while (result := game.result(state)) is None:
+        seat = min(game.active_seats(state))
+        begun = time.perf_counter()
+        level = job.player if seat == measured else job.opponent
+        action = _decide(game, state, seat, level, dice)
+        if seat == measured:
+            seconds.append(time.perf_counter() - begun)
+        game.apply_action(state, seat, action, chance)
+    return Played(result.seats[measured].outcome, seconds)
+
+
+def _decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Random) -> Any:
+    if level == RANDOM:
+        return dice.choice(game.legal_actions(state, seat))
+    seen = canonical_json(game.observation(state, seat))
+    return ai.choose(game, seen, seat, level, dice.getrandbits(63))
+
+
+def row(player: str, opponent: str, played: Sequence[Played]) -> str:
+    """A line of the table. A drawn game counts as half a won one."""
+    counted = [
+        sum(one.outcome == outcome for one in played) for outcome in ("won", "drawn", "lost")
+    ]
+    share = sum(POINTS[one.outcome] for one in played) / len(played)
+    low, high = interval(share, len(played))
+    cells = [player, opponent, *map(str, counted)]
+    cells.append(f"{share:.1%} ({low:.1%}–{high:.1%})".replace("%", " %"))
+    cells += _durations([second for one in played for second in one.seconds])
+    return f"| {' | '.join(cells)} |"
+
+
+def interval(share: float, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share found in that many games."""
+    square = CERTAINTY**2
+    middle = share + square / (2 * games)
+    reach = CERTAINTY * (share * (1 - share) / games + square / (4 * games**2)) ** 0.5
+    return (middle - reach) / (1 + square / games), (middle + reach) / (1 + square / games)
+
+
+def _durations(seconds: Iterable[float]) -> list[str]:
+    """Mean, 95th percentile and longest."""
+    times = sorted(seconds)
+    typical = statistics.fmean(times), times[int(0.95 * (len(times) - 1))], times[-1]
+    return [f"{1_000 * one:,.0f} ms" if one >= 0.001 else "< 1 ms" for one in typical]
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo") as lines:
+            return next(line.partition(":")[2].strip() for line in lines if "model name" in line)
+    except (OSError, StopIteration):
+        return platform.processor() or "unknown processor"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The benches themselves: only what they compute, never how fast anything is."""
