@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.matches.models import Match
+from games.plugin import registry
 from lobby import services
 from lobby.models import Table
 from tests.games.matches.conftest import BURN
@@ -213,3 +214,12 @@ def test_a_lost_password_is_reset_by_mail(person: Any) -> None:
     client.post(form.redirect_chain[-1][0], new)
     again = {"login": "amber", "password": "quite another one"}
     assert Client().post("/accounts/login/", again).url == "/"
+
+
+@pytest.mark.parametrize("level", registry.get(BURN).meta.levels)
+def test_every_level_is_on_offer_and_sits_down(browser_of: Any, person: Any, level: str) -> None:
+    client = browser_of(person())
+    assert f'name="level" value="{level}"' in text_of(client.get(f"/play/{BURN}/"))
+    assert f'<option value="{level}"' in text_of(client.get(f"/tables/new/{BURN}/"))
+    client.post(f"/play/{BURN}/", {"opponents": "1", "level": level})
+    assert [seat.ai_level for seat in Match.objects.get().seats.all()] == ["", level]
