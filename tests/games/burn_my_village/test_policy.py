@@ -2,7 +2,7 @@
 
 import random
 
-from pytest import approx
+import pytest
 
 from games.burn_my_village.actions import DRAW, Visit
 from games.plugin import FastChance
@@ -118,7 +118,7 @@ def test_a_search_is_spared_dearer_ways_to_pay_but_never_what_looks_best() -> No
             candidates = GAME.candidates(state, state.to_move)
             assert set(candidates) <= set(actions)
             looks = {action: GAME.heuristic(state, state.to_move, action) for action in actions}
-            assert max(looks[action] for action in candidates) == approx(max(looks.values()))
+            assert max(looks[action] for action in candidates) == pytest.approx(max(looks.values()))
             fewer += len(actions) - len(candidates)
             GAME.apply_action(state, state.to_move, dice.choice(actions), FastChance(seed))
     assert fewer > 0
