@@ -60,9 +60,9 @@ def main() -> None:
                 print(line, flush=True)
             print()
     print(
-        f"{platform.platform()}, {_processor()}, {os.cpu_count()} cores, "
+        f"{platform.system()} {platform.machine()}, {_processor()}, {os.cpu_count()} cores, "
         f"Python {platform.python_version()}; {(time.perf_counter() - begun) / 60:.1f} minutes; "
-        f"{load:.1f} other processes wanted a core when it began."
+        f"{load:.1f} processes wanted a core already when it began."
     )
 
 
