@@ -13,13 +13,13 @@ Somebody = Callable[..., Person]
 pytestmark = pytest.mark.whole
 MOST_TURNS = 104
 
-# Whether an element lies inside the board, but for its lean and the lift of what is chosen. A very
-# long hand scrolls on a phone, so each is brought into view first, as a finger would.
+# Whether an element lies inside the board, but for the lift of what is chosen. A very long hand
+# scrolls on a phone, so each is brought into view first, as a finger would.
 INSIDE = """(element) => {
   element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   const inner = element.getBoundingClientRect();
   const outer = element.closest(".board").getBoundingClientRect();
-  return inner.left >= outer.left - 4 && inner.right <= outer.right + 4
+  return inner.left >= outer.left - 1 && inner.right <= outer.right + 1
     && inner.top >= outer.top - 24 && inner.bottom <= outer.bottom + 24;
 }"""
 AT_ONCE = "localStorage.setItem('prefer-steps', 'no')"  # nobody waits for the steps to be told
