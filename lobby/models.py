@@ -1,7 +1,9 @@
-"""Tables: where people gather before a match."""
+"""Tables, where people gather before a match, and the queue of quick match."""
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.matches.identifiers import public_id
@@ -25,6 +27,13 @@ class Table(models.Model):
     clock = models.JSONField(null=True, blank=True)
     private = models.BooleanField(default=False)
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    first = models.PositiveSmallIntegerField(null=True, blank=True)  # who begins; None: by chance
+    quick = models.BooleanField(default=False)  # made by quick match
+    starts_at = models.DateTimeField(null=True, blank=True)  # a full table begins then by itself
+    touched_at = models.DateTimeField(default=timezone.now)  # somebody last did something here
+    rematch_of = models.OneToOneField(
+        Match, null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
+    )
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="table")
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="table"
@@ -32,7 +41,15 @@ class Table(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        indexes = [models.Index(fields=["status", "created_at"], name="table_by_status")]
+        indexes = [
+            models.Index(fields=["status", "created_at"], name="table_by_status"),
+            models.Index(
+                fields=["touched_at"], condition=Q(status="open"), name="table_by_last_touch"
+            ),
+            models.Index(
+                fields=["starts_at"], condition=Q(starts_at__isnull=False), name="table_by_start"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"table {self.public_id}"
@@ -51,6 +68,7 @@ class TableSeat(models.Model):
         related_name="table_seats",
     )
     ai_level = models.CharField(max_length=8, blank=True, default="")
+    role = models.CharField(max_length=32, blank=True, default="")  # "": any, or by chance
 
     class Meta:
         ordering = ["index"]
@@ -65,3 +83,62 @@ class TableSeat(models.Model):
     @property
     def is_free(self) -> bool:
         return self.user_id is None and not self.ai_level
+
+
+class Invitation(models.Model):
+    """Somebody asked by name to come to a table."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations"
+    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    declined = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "user"], name="one_invitation_per_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} is invited to {self.table}"
+
+
+class QuickTicket(models.Model):
+    """Somebody who waits in the queue of quick match. Nobody waits twice."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SEATED = "seated", _("seated")
+        LEFT = "left", _("left")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="quick_tickets"
+    )
+    games = models.JSONField()  # slugs, any of them will do
+    paces = models.JSONField()  # names of `lobby.paces`, any of them will do
+    least = models.PositiveSmallIntegerField(default=2)  # players at the table, oneself included
+    most = models.PositiveSmallIntegerField(default=6)
+    offer_ai_at = models.DateTimeField(null=True)  # from then on computer players may fill seats
+    status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
+    table = models.ForeignKey(
+        Table, null=True, on_delete=models.SET_NULL, related_name="quick_tickets"
+    )
+    created_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"], condition=Q(status="waiting"), name="one_waiting_ticket_a_person"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["created_at"], condition=Q(status="waiting"), name="ticket_by_age"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"quick ticket {self.pk}"

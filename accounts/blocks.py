@@ -1,0 +1,36 @@
+"""Blocking: two people vanish for each other wherever that hides no information of a game."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.errors import Refusal
+from accounts.models import Block, User
+
+
+def block(*, user: User, other: User) -> None:
+    """Block somebody. Again changes nothing. Raises Refusal for oneself."""
+    if user.pk == other.pk:
+        raise Refusal(_("You can't block yourself."), code="yourself")
+    Block.objects.get_or_create(blocker=user, blocked=other)
+
+
+def unblock(*, user: User, other: User) -> None:
+    """Take one's own block back; the other's, if there is one, stays."""
+    Block.objects.filter(blocker=user, blocked=other).delete()
+
+
+def hidden_from(user: Any) -> set[int]:
+    """The keys of everybody who blocked this person or whom they blocked."""
+    if user is None or not user.is_authenticated:
+        return set()
+    pairs = Block.objects.filter(Q(blocker=user) | Q(blocked=user))
+    found = {key for pair in pairs.values_list("blocker_id", "blocked_id") for key in pair}
+    return found - {user.pk}
+
+
+def any_between(user_ids: Collection[int]) -> bool:
+    """Whether anybody of these has blocked anybody else of these."""
+    return Block.objects.filter(blocker__in=user_ids, blocked__in=user_ids).exists()

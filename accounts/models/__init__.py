@@ -1,0 +1,20 @@
+"""What is stored of people and of what happens between them."""
+
+from accounts.models.audit import AuditEntry
+from accounts.models.moderation import Report, Sanction
+from accounts.models.notices import Notice
+from accounts.models.people import Block, Token, User
+from accounts.models.talk import Conversation, Message, Mute
+
+__all__ = [
+    "AuditEntry",
+    "Block",
+    "Conversation",
+    "Message",
+    "Mute",
+    "Notice",
+    "Report",
+    "Sanction",
+    "Token",
+    "User",
+]

@@ -1,0 +1,82 @@
+"""Reports by people, and what moderators decide."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.talk import Message
+
+
+class Report(models.Model):
+    """A complaint about a person, and about something they said where there is a message."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        UPHELD = "upheld", _("upheld")
+        DISMISSED = "dismissed", _("dismissed")
+
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports_about"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports_made"
+    )
+    message = models.ForeignKey(
+        Message, null=True, on_delete=models.SET_NULL, related_name="reports"
+    )
+    said = models.CharField(max_length=500, blank=True, default="")  # as it was when reported
+    place = models.CharField(max_length=80, blank=True, default="")  # the conversation's key
+    reason = models.CharField(max_length=500)
+    status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
+    created_at = models.DateTimeField(auto_now_add=True)
+    handled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    handled_at = models.DateTimeField(null=True)
+    decision = models.CharField(max_length=500, blank=True, default="")
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["status", "id"], name="report_by_status")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["by", "message"],
+                condition=models.Q(message__isnull=False),
+                name="one_report_per_message",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"
+
+
+class Sanction(models.Model):
+    """A warning, or a mute or ban with an end (`ends_at`; None: until it is lifted)."""
+
+    class Kind(models.TextChoices):
+        WARNING = "warning", _("warning")
+        MUTE = "mute", _("mute")
+        BAN = "ban", _("ban")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sanctions"
+    )
+    kind = models.CharField(max_length=7, choices=Kind)
+    reason = models.CharField(max_length=500)  # the person reads it
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    report = models.ForeignKey(
+        Report, null=True, on_delete=models.SET_NULL, related_name="sanctions"
+    )
+    created_at = models.DateTimeField()
+    ends_at = models.DateTimeField(null=True)
+    lifted_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)  # when the person acknowledged a warning
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["user", "kind"], name="sanction_by_user")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user}"

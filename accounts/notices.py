@@ -1,0 +1,56 @@
+"""Telling people things: kept until read, and pushed to whoever is here.
+
+Any layer may call `tell` with plain values; nothing here knows what a match or a table is.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import pushing
+from accounts.models import Notice, User
+
+
+def tell(
+    *, user_id: int, key: str, text: str, link: str = "", params: dict[str, Any] | None = None
+) -> None:
+    """Tell somebody something once. `text` is a marked message id, `params` what it mentions.
+
+    `key` names the occasion: a second notice of it is none. After commit the person's open pages
+    hear of it.
+    """
+    _notice, new = Notice.objects.get_or_create(
+        user_id=user_id,
+        key=key,
+        defaults={
+            "text": text,
+            "params": params or {},
+            "link": link,
+            "created_at": timezone.now(),
+        },
+    )
+    if new:
+        push = {"type": "person.notice"}
+        transaction.on_commit(lambda: pushing.push(user_id, push), robust=True)
+
+
+def unread(user: User, *, at_most: int = 20) -> Sequence[Notice]:
+    """The newest unread notices of a person."""
+    return list(user.notices.filter(read_at=None)[:at_most])
+
+
+def mark_read(*, user: User, key: str | None = None) -> None:
+    """The person has read the notice of that key, or all."""
+    found = user.notices.filter(read_at=None)
+    if key is not None:
+        found = found.filter(key=key)
+    found.update(read_at=timezone.now())
+
+
+def sentence(notice: Notice) -> str:
+    """The notice in the reader's language."""
+    text: str = _(notice.text).format(**notice.params)
+    return text

@@ -1,0 +1,40 @@
+"""Who among the staff may do what. A role is a Django group; superusers have every role."""
+
+from typing import Any
+
+from django.contrib.auth.models import Group
+
+MODERATOR = "Moderator"  # reports, chat, sanctions
+REVIEWER = "Match reviewer"  # matches that they don't sit in
+ROLES = (MODERATOR, REVIEWER)
+
+
+def is_moderator(user: Any) -> bool:
+    return _has(user, MODERATOR)
+
+
+def is_reviewer(user: Any) -> bool:
+    return _has(user, REVIEWER)
+
+
+def give(*, user: Any, role: str) -> None:
+    """Make the user one of the role's, and staff, so that the administration lets them in."""
+    group, _new = Group.objects.get_or_create(name=role)
+    user.groups.add(group)
+    if not user.is_staff:
+        user.is_staff = True
+        user.save(update_fields=["is_staff"])
+
+
+def _has(user: Any, role: str) -> bool:
+    if not (user.is_authenticated and user.is_active):
+        return False
+    return user.is_superuser or (user.is_staff and role in _roles(user))
+
+
+def _roles(user: Any) -> set[str]:
+    """The user's groups, asked for once."""
+    known: set[str] | None = getattr(user, "_roles", None)
+    if known is None:
+        known = user._roles = set(user.groups.values_list("name", flat=True))
+    return known

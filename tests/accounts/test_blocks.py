@@ -1,0 +1,45 @@
+"""Blocked people vanish for each other."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts import blocks
+from accounts.errors import Refusal
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people() -> list[User]:
+    return [User.objects.create_user(name) for name in ("Ada", "Bo", "Cy")]
+
+
+def test_a_block_hides_both_from_each_other(people: list[User]) -> None:
+    ada, bo, cy = people
+    blocks.block(user=ada, other=bo)
+    assert blocks.hidden_from(ada) == {bo.pk}
+    assert blocks.hidden_from(bo) == {ada.pk}
+    assert blocks.hidden_from(cy) == set()
+    assert blocks.any_between([ada.pk, bo.pk, cy.pk])
+    assert not blocks.any_between([ada.pk, cy.pk])
+
+
+def test_unblocking_takes_back_only_ones_own_block(people: list[User]) -> None:
+    ada, bo, _ = people
+    blocks.block(user=ada, other=bo)
+    blocks.block(user=ada, other=bo)
+    blocks.unblock(user=bo, other=ada)
+    assert blocks.hidden_from(bo) == {ada.pk}
+    blocks.unblock(user=ada, other=bo)
+    assert blocks.hidden_from(bo) == set()
+
+
+def test_nobody_blocks_themselves(people: list[User]) -> None:
+    with pytest.raises(Refusal):
+        blocks.block(user=people[0], other=people[0])
+
+
+def test_nothing_is_hidden_from_somebody_without_an_account() -> None:
+    assert blocks.hidden_from(AnonymousUser()) == set()
+    assert blocks.hidden_from(None) == set()

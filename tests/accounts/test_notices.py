@@ -1,0 +1,36 @@
+"""Notices are told once, kept until read, and pushed to whoever is here."""
+
+from typing import Any
+
+import pytest
+from channels.layers import get_channel_layer
+
+from accounts import notices, pushing
+from accounts.models import User
+
+TOLD: dict[str, Any] = {"text": "{name} invites you.", "params": {"name": "Bo"}, "link": "/t/1/"}
+
+
+@pytest.mark.django_db
+def test_the_same_occasion_is_told_once() -> None:
+    ada = User.objects.create_user("Ada")
+    for _ in range(2):
+        notices.tell(user_id=ada.pk, key="invitation:1", **TOLD)
+    [notice] = notices.unread(ada)
+    assert notices.sentence(notice) == "Bo invites you."
+    notices.mark_read(user=ada, key="invitation:1")
+    assert notices.unread(ada) == []
+    notices.tell(user_id=ada.pk, key="invitation:1", **TOLD)
+    assert notices.unread(ada) == []
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_open_pages_hear_of_a_notice_after_commit() -> None:
+    from asgiref.sync import sync_to_async
+
+    ada = await User.objects.acreate(username="Ada")
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(pushing.group_of(ada.pk), channel)
+    await sync_to_async(notices.tell)(user_id=ada.pk, key="invitation:1", **TOLD)
+    assert await layer.receive(channel) == {"type": "person.notice"}
