@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from games.matches import announcing, clock, undoing
+from games.matches import announcing, clock
 from games.matches.models import Heartbeat, Match, Seat
+from games.plugin import undoing
 from games.plugin.codec import plain
 
 GAP = timedelta(seconds=10)  # a longer silence than this was downtime

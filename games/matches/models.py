@@ -63,7 +63,7 @@ class Match(models.Model):
     state = models.BinaryField()
     last_hash = models.CharField(max_length=64)
     chance_counters = models.JSONField(default=dict)  # outcomes given so far, by stream
-    undo = models.JSONField(default=dict)  # games.matches.undoing.Reach
+    undo = models.JSONField(default=dict)  # games.plugin.undoing.Reach
     wake_at = models.DateTimeField(null=True, blank=True)  # when the sweeper should look
     ai_lease_until = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField()

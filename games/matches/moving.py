@@ -17,12 +17,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound, Refusal
-from games.matches import announcing, clock, errors, states, undoing
+from games.matches import announcing, clock, errors, states
 from games.matches.models import Checkpoint, Match, Seat, Step
 from games.matches.sealing import seal_step
 from games.matches.selectors import Snapshot
 from games.matches.text import sentence
-from games.plugin import Event, IllegalAction, SeededChance, line
+from games.plugin import Event, IllegalAction, SeededChance, line, undoing
 from games.plugin.codec import digest, pack, plain
 
 log = logging.getLogger(__name__)
@@ -145,11 +145,10 @@ def _reach(
     chance: SeededChance,
     events: Sequence[Event],
 ) -> undoing.Reach:
-    index = match.version + 1
-    if decision.actor != "person" or undoing.is_barrier(chance.outcomes, events):
+    index, seat = match.version + 1, decision.seat
+    if not undoing.may_be_taken_back(decision.kind, decision.actor, chance.outcomes, events):
         return undoing.after_barrier(index)
-    reach, seat = undoing.reach_of(match.undo), decision.seat
-    return undoing.after_action(reach, index, seat, seats[seat].deadline)
+    return undoing.after_action(undoing.reach_of(match.undo), index, seat, seats[seat].deadline)
 
 
 def follow(

@@ -8,11 +8,21 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden, NotFound
-from games.matches import logbook, states, undoing
+from games.matches import logbook, states
 from games.matches.logbook import LogEntry
 from games.matches.models import Match, Seat
 from games.matches.sealing import header_of, recorded
-from games.plugin import SPECTATOR, AnyGame, Format, Line, Record, Result, Viewer, resigning
+from games.plugin import (
+    SPECTATOR,
+    AnyGame,
+    Format,
+    Line,
+    Record,
+    Result,
+    Viewer,
+    resigning,
+    undoing,
+)
 from games.plugin.deal import OpenDeal
 from games.plugin.record import FORMAT
 

@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound, NotLoggedIn
-from games.matches import clock, downtime, errors, moving, states, undoing
+from games.matches import clock, downtime, errors, moving, states
 from games.matches.models import Match, Seat, Step
 from games.matches.moving import Accepted, Decision, Following
 from games.matches.opening import Player, open_deal, start_match
 from games.matches.selectors import format_of
-from games.plugin import resigning
+from games.plugin import resigning, undoing
 from games.plugin.codec import digest
 
 __all__ = [

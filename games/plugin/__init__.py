@@ -29,9 +29,10 @@ from games.plugin.model import (
     Seating,
     SeatResult,
 )
-from games.plugin.record import Record, load_record, replay, verify_record
+from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
 from games.plugin.text import Line, SeatName, line, lines, msg, render
+from games.plugin.verifying import verify_record
 
 __all__ = [
     "OMNISCIENT",

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from games.plugin.chance import Outcome
 from games.plugin.codec import canonical_json, digest, pack
 from games.plugin.errors import RecordError
-from games.plugin.record import Record, RecordedStep, load_record, seal, verify_record
+from games.plugin.record import Record, RecordedStep, load_record, seal
 from games.plugin.record import replay as replay_record
 from games.plugin.registry import AnyGame
 from games.plugin.testing.sample import LawBroken, Sample, Trace, require
+from games.plugin.verifying import verify_record
 
 _ALTERED = 8  # games whose records are tampered with
 

@@ -48,7 +48,7 @@ def test_every_law_has_a_ruleset_that_breaks_it() -> None:
 
 
 def test_a_verification_without_the_chain_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.plugin.record._check_chain", lambda record: None)
+    monkeypatch.setattr("games.plugin.verifying._check_chain", lambda record: None)
     with pytest.raises(LawBroken, match="altering a name doesn't show"):
         record_laws.law_alterations_show(sample(Race))
 

@@ -92,39 +92,92 @@ def test_a_record_is_the_same_for_the_same_seed() -> None:
     assert play_record(GAME, seats=3, seed=5) != RECORD
 
 
-def take_back(record: Record, to: int) -> Record:
-    """The record with one more step that points back to `to`."""
+def take_back(record: Record, to: int, seat: int | None) -> Record:
+    """The record with one more step by which the seat takes play back to `to`."""
     index = len(record.steps)
     state_hash = record.steps[to].state_hash
-    undo = RecordedStep(index, to, "undo", 0, "person", None, [], state_hash, "2026-01-01")
+    undo = RecordedStep(index, to, "undo", seat, "person", None, [], state_hash, "2026-01-01")
     return rechained(replace(record, steps=[*record.steps, undo], result=None))
 
 
+def again(record: Record, number: int) -> Record:
+    """The record with that step made once more at its end."""
+    index = len(record.steps)
+    same = replace(RECORD.steps[number], index=index, base=index - 1)
+    return rechained(replace(record, steps=[*record.steps, same]))
+
+
+LAYER = RECORD.steps[LAID].seat
+
+
 def test_play_goes_on_from_where_a_step_points_back_to() -> None:
-    record = take_back(cut(RECORD, LAID), LAID - 1)
-    undo = len(record.steps) - 1
-    same_again = replace(RECORD.steps[LAID], index=undo + 1, base=undo)
-    record = rechained(replace(record, steps=[*record.steps, same_again]))
+    record = again(take_back(cut(RECORD, LAID), LAID - 1, LAYER), LAID)
     verify_record(record, GAME)
-    assert [step.base for step in record.steps][-2:] == [LAID - 1, undo]
+    assert [step.base for step in record.steps][-2:] == [LAID - 1, LAID + 1]
 
 
-def test_chance_does_not_rewind_when_a_roll_is_taken_back() -> None:
-    """Of all numbers that the second roll could show, only the stream's next one verifies."""
-    record = take_back(cut(RECORD, ROLLED), ROLLED - 1)
-    undo = len(record.steps) - 1
-    again = replace(RECORD.steps[ROLLED], index=undo + 1, base=undo)
-    rolled = [step for step in record.steps if any(o.stream == "die" for o in step.outcomes)]
-    seeded = SeededChance(bytes.fromhex(RECORD.deal.seed))
-    coming = [seeded.roll(6, "die") for _ in range(len(rolled) + 1)][-1]
-    for number in range(1, 7):
-        other = replace(again, outcomes=[Outcome("roll", "die", 6, number)])
-        fault = fault_of(forged(replace(record, steps=[*record.steps, other])), GAME)
-        assert (fault is None) == (number == coming)
-        assert fault is None or (fault.step, fault.reason) == (
-            undo + 1,
-            "the seed gives another roll",
-        )
+def test_what_was_done_again_may_be_taken_back_again() -> None:
+    record = again(take_back(cut(RECORD, LAID), LAID - 1, LAYER), LAID)
+    verify_record(take_back(record, LAID - 1, LAYER), GAME)
+
+
+def refused_take_back(record: Record, to: int, seat: int | None) -> str:
+    """Why a take-back that a forger wrote behind the record's last step doesn't verify."""
+    fault = fault_of(take_back(record, to, seat), GAME)
+    assert fault is not None
+    assert fault.step == len(record.steps)
+    return fault.reason
+
+
+LOOKED = first_step(lambda step: step.action["type"] == "look")  # it reveals something
+OFFERED = first_step(lambda step: step.action["type"] == "offer")  # the next step is another's
+NOTHING = "there was nothing that could be taken back"
+
+
+@pytest.mark.parametrize("after", [0, ROLLED, LOOKED])
+def test_nothing_is_taken_back_beyond_the_barrier(after: int) -> None:
+    seat = RECORD.steps[after].seat or 0
+    assert refused_take_back(cut(RECORD, after), max(0, after - 1), seat) == NOTHING
+
+
+def test_the_barrier_stands_for_somebody_alone_too() -> None:
+    record = play_record(Endless(), seats=1, steps=40)
+    rolled = next(step.index for step in record.steps if step.index and step.outcomes)
+    fault = fault_of(take_back(cut(record, rolled), rolled - 1, 0), Endless())
+    assert fault is not None
+    assert (fault.step, fault.reason) == (rolled + 1, NOTHING)
+
+
+@pytest.mark.parametrize("seat", [0, 2, 3, -1, None])
+def test_nobody_takes_back_the_step_of_another_seat(seat: int | None) -> None:
+    reason = refused_take_back(cut(RECORD, LAID), LAID - 1, seat)
+    assert reason in (NOTHING, f"there is no seat {seat}")
+
+
+def test_another_seats_step_ends_ones_own_reach() -> None:
+    offerer, other = (RECORD.steps[number].seat for number in (OFFERED, OFFERED + 1))
+    assert offerer != other
+    reason = refused_take_back(cut(RECORD, OFFERED + 1), OFFERED - 1, offerer)
+    assert reason == NOTHING
+    verify_record(take_back(cut(RECORD, OFFERED + 1), OFFERED, other), GAME)
+
+
+@pytest.mark.parametrize("to", [LAID, LAID - 2])
+def test_a_take_back_leads_one_step_back(to: int) -> None:
+    assert refused_take_back(cut(RECORD, LAID), to, LAYER) == (
+        f"a take-back doesn't lead to step {to}"
+    )
+
+
+def test_a_take_back_is_followed_by_no_second_one_beyond_the_barrier() -> None:
+    record = take_back(cut(RECORD, LAID), LAID - 1, LAYER)
+    assert refused_take_back(record, LAID - 2, LAYER) == NOTHING
+
+
+@pytest.mark.parametrize("changes", [{"actor": "caretaker"}, {"kind": "time-out"}])
+def test_what_no_person_did_is_not_taken_back(changes: dict[str, Any]) -> None:
+    record = cut(rechained(with_step(LAID, **changes)), LAID)
+    assert refused_take_back(record, LAID - 1, LAYER) == NOTHING
 
 
 def test_replay_gives_states_that_nobody_else_holds() -> None:

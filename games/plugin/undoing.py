@@ -2,7 +2,8 @@
 
 The barrier is a step of another seat, one that used chance, one that told somebody something new
 (`Event.reveals`), one that no person made, and the setup. Beyond it, friends will be asked for
-their consent one day; until then nobody gets there.
+their consent one day; until then nobody gets there. The portal goes by this when it is asked to
+take something back, and so does the verification of records.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from games.plugin import Event
+from games.plugin.events import Event
 
 DEEPEST = 100  # so many steps can be taken back one after another
 
@@ -57,9 +58,12 @@ def later(reach: Reach, gap: timedelta) -> Reach:
     return Reach(reach.at, reach.seat, tuple(ways))
 
 
-def is_barrier(outcomes: Sequence[object], events: Sequence[Event]) -> bool:
-    """Whether a step with these outcomes and events can't be taken back."""
-    return bool(outcomes) or any(event.reveals for event in events)
+def may_be_taken_back(
+    kind: str, actor: str, outcomes: Sequence[object], events: Sequence[Event]
+) -> bool:
+    """Whether a step can be taken back: a person's action without chance that told nothing new."""
+    told_nothing = not outcomes and not any(event.reveals for event in events)
+    return kind == "action" and actor == "person" and told_nothing
 
 
 def reach_of(stored: object) -> Reach:
