@@ -10,18 +10,10 @@ from msgspec import inspect
 from accounts.errors import Refusal
 from games.plugin import AnyGame
 from lobby.desk import ai_name, pace_words
+from lobby.paces import PACES
 
 UNUSED, OPEN = "unused", "open"
 OPTION = "option-"
-# The paces on offer; any other can be had by the API.
-PACES: dict[str, dict[str, Any] | None] = {
-    "none": None,
-    "live-3": {"type": "live", "bank": 180, "increment": 5},
-    "live-10": {"type": "live", "bank": 600, "increment": 10},
-    "live-30": {"type": "live", "bank": 1800, "increment": 20},
-    "move-1": {"type": "move", "seconds": 60},
-    "move-5": {"type": "move", "seconds": 300},
-}
 
 
 class TableForm(forms.Form):
