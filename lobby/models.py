@@ -120,11 +120,15 @@ class QuickTicket(models.Model):
     paces = models.JSONField()  # names of `lobby.paces`, any of them will do
     least = models.PositiveSmallIntegerField(default=2)  # players at the table, oneself included
     most = models.PositiveSmallIntegerField(default=6)
-    offer_ai_at = models.DateTimeField(null=True)  # from then on computer players may fill seats
+    offer_ai_at = models.DateTimeField(null=True)  # from then on computer players are offered
+    wants_ai = models.BooleanField(default=False)  # agreed to them in the empty seats
+    seen_at = models.DateTimeField(default=timezone.now)  # when the waiting page last asked
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
     table = models.ForeignKey(
         Table, null=True, on_delete=models.SET_NULL, related_name="quick_tickets"
     )
+    game = models.CharField(max_length=64, blank=True, default="")  # what they were seated at
+    pace = models.CharField(max_length=16, blank=True, default="")
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
 
@@ -137,6 +141,9 @@ class QuickTicket(models.Model):
         indexes = [
             models.Index(
                 fields=["created_at"], condition=Q(status="waiting"), name="ticket_by_age"
+            ),
+            models.Index(
+                fields=["-ended_at"], condition=Q(ended_at__isnull=False), name="ticket_by_end"
             ),
         ]
 
