@@ -27,3 +27,18 @@ class ForgivingRedisCache(RedisCache):
             super().set(key, value, *args, **kwargs)
         except RedisError:
             log.warning("cache is away, nothing written for %s", key)
+
+    def add(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> bool:
+        try:
+            return bool(super().add(key, value, *args, **kwargs))
+        except RedisError:
+            log.warning("cache is away, nothing written for %s", key)
+            return False
+
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        try:
+            found: dict[Any, Any] = super().get_many(keys, version)
+        except RedisError:
+            log.warning("cache is away, nothing read for many keys")
+            return {}
+        return found

@@ -11,7 +11,7 @@ from channels.layers import channel_layers
 from django.conf import settings
 from django.core.cache import cache
 
-from accounts import limits
+from accounts import limits, presence
 from tests.support import no_network
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
@@ -57,6 +57,7 @@ def _nothing_left_over() -> Iterator[None]:
     yield
     cache.clear()
     limits.forget_all()
+    presence.forget_all()
     channel_layers.backends.clear()
 
 

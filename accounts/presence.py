@@ -1,0 +1,209 @@
+"""Who is connected and where, over all processes. Plain values: places are names others invent.
+
+A process keeps its open sockets in memory and writes them down as one value in the cache, every
+`TELL_SECONDS` while there are any. A value counts for `LOST_SECONDS`, so the people of a killed
+process are gone a minute later. What the others wrote is read at most every `READ_SECONDS`. So
+somebody is seen at once by their own process and within `TELL_SECONDS + READ_SECONDS` by another.
+
+Whether somebody may be shown is for the reader to ask: `names` leaves out who doesn't want it, and
+`accounts.blocks.hidden_from` says who is hidden from whom.
+"""
+
+import asyncio
+import secrets
+import threading
+import time
+import weakref
+from collections import defaultdict
+from collections.abc import Iterable
+
+from asgiref.sync import sync_to_async
+from django.core.cache import cache
+
+from accounts.models import User
+
+TELL_SECONDS = 20.0
+LOST_SECONDS = 60
+READ_SECONDS = 3.0
+NAMES_SECONDS = 10.0  # for which a name is remembered, and the wish not to be shown
+NAMES_KEPT = 5_000
+PROCESSES = 64  # that can be told apart; people of more are not seen by the others
+
+SITE = ""  # the place of somebody who is somewhere on the site
+NOBODY = 0  # the user id of everybody who isn't logged in
+
+Places = dict[str, dict[int, int]]  # place → user id → open sockets there
+
+
+class Sockets:
+    """The open sockets of this process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._places: Places = defaultdict(dict)
+
+    def enter(self, place: str, user_id: int) -> None:
+        with self._lock:
+            people = self._places[place]
+            people[user_id] = people.get(user_id, 0) + 1
+
+    def leave(self, place: str, user_id: int) -> None:
+        with self._lock:
+            people = self._places.get(place, {})
+            people[user_id] = people.get(user_id, 0) - 1
+            if people[user_id] <= 0:
+                del people[user_id]
+            if not people:
+                self._places.pop(place, None)
+
+    def at(self, place: str) -> dict[int, int]:
+        with self._lock:
+            return dict(self._places.get(place, {}))
+
+    def clear(self) -> None:
+        with self._lock:
+            self._places.clear()
+
+    def copy(self) -> Places:
+        with self._lock:
+            return {place: dict(people) for place, people in self._places.items()}
+
+
+class Board:
+    """The cache, on which the processes tell each other: a numbered slot for each."""
+
+    def __init__(self) -> None:
+        self.me = secrets.token_hex(8)
+        self._slot: int | None = None
+        self._lock = threading.Lock()
+        self._others: list[Places] = []
+        self._read_at = float("-inf")
+
+    def tell(self, places: Places) -> None:
+        if self._slot is None or self._owner() not in (self.me, None):
+            self._slot = self._claimed()
+        if self._slot is not None:
+            cache.set(_key(self._slot), (self.me, places), LOST_SECONDS)
+
+    def _owner(self) -> str | None:
+        found = cache.get(_key(self._slot))
+        return found[0] if found else None
+
+    def _claimed(self) -> int | None:
+        free = (
+            slot for slot in range(PROCESSES) if cache.add(_key(slot), (self.me, {}), LOST_SECONDS)
+        )
+        return next(free, None)
+
+    def others(self) -> list[Places]:
+        with self._lock:
+            if not 0 <= time.time() - self._read_at < READ_SECONDS:
+                found = cache.get_many([_key(slot) for slot in range(PROCESSES)])
+                self._others = [places for who, places in found.values() if who != self.me]
+                self._read_at = time.time()
+            return self._others
+
+    def forget(self) -> None:
+        self._others, self._read_at = [], float("-inf")
+
+
+def _key(slot: int | None) -> str:
+    return f"presence/{slot}"
+
+
+_sockets = Sockets()
+_board = Board()
+
+
+# -- coming and going ------------------------------------------------------------------------------
+
+
+def enter(place: str, user_id: int | None) -> None:
+    """Somebody's socket opens there (None: they aren't logged in). Call it on the event loop."""
+    _sockets.enter(place, user_id or NOBODY)
+    _tell_from(asyncio.get_running_loop())
+
+
+def leave(place: str, user_id: int | None) -> None:
+    """That socket has closed."""
+    _sockets.leave(place, user_id or NOBODY)
+
+
+_tellers: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Task[None]] = (
+    weakref.WeakKeyDictionary()
+)
+_told_at = float("-inf")
+
+
+def _tell_from(loop: asyncio.AbstractEventLoop) -> None:
+    """Have this process tell the others from now on, until nobody is connected any more."""
+    teller = _tellers.get(loop)
+    if teller is None or teller.done():
+        _tellers[loop] = loop.create_task(_tell_for_ever())
+
+
+async def _tell_for_ever() -> None:
+    places: Places = {SITE: {}}
+    while places:
+        await asyncio.sleep(max(0.0, _told_at + TELL_SECONDS - time.monotonic()))
+        places = _sockets.copy()
+        await sync_to_async(tell, thread_sensitive=False)(places)
+
+
+def tell(places: Places | None = None) -> None:
+    """Write down now who is connected to this process."""
+    global _told_at
+    _told_at = time.monotonic()
+    _board.tell(_sockets.copy() if places is None else places)
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def at(place: str) -> dict[int, int]:
+    """Who is at that place, in all processes: their open sockets by user id."""
+    found = _sockets.at(place)
+    for places in _board.others():
+        for user_id, count in places.get(place, {}).items():
+            found[user_id] = found.get(user_id, 0) + count
+    return found
+
+
+def everybody() -> dict[int, set[str]]:
+    """Everybody who is logged in and connected, and the places where they are."""
+    found: dict[int, set[str]] = defaultdict(set)
+    for places in (_sockets.copy(), *_board.others()):
+        for place, people in places.items():
+            for user_id in people:
+                found[user_id].add(place)
+    found.pop(NOBODY, None)
+    return dict(found)
+
+
+_names: dict[int, tuple[float, str | None]] = {}
+
+
+def names(user_ids: Iterable[int]) -> dict[int, str]:
+    """The names of those among these people who let others see that they are here."""
+    wanted, now = set(user_ids) - {NOBODY}, time.time()
+    known = {pk: _names[pk] for pk in wanted if pk in _names}
+    fresh = {pk: seen for pk, seen in known.items() if 0 <= now - seen[0] < NAMES_SECONDS}
+    missing = wanted - fresh.keys()
+    if missing:
+        if len(_names) + len(missing) > NAMES_KEPT:
+            _names.clear()
+        people = User.objects.filter(pk__in=missing, show_presence=True, is_active=True)
+        shown = {user.pk: user.name for user in people.only("username", "shown_name")}
+        read = {pk: (now, shown.get(pk)) for pk in missing}
+        _names.update(read)
+        fresh |= read
+    return {pk: name for pk, (_at, name) in fresh.items() if name is not None}
+
+
+def forget_all() -> None:
+    """Nobody is known to be anywhere (between tests)."""
+    global _told_at
+    _sockets.clear()
+    _board.forget()
+    _names.clear()
+    _told_at = float("-inf")
