@@ -4,6 +4,7 @@ A live clock gives every seat a bank of seconds that runs while it owes a decisi
 for every step it makes; a clock by the move gives the same time for every step. Rulesets never
 see a clock. Computer players have one that doesn't run: they mustn't lose for a worker's trouble.
 `Seat.deadline` is set while the seat's clock runs, `Seat.bank` is what it had when that began.
+While a match is paused no clock runs; the step that ends the pause starts them where they stood.
 """
 
 from collections.abc import Iterable, Sequence
@@ -99,13 +100,28 @@ def run_on(
             seat.deadline, seat.bank = None, deadline - step.at
         elif not seat.waits_for_person:
             _stop(clock, seat, step)
-        if not seat.waits_for_person:
+        if match.paused:
+            _freeze(seat, step.at)
+        elif not seat.waits_for_person:
             seat.deadline = None
         elif seat.deadline is None:
             seat.deadline = step.at + (seat.bank or ZERO)
         if (seat.deadline, seat.bank) != before:
             changed.append(seat)
     return changed
+
+
+def freeze(seats: Iterable[Seat], now: datetime) -> list[Seat]:
+    """Stop all clocks where they stand, for a pause; returns the seats whose clock ran."""
+    running = [seat for seat in seats if seat.deadline is not None]
+    for seat in running:
+        _freeze(seat, now)
+    return running
+
+
+def _freeze(seat: Seat, now: datetime) -> None:
+    if seat.deadline is not None:
+        seat.bank, seat.deadline = left(seat, now), None
 
 
 def _stop_after_own(clock: Clock, seat: Seat, step: Step) -> None:

@@ -268,8 +268,13 @@ def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -
 
 def _flagged(which: dict[str, Any], failure: RulesFailed) -> errors.Paused:
     """Stop a match whose rules broke, for an administrator to look at; nothing was applied."""
-    Match.objects.filter(**which).update(paused=Match.Paused.FLAGGED, wake_at=None)
-    match = Match.objects.get(**which)
+    with transaction.atomic():
+        match = _locked(**which)
+        if match.running and not match.paused:
+            match.paused, match.wake_at = Match.Paused.FLAGGED, None
+            match.save(update_fields=["paused", "wake_at"])
+            stopped = clock.freeze(match.seats.all(), timezone.now())
+            Seat.objects.bulk_update(stopped, ["deadline", "bank"])
     log.error("match %s is flagged: its rules failed", match.public_id, exc_info=failure)
     announcing.push(match.public_id, match.version, fresh=True)
     return errors.Paused()

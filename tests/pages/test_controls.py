@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.matches import errors
 from games.matches.controls import clock_text
 from games.matches.models import Match
 from tests.games.matches.conftest import look, play
@@ -130,6 +131,22 @@ def test_every_seat_shows_its_clock(begin: Any, person: Any, browser_of: Any, fr
     play(match, action={"type": "draw"})
     assert 'class="clock' in page_of(Client(), match)
     assert 'class="clock' not in page_of(Client(), match, "?step=0")
+
+
+def test_the_clocks_of_a_paused_match_stand_still(
+    begin: Any, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
+    frozen.shift(10)
+    with monkeypatch.context() as patched:
+        patched.setattr(look(match).game, "apply_action", None, raising=False)
+        with pytest.raises(errors.Paused):
+            play(match, action={"type": "draw"})
+    frozen.shift(500)
+    page = page_of(Client(), match)
+    assert re.findall(r'class="left num">([\d:]+)<', page) == ["1:05", "1:15"]
+    assert page.count(">stopped<") == 1
+    assert "data-deadline" not in page
 
 
 def test_without_a_clock_there_is_none_on_the_page(orchard: Any) -> None:

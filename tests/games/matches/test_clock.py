@@ -355,6 +355,47 @@ def test_a_ruleset_without_a_default_flags_the_match(
     assert look(live).match.paused == "flagged"
 
 
+# -- pauses ----------------------------------------------------------------------------------------
+
+
+def flag(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules break while somebody moves."""
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(look(match).game, "apply_action", broken, raising=False)
+        with pytest.raises(errors.Paused):
+            play(match)
+    assert look(match).match.paused == "flagged"
+
+
+@pytest.mark.parametrize(("clock", "left"), [(LIVE, 40), (MOVE, 10)])
+def test_a_flagged_match_has_no_running_clock(
+    begin: Begin, frozen: Any, monkeypatch: pytest.MonkeyPatch, clock: Any, left: int
+) -> None:
+    match = begin(first=0, clock=clock)
+    frozen.shift(20)
+    flag(match, monkeypatch)
+    assert clocks(match)[0] == (left, False)
+    at_work(frozen, 100)
+    assert clocks(match)[0] == (left, False)
+    assert (look(match).version, look(match).match.wake_at) == (0, None)
+
+
+def test_a_pause_is_no_downtime_that_could_start_a_clock(
+    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    downtime.note()
+    frozen.shift(5)
+    flag(live, monkeypatch)
+    frozen.shift(3600)
+    assert downtime.note() == seconds(3605)
+    assert clocks(live) == [(55, False), (60, False)]
+    assert look(live).match.wake_at is None
+
+
 def test_the_log_and_the_record_tell_of_time_outs(live: Match, frozen: Any) -> None:
     frozen.shift(60)
     services.time_out(pk=live.pk)
