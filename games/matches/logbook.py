@@ -10,22 +10,27 @@ from datetime import datetime
 from typing import Any, cast
 
 import msgspec
+from django.utils.translation import get_language
 
 from games.matches.models import Match, Step
+from games.matches.remembering import Memory
 from games.matches.telling import told_by_the_portal
 from games.matches.text import sentence
 from games.plugin import AnyGame, Event, Motion, Narration, SeenEvent, Viewer, project
 from games.plugin.codec import pack
 
+NEWEST = 12  # so many steps are told beside the board, and their rows remembered
 LISTS_REMEMBERED = 500
-EVENTS_REMEMBERED = 20_000
-FIELDS = ("index", "at", "seat", "kind", "action", "events")
+EVENTS_REMEMBERED = 10_000
+STEPS_REMEMBERED = 20_000  # as one viewer class reads them
+FIELDS = ("index", "hash", "at", "seat", "kind", "action", "events")
 
 
 class Row(msgspec.Struct, frozen=True):
     """The part of a step that is told."""
 
     index: int
+    hash: str
     at: datetime
     seat: int | None
     kind: str
@@ -45,12 +50,19 @@ class LogEntry:
     motions: tuple[Motion, ...] = ()
 
 
-_lists: dict[tuple[Any, str, int, int], list[Row]] = {}
-_narrations: dict[tuple[str, int, bytes], Narration | None] = {}
+_lists: Memory[tuple[Any, str, int], list[Row]] = Memory(LISTS_REMEMBERED)
+_narrations: Memory[tuple[str, int, bytes], tuple[Narration | None]] = Memory(EVENTS_REMEMBERED)
+_told: Memory[tuple[str, str, Viewer, tuple[str, ...]], list[LogEntry]] = Memory(STEPS_REMEMBERED)
 
 
-def entries(game: AnyGame, row: Row, viewer: Viewer, names: list[str]) -> Iterator[LogEntry]:
-    """The lines of one step, as the viewer may read them."""
+def entries(game: AnyGame, row: Row, viewer: Viewer, names: list[str]) -> list[LogEntry]:
+    """The lines of one step, as the viewer may read them, in the active language."""
+    key = (row.hash, get_language() or "", viewer, tuple(names))
+    known = _told.get(key)
+    return known if known is not None else _told.put(key, list(_tell(game, row, viewer, names)))
+
+
+def _tell(game: AnyGame, row: Row, viewer: Viewer, names: list[str]) -> Iterator[LogEntry]:
     if said := told_by_the_portal(cast("Step", row)):  # it reads nothing that a row hasn't
         yield LogEntry(row.index, row.at, row.seat, row.kind, sentence(said, names))
     for event in row.events:
@@ -60,34 +72,44 @@ def entries(game: AnyGame, row: Row, viewer: Viewer, names: list[str]) -> Iterat
             yield LogEntry(row.index, row.at, row.seat, row.kind, text, told.motions)
 
 
-def newest_rows(match: Match, upto: int, last: int) -> list[Row]:
-    """The `last` steps up to `upto`, oldest first. One query for each version of a match.
+def newest_rows(match: Match, upto: int) -> list[Row]:
+    """The `NEWEST` steps up to `upto`, oldest first. At most one query for each version of a match.
 
     The hash of the newest step stands for the whole record, so a record changed behind our back
     (only tests do that) is read again.
     """
-    key = (match.pk, match.last_hash, upto, last)
+    key = (match.pk, match.last_hash, upto)
     known = _lists.get(key)
     if known is None:
-        if len(_lists) >= LISTS_REMEMBERED:
-            _lists.clear()
-        found = match.steps.filter(index__lte=upto).order_by("-index")[:last]
-        known = _lists[key] = rows(found)[::-1]
+        found = match.steps.filter(index__lte=upto).order_by("-index")[:NEWEST]
+        known = _lists.put(key, rows(found)[::-1])
     return known
+
+
+def note(step: Step, previous: str) -> None:
+    """Remember the step just committed after the one whose hash is `previous`.
+
+    This process is about to show it to everybody at the match and needn't read it again.
+    """
+    before = _lists.get((step.match_id, previous, step.index - 1))
+    if before is not None:
+        row = _row(*(getattr(step, name) for name in FIELDS))
+        _lists.put((step.match_id, step.hash, step.index), [*before, row][-NEWEST:])
 
 
 def rows(steps: Any) -> list[Row]:
     """A query of steps as rows."""
-    return [
-        Row(index, at, seat, kind, action, msgspec.convert(events, list[Event], str_keys=True))
-        for index, at, seat, kind, action, events in steps.values_list(*FIELDS)
-    ]
+    return [_row(*values) for values in steps.values_list(*FIELDS)]
+
+
+def _row(
+    index: int, hash_: str, at: datetime, seat: int | None, kind: str, action: Any, events: Any
+) -> Row:
+    told = msgspec.convert(events, list[Event], str_keys=True)
+    return Row(index, hash_, at, seat, kind, action, told)
 
 
 def _narrated(game: AnyGame, seen: SeenEvent) -> Narration | None:
     key = (game.meta.slug, game.meta.rules_version, pack(seen))
-    if key not in _narrations:
-        if len(_narrations) >= EVENTS_REMEMBERED:
-            _narrations.clear()
-        _narrations[key] = game.narrate(seen)
-    return _narrations[key]
+    known = _narrations.get(key) or _narrations.put(key, (game.narrate(seen),))
+    return known[0]

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound, Refusal
-from games.matches import announcing, clock, errors, states
+from games.matches import announcing, clock, errors, followups, logbook, states
 from games.matches.models import Checkpoint, Match, Seat, Step
 from games.matches.sealing import seal_step
 from games.matches.selectors import Snapshot
@@ -155,16 +155,26 @@ def follow(
     match: Match, seats: Sequence[Seat], decision: Decision, following: Following
 ) -> Accepted:
     """Make the position that follows a decision the match's own: the only way a match moves."""
+    owed = [seat.owes for seat in seats]
     with blaming_the_rules():
         changed = _update_seats(match, seats, following)
-    step = seal_step(_step(match, decision, following), previous=match.last_hash)
+    previous = match.last_hash
+    step = seal_step(_step(match, decision, following), previous=previous)
     ticked = clock.run_on(match, seats, step, following.deadline)
     changed += [seat for seat in ticked if seat not in changed]
     step.banks = clock.banks(match, seats, step.at)
     _store(match, seats, changed, step, following)
     shown = Snapshot(match, list(seats), following.state, match.version)
-    transaction.on_commit(lambda: announcing.moved(shown), robust=True)
+    transaction.on_commit(lambda: logbook.note(step, previous), robust=True)
+    turned = _turned(decision, seats, owed)
+    transaction.on_commit(lambda: announcing.moved(shown, turned), robust=True)
     return Accepted(match.version, decision.client_id)
+
+
+def _turned(decision: Decision, seats: Sequence[Seat], owed: Sequence[bool]) -> set[int]:
+    """Who decided, and the people for whom it has become, or is no longer, their turn."""
+    changed = {seat.user_id for seat, before in zip(seats, owed, strict=True) if seat.owes != before}
+    return {pk for pk in changed | {decision.user_id} if pk is not None}
 
 
 def _step(match: Match, decision: Decision, following: Following) -> Step:
@@ -246,6 +256,8 @@ def _store(
     if not swapped:  # the lock makes this impossible; a database that doesn't lock is caught here
         raise errors.Stale(match.version)
     _store_seats(match, seats, changed)
+    if not match.running:
+        followups.begin(match)
     if step.index % Checkpoint.EVERY == 0:
         Checkpoint.objects.create(
             match=match, index=step.index, state_schema=match.state_schema, state=match.state

@@ -174,8 +174,8 @@ def log_entries(
 ) -> list[LogEntry]:
     """The log as the viewer may read it: steps after `after`, only the `last` ones if given."""
     newest = match.version if upto is None else upto
-    if last is not None and after < 0:
-        rows = logbook.newest_rows(match, newest, last)
+    if last == logbook.NEWEST and after < 0:
+        rows = logbook.newest_rows(match, newest)
     else:
         found = match.steps.filter(index__gt=after, index__lte=newest)
         rows = logbook.rows(found.order_by("-index")[:last])[::-1]

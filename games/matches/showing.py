@@ -6,15 +6,17 @@ who reads it goes in (no CSRF token, time zone, theme), so it is made once and s
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
 from django.template import Context, TemplateDoesNotExist
 from django.template.loader import get_template
+from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.matches import choosing, selectors
+from games.matches import choosing, logbook, selectors
 from games.matches.controls import clocks_of, controls_of
 from games.matches.logbook import LogEntry
 from games.matches.selectors import Snapshot
@@ -22,7 +24,6 @@ from games.matches.text import sentence
 from games.plugin import OMNISCIENT, AnyGame, Choice, Motion, Viewer
 from games.plugin.codec import plain
 
-LOG_STEPS = 12  # the newest steps shown beside the board; the whole log has a page of its own
 STEPS_TOLD = 8  # so many missed steps are shown one after another; of more, only the outcome
 
 
@@ -30,6 +31,7 @@ class StepData(msgspec.Struct):
     """A step as the page's script tells it."""
 
     step: int
+    seat: int | None
     lines: list[str] = []
     motions: list[Motion] = []
 
@@ -91,9 +93,11 @@ def page_data(
     board = game.board(observation)
     seats = _seats(shown, viewer, board)
     mine_now = isinstance(viewer, int) and seats[viewer].turn and viewer not in shown.gone
-    log = log_lines(shown, viewer, last=LOG_STEPS)
+    log = log_lines(shown, viewer, last=logbook.NEWEST)
     return {
+        "language": get_language() or "",
         "match": match,
+        "log_address": _log_address(match.public_id),
         "version": shown.version,
         "is_newest": shown.is_newest,
         "game_title": _(game.meta.title),
@@ -119,6 +123,11 @@ def page_data(
     }
 
 
+@lru_cache(1_000)
+def _log_address(public_id: str) -> str:
+    return reverse("matches:log", args=[public_id])
+
+
 def log_lines(shown: Snapshot, viewer: Viewer, *, last: int | None = None) -> list[LogEntry]:
     """The log up to this position: the newest step first, each told from its beginning."""
     entries = selectors.log_entries(shown.match, viewer, shown.names, upto=shown.version, last=last)
@@ -129,7 +138,7 @@ def _steps(log: list[LogEntry]) -> str:
     """The newest steps for the page's script, oldest first: their lines, and what moves in them."""
     by_step: dict[int, StepData] = {}
     for entry in log:
-        step = by_step.setdefault(entry.index, StepData(entry.index))
+        step = by_step.setdefault(entry.index, StepData(entry.index, entry.seat))
         step.lines.append(entry.text)
         step.motions.extend(entry.motions)
     return choosing.script_json(list(by_step.values())[:STEPS_TOLD][::-1])

@@ -8,8 +8,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from games.matches import text
-from games.matches.templatetags import boards
+from games.matches import remembering, text
 from tests.pages.reading import Reader
 
 pytestmark = pytest.mark.django_db
@@ -55,10 +54,10 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             return f"⟦{text}⟧" if text.strip() else text
 
         monkeypatch.setattr(translation._trans, name, wrapped)
-    boards.forget_parts()
+    remembering.forget_all()
     text.forget_messages()
     yield
-    boards.forget_parts()
+    remembering.forget_all()
     text.forget_messages()
 
 

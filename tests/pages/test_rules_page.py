@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.burn_my_village import components
-from games.matches.templatetags import boards
+from games.matches import remembering
 from tests.games.matches.conftest import BURN
 
 ADDRESS = f"/rules/{BURN}/"
@@ -110,9 +110,9 @@ def test_the_pages_numbers_are_the_rules_own(
 ) -> None:
     assert getattr(components, name) != value
     monkeypatch.setattr(f"games.burn_my_village.figures.{name}", value)
-    boards.forget_parts()
+    remembering.forget_all()
     assert answer in Sections(page()).words(anchor)
-    boards.forget_parts()
+    remembering.forget_all()
 
 
 def test_the_example_counts_as_the_rules_count(sections: Sections) -> None:

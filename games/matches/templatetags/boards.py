@@ -4,17 +4,19 @@ from typing import Any
 
 import msgspec
 from django import template
+from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games.matches import learning
 from games.matches.logbook import LogEntry
+from games.matches.remembering import Memory
 
 register = template.Library()
 
-REMEMBERED = 5_000
-_made: dict[tuple[str, str, bytes], SafeString] = {}
+REMEMBERED = 10_000  # a few hundred bytes each; a busy server makes some hundreds a second
+_made: Memory[tuple[str, str, bytes], SafeString] = Memory(REMEMBERED)
 
 
 def _plain(value: Any) -> Any:
@@ -35,45 +37,67 @@ def part(context: Any, part_name: str, about: Any = None, **more: Any) -> SafeSt
     nothing of the page around it: its HTML is a function of its data and the language, and is
     remembered by them.
     """
-    folder = context["parts"]
-    return _remembered(f"{folder}/parts/{part_name}.html", {part_name: about, **more}, folder)
+    path = f"{context['parts']}/parts/{part_name}.html"
+    return _remembered(context, path, {part_name: about, **more})
 
 
-@register.simple_tag
-def shape(index: int, ai: bool = False) -> SafeString:
+@register.simple_tag(takes_context=True)
+def shape(context: Any, index: int, ai: bool = False) -> SafeString:
     """The mark of a seat: its own shape and hue, with eyes for a computer player."""
-    return _remembered("parts/shape.html", {"index": index, "ai": ai, "free": False})
+    return _remembered(context, "parts/shape.html", {"index": index, "ai": ai, "free": False})
 
 
-@register.simple_tag
-def log_lines(log: list[LogEntry]) -> SafeString:
+@register.simple_tag(takes_context=True)
+def log_lines(context: Any, log: list[LogEntry]) -> SafeString:
     """The lines of the log, each made once."""
     lines, index, place = [], None, 0
     for entry in log:
         place = place + 1 if entry.index == index else 1
         index = entry.index
         data = {"id": f"{index}-{place}", "seat": entry.seat, "text": entry.text}
-        lines.append(_remembered("matches/entry.html", data))
+        lines.append(_remembered(context, "matches/entry.html", data))
     return SafeString("".join(lines))
+
+
+@register.simple_tag(takes_context=True)
+def seat_rows(context: Any) -> SafeString:
+    """The seats beside the board, each row made of its `SeatRow` and its clock alone."""
+    names, own = context["names"], context["seat_template"]
+    clocks = context["clocks"] or [None] * len(names)
+    more = {"names": names, "seat_template": own, "stopped": bool(context["match"].paused)}
+    return SafeString(
+        "".join(
+            _remembered(
+                context,
+                "matches/seat.html",
+                {"seat": seat, "clock": clock, **more},
+            )
+            for seat, clock in zip(context["seats"], clocks, strict=True)
+        )
+    )
 
 
 @register.simple_tag(takes_context=True)
 def own_seat(context: Any, seat: Any) -> SafeString:
     """What the ruleset shows of a seat: its `seat.html`, made of nothing but `seat` and `names`."""
     data = {"seat": seat, "names": context["names"]}
-    return _remembered(context["seat_template"], data, context["parts"])
+    return _remembered(context, context["seat_template"], data)
 
 
-def _remembered(path: str, data: dict[str, Any], folder: str = "") -> SafeString:
+def _remembered(context: Any, path: str, data: dict[str, Any]) -> SafeString:
+    # Whoever renders a page puts its language into the context: asking for it costs as much as
+    # finding the part.
+    language = context.get("language") or get_language() or ""
     # Data made by the same code has its keys in the same order: sorting them would cost more than
     # the rare part that is made twice.
-    key = (path, get_language() or "", _key.encode(data))
+    key = (path, language, _key.encode(data))
     made = _made.get(key)
     if made is None:
-        if len(_made) >= REMEMBERED:
-            _made.clear()
-        html = get_template(path).render({"parts": folder, **data})
-        made = _made[key] = mark_safe(html.strip())  # noqa: S308 - a template's own output
+        whole = {"parts": context.get("parts", ""), "language": language, **data}
+        template: Any = get_template(path)
+        # Numbers as they are, as in the page around it (`showing.rendered`).
+        html = template.template.render(Context(whole, use_l10n=False))
+        made = _made.put(key, mark_safe(html.strip()))  # noqa: S308 - a template's own output
     return made
 
 
@@ -97,11 +121,6 @@ def rules_address(context: Any, anchor: str = "") -> str:
 def _rules(context: Any, anchor: str) -> str:
     game = learning.game_of_folder(context.get("parts"))
     return learning.rules_address(game, anchor) if game else ""
-
-
-def forget_parts() -> None:
-    """Make every part anew (where the words of a language have changed)."""
-    _made.clear()
 
 
 @register.filter
