@@ -19,6 +19,8 @@ def tell(
 ) -> None:
     """Tell somebody something once. `text` is a marked message id, `params` what it mentions.
 
+    A param that needs translating too, such as a game's title, is given as `message(its id)`.
+
     `key` names the occasion: a second notice of it is none. After commit the person's open pages
     hear of it.
     """
@@ -50,7 +52,16 @@ def mark_read(*, user: User, key: str | None = None) -> None:
     found.update(read_at=timezone.now())
 
 
+def message(text: str) -> dict[str, str]:
+    """A param of a notice that is a marked message id itself."""
+    return {"message": text}
+
+
 def sentence(notice: Notice) -> str:
     """The notice in the reader's language."""
-    text: str = _(notice.text).format(**notice.params)
+    params = {
+        name: _(value["message"]) if isinstance(value, dict) else value
+        for name, value in notice.params.items()
+    }
+    text: str = _(notice.text).format(**params)
     return text

@@ -213,6 +213,14 @@ AI_PACE_SECONDS = 0.6  # between two steps that a person watches
 
 # -- people --------------------------------------------------------------------------------------
 
+# Tasks that follow the end of every match, sent until they acknowledge (games.matches.followups).
+MATCH_FOLLOWUPS = ["games.matches.tasks.tell_the_end"]
+
+# -- tables --------------------------------------------------------------------------------------
+
+TABLE_COUNTDOWN_SECONDS = 10  # between the last seat taken and the start
+# Without anybody there, a table is closed after so many minutes: of live play, of any other.
+TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",

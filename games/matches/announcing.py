@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -13,12 +13,13 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.core.cache import cache
 
+from accounts import pushing
 from games.matches.models import Match
 from games.matches.selectors import Snapshot
 
 log = logging.getLogger(__name__)
 
-Push = tuple[str, int, bool]
+Push = tuple[str, dict[str, Any]]  # the group of channels and the message it is sent
 
 _eager = threading.local()
 _held_back: ContextVar[list[Push] | None] = ContextVar("held_back", default=None)
@@ -29,11 +30,15 @@ def group(public_id: str) -> str:
     return f"match.{public_id}"
 
 
-def moved(shown: Snapshot) -> None:
-    """Tell the sockets that the match has a new version, and queue the next computer turn."""
+def moved(shown: Snapshot, turned: Collection[int] = ()) -> None:
+    """Tell the sockets that the match has a new version, and queue the next computer turn.
+
+    `turned` are the user ids of those for whom it has become, or is no longer, their turn.
+    """
     match = shown.match
     recent.put(shown)
     push(match.public_id, match.version)
+    push_desks(turned)
     if match.running and not match.paused and any(s.owes and s.plays_itself for s in shown.seats):
         queue_ai_turn(match)
 
@@ -45,21 +50,31 @@ def push(public_id: str, version: int, *, fresh: bool = False) -> None:
     """Say «this match is at that version». `fresh`: what is remembered of it is out of date."""
     if fresh:
         recent.forget(public_id)
+    message = {"type": "match.moved", "version": version, "fresh": fresh}
+    _push((group(public_id), message))
+
+
+def push_desks(user_ids: Collection[int]) -> None:
+    """Say «count again what waits for you» to these people (`accounts.pushing`)."""
+    for user_id in user_ids:
+        _push((pushing.group_of(user_id), {"type": "person.desk"}))
+
+
+def _push(push: Push) -> None:
     held = _held_back.get()
     if held is not None:
-        held.append((public_id, version, fresh))
+        held.append(push)
     else:
-        async_to_sync(send)((public_id, version, fresh))
+        async_to_sync(send)(push)
 
 
 async def send(push: Push) -> None:
     """Put a push on the channel layer; a layer that is away is no error: sockets resync."""
-    public_id, version, fresh = push
-    message: dict[str, Any] = {"type": "match.moved", "version": version, "fresh": fresh}
+    group, message = push
     try:
-        await get_channel_layer().group_send(group(public_id), message)
+        await get_channel_layer().group_send(group, message)
     except Exception:
-        log.warning("no push for match %s", public_id, exc_info=True)
+        log.warning("no push to %s", group, exc_info=True)
 
 
 @contextmanager

@@ -215,6 +215,26 @@ class Checkpoint(models.Model):
 
 class Heartbeat(models.Model):
     """When the portal was last at work: one row, by which downtime is measured."""
+class FollowUp(models.Model):
+    """A task that must follow the end of a match and hasn't acknowledged yet."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="follow_ups")
+    task = models.CharField(max_length=120)  # of settings.MATCH_FOLLOWUPS
+    due_at = models.DateTimeField()  # when it is sent again
+    sent = models.PositiveIntegerField(default=1)  # how often it has been
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "task"], name="one_follow_up_per_task"),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], name="follow_up_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.task} of {self.match_id}"
+
+
 
     at = models.DateTimeField()
 

@@ -121,7 +121,8 @@ def start_match(
             match=match, index=0, state_schema=match.state_schema, state=match.state
         )
         shown = Snapshot(match, seats, state, match.version)
-        transaction.on_commit(lambda: announcing.moved(shown), robust=True)
+        turned = [seat.user_id for seat in seats if seat.user_id and seat.waits_for_person]
+        transaction.on_commit(lambda: announcing.moved(shown, turned), robust=True)
     return match
 
 

@@ -12,7 +12,16 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import ai
-from games.matches import announcing, clock, downtime, selectors, services, states
+from games.matches import (
+    announcing,
+    clock,
+    downtime,
+    ending,
+    followups,
+    selectors,
+    services,
+    states,
+)
 from games.matches.models import Match, Seat
 from games.plugin import AnyGame, Level
 from games.plugin.codec import canonical_json
@@ -85,13 +94,14 @@ def caretaker_level(game: AnyGame) -> Level:
 
 @shared_task
 def sweep() -> None:
-    """Find what nothing else will: lost computer turns, and time that has run out.
+    """Find what nothing else will: lost turns and follow-ups, and time that has run out.
 
     Runs every two seconds (`SWEEP_SECONDS`) and is the portal's heartbeat. What runs out before
     the next sweep gets a task of its own, so that no clock runs longer than it should.
     """
     downtime.note()
     now = timezone.now()
+    followups.send_due(now)
     soon = now + timedelta(seconds=settings.SWEEP_SECONDS)
     due = Match.objects.filter(status=Match.Status.ACTIVE, paused="", wake_at__lte=soon)
     for match in due.defer("state").prefetch_related("seats").order_by("wake_at")[:SWEEP_AT_MOST]:
@@ -125,3 +135,10 @@ def run_out(match_id: str) -> None:
     for _ in range(MOVES_AT_ONCE):
         if services.time_out(pk=UUID(match_id)) is None:
             return
+
+
+@shared_task
+@followups.acknowledging
+def tell_the_end(match_id: str) -> None:
+    """A follow-up: tell the people of a match how it ended. Twice does no harm."""
+    ending.tell_everybody(Match.objects.defer("state").get(pk=UUID(match_id)))

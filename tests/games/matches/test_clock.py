@@ -513,7 +513,8 @@ def test_pages_that_stayed_open_are_told_the_new_deadlines(
     frozen.shift(3600)
     with announcing.held_back(pushes), django_capture_on_commit_callbacks(execute=True):
         downtime.note()
-    assert pushes == [(live.public_id, 0, True)]
+    told = {"type": "match.moved", "version": 0, "fresh": True}
+    assert pushes == [(announcing.group(live.public_id), told)]
 
 
 def test_steps_of_a_clocked_match_are_of_the_record_format(live: Match) -> None:

@@ -1,0 +1,148 @@
+"""What follows the end of a match: tasks that are sent until they acknowledge."""
+
+from typing import Any
+
+import pytest
+from celery import shared_task
+
+from accounts import notices
+from accounts.models import Notice, User
+from games.matches import followups, services, tasks
+from games.matches.models import FollowUp, Match
+from tests.games.matches.conftest import look, play, user_to_move
+
+pytestmark = pytest.mark.django_db
+called: list[str] = []
+failing = False
+BY_NAME = f"{__name__}.note_it"
+
+
+@shared_task
+@followups.acknowledging
+def note_it(match_id: str) -> None:
+    called.append(match_id)
+    if failing:
+        raise RuntimeError("no luck today")
+
+
+@pytest.fixture(autouse=True)
+def _one_follow_up(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, __name__, sys.modules[note_it.__module__])
+    settings.MATCH_FOLLOWUPS = [BY_NAME]
+    called.clear()
+
+
+def resign(match: Match, user: User) -> None:
+    services.resign(public_id=match.public_id, user=user)
+
+
+def test_the_end_of_a_match_calls_every_follow_up_once(
+    begin: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    match = begin()
+    with django_capture_on_commit_callbacks(execute=True):
+        play(match)
+    assert called == []
+    with django_capture_on_commit_callbacks(execute=True):
+        resign(match, user_to_move(look(match)))
+    assert called == [str(match.pk)]
+    assert not FollowUp.objects.exists()
+
+
+def test_what_got_lost_is_sent_again_until_it_acknowledges(
+    begin: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin()
+    resign(match, user_to_move(look(match)))  # the hooks after the commit are lost
+    assert FollowUp.objects.get().task == BY_NAME
+    monkeypatch.setattr(f"{note_it.__module__}.failing", True)
+    tasks.sweep()
+    assert called == []
+    for wait, count in ((30, 1), (59, 1), (1, 2), (119, 2), (1, 3)):
+        frozen.shift(wait)
+        tasks.sweep()
+        assert len(called) == count, "twice as patient every time"
+    monkeypatch.setattr(f"{note_it.__module__}.failing", False)
+    frozen.shift(followups.LONGEST)
+    tasks.sweep()
+    frozen.shift(followups.LONGEST)
+    tasks.sweep()
+    assert len(called) == 4
+    assert not FollowUp.objects.exists()
+
+
+def test_it_is_never_longer_than_an_hour_until_the_next_try(begin: Any, frozen: Any) -> None:
+    match = begin()
+    resign(match, user_to_move(look(match)))
+    FollowUp.objects.update(sent=40, task="no.such.task")
+    frozen.shift(30)
+    tasks.sweep()
+    waiting = FollowUp.objects.get()
+    assert waiting.sent == 41
+    frozen.shift(followups.LONGEST)
+    tasks.sweep()
+    assert FollowUp.objects.get().sent == 42
+
+
+# -- notices of the end ----------------------------------------------------------------------------
+
+
+def told(user: User) -> list[str]:
+    return [notices.sentence(notice) for notice in notices.unread(user)]
+
+
+TITLE = "Please Don't Burn My Village"
+
+
+def test_everybody_but_who_ended_it_is_told_once_how_it_ended(
+    begin: Any, person: Any, settings: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.MATCH_FOLLOWUPS = ["games.matches.tasks.tell_the_end"]
+    amber, birch = person(), person()
+    match = begin(amber, birch)
+    with django_capture_on_commit_callbacks(execute=True):
+        resign(match, birch)
+    tasks.tell_the_end(str(match.pk))
+    assert told(amber) == [f"You won {TITLE}!"]
+    assert told(birch) == []
+    assert Notice.objects.get().link == f"/matches/{match.public_id}/"
+
+
+def end(match: Match, **seats: Any) -> None:
+    """The match is over, with these fields for its seats: a list each."""
+    for index, seat in enumerate(match.seats.all()):
+        for field, values in seats.items():
+            setattr(seat, field, values[index])
+        seat.save()
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    tasks.tell_the_end(str(match.pk))
+
+
+def test_the_places_of_several_players_are_told(begin: Any, person: Any) -> None:
+    people = [person() for _seat in range(4)]
+    match = begin(*people)
+    end(match, outcome=["won", "lost", "lost", "drawn"], rank=[1, 2, 3, 1])
+    assert [told(someone) for someone in people] == [
+        [f"You won {TITLE}!"],
+        [f"{TITLE} is over: you came in place 2 of 4."],
+        [f"{TITLE} is over: you came in place 3 of 4."],
+        [f"{TITLE} ended in a draw."],
+    ]
+
+
+def test_two_players_hear_that_one_lost(begin: Any, person: Any) -> None:
+    amber, birch = person(), person()
+    end(begin(amber, birch), outcome=["won", "lost"], rank=[1, 2])
+    assert told(birch) == [f"{TITLE} is over: you lost."]
+
+
+def test_a_void_match_is_told_as_such_even_after_its_end_was(begin: Any, person: Any) -> None:
+    amber = person()
+    match = begin(amber, "easy")
+    end(match, outcome=["won", "lost"], rank=[1, 2])
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.VOIDED)
+    tasks.tell_the_end(str(match.pk))
+    voided = f"Your match of {TITLE} was ended by an administrator. It doesn't count."
+    assert told(amber) == [voided, f"You won {TITLE}!"]
