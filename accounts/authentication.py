@@ -5,12 +5,13 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from accounts import sanctions
 from accounts.models import User
 from accounts.selectors import user_of_token
 
 
 class TokenAuthentication(BaseAuthentication):
-    """An API key in the header. Answers 401 to a key nobody has."""
+    """An API key in the header. Answers 401 to a key nobody has, 403 to a banned person."""
 
     keyword = b"token"
 
@@ -21,6 +22,7 @@ class TokenAuthentication(BaseAuthentication):
         user = user_of_token(parts[1].decode("latin-1")) if len(parts) == 2 else None
         if user is None:
             raise AuthenticationFailed(_("This token is not valid."))
+        sanctions.refuse_banned(user)
         return user, None
 
     def authenticate_header(self, request: Request) -> str:

@@ -3,8 +3,13 @@
 import zoneinfo
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import sanctions
 
 
 class ReaderTimeZoneMiddleware:
@@ -19,3 +24,26 @@ class ReaderTimeZoneMiddleware:
             return self.get_response(request)
         with timezone.override(zoneinfo.ZoneInfo(name)):
             return self.get_response(request)
+
+
+class BanMiddleware:
+    """Answers 403 with the reason and the end to whoever is banned; they may only log out."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            sanctions.refuse_banned(request.user)
+        except sanctions.Banned as banned:
+            if request.path != reverse("account_logout"):
+                return banned_answer(request, banned)
+        return self.get_response(request)
+
+
+def banned_answer(request: HttpRequest, banned: sanctions.Banned) -> HttpResponse:
+    """What a banned person gets: typed for the API and as a page for people."""
+    if request.path.startswith("/api/"):
+        return JsonResponse(banned.as_data(), status=banned.status)
+    page = {"title": _("You are banned"), "text": banned.detail}
+    return render(request, "error.html", page, status=banned.status)

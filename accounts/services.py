@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import names
+from accounts import names, sanctions
 from accounts.errors import NotLoggedIn, Refusal
 from accounts.models import Token, User
 
@@ -56,10 +56,11 @@ def register(*, username: str, password: str, email: str = "") -> User:
 def log_in(*, request: HttpRequest, username: str, password: str) -> User:
     """The user with that name and password.
 
-    Raises Refusal: 401 `wrong_credentials`, 429 `locked_out` after too many failures.
+    Raises Refusal: 401 `wrong_credentials`, 403 `banned`, 429 `locked_out` after too many failures.
     """
     user = authenticate(request=request, username=username, password=password)
     if isinstance(user, User):
+        sanctions.refuse_banned(user)
         return user
     if not AxesProxyHandler.is_allowed(request, {"username": username}):
         raise locked_out()

@@ -10,6 +10,7 @@ urlpatterns = [
     path("design/", design.page, name="design"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
+    path("moderation/", include("accounts.moderation.urls")),
     path("api/", include("portal.api_urls")),
     path("matches/", include("games.matches.urls")),
     path("", include("games.matches.learning_urls")),

@@ -23,6 +23,9 @@ class User(AbstractUser):
     sounds = models.BooleanField(_("sounds"), default=True)
     blink = models.BooleanField(_("blinking title"), default=True)
     show_presence = models.BooleanField(_("others see that I am here"), default=True)
+    # What `accounts.sanctions` decided, kept here too since every request asks for it.
+    banned_until = models.DateTimeField(null=True, editable=False)
+    warned = models.BooleanField(default=False, editable=False)  # and has not acknowledged it
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -43,6 +46,12 @@ class User(AbstractUser):
     def name(self) -> str:
         """What others read: the name shown, or the username of somebody who chose none."""
         return self.shown_name or self.username
+
+    @property
+    def warnings(self) -> list[str]:
+        """What moderators warned this person of and they have not acknowledged, oldest first."""
+        unseen = self.sanctions.filter(kind="warning", seen_at=None, lifted_at=None)
+        return list(unseen.order_by("pk").values_list("reason", flat=True)) if self.warned else []
 
 
 class Token(models.Model):

@@ -52,6 +52,7 @@ ELSEWHERE = {
     "games/<slug:slug>/guide/<int:step>/",
     "play/<slug:slug>/",
     "tables/new/<slug:slug>/",
+    "moderation/acknowledge/",
     "tables/<str:public_id>/join/",
     "tables/<str:public_id>/leave/",
     "tables/<str:public_id>/add-ai/",

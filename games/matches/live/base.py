@@ -13,6 +13,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts import limits, wire
 from accounts.errors import NotFound, Refusal
+from accounts.live import PersonSocket
 from games.matches import announcing, services
 from games.matches.live import hub
 from games.matches.models import Match
@@ -29,7 +30,7 @@ SPECTATOR_SECONDS = 0.25  # spectators are told at most this often
 NOT_FOUND, FLOODED = 4404, 4429
 
 
-class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     """A socket that follows one match for one viewer.
 
     Subclasses say how a view is sent (`send_view`), how a refusal is (`send_refusal`) and what
@@ -63,6 +64,8 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def enter(self) -> None:
         """Take the user's place at the match and send where it is."""
+        if not await self.follow_person(self.user):
+            return
         await self.join_group()  # before reading, so that no version can slip in between
         try:
             shown = await self.find()
@@ -83,6 +86,7 @@ class MatchConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self._later is not None:
             self._later.cancel()
         self.hub.unfollow(self.public_id, self)
+        await self.leave_person()
         await self.leave_group()
 
     @property

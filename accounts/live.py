@@ -1,0 +1,57 @@
+"""What every socket of a logged-in person has in common, whatever it shows."""
+
+import logging
+from typing import Any
+
+from accounts import pushing, sanctions
+
+log = logging.getLogger(__name__)
+
+
+class PersonSocket:
+    """Mixed into a consumer: follows what happens to its person, and ends with their ban.
+
+    The consumer calls `follow_person` once it knows who it serves (after `accept`, so that the code
+    of a close reaches the browser), and `leave_person` when it ends. It may override what it wants
+    to hear of: `person_notice` and `person_desk` do nothing here.
+    """
+
+    channel_layer: Any
+    channel_name: str
+    close: Any
+    _person_group: str | None = None
+
+    async def follow_person(self, user: Any) -> bool:
+        """Join the person's group. False: they are banned, and the socket is closed."""
+        await self.leave_person()
+        if user is None or not user.is_authenticated:
+            return True
+        if sanctions.is_banned(user):
+            await self.close(pushing.BANNED)
+            return False
+        group = pushing.group_of(user.pk)
+        try:
+            await self.channel_layer.group_add(group, self.channel_name)
+            self._person_group = group
+        except Exception:  # without a broker nothing is pushed, and nothing else breaks
+            log.warning("could not join group %s", group, exc_info=True)
+        return True
+
+    async def leave_person(self) -> None:
+        """Hear no more of the person."""
+        group, self._person_group = self._person_group, None
+        if group is None:
+            return
+        try:
+            await self.channel_layer.group_discard(group, self.channel_name)
+        except Exception:  # a broker that is away forgets its groups anyway
+            log.warning("could not leave group %s", group)
+
+    async def person_banned(self, event: dict[str, Any]) -> None:
+        await self.close(pushing.BANNED)
+
+    async def person_notice(self, event: dict[str, Any]) -> None:
+        """The person's unread notices have changed."""
+
+    async def person_desk(self, event: dict[str, Any]) -> None:
+        """What waits for the person has changed."""

@@ -1,0 +1,12 @@
+"""Where a form leads back to."""
+
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+
+
+def back(request: HttpRequest, otherwise: str = "/") -> str:
+    """The path on this site that the form or address names as `next`."""
+    path = request.POST.get("next") or request.GET.get("next", "")
+    if path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None):
+        return path
+    return otherwise

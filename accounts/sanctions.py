@@ -1,0 +1,243 @@
+"""Warnings, mutes and bans: what moderators decide about a person, and what it means.
+
+A mute or ban ends by itself: whoever asks looks at the time, and no job has to run. The end of a
+ban and the word that a warning waits are kept on the user's row, which every request reads anyway.
+"""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts import audit, notices, pushing
+from accounts.errors import Forbidden, Refusal
+from accounts.models import Report, Sanction, User
+
+FOR_EVER = datetime.datetime(9999, 1, 1, tzinfo=datetime.UTC)  # stored of bans without an end
+LONGEST_REASON = 500
+
+_TOLD = {
+    Sanction.Kind.WARNING: gettext_noop("A moderator has warned you: {reason}"),
+    Sanction.Kind.MUTE: gettext_noop("A moderator has muted you: {reason}"),
+}
+
+
+class Banned(Forbidden):
+    """Somebody who is banned. `sanction` says why and until when."""
+
+    code = "banned"
+
+    def __init__(self, sanction: Sanction | None) -> None:
+        reason = sanction.reason if sanction else ""
+        ends_at = sanction.ends_at if sanction else None
+        super().__init__(
+            sentence(_("You are banned"), reason, ends_at),
+            until=ends_at.isoformat() if ends_at else None,
+        )
+        self.reason, self.ends_at = reason, ends_at
+
+
+def sentence(what: str, reason: str, ends_at: datetime.datetime | None) -> str:
+    """A sanction in words: what, until when, why."""
+    if ends_at is None:
+        return _("{what}: {reason}").format(what=what, reason=reason)
+    end = formats.date_format(timezone.localtime(ends_at), "DATETIME_FORMAT")
+    zone = timezone.localtime(ends_at).tzname()
+    return _("{what} until {end} ({zone}): {reason}").format(
+        what=what, end=end, zone=zone, reason=reason
+    )
+
+
+# -- asking ----------------------------------------------------------------------------------------
+
+
+def in_force(user: Any) -> QuerySet[Sanction]:
+    """The person's mutes and bans that hold now, newest first."""
+    return _lasting().filter(user=user)
+
+
+def _lasting() -> QuerySet[Sanction]:
+    now = timezone.now()
+    holds = Q(ends_at=None) | Q(ends_at__gt=now)
+    return Sanction.objects.filter(holds, lifted_at=None).exclude(kind=Sanction.Kind.WARNING)
+
+
+def is_banned(user: Any) -> bool:
+    """Whether the person is banned, by their row as it was read. Asks the database nothing."""
+    until = getattr(user, "banned_until", None)
+    return until is not None and until > timezone.now()
+
+
+def active_ban(user: Any) -> Sanction | None:
+    """The ban that holds for this person and ends last."""
+    return _last(in_force(user).filter(kind=Sanction.Kind.BAN))
+
+
+def active_mute(user: Any) -> Sanction | None:
+    """The mute that holds for this person and ends last."""
+    return _last(in_force(user).filter(kind=Sanction.Kind.MUTE))
+
+
+def _last(found: Iterable[Sanction]) -> Sanction | None:
+    return max(found, key=lambda sanction: sanction.ends_at or FOR_EVER, default=None)
+
+
+def refuse_banned(user: Any) -> None:
+    """Raise `Banned` for a person who is; asks the database only about them."""
+    if is_banned(user):
+        raise Banned(active_ban(user))
+
+
+def banned_among(user_ids: Iterable[int]) -> set[int]:
+    """Those of these people who are banned now."""
+    found = User.objects.filter(pk__in=user_ids, banned_until__gt=timezone.now())
+    return set(found.values_list("pk", flat=True))
+
+
+def refuse_silenced(user: Any) -> None:
+    """Raise `Forbidden` for a person who may not chat, told why and until when."""
+    found = list(in_force(user))
+    bans = [sanction for sanction in found if sanction.kind == Sanction.Kind.BAN]
+    if bans:
+        raise Banned(_last(bans))
+    mute = _last(found)
+    if mute is not None:
+        said = sentence(_("You can't chat"), mute.reason, mute.ends_at)
+        raise Forbidden(said, code="muted")
+
+
+# -- deciding --------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def impose(
+    *,
+    user: User,
+    by: User,
+    kind: str,
+    reason: str,
+    ends_at: datetime.datetime | None = None,
+    report: Report | None = None,
+) -> Sanction:
+    """Warn, mute or ban somebody; the person is told, a ban closes their sockets at once.
+
+    Raises Refusal: 403 for oneself, for superusers, for staff unless a superuser decides; 400 for a
+    reason that says nothing or an end that has passed.
+    """
+    check_may_judge(by, user)
+    _check(kind, reason, ends_at)
+    _lock(user)
+    sanction = Sanction.objects.create(
+        user=user,
+        by=by,
+        kind=kind,
+        reason=reason.strip(),
+        report=report,
+        created_at=timezone.now(),
+        ends_at=None if kind == Sanction.Kind.WARNING else ends_at,
+    )
+    audit.record(
+        actor=by,
+        action=f"sanction.{kind}",
+        subject=f"user:{user.pk}",
+        reason=sanction.reason,
+        data={
+            "sanction": sanction.pk,
+            "username": user.username,
+            "ends_at": sanction.ends_at.isoformat() if sanction.ends_at else None,
+            "report": report.pk if report else None,
+        },
+    )
+    _remember(user)
+    _tell(sanction)
+    return sanction
+
+
+@transaction.atomic
+def lift(*, sanction: Sanction, by: User, reason: str) -> None:
+    """Take a sanction back before its end. Again changes nothing. Raises what `impose` raises."""
+    check_may_judge(by, sanction.user)
+    _check_reason(reason)
+    _lock(sanction.user)
+    taken = Sanction.objects.filter(pk=sanction.pk, lifted_at=None).update(lifted_at=timezone.now())
+    if not taken:
+        return
+    audit.record(
+        actor=by,
+        action="sanction.lift",
+        subject=f"user:{sanction.user_id}",
+        reason=reason.strip(),
+        data={"sanction": sanction.pk, "kind": sanction.kind, "username": sanction.user.username},
+    )
+    _remember(sanction.user)
+
+
+@transaction.atomic
+def acknowledge(*, user: User) -> None:
+    """The person has read their warnings."""
+    _lock(user)
+    unseen = user.sanctions.filter(kind=Sanction.Kind.WARNING, seen_at=None)
+    for warning in unseen:
+        notices.mark_read(user=user, key=_key(warning))
+    unseen.update(seen_at=timezone.now())
+    _remember(user)
+
+
+def check_may_judge(by: User, user: User) -> None:
+    """Raise `Forbidden` if this moderator may not decide about that person."""
+    if by.pk == user.pk:
+        raise Forbidden(_("Nobody decides about themselves."), code="yourself")
+    if user.is_superuser or (user.is_staff and not by.is_superuser):
+        raise Forbidden(_("Only a superuser decides about staff."), code="staff")
+
+
+def _check(kind: str, reason: str, ends_at: datetime.datetime | None) -> None:
+    if kind not in Sanction.Kind.values:
+        raise Refusal(_("There is no such measure."))
+    if ends_at is not None and ends_at <= timezone.now():
+        raise Refusal(_("This end has passed already."))
+    _check_reason(reason)
+
+
+def _check_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refusal(_("Say why: it is read later."))
+    if len(reason) > LONGEST_REASON or "\0" in reason:
+        raise Refusal(_("This reason is too long."))
+
+
+def _lock(user: User) -> None:
+    """Let nobody else change this person's sanctions until the end of the transaction."""
+    list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
+
+
+def _remember(user: User) -> None:
+    """Write onto the user's row what its sanctions say."""
+    ban = active_ban(user)
+    unseen = Sanction.objects.filter(
+        user=user, kind=Sanction.Kind.WARNING, seen_at=None, lifted_at=None
+    )
+    user.banned_until = (ban.ends_at or FOR_EVER) if ban else None
+    user.warned = unseen.exists()
+    user.save(update_fields=["banned_until", "warned"])
+
+
+def _key(sanction: Sanction) -> str:
+    return f"sanction:{sanction.pk}"
+
+
+def _tell(sanction: Sanction) -> None:
+    user_id = sanction.user_id
+    if sanction.kind == Sanction.Kind.BAN:
+        message = {"type": "person.banned"}
+        transaction.on_commit(lambda: pushing.push(user_id, message), robust=True)
+        return
+    text = _TOLD[Sanction.Kind(sanction.kind)]
+    notices.tell(
+        user_id=user_id, key=_key(sanction), text=text, params={"reason": sanction.reason[:200]}
+    )

@@ -1,0 +1,83 @@
+"""A ban ends the sockets of a match at once, and none opens for whoever is banned."""
+
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.db import connections
+
+from accounts import pushing, sanctions
+from accounts.models import User
+from accounts.services import issue_token
+from games.matches.live import hub
+from tests.pages.test_page_socket import opened
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _close_connections_of_threads() -> Any:
+    yield
+    connections.close_all()
+
+
+@pytest.fixture
+def table(begin: Any, person: Any, browser_of: Any) -> Any:
+    amber, birch = person("amber"), person("birch")
+    return begin(amber, birch, first=0), amber, browser_of(amber), browser_of(birch)
+
+
+def ban(user: User) -> None:
+    root = User.objects.create_superuser("root")
+    sanctions.impose(user=user, by=root, kind="ban", reason="threats")
+
+
+async def is_closed(communicator: Any) -> bool:
+    output = await communicator.receive_output(timeout=5)
+    return (output["type"], output.get("code")) == ("websocket.close", pushing.BANNED)
+
+
+async def test_a_ban_closes_the_persons_page_and_nobody_elses(table: Any) -> None:
+    match, amber, mine, theirs = table
+    async with opened(match, mine, "?version=0") as page, opened(match, theirs, "?version=0") as b:
+        await sync_to_async(ban)(amber)
+        assert await is_closed(page.communicator)
+        assert await b.silent()
+
+
+async def test_a_ban_whose_push_got_lost_closes_at_the_next_look(
+    table: Any, monkeypatch: Any
+) -> None:
+    match, amber, mine, theirs = table
+    monkeypatch.setattr(pushing, "push", lambda *arguments: None)
+    async with opened(match, mine, "?version=0") as page, opened(match, theirs, "?version=0") as b:
+        await sync_to_async(ban)(amber)
+        assert await page.silent()
+        await hub.current().resync()
+        assert await is_closed(page.communicator)
+        assert await b.silent()
+
+
+async def test_no_page_socket_opens_for_a_banned_person(table: Any) -> None:
+    match, amber, mine, _theirs = table
+    await sync_to_async(ban)(amber)
+    async with opened(match, mine, "?version=0") as page:
+        assert await is_closed(page.communicator)
+
+
+@pytest.mark.parametrize("first", ["header", "message"])
+async def test_no_json_socket_opens_for_a_banned_person(table: Any, first: str) -> None:
+    from portal.asgi import application
+
+    match, amber, _mine, _theirs = table
+    key = await sync_to_async(issue_token)(user=amber)
+    await sync_to_async(ban)(amber)
+    headers = [(b"authorization", f"Token {key}".encode())] if first == "header" else []
+    socket = WebsocketCommunicator(application, f"/ws/api/matches/{match.public_id}/", headers)
+    await socket.connect()
+    if first == "message":
+        await socket.receive_json_from(timeout=5)  # what anybody may see
+        await socket.send_json_to({"type": "auth", "token": key})
+    assert await is_closed(socket)
+    await socket.disconnect()
