@@ -7,7 +7,16 @@ import time
 from typing import Any
 
 MOVES = 60
-LONG_HAND = {"wild": 18, "sword": 13, "scroll": 8, "feather": 10, "potion": 10, "axe": 10}
+# With stalls 2 and 3 filled this is the hand with the most choices that there can be.
+LONG_HAND = {
+    "wild": 18,
+    "sword": 14,
+    "axe": 14,
+    "crown": 14,
+    "scroll": 9,
+    "potion": 5,
+    "feather": 5,
+}
 
 
 def main() -> None:
@@ -31,12 +40,16 @@ def _measure() -> None:
 
     call_command("migrate", verbosity=0)
     people = [User.objects.create(username=f"bench{number}") for number in range(4)]
-    match: Match = services.start_match(
-        game="please-dont-burn-my-village",
-        options={},
-        players=[services.Player(user=user) for user in people],
-        deal=services.open_deal(),
-    )
+
+    def begin() -> Match:
+        return services.start_match(
+            game="please-dont-burn-my-village",
+            options={},
+            players=[services.Player(user=user) for user in people],
+            deal=services.open_deal(),
+        )
+
+    match = begin()
 
     def look() -> Any:
         return selectors.snapshot(Match.objects.select_related("deal").get(pk=match.pk))
@@ -60,17 +73,18 @@ def _measure() -> None:
         if not shown.match.running:
             break
         for viewer in (0, 1, 2, 3, SPECTATOR):
-            board, data, _count = _once(shown, viewer)
+            board, data, count, _size = _once(shown, viewer)
             boards.append(board)
-            if data:
+            if count:
                 choices.append(data)
     _tell("board HTML a viewer after a move", boards)
     _tell("choices as data, the seat to move", choices)
+    match = begin()  # the other one may be over, and nobody chooses there any more
     _long_hand(look())
 
 
-def _once(shown: Any, viewer: Any) -> tuple[float, float, int]:
-    """Milliseconds for the HTML without choices, for the choices alone, and how many they are."""
+def _once(shown: Any, viewer: Any) -> tuple[float, float, int, int]:
+    """Milliseconds for the HTML without choices and for the choices alone; their number, bytes."""
     from games.matches import choosing, showing
 
     begun = time.process_time()
@@ -80,13 +94,14 @@ def _once(shown: Any, viewer: Any) -> tuple[float, float, int]:
     begun = time.process_time()
     offered = choosing.offered(shown, viewer)
     if not offered:
-        return board, 0.0, 0
-    choosing.as_json(shown, offered)
-    return board, (time.process_time() - begun) * 1_000, len(offered)
+        return board, 0.0, 0, 0
+    data = choosing.as_json(shown, offered)
+    spent = (time.process_time() - begun) * 1_000
+    return board, spent, len(offered), len(data.encode())
 
 
 def _long_hand(shown: Any) -> None:
-    """The same for a hand with about the most choices that can ever be."""
+    """The same for a hand with the most choices that can ever be."""
     state = shown.state
     state.deck = dict.fromkeys(state.deck, 0)
     for player in state.players:
@@ -95,9 +110,12 @@ def _long_hand(shown: Any) -> None:
     state.turn = 1 + -state.first % len(state.players)  # seat 0 is to move
     state.ending = None
     state.players[0].hand |= LONG_HAND
-    known = [_once(shown, 0) for _ in range(40)]
-    _tell(f"board HTML, a hand of {known[0][2]:,} choices", [board for board, _, _ in known])
-    _tell("  its choices as data", [data for _, data, _ in known])
+    known = [_once(shown, 0) for _ in range(100)]
+    _board, _data, count, size = known[0]
+    if count != shown.game.meta.max_choices:
+        raise SystemExit(f"the large hand has {count:,} choices: this bench measures nothing")
+    _tell(f"board HTML, a hand of {count:,} choices", [one[0] for one in known])
+    _tell(f"  its choices as data, {size / 1000:.0f} kB", [one[1] for one in known])
 
 
 def _tell(what: str, times: list[float]) -> None:

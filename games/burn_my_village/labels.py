@@ -7,8 +7,10 @@ the cards alone don't say which treasure is meant.
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from games.burn_my_village import rules, scoring, words
-from games.burn_my_village.actions import Action, Bribe, Visit
+from games.burn_my_village.actions import DRAW, Action, Bribe, Payment, Visit
 from games.burn_my_village.components import (
     KINDS,
     SPACE_VALUES,
@@ -29,7 +31,11 @@ _DRAW_GROUP = line("Draw")
 
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
-    """Every legal action with its label, group, picks and preview, in the rules' order."""
+    """Every legal action with its label, group, picks and preview, in the rules' order.
+
+    Its lines, picks and previews are the same objects wherever they are equal: there may be more
+    than a thousand choices, and the page is sent each of these things once.
+    """
     forecast = _Forecast(state, seat)
     last = not state.deck_size
     return [_choice(state, action, forecast, last) for action in rules.legal_actions(state, seat)]
@@ -37,19 +43,15 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 def _choice(state: State, action: Action, forecast: "_Forecast", last: bool) -> Choice[Action]:
     if isinstance(action, Bribe):
-        cards = action.count + action.wilds
-        preview, spaces = forecast.after(action.treasure, cards, laid=cards)
-        label = _bribe_label(action, spaces, last)
-        return Choice(action, label, _BRIBE_GROUPS[action.treasure], picks(action), preview=preview)
-    if isinstance(action, Visit):
-        column = len(state.stalls[action.stall])
-        group = _STALL_GROUPS[action.stall]
-        if action.cursed is None:
-            return Choice(action, _free_label(column), group, picks(action))
-        preview, spaces = forecast.after(action.cursed, -action.stall, laid=0)
-        label = _visit_label(action, -spaces, column)
-        return Choice(action, label, group, picks(action), preview=preview)
-    return Choice(action, _draw_label(last), _DRAW_GROUP, picks(action))
+        preview, spaces = forecast.bribed(action.treasure, action.count + action.wilds)
+        said = _said_of_bribe(action, spaces, last)
+    elif isinstance(action, Visit):
+        preview, spaces = forecast.cursed(action.cursed, action.stall)
+        said = _said_of_visit(action, spaces, len(state.stalls[action.stall]))
+    else:
+        preview, said = None, _said_of_draw(last)
+    label, group, picked = said
+    return Choice(action, label, group, picked, preview=preview)
 
 
 # -- picks ----------------------------------------------------------------------------------------
@@ -72,24 +74,36 @@ def picks(action: Action) -> tuple[str, ...]:
 
 # -- words ----------------------------------------------------------------------------------------
 
+Said = tuple[Line, Line, tuple[str, ...]]  # label, group and picks of a choice
+
 
 @cache
-def _bribe_label(bribe: Bribe, spaces: int, last: bool) -> Line:
-    effect = _climb(bribe.treasure, spaces)
+def _said_of_bribe(bribe: Bribe, spaces: int, last: bool) -> Said:
+    label = _bribe_label(bribe, _climb(bribe.treasure, spaces, last))
+    return label, _BRIBE_GROUPS[bribe.treasure], picks(bribe)
+
+
+def _bribe_label(bribe: Bribe, effect: Line) -> Line:
+    """In parts that many labels have in common."""
+    cards, coins = words.counted(bribe.treasure, bribe.count), words.counted(WILD, bribe.wilds)
+    if not bribe.count:
+        treasures = words.plural(bribe.treasure)
+        return line(
+            "Add {coins} to your {treasures}: {effect}",
+            coins=coins,
+            treasures=treasures,
+            effect=effect,
+        )
+    if not bribe.wilds:
+        return line("Bribe with {cards}: {effect}", cards=cards, effect=effect)
+    return line("Bribe with {cards} and {coins}: {effect}", cards=cards, coins=coins, effect=effect)
+
+
+@cache
+def _climb(treasure: Treasure, spaces: int, last: bool) -> Line:
     if last:
-        effect = line("{effect}, and with the deck empty the game ends", effect=effect)
-    gift = gift_words(bribe.treasure, bribe.count, bribe.wilds)
-    if bribe.count:
-        return line("Bribe with {gift}: {effect}", gift=gift, effect=effect)
-    return line(
-        "Add {gift} to your {treasures}: {effect}",
-        gift=gift,
-        treasures=words.plural(bribe.treasure),
-        effect=effect,
-    )
-
-
-def _climb(treasure: Treasure, spaces: int) -> Line:
+        effect = _climb(treasure, spaces, last=False)
+        return line("{effect}, and with the deck empty the game ends", effect=effect)
     name = words.word(treasure)
     if not spaces:
         return line("the {treasure} is at the top already", treasure=name)
@@ -108,24 +122,41 @@ def gift_words(treasure: Treasure, count: int, wilds: int) -> Line:
 
 
 @cache
-def _visit_label(visit: Visit, spaces: int, column: int) -> Line:
-    assert visit.cursed is not None
-    name = words.word(visit.cursed)
-    effect = line("the {treasure} is cursed, but is at the bottom already", treasure=name)
-    if spaces:
-        effect = lines(
-            "the {treasure} is cursed, {n} space down",
-            "the {treasure} is cursed, {n} spaces down",
-            spaces,
-            treasure=name,
-        )
-    return line(
+def _said_of_visit(visit: Visit, spaces: int, column: int) -> Said:
+    group = _STALL_GROUPS[visit.stall]
+    if visit.cursed is None:
+        return _free_label(column), group, picks(visit)
+    label = line(
         "Pay {payment} at stall {stall} for {column}: {effect}",
-        payment=payment_words(rules.paid_cards(visit)),
+        payment=_payment(visit.paid),
         stall=visit.stall,
-        column=lines("its {n} card", "its {n} cards", column),
-        effect=effect,
+        column=_column(column),
+        effect=_fall(visit.cursed, spaces),
     )
+    return label, group, picks(visit)
+
+
+@cache
+def _fall(treasure: Treasure, spaces: int) -> Line:
+    name = words.word(treasure)
+    if not spaces:
+        return line("the {treasure} is cursed, but is at the bottom already", treasure=name)
+    return lines(
+        "the {treasure} is cursed, {n} space down",
+        "the {treasure} is cursed, {n} spaces down",
+        spaces,
+        treasure=name,
+    )
+
+
+@cache
+def _column(cards: int) -> Line:
+    return lines("its {n} card", "its {n} cards", cards)
+
+
+@cache
+def _payment(paid: Payment) -> Line:
+    return payment_words(msgspec.structs.asdict(paid))
 
 
 def payment_words(paid: dict[Any, int]) -> Line:
@@ -133,7 +164,6 @@ def payment_words(paid: dict[Any, int]) -> Line:
     return words.listed([words.some(kind, paid[kind]) for kind in KINDS if paid.get(kind)])
 
 
-@cache
 def _free_label(column: int) -> Line:
     return lines(
         "Take the {n} card of the free stall", "Take the {n} cards of the free stall", column
@@ -141,44 +171,52 @@ def _free_label(column: int) -> Line:
 
 
 @cache
-def _draw_label(last: bool) -> Line:
+def _said_of_draw(last: bool) -> Said:
+    label = line("Draw the top card")
     if last:
-        return line("Draw from the empty deck: the game ends")
-    return line("Draw the top card")
+        label = line("Draw from the empty deck: the game ends")
+    return label, _DRAW_GROUP, picks(DRAW)
 
 
 # -- what would follow ----------------------------------------------------------------------------
 
+Preview = dict[str, Any]
+
 
 class _Forecast:
-    """Tracks and points after each token movement, worked out once for a list of choices."""
+    """The token's way and everybody's points after each move, worked out once for a list."""
 
     def __init__(self, state: State, seat: int) -> None:
         self._state = state
         self._seat = seat
-        self._now = self._points(state.track)
-        self._known: dict[tuple[Treasure, int], tuple[list[Treasure], int, int, list[int]]] = {}
+        self._known: dict[tuple[Treasure, int], tuple[Preview, int]] = {}
+        self._points: dict[tuple[Treasure, int], list[int]] = {}
 
-    def after(self, treasure: Treasure, spaces: int, laid: int) -> tuple[dict[str, Any], int]:
-        """The preview of a move after which `laid` more cards of the kind lie in the seat's bribe.
+    def bribed(self, treasure: Treasure, cards: int) -> tuple[Preview, int]:
+        """The preview of a bribe with so many cards, and by how many spaces its token climbs."""
+        return self._after(treasure, cards, laid=cards)
 
-        With it the number of spaces that the token really goes (less than 0: to the left).
-        """
-        key = (treasure, spaces)
-        if key not in self._known:
+    def cursed(self, treasure: Treasure | None, paid: int) -> tuple[Preview | None, int]:
+        """The preview of a visit so dear, and by how many spaces the cursed token falls."""
+        if treasure is None:
+            return None, 0
+        preview, spaces = self._after(treasure, -paid, laid=0)
+        return preview, -spaces
+
+    def _after(self, treasure: Treasure, spaces: int, laid: int) -> tuple[Preview, int]:
+        """All that the board can't see for itself: the token's way, and the points of each seat."""
+        known = self._known.get((treasure, spaces))
+        if known is None:
             track, start, goal = rules.moved(self._state.track, treasure, spaces)
-            self._known[key] = (track, start, goal, self._points(track))
-        track, start, goal, then = self._known[key]
-        points = [[now, later] for now, later in zip(self._now, then, strict=True)]
-        points[self._seat][1] += laid * SPACE_VALUES[goal]
-        preview = {
-            "token": treasure,
-            "from": start,
-            "to": goal,
-            "track": track,
-            "points": points,
-        }
-        return preview, goal - start
+            points = self._points_with(treasure, goal, track).copy()
+            points[self._seat] += laid * SPACE_VALUES[goal]
+            preview = {"token": treasure, "from": start, "to": goal, "points": points}
+            known = self._known[treasure, spaces] = preview, goal - start
+        return known
 
-    def _points(self, track: list[Treasure]) -> list[int]:
-        return [scoring.table_points(player, track) for player in self._state.players]
+    def _points_with(self, treasure: Treasure, goal: int, track: list[Treasure]) -> list[int]:
+        if (treasure, goal) not in self._points:
+            self._points[treasure, goal] = [
+                scoring.table_points(player, track) for player in self._state.players
+            ]
+        return self._points[treasure, goal]

@@ -1,6 +1,7 @@
 """What the cards are called in sentences. A wild is a gold coin; people read «coin»."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from games.plugin import Line, line, lines
 
@@ -57,6 +58,7 @@ def one(kind: str) -> Line:
     return _ONE[kind]
 
 
+@cache
 def counted(kind: str, count: int) -> Line:
     """«1 sword», «3 swords»."""
     return _COUNTED[kind](count)

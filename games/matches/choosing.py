@@ -8,31 +8,13 @@ from typing import Any
 import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
+from games.matches.packing import packed
 from games.matches.representation import action_json
 from games.matches.selectors import Snapshot
-from games.matches.text import sentence
+from games.matches.text import speaker
 from games.plugin import Choice, Line, Viewer
 
 FEW_CHOICES = 8  # a list this short is shown unfolded
-
-
-class ChoiceData(msgspec.Struct, omit_defaults=True):
-    """A choice as the page's script reads it: `action` is the form value that it sends."""
-
-    action: str
-    label: str
-    group: str
-    picks: tuple[str, ...]
-    ordered: bool = False
-    preview: dict[str, Any] | None = None
-
-
-class ChoicesData(msgspec.Struct):
-    """All choices of a position, with the other fields of the move form."""
-
-    version: int
-    client_id: str
-    choices: list[ChoiceData]
 
 
 @dataclass(frozen=True)
@@ -62,22 +44,7 @@ def offered(shown: Snapshot, viewer: Viewer) -> list[Choice[Any]]:
 
 def as_json(shown: Snapshot, choices: Sequence[Choice[Any]]) -> SafeString:
     """The choices as JSON that can stand inside a script element."""
-    word = _words(shown.names)
-    data = ChoicesData(
-        version=shown.version,
-        client_id=client_id(shown),
-        choices=[
-            ChoiceData(
-                action_json(choice),
-                word(choice.label),
-                word(choice.group),
-                choice.picks,
-                choice.ordered,
-                choice.preview,
-            )
-            for choice in choices
-        ],
-    )
+    data = packed(choices, shown.names, version=shown.version, client_id=client_id(shown))
     return script_json(data)
 
 
@@ -109,13 +76,13 @@ class _words:  # noqa: N801 - used as a function
     """Sentences of one list of choices: like lines, and groups above all, are read once."""
 
     def __init__(self, names: list[str]) -> None:
-        self._names = names
+        self._say = speaker(names)
         self._known: dict[int, tuple[Line, str]] = {}  # the line is kept, so its id stays its own
 
     def __call__(self, line: Line) -> str:
         known = self._known.get(id(line))
         if known is None:
-            known = self._known[id(line)] = (line, sentence(line, self._names))
+            known = self._known[id(line)] = (line, self._say(line))
         return known[1]
 
 

@@ -1,11 +1,11 @@
 """What a person does with the portal in a browser."""
 
-import json
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 BURN = "please-dont-burn-my-village"
+CHOICES = 'import("/static/js/match/choices.js").then((module) => module.readChoices().choices)'
 
 
 class Person:
@@ -104,11 +104,8 @@ class Person:
 
     def choices(self) -> list[dict[str, Any]]:
         """What the server offers, as the page's script reads it."""
-        element = self.page.locator("#choices")
-        if not element.count():
-            return []
-        offered: dict[str, Any] = json.loads(element.text_content() or "")
-        return list(offered["choices"])
+        offered: list[dict[str, Any]] = self.page.evaluate(CHOICES)
+        return offered
 
     def has_no_sideways_scroll(self) -> None:
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

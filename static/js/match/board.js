@@ -13,7 +13,7 @@ export async function loadBoard(page) {
   }
 }
 
-/** Show what the choice would do; null takes the preview away. */
+/** Show what the choice would do and return it in words, if there are any; null takes it away. */
 export function preview(choice) {
-  own?.preview?.(document.getElementById("live"), choice);
+  return own?.preview?.(document.getElementById("live"), choice) ?? "";
 }

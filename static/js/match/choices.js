@@ -2,14 +2,34 @@
 
 /** @typedef {{action: string, label: string, group: string, picks: string[], ordered: boolean, preview: object|null}} Choice */
 
-const NONE = { version: null, client_id: "", choices: [] };
+const NONE = { version: null, client_id: "", actions: [] };
 
 /** The choices that the server sent with this position; none for whoever can't act. */
 export function readChoices(root = document) {
   const element = root.querySelector("#choices");
-  const data = element ? JSON.parse(element.textContent) : NONE;
-  const choices = data.choices.map((choice) => ({ ordered: false, preview: null, ...choice }));
-  return { ...data, choices };
+  return unpack(element ? JSON.parse(element.textContent) : NONE);
+}
+
+/** What choices have in common is sent once and meant by its number: docs/boards.md. */
+export function unpack({ version, client_id, actions, labels, groups, picks, previews, ...shared }) {
+  const { phrases, texts, targets, shown, ordered } = shared;
+  const say = ([phrase, ...parts]) =>
+    phrases[phrase].map((piece) => (typeof piece === "number" ? texts[parts[piece]] : piece)).join("");
+  const choices = actions.map((action, number) => ({
+    action: JSON.stringify(action),
+    label: Array.isArray(labels[number]) ? say(labels[number]) : texts[labels[number]],
+    group: texts[groups[number]],
+    picks: spread(picks[number], targets),
+    ordered: ordered.includes(number),
+    preview: shown[previews[number]] ?? null,
+  }));
+  return { version, client_id, choices };
+}
+
+function spread(runs, targets) {
+  const picks = [];
+  for (let at = 0; at < runs.length; at += 2) picks.push(...Array(runs[at + 1]).fill(targets[runs[at]]));
+  return picks;
 }
 
 /** How often a target is among the picks. */

@@ -37,6 +37,13 @@ def table(
     return State(players=players, track=list(track), stalls=columns, deck=cards(*deck), **fixed)
 
 
+def largest_hand() -> State:
+    """A position with as many choices as there can ever be."""
+    hand = ["wild"] * 18 + [kind for kind in ("sword", "axe", "crown") for _ in range(14)]
+    hand += ["scroll"] * 9 + ["potion"] * 5 + ["feather"] * 5
+    return table(hand, [], [], [], stalls={3: ["axe"], 2: ["axe"]})
+
+
 def fresh(seats: int, seed: int = 1, first: int | None = 0) -> State:
     """A game just set up."""
     return GAME.setup(Options(), Seating(seats, first), FastChance(seed))

@@ -13,6 +13,7 @@ from tests.games.burn_my_village.tables import (
     cards,
     ended,
     fresh,
+    largest_hand,
     legal,
     play,
     table,
@@ -126,7 +127,4 @@ def test_no_position_offers_more_choices_than_declared() -> None:
         return most
 
     assert max(longest(seats) for seats in (2, 3, 4, 5)) == MAX_CHOICES == GAME.meta.max_choices
-    hand = ["wild"] * 18 + [kind for kind in ("sword", "axe", "crown") for _ in range(14)]
-    hand += ["scroll"] * 9 + ["potion"] * 5 + ["feather"] * 5
-    state = table(hand, [], [], [], stalls={3: ["axe"], 2: ["axe"]})
-    assert len(legal(state)) == MAX_CHOICES
+    assert len(legal(largest_hand())) == MAX_CHOICES

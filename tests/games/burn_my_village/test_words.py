@@ -138,14 +138,13 @@ def test_a_label_says_that_a_cursed_treasure_is_at_the_bottom() -> None:
     )
 
 
-def test_a_preview_of_a_bribe_shows_token_track_and_points() -> None:
+def test_a_preview_of_a_bribe_shows_the_tokens_way_and_the_points() -> None:
     preview = choice(busy(), bribe("scroll", 2, 2)).preview
     assert preview == {
         "token": "scroll",
         "from": 1,
         "to": 5,
-        "track": ["sword", "feather", "potion", "axe", "crown", "scroll"],
-        "points": [[4, 3 + 4 * 4], [6, 2 * 3]],
+        "points": [3 + 4 * 4, 2 * 3],
     }
 
 
@@ -155,9 +154,19 @@ def test_a_preview_of_a_visit_shows_the_curse() -> None:
         "token": "axe",
         "from": 4,
         "to": 2,
-        "track": ["sword", "scroll", "axe", "feather", "potion", "crown"],
-        "points": [[4, 4], [6, 4]],
+        "points": [4, 4],
     }
+
+
+def test_equal_previews_are_one_object_so_that_the_page_is_sent_them_once() -> None:
+    assert choice(busy(), bribe("scroll", 2, 2)).preview != choice(busy(), bribe("scroll")).preview
+    choices = GAME.choices(busy(), 0)
+    alike = [one.preview for one in choices if one.action in (bribe("axe"), bribe("crown"))]
+    assert alike[0] != alike[1]
+    two = [
+        one.preview for one in choices if one.action in (bribe("scroll", 2), bribe("scroll", 1, 1))
+    ]
+    assert two[0] is two[1] is not None
 
 
 def test_nothing_is_foretold_where_no_token_moves() -> None:

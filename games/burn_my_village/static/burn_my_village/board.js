@@ -1,27 +1,34 @@
 // What a choice would do, shown on the board before it is made: a ghost of the token and its path,
-// what each token would be worth, and everybody's points. Only attributes and two elements of its
-// own are touched, so that an update may sweep them away at any time.
-import "./running.js";
+// what each token would be worth, the cards laid, and everybody's points; the points in words too.
+// Only attributes and elements of its own are touched, so that an update may sweep them away.
+import "./asking.js";
+import { layCards, takeCards } from "./laying.js";
+import { hidden } from "./running.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARKS = ["then", "trend", "moving"];
 let latest = null;
 
-/** Show what `choice` would do, or nothing (null). `root` holds the board and the seats. */
+/**
+ * Show what `choice` would do, or nothing (null). `root` holds the board and the seats.
+ * @returns {string} what would become of everybody's points, for the action bar
+ */
 export function preview(root, choice) {
   latest = { root, choice };
   measure();
   const village = root.querySelector(".village");
-  if (!village) return;
+  if (!village) return "";
   clear(root, village);
   const coming = choice?.preview;
-  if (!coming) return;
+  if (!coming) return "";
   village.dataset.forecast = coming.to < coming.from ? "fall" : "rise";
   const spaces = [...village.querySelectorAll(".space")];
   const values = spaces.map((space) => Number(space.dataset.value));
-  markKinds(root, spaces, values, coming.track);
-  markPoints(root, coming.points);
+  markKinds(root, spaces, values, trackAfter(spaces, coming));
+  layCards(root, choice);
+  const swings = markPoints(root, village, coming.points);
   if (coming.from !== coming.to) showMove(spaces, coming);
+  return hidden() ? "" : said(village, swings);
 }
 
 function clear(root, village) {
@@ -30,6 +37,12 @@ function clear(root, village) {
     for (const mark of MARKS) delete element.dataset[mark];
   }
   for (const own of village.querySelectorAll(".ghost, .path")) own.remove();
+  takeCards(root);
+}
+
+/** The kinds from left to right when the token has moved: those it passes make room. */
+function trackAfter(spaces, { token, from, to }) {
+  return spaces.map((space) => space.dataset.kind).toSpliced(from, 1).toSpliced(to, 0, token);
 }
 
 function mark(element, then, trend) {
@@ -53,13 +66,26 @@ function markKinds(root, spaces, values, track) {
   });
 }
 
-function markPoints(root, points) {
-  points.forEach(([now, later], seat) => {
-    if (now === later) return;
-    for (const each of root.querySelectorAll(`[data-points="${seat}"]`)) {
-      mark(each, later, later - now);
+/** Everybody's points as they would be; returns by how much they change, seat by seat. */
+function markPoints(root, village, points) {
+  return points.map((later, seat) => {
+    const swing = later - Number(village.querySelector(`[data-points="${seat}"]`).textContent);
+    for (const each of swing ? root.querySelectorAll(`[data-points="${seat}"]`) : []) {
+      mark(each, later, swing);
     }
+    return swing;
   });
+}
+
+/** «Points: you +9, Birch −2.» */
+function said(village, swings) {
+  const { swing: sentence, nothing } = village.querySelector(".standing ul").dataset;
+  const changes = swings.flatMap((by, seat) => {
+    if (!by) return [];
+    const { who } = village.querySelector(`[data-points="${seat}"]`).dataset;
+    return [`${who} ${by > 0 ? "+" : "\u2212"}${Math.abs(by)}`];
+  });
+  return changes.length ? sentence.replace("{changes}", changes.join(", ")) : nothing;
 }
 
 function showMove(spaces, { from, to }) {

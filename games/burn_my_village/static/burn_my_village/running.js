@@ -18,6 +18,10 @@ function show(how) {
 }
 
 root.dataset.runningScore = remembered() === "hidden" ? "hidden" : "shown";
+
+/** Whether this person would rather not be told. */
+export const hidden = () => root.dataset.runningScore === "hidden";
+
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-running]")) {
     show(root.dataset.runningScore === "hidden" ? "shown" : "hidden");

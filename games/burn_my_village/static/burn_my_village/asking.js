@@ -1,0 +1,46 @@
+// «?» and then anything on the board, or the key «?» on what has the focus: its rule in short, with
+// ways to the chapters of the rules. Without this script «?» shows all of these rules at once.
+const root = document.documentElement;
+const asking = () => "asking" in root.dataset;
+
+function ask(wanted) {
+  root.toggleAttribute("data-asking", wanted);
+  for (const button of document.querySelectorAll("[data-ask]")) button.ariaPressed = String(wanted);
+}
+
+/** Show what the rules say about this element; false: nothing of its own. */
+function answer(element) {
+  const { rule } = element.closest?.("[data-rule]")?.dataset ?? {};
+  const leaf = document.getElementById("asked");
+  if (!rule || !leaf) return false;
+  ask(false);
+  for (const entry of leaf.querySelectorAll("[data-about]")) entry.hidden = entry.dataset.about !== rule;
+  leaf.showPopover({ source: element });
+  leaf.querySelector("[data-about]:not([hidden]) a")?.focus();
+  return true;
+}
+
+function stop(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+// Before the board hears of it: while somebody asks, touches choose nothing.
+document.addEventListener("click", (event) => {
+  const { target } = event;
+  if (target.closest("[data-ask]")) {
+    stop(event);
+    ask(!asking());
+  } else if (asking() && answer(target)) {
+    stop(event);
+  }
+}, { capture: true });
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && asking()) {
+    stop(event);
+    ask(false);
+  } else if (event.key === "?" && !event.target.matches?.("input, textarea, select") && answer(event.target)) {
+    stop(event);
+  }
+}, { capture: true });
