@@ -14,11 +14,14 @@ SEED_BYTES = 32
 
 
 class OpenDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A deal with everything told: identifier, commitment and seed (both in hexadecimal)."""
+    """A deal as a record tells it: identifier, commitment and seed (both in hexadecimal).
+
+    While the match goes on the seed is None, whoever asks.
+    """
 
     id: str
     commitment: str
-    seed: str
+    seed: str | None
 
 
 def new_seed() -> bytes:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from games.plugin import registry, resigning, undoing
+from games.plugin.administering import Replace, Void, deed_of
 from games.plugin.chance import SeededChance, same
 from games.plugin.codec import digest, plain
 from games.plugin.deal import OpenDeal, commitment
@@ -35,54 +36,86 @@ def verify_record(record: Record, game: registry.AnyGame | None = None) -> None:
         form = game.format(msgspec.convert(record.options, game.Options), record.seating.count)
     _check_chain(record)
     dealt = SeededChance(seed)
-    conduct = _Conduct(form)
+    conduct = _Conduct(form, [seat.player != "person" for seat in record.seats])
     state: Any = None
     for step, state, events in replay(game, record):
+    over = False
         with blaming(step.index):
             _check_outcomes(step, dealt)
+            conduct.check_time(step, over=over)
             if digest(state) != step.state_hash:
                 raise RecordError(step.index, "the state differs from the one recorded")
             conduct.follow(step, events)
     with blaming(len(record.steps) - 1):
-        if not same(plain(resigning.outcome(game, form, state, conduct.gone)), record.result):
+            over = game.result(state) is not None
+        result = resigning.outcome(game, form, state, conduct.gone)
+        if not same(None if conduct.voided else plain(result), record.result):
             raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
 
 
 class _Conduct:
     """What the portal forbids, whatever the rules say: looked at step by step."""
 
-    def __init__(self, form: Format) -> None:
+    def __init__(self, form: Format, computers: Sequence[bool]) -> None:
         self.form = form
         self.gone: list[int] = []
-        self.reach = undoing.Reach()
+        self.voided = False
+        self._computers = list(computers)  # the seats that no person plays
+        self._reach = undoing.Reach()
+
+    def check_time(self, step: RecordedStep, *, over: bool) -> None:
+        """Nothing follows a void, and nothing but a void the end of a match."""
+        if self.voided:
+            raise RecordError(step.index, "the match was voided before")
+        if step.kind == "admin" and isinstance(deed_of(step.action), Void):
+            return
+        if resigning.is_over(self.form, self.gone):
+            raise RecordError(step.index, "the match was given up before")
+        if over:
+            raise RecordError(step.index, "the match was over before")
 
     def follow(self, step: RecordedStep, events: Sequence[Event]) -> None:
         """Raise `RecordError` for a step that the portal wouldn't have let happen."""
-        if resigning.is_over(self.form, self.gone):
-            raise RecordError(step.index, "the match was given up before")
         if step.seat in self.gone and step.actor == "person":
             raise RecordError(step.index, f"seat {step.seat} had resigned")
         if step.kind == "control":
+        if step.actor == "person" and step.seat is not None and self._computers[self._seat(step)]:
+            raise RecordError(step.index, f"no person played seat {step.seat}")
             self._resign(step)
-        self._reach(step, events)
+        if step.kind == "admin":
+            self._administer(step)
+        self._take_back(step, events)
 
     def _resign(self, step: RecordedStep) -> None:
         if not same(step.action, resigning.RESIGN):
             raise RecordError(step.index, "nobody knows what was done here")
         self.gone.append(self._seat(step))
 
-    def _reach(self, step: RecordedStep, events: Sequence[Event]) -> None:
+    def _administer(self, step: RecordedStep) -> None:
+        deed = deed_of(step.action)
+        if step.actor != "staff" or not same(deed, step.action):
+            raise RecordError(step.index, "nobody knows what was done here")
+        if isinstance(deed, Replace):
+            seat = self._seat(step)
+            if self._computers[seat] or seat in self.gone:
+                raise RecordError(step.index, f"no person played seat {seat}")
+            self._computers[seat] = True
+        elif step.seat is not None:
+            raise RecordError(step.index, "this was done to the match, not to a seat")
+        self.voided = isinstance(deed, Void)
+
+    def _take_back(self, step: RecordedStep, events: Sequence[Event]) -> None:
         """A take-back leads one step back, within the barrier."""
         if step.kind == "undo":
-            if step.actor != "person" or self.reach.seat != self._seat(step):
+            if step.actor != "person" or self._reach.seat != self._seat(step):
                 raise RecordError(step.index, "there was nothing that could be taken back")
-            if step.base != self.reach.ways[-1].to:
+            if step.base != self._reach.ways[-1].to:
                 raise RecordError(step.index, f"a take-back doesn't lead to step {step.base}")
-            self.reach = undoing.after_undo(self.reach)
+            self._reach = undoing.after_undo(self._reach)
         elif undoing.may_be_taken_back(step.kind, step.actor, step.outcomes, events):
-            self.reach = undoing.after_action(self.reach, step.index, self._seat(step), None)
+            self._reach = undoing.after_action(self._reach, step.index, self._seat(step), None)
         else:
-            self.reach = undoing.after_barrier(step.index)
+            self._reach = undoing.after_barrier(step.index)
 
     def _seat(self, step: RecordedStep) -> int:
         if step.seat is None or not 0 <= step.seat < len(self.form.teams):
@@ -99,6 +132,8 @@ def _installed(slug: str) -> registry.AnyGame:
 
 def _seed(deal: OpenDeal) -> bytes:
     seed = bytes.fromhex(deal.seed)
+    if deal.seed is None:
+        raise RecordError(None, "its seed isn't told before the match is over")
     if seed.hex() != deal.seed:
         raise RecordError(None, "the seed is not in plain hexadecimal")
     if commitment(deal.id, seed) != deal.commitment:

@@ -478,3 +478,97 @@ def test_records_are_canonical_json() -> None:
         == DATA
     )
     assert msgspec.json.decode(DATA) == PLAIN
+
+
+# -- what administrators did ----------------------------------------------------------------------
+
+VOID = {"type": "void", "reason": "It broke."}
+REPLACE = {"type": "replace", "level": "easy", "reason": "Gone."}
+UNLOCK = {"type": "unlock", "reason": "Mended."}
+
+
+def administered(record: Record, action: Any, seat: Any = None, **changes: Any) -> Record:
+    """The record with one more step, in which an administrator did that."""
+    index = len(record.steps)
+    state_hash = record.steps[-1].state_hash
+    step = RecordedStep(
+        index, index - 1, "admin", seat, "staff", action, [], state_hash, "2026-01-01"
+    )
+    return rechained(replace(record, steps=[*record.steps, replace(step, **changes)], result=None))
+
+
+def fault(record: Record) -> tuple[int | None, str] | None:
+    found = fault_of(record, GAME)
+    return found and (found.step, found.reason)
+
+
+@pytest.mark.parametrize(("action", "seat"), [(VOID, None), (REPLACE, 0), (UNLOCK, None)])
+def test_what_administrators_do_verifies(action: Any, seat: Any) -> None:
+    verify_record(administered(cut(RECORD, LAID), action, seat), GAME)
+
+
+@pytest.mark.parametrize(
+    ("action", "seat", "changes"),
+    [
+        (VOID, 0, {}),
+        (UNLOCK, 1, {}),
+        (REPLACE, None, {}),
+        (REPLACE, 3, {}),
+        (REPLACE, -1, {}),
+        (VOID, None, {"actor": "person"}),
+        (VOID, None, {"base": LAID - 1}),
+        (VOID | {"note": 1}, None, {}),
+        (REPLACE | {"level": "genius"}, 0, {}),
+        ({"type": "bless", "reason": ""}, None, {}),
+        ({"type": "void"}, None, {}),
+        (None, None, {}),
+    ],
+    ids=str,
+)
+def test_what_no_administrator_could_do_shows(action: Any, seat: Any, changes: Any) -> None:
+    found = fault(administered(cut(RECORD, LAID), action, seat, **changes))
+    assert found is not None
+    assert found[0] == LAID + 1
+
+
+def test_nothing_follows_a_void() -> None:
+    voided = administered(cut(RECORD, LAID), VOID)
+    for more in (again(voided, LAID + 1), administered(voided, UNLOCK)):
+        assert fault(more) == (LAID + 2, "the match was voided before")
+
+
+def test_a_voided_match_has_no_result() -> None:
+    voided = administered(cut(RECORD, LAID), VOID)
+    assert fault(replace(voided, result=RECORD.result)) == (
+        LAID + 1,
+        "the result differs from the one recorded",
+    )
+
+
+def test_a_match_that_is_over_may_still_be_voided_and_nothing_else() -> None:
+    verify_record(administered(RECORD, VOID), GAME)
+    over = (LAST + 1, "the match was over before")
+    assert fault(administered(RECORD, UNLOCK)) == fault(administered(RECORD, REPLACE, 0)) == over
+
+
+def test_a_seat_given_to_a_computer_is_played_by_it_alone() -> None:
+    replaced = administered(cut(RECORD, LAID), REPLACE, LAYER)
+    by_person = again(replaced, LAID + 1)
+    reason = f"no person played seat {LAYER}"
+    assert RECORD.steps[LAID + 1].seat == LAYER
+    assert fault(by_person) == (LAID + 2, reason)
+    steps = [*by_person.steps[:-1], replace(by_person.steps[-1], actor="ai:easy")]
+    verify_record(rechained(replace(by_person, steps=steps)), GAME)
+    assert fault(administered(replaced, REPLACE, LAYER)) == (LAID + 2, reason)
+    assert refused_take_back(replaced, LAID - 1, LAYER) == reason
+
+
+def test_a_seat_that_was_a_computers_from_the_beginning_is_not_given_to_one() -> None:
+    seats = [replace(RECORD.seats[0], player="ai:easy"), *RECORD.seats[1:]]
+    record = rechained(replace(cut(RECORD, 0), seats=seats))
+    assert fault(administered(record, REPLACE, 0)) == (1, "no person played seat 0")
+
+
+def test_a_record_without_its_seed_says_that_it_comes_too_early() -> None:
+    record = replace(RECORD, deal=replace(RECORD.deal, seed=None))
+    assert fault(record) == (None, "its seed isn't told before the match is over")
