@@ -34,8 +34,10 @@ class Page:
         self.communicator = communicator
 
     async def next(self, kind: str) -> dict[str, Any]:
-        """The next message but beats; it must be of that type."""
-        message = json.loads(await self.communicator.receive_from(timeout=5))
+        """The next message but those of who is here; it must be of that type."""
+        message = {"type": "people"}
+        while message["type"] == "people":
+            message = json.loads(await self.communicator.receive_from(timeout=5))
         assert message["type"] == kind, message
         return dict(message)
 

@@ -15,7 +15,7 @@ from accounts import limits, wire
 from accounts.errors import NotFound, Refusal
 from accounts.live import PersonSocket
 from games.matches import announcing, services
-from games.matches.live import hub
+from games.matches.live import hub, people
 from games.matches.models import Match
 from games.matches.selectors import Snapshot
 from games.plugin import Viewer
@@ -37,6 +37,7 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     an incoming message means (`understand`).
     """
 
+    hears_people = False  # whether it is told who is at the match (`games.matches.watching`)
     user: Any
     viewer: Viewer
     sent = -1  # the newest version this socket has been sent
@@ -75,6 +76,7 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         self.viewer, self.sent = shown.seat_of(self.user), -1
         self.hub.follow(self.public_id, self)
+        people.current().came(self, hears=self.hears_people)
         await self.opened(shown)
 
     async def not_found(self, refusal: Refusal) -> None:
@@ -85,6 +87,7 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     async def disconnect(self, code: int) -> None:
         if self._later is not None:
             self._later.cancel()
+        people.current().went(self)
         self.hub.unfollow(self.public_id, self)
         await self.leave_person()
         await self.leave_group()

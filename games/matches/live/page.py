@@ -35,6 +35,7 @@ class PageConsumer(MatchConsumer):
 
     async def opened(self, shown: Snapshot) -> None:
         self._beating = asyncio.create_task(self._beat())
+    hears_people = True
         if not shown.match.clock:  # deadlines move without a new version, after a downtime
             self.sent = max(self.sent, min(self._version_shown(), shown.version))
         if shown.version > self.sent:

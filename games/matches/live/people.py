@@ -1,0 +1,121 @@
+"""The sockets of one process as people: telling presence of them, and their pages of each other.
+
+What a page is told stands in `games.matches.watching`.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import weakref
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from accounts import blocks, presence
+from games.matches import watching
+from games.matches.live import hub
+from games.matches.models import Seat
+from games.matches.watching import People
+
+log = logging.getLogger(__name__)
+
+SETTLE_SECONDS = 1.0  # between two looks: nobody blinks while a page is loaded anew
+
+
+@dataclass(eq=False)
+class Visit:
+    """A socket at a match. `told`: what its page was sent last; None: nothing yet."""
+
+    socket: Any
+    public_id: str
+    user: Any
+    hears: bool
+    hidden: frozenset[int] | None = None
+    told: People | None = None
+
+    @property
+    def where(self) -> tuple[str, int | None]:
+        return watching.place(self.public_id), self.user.pk
+
+
+class Visitors:
+    """Everybody who is at some match through this event loop."""
+
+    def __init__(self) -> None:
+        self._visits: dict[Any, Visit] = {}
+        self._known: dict[str, frozenset[tuple[int, int]]] = {}
+        self._looking: asyncio.Task[None] | None = None
+
+    def came(self, socket: Any, *, hears: bool) -> None:
+        """The socket is at its match, as its user. `hears`: its page wants to know who else is."""
+        self.went(socket)  # its user may just have become known
+        visit = self._visits[socket] = Visit(socket, socket.public_id, socket.user, hears)
+        presence.enter(*visit.where)
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look_for_ever())
+
+    def went(self, socket: Any) -> None:
+        """The socket has gone, if it ever came."""
+        visit = self._visits.pop(socket, None)
+        if visit is not None:
+            presence.leave(*visit.where)
+
+    async def _look_for_ever(self) -> None:
+        while self._visits:
+            await asyncio.sleep(SETTLE_SECONDS)
+            try:
+                await self._look()
+            except Exception:  # the database may be away for a moment; the next look sees
+                log.warning("could not look who is at the matches", exc_info=True)
+
+    async def _look(self) -> None:
+        listening = [visit for visit in self._visits.values() if visit.hears]
+        if not listening:
+            return
+        told = await hub.in_reads_thread(_news, visits=listening, known=self._known)
+        for visit, people in told:
+            visit.told = people
+            with contextlib.suppress(Exception):  # a dying socket must not stop the others
+                await visit.socket.send(json.dumps(people.as_data()))
+
+
+def _news(
+    visits: Iterable[Visit], known: dict[str, frozenset[tuple[int, int]]]
+) -> list[tuple[Visit, People]]:
+    """What is news to whom; asks the database only about matches where somebody came or went."""
+    by_match = defaultdict(list)
+    for visit in visits:
+        by_match[visit.public_id].append(visit)
+    for public_id in known.keys() - by_match.keys():
+        del known[public_id]
+    news = []
+    for public_id, some in by_match.items():
+        here = frozenset(presence.at(watching.place(public_id)).items())
+        if known.get(public_id) != here or any(visit.told is None for visit in some):
+            news += _told(public_id, some)
+            known[public_id] = here
+    return news
+
+
+def _told(public_id: str, visits: list[Visit]) -> list[tuple[Visit, People]]:
+    seats = list(Seat.objects.filter(match__public_id=public_id))
+    answers: dict[frozenset[int], People] = {}
+    for visit in visits:
+        if visit.hidden is None:
+            visit.hidden = frozenset(blocks.hidden_from(visit.user))
+        if visit.hidden not in answers:
+            answers[visit.hidden] = watching.people(public_id, seats, visit.hidden)
+    found = [(visit, answers[visit.hidden or frozenset()]) for visit in visits]
+    return [(visit, people) for visit, people in found if people != visit.told]
+
+
+_visitors: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Visitors] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def current() -> Visitors:
+    """The visitors of the running event loop."""
+    return _visitors.setdefault(asyncio.get_running_loop(), Visitors())

@@ -1,0 +1,148 @@
+"""Who is at a match: what its pages are told of each other, and what is hidden from whom."""
+
+import json
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections
+from django.test import Client
+
+from accounts import blocks
+from accounts.models import User
+from games.matches import watching
+from games.matches.live import people
+from tests.games.matches.conftest import look
+from tests.pages.test_page_socket import Page, opened
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _quickly(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(people, "SETTLE_SECONDS", 0.01)
+    yield
+    connections.close_all()
+
+
+@pytest.fixture
+def table(begin: Any, person: Any, browser_of: Any) -> Any:
+    """A match of amber, birch and a computer player, and the two's browsers."""
+    amber, birch = person("amber"), person("birch")
+    return begin(amber, birch, "easy", first=0), browser_of(amber), browser_of(birch)
+
+
+async def told(page: Page) -> dict[str, Any]:
+    """The next that this page hears of the people."""
+    while True:
+        message = json.loads(await page.communicator.receive_from(timeout=5))
+        if message["type"] == "people":
+            return dict(message)
+
+
+async def last_told(page: Page, count: int) -> dict[str, Any]:
+    """What it hears as soon as so many watch; never more of them."""
+    while (heard := await told(page))["watching"]["count"] != count:
+        assert heard["watching"]["count"] < count
+    return heard
+
+
+def said(seats: dict[str, str], count: int, *names: str) -> dict[str, Any]:
+    watchers = {"count": count, "names": list(names)}
+    return {"type": "people", "seats": seats, "watching": watchers}
+
+
+async def friend(person: Any, browser_of: Any, name: str, **fields: Any) -> tuple[User, Client]:
+    def make() -> tuple[User, Client]:
+        user = person(name)
+        User.objects.filter(pk=user.pk).update(**fields)
+        return user, browser_of(user)
+
+    return await sync_to_async(make)()
+
+
+async def test_pages_hear_who_comes_and_goes(table: Any, person: Any, browser_of: Any) -> None:
+    match, mine, theirs = table
+    _cedar, cedars = await friend(person, browser_of, "cedar")
+    async with opened(match, mine, "?version=0") as me:
+        assert await told(me) == said({"0": "here", "1": "away"}, 0)
+        async with opened(match, theirs, "?version=0") as them:
+            assert await told(me) == said({"0": "here", "1": "here"}, 0)
+            assert await told(them) == said({"0": "here", "1": "here"}, 0)
+            async with opened(match, cedars, "?version=0"):
+                assert await told(me) == said({"0": "here", "1": "here"}, 1, "cedar")
+                async with opened(match, None, "?version=0") as stranger:
+                    assert await told(me) == said({"0": "here", "1": "here"}, 2, "cedar")
+                    assert (await told(stranger))["watching"]["count"] == 2
+        while (heard := await told(me)) != said({"0": "here", "1": "away"}, 0):
+            assert heard["type"] == "people"
+
+
+async def test_who_does_not_want_to_be_seen_is_counted_only(
+    table: Any, person: Any, browser_of: Any
+) -> None:
+    match, mine, theirs = table
+    await sync_to_async(User.objects.filter(username="birch").update)(show_presence=False)
+    _cedar, cedars = await friend(person, browser_of, "cedar", show_presence=False)
+    async with (
+        opened(match, theirs, "?version=0"),
+        opened(match, cedars, "?version=0"),
+        opened(match, mine, "?version=0") as me,
+    ):
+        assert await told(me) == said({"0": "here"}, 1)
+
+
+async def test_blocked_people_are_not_there_for_each_other(
+    table: Any, person: Any, browser_of: Any
+) -> None:
+    match, mine, _ = table
+    cedar, cedars = await friend(person, browser_of, "cedar")
+    amber = await User.objects.aget(username="amber")
+    await sync_to_async(blocks.block)(user=cedar, other=amber)
+    async with (
+        opened(match, cedars, "?version=0") as blocker,
+        opened(match, mine, "?version=0") as me,
+        opened(match, None, "?version=0") as stranger,
+    ):
+        assert await last_told(stranger, count=2) == said({"0": "here", "1": "away"}, 2, "cedar")
+        assert await last_told(me, count=1) == said({"0": "here", "1": "away"}, 1)
+        assert await last_told(blocker, count=2) == said({"1": "away"}, 2, "cedar")
+
+
+async def test_a_made_page_knows_the_same(table: Any, django_assert_max_num_queries: Any) -> None:
+    match, mine, _ = table
+    async with opened(match, mine, "?version=0") as me:
+        await told(me)
+        shown = await sync_to_async(look)(match)
+        amber = await User.objects.aget(username="amber")
+
+        def ask() -> watching.People:
+            with django_assert_max_num_queries(2):
+                return watching.people_for(shown, amber)
+
+        assert await sync_to_async(ask)() == watching.People({0: "here", 1: "away"}, 0, [])
+    assert (await sync_to_async(watching.people_for)(shown, amber)).seats == {
+        0: "away",
+        1: "away",
+    }
+
+
+async def test_twenty_pages_cost_as_many_questions_as_one(
+    table: Any, django_assert_num_queries: Any
+) -> None:
+    match, _, _ = table
+    shown = await sync_to_async(look)(match)
+    visits = [people.Visit(None, match.public_id, _anonymous(), True) for _page in range(20)]
+
+    def ask() -> None:
+        with django_assert_num_queries(2):  # the seats, and the names that may be told
+            assert len(people._news(visits, {})) == 20
+
+    await sync_to_async(ask)()
+    assert shown.version == 0
+
+
+def _anonymous() -> Any:
+    from django.contrib.auth.models import AnonymousUser
+
+    return AnonymousUser()
