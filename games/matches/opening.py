@@ -14,7 +14,7 @@ from games.matches import clock as clocks
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.sealing import header_of, seal_step
 from games.matches.selectors import Snapshot
-from games.plugin import Seating, SeededChance, registry
+from games.plugin import Format, Seating, SeededChance, registry
 from games.plugin.codec import digest, pack, plain
 from games.plugin.deal import commitment, new_seed
 
@@ -31,10 +31,14 @@ AI_NAMES = (
 
 @dataclass(frozen=True)
 class Player:
-    """Who will sit on a seat: a person, or a computer player of a level."""
+    """Who will sit on a seat: a person, or a computer player of a level.
+
+    `role` is the part they asked for; "": any, which chance decides.
+    """
 
     user: User | None = None
     ai_level: str = ""
+    role: str = ""
 
 
 def open_deal() -> Deal:
@@ -63,8 +67,8 @@ def start_match(
     """
     rules = registry.get(game)
     checked = msgspec.convert(options, rules.Options)
-    rules.format(checked, len(players))
-    seating = Seating(len(players), first)
+    cast = _cast(rules.format(checked, len(players)), players, bytes(deal.seed))
+    seating = Seating(len(players), first, cast)
     chance = SeededChance(bytes(deal.seed))
     state = rules.setup(checked, seating, chance)
     names = _names(players)
@@ -93,6 +97,7 @@ def start_match(
             user=player.user,
             ai_level=player.ai_level,
             name=name,
+            role=cast[index] or "" if cast else "",
             owes=index in owing,
         )
         for index, (name, player) in enumerate(zip(names, players, strict=True))
@@ -124,6 +129,23 @@ def start_match(
         turned = [seat.user_id for seat in seats if seat.user_id and seat.waits_for_person]
         transaction.on_commit(lambda: announcing.moved(shown, turned), robust=True)
     return match
+
+
+def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | None, ...]:
+    """Who plays which part: what they asked for, the rest by the deal's chance; () without parts.
+
+    A part that is asked for once too often goes to whoever sits first.
+    """
+    if not any(kept.roles):
+        return ()
+    left = [role.key if role else None for role in kept.roles]
+    cast: dict[int, str | None] = {}
+    for seat, player in enumerate(players):
+        if player.role and player.role in left:
+            left.remove(player.role)
+            cast[seat] = player.role
+    drawn = iter(SeededChance(seed).shuffle(left, "seating"))
+    return tuple(cast[seat] if seat in cast else next(drawn) for seat in range(len(players)))
 
 
 def _names(players: Sequence[Player]) -> list[str]:

@@ -96,7 +96,8 @@ class Snapshot:
 def format_of(match: Match) -> Format:
     """How the seats of the match stand to each other."""
     options = msgspec.convert(match.options, match.ruleset.Options)
-    return match.ruleset.format(options, match.seating["count"])
+    seating = match.seating
+    return match.ruleset.format(options, seating["count"]).seated(seating["roles"])
 
 
 def visible(user: Any) -> QuerySet[Match]:

@@ -1,5 +1,6 @@
 """The small plain types that a ruleset and the platform exchange."""
 
+from collections.abc import Sequence
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -28,6 +29,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     max_steps: int | None  # no match has more actions than this; None: may go on for ever
     levels: tuple[Level, ...] = ("easy",)
     tags: tuple[str, ...] = ()
+    statistics: dict[str, str] = {}  # what `Game.statistics` tells of a seat: name and label
     hidden: bool = True  # False: every seat always knows everything but what chance will bring
 
 
@@ -47,6 +49,31 @@ class Format(msgspec.Struct, frozen=True):
     kind: FormatKind
     roles: tuple[Role | None, ...]
     teams: tuple[int, ...]
+
+    def seated(self, keys: Sequence[str | None]) -> "Format":
+        """The same format with the roles of these keys on the seats, each with its team.
+
+        Without keys as it is. Raises ValueError for keys that aren't those of this format.
+        """
+        if not keys:
+            return self
+        left = list(range(len(self.roles)))
+        order = []
+        for key in keys:
+            place = next((at for at in left if _key(self.roles[at]) == key), None)
+            if place is None:
+                raise ValueError(f"there is no such role left: {key}")
+            left.remove(place)
+            order.append(place)
+        return Format(
+            self.kind,
+            tuple(self.roles[place] for place in order),
+            tuple(self.teams[place] for place in order),
+        )
+
+
+def _key(role: Role | None) -> str | None:
+    return role.key if role else None
 
 
 class Seating(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

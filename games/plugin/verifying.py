@@ -33,7 +33,8 @@ def verify_record(record: Record, game: registry.AnyGame | None = None) -> None:
     with blaming(None):
         check_table(game, record)
         seed = _seed(record.deal)
-        form = game.format(msgspec.convert(record.options, game.Options), record.seating.count)
+        options = msgspec.convert(record.options, game.Options)
+        form = game.format(options, record.seating.count).seated(record.seating.roles)
     _check_chain(record)
     dealt = SeededChance(seed)
     conduct = _Conduct(form, [seat.player != "person" for seat in record.seats])

@@ -1,0 +1,69 @@
+"""Who plays which part: what was asked for, and the rest by the deal's chance."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.matches import selectors, services
+from games.matches.models import Match
+from games.plugin import registry
+from games.plugin.verifying import verify_record
+from tests.rulesets.siege import Siege
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def siege() -> Iterator[str]:
+    registry.register(Siege())
+    yield Siege.meta.slug
+    registry.unregister(Siege.meta.slug)
+
+
+def begun(person: Any, siege: str, *wishes: str, mode: str = "siege") -> Match:
+    players = [services.Player(user=person(), role=wish) for wish in wishes]
+    deal = services.open_deal()
+    return services.start_match(game=siege, options={"mode": mode}, players=players, deal=deal)
+
+
+def parts(match: Match) -> list[str]:
+    return [seat.role for seat in match.seats.all()]
+
+
+def test_wishes_come_true(person, siege):
+    assert parts(begun(person, siege, "", "dragon", "gardener", "")) == [
+        "",
+        "dragon",
+        "gardener",
+        "",
+    ]
+
+
+def test_the_rest_is_chance_and_everybody_may_get_it(person, siege):
+    seen = [tuple(parts(begun(person, siege, "", "gardener", "", ""))) for _ in range(24)]
+    assert {match.index("dragon") for match in seen} == {0, 2, 3}
+    assert all(sorted(match) == ["", "", "dragon", "gardener"] for match in seen)
+
+
+def test_a_part_asked_for_twice_goes_to_the_first(person, siege):
+    cast = parts(begun(person, siege, "dragon", "dragon", ""))
+    assert cast[0] == "dragon"
+    assert sorted(cast) == ["", "dragon", "gardener"]
+
+
+def test_without_parts_nobody_has_one(person, siege):
+    match = begun(person, siege, "", "", "", mode="peace")
+    assert parts(match) == ["", "", ""]
+    assert match.seating["roles"] == []
+
+
+def test_the_team_of_whoever_gives_up_is_the_one_of_their_part(person, siege):
+    match = begun(person, siege, "", "", "dragon")
+    assert selectors.format_of(match).teams == (1, 1, 0)
+    dragon = match.seats.get(role="dragon")
+    services.resign(public_id=match.public_id, user=dragon.user)
+    match.refresh_from_db()
+    outcomes = [seat.outcome for seat in match.seats.all()]
+    assert outcomes == ["won", "won", "lost"]
+    verify_record(selectors.record_of(match))
