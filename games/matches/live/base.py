@@ -52,7 +52,7 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def connect(self) -> None:
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
-        self.language = _language(self.scope)
+        self.language = language_of(self.scope)
         self._messages = limits.TokenBucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._flood = limits.TokenBucket(FLOOD_A_SECOND, FLOOD_AT_ONCE)
         self._later: asyncio.Task[None] | None = None
@@ -239,7 +239,8 @@ def _too_fast() -> Refusal:
     return Refusal(_("Too fast: wait a moment."), code="throttled", status=429)
 
 
-def _language(scope: dict[str, Any]) -> str:
+def language_of(scope: dict[str, Any]) -> str:
+    """The language that whoever opened the socket reads."""
     headers = dict(scope.get("headers", ()))
     accepted = headers.get(b"accept-language", b"").decode("latin-1")
     for code, _quality in parse_accept_lang_header(accepted):
