@@ -1,12 +1,19 @@
-"""What a username may look like, at the sign-up page and in the API alike."""
+"""What names people may have, at the sign-up page, in the settings and in the API alike."""
 
 import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+# Alphabets whose letters look alike: a name is written in one of them.
+_ALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"}
+# What people take for the portal itself. One may log in by these, but not be shown so for another.
+_OFFICIAL = {"admin", "administrator", "moderator", "portal", "staff", "support", "system"}
 
 
 def check_normalised(name: str) -> None:
@@ -15,12 +22,36 @@ def check_normalised(name: str) -> None:
         raise ValidationError(_("Please write this name with ordinary letters."), code="spelling")
 
 
+def check_one_alphabet(name: str) -> None:
+    """Refuse a single Cyrillic letter among Latin ones: it is there to look like another name."""
+    alphabets = {unicodedata.name(sign, "").partition(" ")[0] for sign in name if sign.isalpha()}
+    if len(alphabets & _ALIKE) > 1:
+        raise ValidationError(_("Please write this name in one alphabet."), code="alphabets")
+
+
+def check_free(name: str, *, but: Any = None) -> None:
+    """Refuse a name that somebody, other than the user `but`, logs in with or is shown by."""
+    # SQLite knows upper and lower case of ASCII only; these are the spellings people try.
+    spellings = {name, name.lower(), name.upper(), name.capitalize()}
+    alike = Q(username__iexact=name) | Q(shown_name__iexact=name)
+    alike |= Q(username__in=spellings) | Q(shown_name__in=spellings)
+    if get_user_model().objects.filter(alike).exclude(pk=but and but.pk).exists():
+        raise ValidationError(_("This name is taken."), code="taken")
+
+
+def check_not_official(name: str, user: Any) -> None:
+    """Refuse to show somebody by a name that sounds like the portal's own, unless it is theirs."""
+    if name.lower() in _OFFICIAL and name.lower() != user.username.lower():
+        raise ValidationError(_("This name is taken."), code="official")
+
+
 VALIDATORS: list[Callable[[str], None]] = [
     RegexValidator(
         r"\A\w[\w.-]{1,31}\Z",
         _("2 to 32 letters, digits, points, hyphens or underscores; a letter or digit first."),
     ),
     check_normalised,
+    check_one_alphabet,
 ]
 
 

@@ -35,6 +35,14 @@ def issue_token(*, user: User) -> str:
     return key
 
 
+def revoke_tokens(*, user: User, pk: int | None = None) -> int:
+    """Make the user's API key with that primary key worthless, or all; returns how many."""
+    found = Token.objects.filter(user=user)
+    if pk is not None:
+        found = found.filter(pk=pk)
+    return found.delete()[0]
+
+
 def register(*, username: str, password: str, email: str = "") -> User:
     """Create an account.
 
@@ -99,8 +107,7 @@ def _complaints(check: Callable[..., None], *values: Any) -> list[str]:
 def _check_username(username: str) -> None:
     for validator in names.VALIDATORS:
         validator(username)
-    if User.objects.filter(username__iexact=username).exists():
-        raise ValidationError(_("This name is taken."))
+    names.check_free(username)
 
 
 def _check_email(email: str) -> None:

@@ -11,6 +11,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("moderation/", include("accounts.moderation.urls")),
+    path("settings/", include("accounts.settings.urls")),
     path("api/", include("portal.api_urls")),
     path("matches/", include("games.matches.urls")),
     path("", include("games.matches.learning_urls")),

@@ -1,20 +1,36 @@
 // What every page does: the theme switch, times in the reader's zone, toasts.
 
-function switchTheme() {
-  const root = document.documentElement;
+const root = document.documentElement;
+
+function switchTheme(button) {
   const dark = getComputedStyle(root).colorScheme === "dark"
     || (!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = dark ? "light" : "dark";
+  if ("account" in root.dataset) return keepInAccount(button.dataset.themeSwitch);
   try {
     localStorage.setItem("theme", root.dataset.theme);
   } catch { /* it holds for this page */ }
 }
 
-const dayAndTime = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+function keepInAccount(address) {
+  const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+  const body = new URLSearchParams({ theme: root.dataset.theme, csrfmiddlewaretoken: token });
+  fetch(address, { method: "POST", body }).catch(() => {}); // it holds for this page
+}
 
-/** Show every `<time datetime>` below `root` in the zone of this browser. */
-export function localiseTimes(root = document) {
-  for (const element of root.querySelectorAll("time[datetime]:not([data-localised])")) {
+function dayAndTimeIn(timeZone) {
+  try {
+    return new Intl.DateTimeFormat(root.lang, { dateStyle: "medium", timeStyle: "short", timeZone });
+  } catch {
+    return dayAndTimeIn(undefined); // a zone that this browser doesn't know
+  }
+}
+
+const dayAndTime = dayAndTimeIn(root.dataset.timeZone);
+
+/** Show every `<time datetime>` below `within` in the account's zone, else in this browser's. */
+export function localiseTimes(within = document) {
+  for (const element of within.querySelectorAll("time[datetime]:not([data-localised])")) {
     element.textContent = dayAndTime.format(new Date(element.dateTime));
     element.dataset.localised = "";
   }
@@ -31,7 +47,7 @@ export function toast(text, seconds = 8) {
 }
 
 for (const button of document.querySelectorAll("[data-theme-switch]")) {
-  button.addEventListener("click", switchTheme);
+  button.addEventListener("click", () => switchTheme(button));
 }
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {

@@ -2,6 +2,7 @@
 (() => {
   const root = document.documentElement;
   root.classList.add("scripted");
+  if ("account" in root.dataset) return; // the account's theme, or the device's, is there already
   try {
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;

@@ -1,0 +1,53 @@
+"""What the portal does in another way than django-allauth: names, where one goes on, mail."""
+
+import logging
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts import names, sanctions
+from accounts.middleware import banned_answer
+
+log = logging.getLogger(__name__)
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
+    """Setting ACCOUNT_ADAPTER."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Nobody signs up by a name that somebody else is shown by."""
+        name: str = super().clean_username(username, shallow=shallow)
+        if not shallow:
+            names.check_free(name)
+        return name
+
+    def pre_login(self, request: HttpRequest, user: Any, **said: Any) -> HttpResponse | None:
+        """A banned person is told why and until when, and not logged in."""
+        try:
+            sanctions.refuse_banned(user)
+        except sanctions.Banned as banned:
+            return banned_answer(request, banned)
+        answer: HttpResponse | None = super().pre_login(request, user, **said)
+        return answer
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("settings:account")
+
+    def get_email_verification_redirect_url(self, email_address: Any) -> str:
+        known = self.request.user.is_authenticated
+        return reverse("settings:account") if known else reverse("account_login")
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail server that is away turns nothing into an error; the person is told."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            log.warning("a mail could not be sent: %s", template_prefix, exc_info=True)
+            if self.request is not None:
+                said = _("The mail could not be sent just now. Please try again later.")
+                messages.error(self.request, said)

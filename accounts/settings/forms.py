@@ -1,0 +1,99 @@
+"""The forms of the settings."""
+
+from typing import Any
+
+from allauth.account.forms import ChangePasswordForm
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts import services as accounts
+from accounts.errors import Refusal
+from accounts.models import User
+from accounts.settings import services, zones
+
+
+class SettingsForm(forms.Form):
+    """How one is called and how the portal behaves. The rules are the service's."""
+
+    shown_name = forms.CharField(
+        label=_("Name shown"),
+        required=False,
+        max_length=32,
+        help_text=_(
+            "What others read. Empty: your username, which stays the one you log in with. "
+            "Matches that have begun keep the old name."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
+    theme = forms.ChoiceField(
+        label=_("Theme"), required=False, choices=User.Theme.choices, widget=forms.RadioSelect
+    )
+    confirm_moves = forms.BooleanField(
+        label=_("Confirm each move"),
+        required=False,
+        help_text=_("Off: a complete choice is played at once."),
+    )
+    sounds = forms.BooleanField(
+        label=_("Sounds"), required=False, help_text=_("A soft knock when it is your turn.")
+    )
+    blink = forms.BooleanField(
+        label=_("Blinking title"),
+        required=False,
+        help_text=_("The tab's title says so too when it becomes your turn."),
+    )
+    show_presence = forms.BooleanField(
+        label=_("Others see that I am here"),
+        required=False,
+        help_text=_("Off: no list of people names you, and nobody sees at which table you are."),
+    )
+
+    def __init__(self, user: User, data: Any = None) -> None:
+        names = ("shown_name", "time_zone", "theme", *services.SWITCHES)
+        super().__init__(data, initial={name: getattr(user, name) for name in names})
+        self.user = user
+        self.label_suffix = ""
+        zone: Any = self.fields["time_zone"]
+        zone.choices = zones.choices()
+        name = self.fields["shown_name"]
+        name.widget.attrs["placeholder"] = user.username
+        if self.is_bound:
+            for wrong in self.errors:
+                self.fields[wrong].widget.attrs["aria-invalid"] = "true"
+
+    @property
+    def switches(self) -> list[forms.BoundField]:
+        return [self[name] for name in services.SWITCHES]
+
+    def save(self) -> bool:
+        """Whether everything was set; otherwise the form says what was wrong."""
+        given = self.cleaned_data
+        try:
+            services.change(
+                user=self.user,
+                shown_name=given["shown_name"],
+                time_zone=given["time_zone"],
+                theme=given["theme"],
+                switches={name: given[name] for name in services.SWITCHES},
+            )
+        except Refusal as refusal:
+            for field, texts in refusal.extra["fields"].items():
+                self.add_error(field, texts)
+                self.fields[field].widget.attrs["aria-invalid"] = "true"
+            return False
+        return True
+
+
+class PasswordForm(ChangePasswordForm):  # type: ignore[misc]  # untyped
+    """A new password; other browsers are logged out by it, API keys only where one asks."""
+
+    revoke_keys = forms.BooleanField(
+        label=_("Revoke all API keys too"),
+        required=False,
+        help_text=_("Your bots have to log in again. Do this if somebody else knew the password."),
+    )
+
+    def save(self) -> None:
+        super().save()
+        if self.cleaned_data["revoke_keys"]:
+            accounts.revoke_tokens(user=self.user)

@@ -1,0 +1,73 @@
+"""Changing one's own settings."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from accounts import names
+from accounts.errors import Refusal
+from accounts.models import Mute, User
+from accounts.settings import zones
+from accounts.wire import malformed
+
+SWITCHES = ("confirm_moves", "sounds", "blink", "show_presence")
+
+
+def change(
+    *, user: User, shown_name: str, time_zone: str, theme: str, switches: dict[str, bool]
+) -> None:
+    """Set everything at once; `switches` by the names in `SWITCHES`.
+
+    An empty name shown, or one equal to the username, means the username. Seats of matches keep
+    the name they were opened with. Raises Refusal, 400 `malformed` with the field at fault, and
+    changes nothing then.
+    """
+    changed: dict[str, Any] = {name: switches[name] for name in SWITCHES}
+    changed["shown_name"] = _checked_name(user, shown_name)
+    changed["time_zone"] = _checked_zone(time_zone)
+    changed["theme"] = _checked_theme(theme)
+    try:
+        with transaction.atomic():
+            User.objects.filter(pk=user.pk).update(**changed)
+    except IntegrityError as error:  # somebody took the name this moment
+        raise malformed("shown_name", _("This name is taken.")) from error
+    for name, value in changed.items():
+        setattr(user, name, value)
+
+
+def keep_theme(*, user: User, theme: str) -> None:
+    """Set the theme alone. Raises Refusal for one that there isn't."""
+    user.theme = _checked_theme(theme)
+    user.save(update_fields=["theme"])
+
+
+def unmute(*, user: User, other: User) -> None:
+    """Read somebody again."""
+    Mute.objects.filter(by=user, muted=other).delete()
+
+
+def _checked_name(user: User, name: str) -> str:
+    if name in ("", user.username):
+        return ""
+    try:
+        for validator in names.VALIDATORS:
+            validator(name)
+        names.check_free(name, but=user)
+        names.check_not_official(name, user)
+    except ValidationError as error:
+        raise Refusal(_("This name won't do."), fields={"shown_name": error.messages}) from error
+    return name
+
+
+def _checked_zone(name: str) -> str:
+    if name and name not in zones.names():
+        raise malformed("time_zone", _("There is no such time zone."))
+    return name
+
+
+def _checked_theme(theme: str) -> str:
+    if theme not in User.Theme.values:
+        raise malformed("theme", _("There is no such theme."))
+    return theme

@@ -1,0 +1,18 @@
+"""The pages of one's own settings."""
+
+from django.urls import path
+
+from accounts.settings import views
+
+app_name = "settings"
+urlpatterns = [
+    path("", views.own, name="own"),
+    path("theme/", views.theme, name="theme"),
+    path("account/", views.account, name="account"),
+    path("account/keys/", views.make_key, name="make-key"),
+    path("account/keys/revoke/", views.revoke_keys, name="revoke-keys"),
+    path("account/keys/<int:pk>/revoke/", views.revoke_key, name="revoke-key"),
+    path("people/", views.people, name="people"),
+    path("people/<str:username>/unblock/", views.unblock, name="unblock"),
+    path("people/<str:username>/unmute/", views.unmute, name="unmute"),
+]

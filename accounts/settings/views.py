@@ -1,0 +1,118 @@
+"""The pages of one's own settings."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts import blocks
+from accounts import services as accounts
+from accounts.models import User
+from accounts.settings import selectors, services
+from accounts.settings.forms import SettingsForm
+
+
+def _person(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def own(request: HttpRequest) -> HttpResponse:
+    """The name shown and the preferences."""
+    form = SettingsForm(_person(request), request.POST or None)
+    if request.method == "POST" and form.is_valid() and form.save():
+        messages.success(request, _("Your settings are saved."))
+        return redirect("settings:own")
+    return render(request, "people/settings.html", {"form": form, "tab": "own"})
+
+
+@login_required
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """The switch in every page's header."""
+    services.keep_theme(user=_person(request), theme=request.POST.get("theme", ""))
+    return HttpResponse(status=204)
+
+
+@never_cache
+@login_required
+@require_GET
+def account(request: HttpRequest) -> HttpResponse:
+    """E-mail address, password and API keys."""
+    return _account(request)
+
+
+@never_cache
+@login_required
+@require_POST
+def make_key(request: HttpRequest) -> HttpResponse:
+    """A new API key, on the answer to this request and never again."""
+    return _account(request, key=accounts.issue_token(user=_person(request)))
+
+
+def _account(request: HttpRequest, *, key: str = "") -> HttpResponse:
+    user = _person(request)
+    shown = {
+        "tab": "account",
+        "address": selectors.address_of(user),
+        "keys": selectors.keys_of(user),
+        "key": key,
+    }
+    return render(request, "people/account.html", shown)
+
+
+@login_required
+@require_POST
+def revoke_key(request: HttpRequest, pk: int) -> HttpResponse:
+    if accounts.revoke_tokens(user=_person(request), pk=pk):
+        messages.success(request, _("The key doesn't work any more."))
+    return redirect("settings:account")
+
+
+@login_required
+@require_POST
+def revoke_keys(request: HttpRequest) -> HttpResponse:
+    accounts.revoke_tokens(user=_person(request))
+    messages.success(request, _("No key works any more."))
+    return redirect("settings:account")
+
+
+@login_required
+@require_GET
+def people(request: HttpRequest) -> HttpResponse:
+    """Whom one has blocked or muted."""
+    user = _person(request)
+    blocked = Paginator(selectors.blocked_by(user), selectors.SHOWN)
+    muted = Paginator(selectors.muted_by(user), selectors.SHOWN)
+    shown = {
+        "tab": "people",
+        "blocked": blocked.get_page(request.GET.get("blocked")),
+        "muted": muted.get_page(request.GET.get("muted")),
+    }
+    return render(request, "people/people.html", shown)
+
+
+@login_required
+@require_POST
+def unblock(request: HttpRequest, username: str) -> HttpResponse:
+    """Meet somebody again."""
+    other = get_object_or_404(User, username=username, blocked_by__blocker=_person(request))
+    blocks.unblock(user=_person(request), other=other)
+    messages.success(request, _("You can meet {name} again.").format(name=other.name))
+    return redirect("settings:people")
+
+
+@login_required
+@require_POST
+def unmute(request: HttpRequest, username: str) -> HttpResponse:
+    """Read somebody again."""
+    other = get_object_or_404(User, username=username, muted_by__by=_person(request))
+    services.unmute(user=_person(request), other=other)
+    messages.success(request, _("You read {name} again.").format(name=other.name))
+    return redirect("settings:people")

@@ -1,0 +1,32 @@
+"""The time zones to choose from."""
+
+import functools
+import itertools
+import zoneinfo
+
+from django.utils.translation import gettext_lazy as _
+
+# "Etc/GMT+5" lies five hours west of Greenwich: nobody reads it so. The rest are old spellings.
+_ODD = {"Etc", "SystemV", "US", "Canada", "Brazil", "Chile", "Mexico", "posix", "right"}
+
+
+@functools.cache
+def names() -> tuple[str, ...]:
+    """Zones called after places, and UTC, by name."""
+    found = (name for name in zoneinfo.available_timezones() if "/" in name)
+    return (*sorted(name for name in found if _region(name) not in _ODD), "UTC")
+
+
+def choices() -> list[tuple[object, object]]:
+    """For a form field: the device's own zone first, then every region's."""
+    regions = itertools.groupby((name for name in names() if "/" in name), key=_region)
+    grouped = [(region, [(name, _place(name)) for name in zones]) for region, zones in regions]
+    return [("", _("that of the device")), ("UTC", "UTC"), *grouped]
+
+
+def _region(name: str) -> str:
+    return name.partition("/")[0]
+
+
+def _place(name: str) -> str:
+    return name.partition("/")[2].replace("_", " ")

@@ -1,0 +1,223 @@
+"""One's own settings: the name shown, preferences, keys, whom one doesn't meet."""
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from accounts import blocks
+from accounts.errors import Refusal
+from accounts.models import Mute, Token, User
+from accounts.services import issue_token, register
+from accounts.settings import services
+from tests.api.caller import Caller, told
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "a long password"
+ALL_ON = dict.fromkeys(services.SWITCHES, True)
+
+
+@pytest.fixture
+def amber() -> User:
+    return User.objects.create_user("amber", "amber@post.example", PASSWORD)
+
+
+@pytest.fixture
+def browser(amber: User) -> Client:
+    client = Client()
+    client.force_login(amber)
+    return client
+
+
+def change(user: User, **values: Any) -> None:
+    given = {"shown_name": "", "time_zone": "", "theme": "", "switches": ALL_ON} | values
+    services.change(user=user, **given)
+    user.refresh_from_db()
+
+
+def test_the_name_shown_takes_the_usernames_place_for_others(amber: User) -> None:
+    assert amber.name == "amber"
+    change(amber, shown_name="Countess.A")
+    assert (amber.name, amber.username) == ("Countess.A", "amber")
+    change(amber, shown_name="")
+    assert amber.name == "amber"
+
+
+def test_ones_own_username_may_be_written_in_another_case(amber: User) -> None:
+    change(amber, shown_name="Amber")
+    assert amber.name == "Amber"
+    change(amber, shown_name="amber")
+    assert amber.shown_name == ""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("birch", "BIRCH", "Bo", "bO", "äsche", "ÄSCHE", "moderator", "Admin"),
+        *("a", "x y", "x" * 33, ".x", "<b>x</b>", "x\n", "ｂｏ", "аmber"),
+    ],
+)
+def test_names_of_others_and_names_that_mislead_are_refused(amber: User, name: str) -> None:
+    User.objects.create_user("birch", shown_name="Bo")
+    User.objects.create_user("cedar", shown_name="Äsche")
+    with pytest.raises(Refusal) as refused:
+        change(amber, shown_name=name, theme="dark")
+    assert list(refused.value.extra["fields"]) == ["shown_name"]
+    amber.refresh_from_db()
+    assert (amber.shown_name, amber.theme) == ("", "")
+
+
+def test_nobody_registers_by_a_name_that_somebody_is_shown_by(amber: User) -> None:
+    change(amber, shown_name="Countess")
+    with pytest.raises(Refusal) as refused:
+        register(username="countess", password="violet-kettle-9")
+    assert "username" in refused.value.extra["fields"]
+    page = {"username": "countesS", "password1": "violet-kettle-9"}
+    assert Client().post("/accounts/signup/", page).status_code == 200
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("time_zone", "Mars/Olympus"), ("time_zone", "../etc"), ("theme", "pink")],
+)
+def test_zones_and_themes_that_there_are_not_are_refused(
+    amber: User, field: str, value: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        change(amber, **{field: value})
+    assert list(refused.value.extra["fields"]) == [field]
+
+
+def test_the_page_saves_everything_and_every_page_follows(browser: Client, amber: User) -> None:
+    plain = browser.get("/").content.decode()
+    assert "data-account" in plain
+    assert not any(name in plain for name in ("data-sounds", "data-blink", "data-confirm-moves"))
+    data = {"shown_name": "Countess", "time_zone": "Europe/Lisbon", "theme": "dark"}
+    assert browser.post("/settings/", data).status_code == 302
+    amber.refresh_from_db()
+    switches = [getattr(amber, name) for name in services.SWITCHES]
+    assert (amber.name, amber.time_zone, switches) == ("Countess", "Europe/Lisbon", [False] * 4)
+    html = browser.get("/").content.decode().partition("<head>")[0]
+    for said in ("theme", "dark"), ("sounds", "off"), ("blink", "off"), ("confirm-moves", "off"):
+        assert 'data-{}="{}"'.format(*said) in html
+    assert 'data-time-zone="Europe/Lisbon"' in html
+
+
+def test_what_is_wrong_is_said_at_its_field_and_nothing_is_saved(
+    browser: Client, amber: User
+) -> None:
+    User.objects.create_user("birch")
+    answer = browser.post("/settings/", {"shown_name": "Birch", "theme": "dark", "time_zone": ""})
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert "This name is taken." in page
+    assert 'aria-invalid="true"' in page
+    amber.refresh_from_db()
+    assert amber.theme == ""
+
+
+def test_strangers_have_no_preferences_and_no_settings() -> None:
+    assert "data-account" not in Client().get("/").content.decode()
+    for path in ("", "account/", "people/"):
+        answer = Client().get(f"/settings/{path}")
+        assert answer.status_code == 302
+        assert answer["Location"].startswith("/accounts/login/")
+    for path in ("theme/", "account/keys/", "account/keys/revoke/", "account/keys/1/revoke/"):
+        assert Client().post(f"/settings/{path}").status_code == 302
+
+
+def test_the_switch_in_the_header_keeps_the_theme(browser: Client, amber: User) -> None:
+    assert browser.post("/settings/theme/", {"theme": "dark"}).status_code == 204
+    amber.refresh_from_db()
+    assert amber.theme == "dark"
+    assert browser.post("/settings/theme/", {"theme": "pink"}).status_code == 400
+
+
+def test_a_key_is_shown_once_and_works_until_it_is_revoked(browser: Client, amber: User) -> None:
+    answer = browser.post("/settings/account/keys/")
+    key = answer.context["key"]
+    assert key in answer.content.decode()
+    assert "no-store" in answer["Cache-Control"]
+    told(Caller(token=key).get("matches/", mine=1))
+    listed = browser.get("/settings/account/").content.decode()
+    assert key not in listed
+    browser.post(f"/settings/account/keys/{Token.objects.get().pk}/revoke/")
+    assert Caller(token=key).get("matches/", mine=1).status_code == 401
+
+
+def test_nobody_revokes_the_keys_of_others(browser: Client, amber: User) -> None:
+    birch = User.objects.create_user("birch")
+    issue_token(user=birch)
+    issue_token(user=amber)
+    browser.post(f"/settings/account/keys/{birch.tokens.get().pk}/revoke/")
+    browser.post("/settings/account/keys/revoke/")
+    assert (birch.tokens.count(), amber.tokens.count()) == (1, 0)
+
+
+@pytest.mark.parametrize("revoke", [True, False])
+def test_a_new_password_logs_out_other_browsers_and_keys_where_one_asks(
+    browser: Client, amber: User, revoke: bool
+) -> None:
+    elsewhere = Client()
+    elsewhere.force_login(amber)
+    issue_token(user=amber)
+    data = {"oldpassword": PASSWORD, "password1": "violet-kettle-9", "password2": "violet-kettle-9"}
+    answer = browser.post(
+        "/accounts/password/change/", data | ({"revoke_keys": 1} if revoke else {})
+    )
+    assert answer["Location"] == "/settings/account/"
+    assert browser.get("/settings/").status_code == 200
+    assert elsewhere.get("/settings/").status_code == 302
+    assert amber.tokens.exists() is not revoke
+
+
+def test_guessing_the_old_password_is_throttled(browser: Client) -> None:
+    data = {"oldpassword": "guess", "password1": "violet-kettle-9", "password2": "violet-kettle-9"}
+    statuses = [browser.post("/accounts/password/change/", data).status_code for _ in range(6)]
+    assert statuses == [200] * 5 + [429]
+
+
+def test_blocked_and_muted_people_are_listed_and_can_be_met_again(
+    browser: Client, amber: User, django_assert_num_queries: Any
+) -> None:
+    others = [User.objects.create_user(f"other{n}", shown_name=f"Other.{n}") for n in range(4)]
+    for other in others[:3]:
+        blocks.block(user=amber, other=other)
+    Mute.objects.create(by=amber, muted=others[3])
+    with django_assert_num_queries(6):  # session, user, two counts, two lists
+        page = browser.get("/settings/people/").content.decode()
+    assert all(f"Other.{n}" in page for n in range(4))
+    browser.post("/settings/people/other0/unblock/")
+    browser.post("/settings/people/other3/unmute/")
+    assert amber.blocks.count() == 2
+    assert not amber.mutes.exists()
+    assert browser.post("/settings/people/other0/unblock/").status_code == 404
+    assert browser.post("/settings/people/nobody/unmute/").status_code == 404
+
+
+def test_times_are_told_in_the_zone_one_chose(browser: Client, amber: User, frozen: Any) -> None:
+    issue_token(user=amber)
+    change(amber, time_zone="Asia/Tokyo")
+    page = browser.get("/settings/account/").content.decode()
+    assert "May 1, 2026, 9 p.m." in page  # noon UTC
+
+
+def test_lists_of_keys_are_bounded(
+    browser: Client, amber: User, django_assert_num_queries: Any
+) -> None:
+    for _ in range(60):
+        issue_token(user=amber)
+    with django_assert_num_queries(5):  # session, user, addresses, keys, their count
+        page = browser.get("/settings/account/").content.decode()
+    assert page.count("/revoke/") == 51
+    assert "The newest 50 of 60." in page
+
+
+def test_every_zone_on_offer_exists(amber: User) -> None:
+    assert settings.USE_TZ
+    for zone in ("UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"):
+        change(amber, time_zone=zone)
+        assert amber.time_zone == zone
