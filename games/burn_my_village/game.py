@@ -65,6 +65,12 @@ class BurnMyVillage(Game[NoOptions, Position, Turn, View]):
         max_steps=MAX_TURNS,
         levels=("easy", "medium"),
         tags=(msg("cards"), msg("hidden hands")),
+        statistics={
+            "cards_bribed": msg("cards bribed"),
+            "kinds_bribed": msg("kinds of treasure bribed"),
+            "wilds_bribed": msg("wild cards bribed"),
+            "cards_left": msg("cards left that cost points"),
+        },
     )
     Options = NoOptions
     State = Position

@@ -117,6 +117,7 @@ class Seat(models.Model):
     outcome = models.CharField(max_length=8, blank=True, default="")
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
+    statistics = models.JSONField(default=dict)  # what the ruleset told at the end, for profiles
 
     class Meta:
         ordering = ["index"]

@@ -211,9 +211,18 @@ def _update_seats(match: Match, seats: Sequence[Seat], following: Following) -> 
             own = result.seats[seat.index]
             seat.outcome, seat.rank, seat.score = own.outcome, own.rank, own.score
     if result is not None:
+        _keep_statistics(coming)
         match.result = plain(result)
         match.status = Match.Status.FINISHED
     return changed
+
+
+def _keep_statistics(ended: Snapshot) -> None:
+    """What the ruleset tells of a match that it ended itself, for people's profiles."""
+    if not ended.gone:
+        told = ended.game.statistics(ended.state).get("seats", ())
+        for seat, figures in zip(ended.seats, told, strict=False):
+            seat.statistics = figures
 
 
 _MOVING = (
@@ -268,7 +277,7 @@ def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -
     """One statement, whatever has changed. (`bulk_update` costs more than the update below.)"""
     fields = ["owes", "decision_version", *(["deadline", "bank"] if match.clock else [])]
     if not match.running:
-        Seat.objects.bulk_update(seats, [*fields, "outcome", "rank", "score"])
+        Seat.objects.bulk_update(seats, [*fields, "outcome", "rank", "score", "statistics"])
     elif changed and match.clock:
         Seat.objects.bulk_update(changed, fields)
     elif changed:

@@ -150,4 +150,4 @@ def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | N
 
 def _names(players: Sequence[Player]) -> list[str]:
     computers = iter(AI_NAMES)
-    return [player.user.username if player.user else next(computers) for player in players]
+    return [player.user.name if player.user else next(computers) for player in players]

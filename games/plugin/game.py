@@ -116,7 +116,11 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return None
 
     def statistics(self, state: StateT) -> dict[str, Any]:
-        """Figures per seat for profiles, once the game is over."""
+        """`{"seats": [a dict of numbers for each seat]}` for profiles, once the game is over.
+
+        Profiles show the means of those that `meta.statistics` has a label for. An empty
+        dictionary: this game tells nothing.
+        """
         return {}
 
     # -- play without a person ------------------------------------------------------------------

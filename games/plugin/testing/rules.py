@@ -84,8 +84,18 @@ def law_results(moment: Moment) -> None:
     for fault in _faults(result, teams):
         moment.require(False, f"{fault}: {result.seats}")
     moment.require(bool(result.ending), "the result doesn't say how the game ended")
+    _check_statistics(moment)
+
+
+def _check_statistics(moment: Moment) -> None:
+    """Plain data, and of every seat a number for each name that has a label."""
     statistics = moment.game.statistics(moment.state)
     moment.require(plain(statistics) == statistics, "the statistics aren't plain data")
+    told = statistics.get("seats", [{} for _seat in moment.seats])
+    moment.require(len(told) == len(moment.seats), "the statistics aren't about every seat")
+    for name in moment.game.meta.statistics:
+        numbers = all(isinstance(seat.get(name), int | float) for seat in told)
+        moment.require(numbers, f"the statistics lack a number for {name}")
 
 
 def _faults(result: Result, teams: tuple[int, ...]) -> list[str]:

@@ -1,0 +1,116 @@
+"""How somebody's matches ended, counted by the database from their seats."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
+from django.utils import timezone
+
+from games.matches.models import Match, Seat
+from games.plugin import registry
+
+COUNTED = 200  # matches, the newest ones, that the means of a ruleset's statistics are taken over
+
+
+@dataclass
+class GameResults:
+    """One person's finished matches of one game. `places` counts them by rank, best first."""
+
+    game: str
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    places: dict[int, int] = field(default_factory=dict)
+    scored: int = 0  # matches that had points
+    points: int = 0
+    best: int | None = None
+    statistics: dict[str, float] = field(default_factory=dict)  # means, by the ruleset's names
+
+    @property
+    def mean(self) -> float | None:
+        """Points for a match."""
+        return self.points / self.scored if self.scored else None
+
+
+def results_of(user: Any, *, private: bool) -> list[GameResults]:
+    """The user's results, the game they played most first. Two queries.
+
+    `private`: matches that only those who sat there may see count too.
+    """
+    counted: dict[str, GameResults] = {}
+    rows = finished_seats(user, private=private).order_by()
+    for row in rows.values("match__game", "outcome", "rank").annotate(
+        n=Count("pk"), scored=Count("score"), points=Sum("score"), best=Max("score")
+    ):
+        _add(counted.setdefault(row["match__game"], GameResults(row["match__game"])), row)
+    installed = [game.meta.slug for game in registry.installed()]
+    counted = {slug: counted[slug] for slug in installed if slug in counted}
+    for slug, told in _told(user, private=private).items():
+        if slug in counted:
+            counted[slug].statistics = _means(registry.get(slug).meta.statistics, told)
+    for results in counted.values():
+        results.places = dict(sorted(results.places.items()))
+    return sorted(counted.values(), key=lambda results: (-results.played, results.game))
+
+
+def finished_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
+    """The user's seats in matches that ended by their rules or by resigning, newest first."""
+    seats = _seats(user, private=private).filter(match__status=Match.Status.FINISHED)
+    return seats.order_by("-match__finished_at", "-match")
+
+
+def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
+    """The user's seats in running matches, newest first."""
+    seats = _seats(user, private=private).filter(match__status=Match.Status.ACTIVE)
+    return seats.order_by("-match__started_at", "-match")
+
+
+def with_matches(seats: QuerySet[Seat], *, without: Collection[int]) -> QuerySet[Seat]:
+    """These seats with their matches and everybody there, but without matches of some people."""
+    everybody = Prefetch("match__seats", Seat.objects.select_related("user"))
+    if without:
+        there = Seat.objects.filter(user__in=without).values("match")
+        seats = seats.exclude(match__in=there)
+    heavy = ("state", "chance_counters", "undo", "opening_seats", "options", "result")
+    seats = seats.select_related("match").defer(*(f"match__{name}" for name in heavy))
+    return seats.prefetch_related(everybody)
+
+
+def _seats(user: Any, *, private: bool) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(user=user)
+    if private:
+        return seats
+    opened = Q(match__embargo_until=None) | Q(match__embargo_until__lte=timezone.now())
+    return seats.filter(opened, match__visibility=Match.Visibility.PUBLIC)
+
+
+def _add(results: GameResults, row: dict[str, Any]) -> None:
+    results.played += row["n"]
+    if row["outcome"] in ("won", "lost", "drawn"):
+        setattr(results, row["outcome"], getattr(results, row["outcome"]) + row["n"])
+    if row["rank"] is not None:
+        results.places[row["rank"]] = results.places.get(row["rank"], 0) + row["n"]
+    results.scored += row["scored"]
+    results.points += row["points"] or 0
+    if row["best"] is not None:
+        results.best = max(row["best"], row["best"] if results.best is None else results.best)
+
+
+def _told(user: Any, *, private: bool) -> dict[str, list[dict[str, float]]]:
+    """By game, what rulesets told of the newest `COUNTED` matches."""
+    seats = finished_seats(user, private=private).exclude(statistics={})
+    by_game: dict[str, list[dict[str, float]]] = {}
+    for game, told in seats.values_list("match__game", "statistics")[:COUNTED]:
+        by_game.setdefault(game, []).append(told)
+    return by_game
+
+
+def _means(declared: Iterable[str], told: list[dict[str, float]]) -> dict[str, float]:
+    means = {}
+    for name in declared:
+        values = [one[name] for one in told if name in one]
+        if values:
+            means[name] = sum(values) / len(values)
+    return means

@@ -1,0 +1,101 @@
+"""How somebody's matches ended, counted from their seats."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.matches import results, services
+from games.matches.models import Match, Seat
+from games.plugin import registry
+from tests.games.matches.conftest import BURN
+from tests.pages.conftest import play_to_the_end
+
+pytestmark = pytest.mark.django_db
+Begin = Callable[..., Match]
+
+
+def give_up(match: Match, user: User) -> None:
+    services.resign(public_id=match.public_id, user=user)
+
+
+def only(found: list[results.GameResults]) -> results.GameResults:
+    assert len(found) == 1
+    return found[0]
+
+
+def test_results_are_counted_by_game_outcome_place_and_points(
+    begin: Begin, person: Any, endless: str
+) -> None:
+    amber, birch = person(), person()
+    for loser in (amber, birch, birch):
+        give_up(begin(amber, birch), loser)
+    give_up(begin(amber, birch, game=endless), birch)
+    mine, other = results.results_of(amber, private=False)
+    assert (mine.game, mine.played, mine.won, mine.lost, mine.drawn) == (BURN, 3, 2, 1, 0)
+    assert mine.places == {1: 2, 2: 1}
+    assert (other.game, other.played, other.won) == (endless, 1, 1)
+    points = list(Seat.objects.filter(user=amber, match__game=BURN).values_list("score", flat=True))
+    assert mine.mean == pytest.approx(sum(points) / 3)
+    assert mine.best == max(points)
+
+
+def test_a_running_or_voided_match_is_no_result(begin: Begin, person: Any) -> None:
+    amber, birch = person(), person()
+    begin(amber, birch)
+    give_up(begin(amber, birch), birch)
+    Match.objects.filter(status="finished").update(status="voided")
+    assert results.results_of(amber, private=True) == []
+
+
+def test_private_and_embargoed_matches_count_for_oneself_alone(
+    begin: Begin, person: Any, frozen: Any
+) -> None:
+    amber, birch = person(), person()
+    give_up(begin(amber, birch, private=True), birch)
+    give_up(begin(amber, birch), birch)
+    frozen.shift(-60)  # the second match was played a minute from now
+    Match.objects.filter(visibility="public").update(embargo_until="2026-05-01T12:00:00Z")
+    assert only(results.results_of(amber, private=True)).played == 2
+    assert results.results_of(amber, private=False) == []
+    assert not results.finished_seats(amber, private=False).exists()
+    frozen.shift(61)
+    assert only(results.results_of(amber, private=False)).played == 1
+
+
+def test_what_the_ruleset_tells_is_kept_at_the_end_and_averaged(begin: Begin, person: Any) -> None:
+    amber, birch = person(), person()
+    played = [begin(amber, birch, first=0), begin(birch, amber, first=0)]
+    for match in played:
+        play_to_the_end(match)
+    give_up(begin(amber, birch), birch)  # tells nothing
+    kept = [Seat.objects.get(match=match, user=amber).statistics for match in played]
+    assert kept[0]["cards_left"] > 0
+    told = only(results.results_of(amber, private=False)).statistics
+    assert list(told) == list(registry.get(BURN).meta.statistics)
+    for name, mean in told.items():
+        assert mean == pytest.approx(sum(one[name] for one in kept) / 2)
+
+
+def test_the_queries_stay_the_same_however_many_matches(
+    begin: Begin, person: Any, endless: str, django_assert_num_queries: Any
+) -> None:
+    amber, birch = person(), person()
+    for game in (BURN, endless, BURN):
+        give_up(begin(amber, birch, game=game), birch)
+        with django_assert_num_queries(2):
+            results.results_of(amber, private=False)
+
+
+def test_only_the_newest_matches_tell(
+    begin: Begin, person: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "COUNTED", 1)
+    amber, birch = person(), person()
+    for cards in (3, 8):
+        give_up(begin(amber, birch), birch)
+        newest = Seat.objects.filter(user=amber).latest("match__finished_at")
+        newest.statistics = {"cards_bribed": cards}
+        newest.save()
+    assert only(results.results_of(amber, private=False)).statistics == {"cards_bribed": 8}
