@@ -1,0 +1,1 @@
+"""Castle Panic: defend the towers together, ring by ring."""

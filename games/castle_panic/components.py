@@ -1,0 +1,143 @@
+"""What is in the box: cards, tokens and the board as named constants (ruling sheet, first part)."""
+
+from typing import Literal, get_args
+
+Colour = Literal["red", "green", "blue"]
+Fighter = Literal["archer", "knight", "swordsman"]
+MonsterKind = Literal[
+    "goblin", "orc", "troll", "goblin-king", "healer", "orc-warlord", "troll-mage"
+]
+
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+FIGHTERS: tuple[Fighter, ...] = get_args(Fighter)
+MONSTERS: tuple[MonsterKind, ...] = get_args(MonsterKind)
+BOSSES = MONSTERS[3:]
+
+# -- the board ------------------------------------------------------------------------------------
+
+ARCS = (1, 2, 3, 4, 5, 6)  # clockwise
+FOREST, ARCHER, KNIGHT, SWORDSMAN, CASTLE = RINGS = (0, 1, 2, 3, 4)  # inward
+RING_OF: dict[str, int] = {"archer": ARCHER, "knight": KNIGHT, "swordsman": SWORDSMAN}
+FORTIFY_TOKENS = 2
+
+
+def colour_of(arc: int) -> Colour:
+    """Arcs 1 and 2 are red, 3 and 4 green, 5 and 6 blue."""
+    return COLOURS[(arc - 1) // 2]
+
+
+def clockwise(arc: int, steps: int = 1) -> int:
+    """The arc so many steps further round; less than 0: back."""
+    return (arc - 1 + steps) % 6 + 1
+
+
+def opposite(arc: int) -> int:
+    return clockwise(arc, 3)
+
+
+# -- the castle deck ------------------------------------------------------------------------------
+
+ANY = "any"
+BRICK, MORTAR = "brick", "mortar"
+NICE_SHOT, BARBARIAN, TAR, DRIVE_BACK = "nice-shot", "barbarian", "tar", "drive-back"
+FORTIFY, MISSING, DRAW_TWO, SCAVENGE = "fortify", "missing", "draw-two", "scavenge"
+
+Cards = dict[str, int]  # cards of each kind; kinds without a card may be left out
+
+DECK: Cards = {
+    **{f"{fighter}-{colour}": 3 for fighter in FIGHTERS for colour in COLOURS},
+    **{f"{fighter}-{ANY}": 1 for fighter in FIGHTERS},
+    **{f"hero-{colour}": 1 for colour in COLOURS},
+    BRICK: 4,
+    MORTAR: 4,
+    **dict.fromkeys(
+        (BARBARIAN, NICE_SHOT, TAR, DRIVE_BACK, FORTIFY, MISSING, DRAW_TWO, SCAVENGE), 1
+    ),
+}
+CARDS = tuple(DECK)
+
+HITS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
+    **{
+        f"{fighter}-{colour}": ((RING_OF[fighter],), (colour,))
+        for fighter in FIGHTERS
+        for colour in COLOURS
+    },
+    **{f"{fighter}-{ANY}": ((RING_OF[fighter],), COLOURS) for fighter in FIGHTERS},
+    **{f"hero-{colour}": ((ARCHER, KNIGHT, SWORDSMAN), (colour,)) for colour in COLOURS},
+}  # where a card hits: rings and colours
+
+PLAGUES: dict[str, tuple[str, ...]] = {
+    f"plague-{plural}": tuple(f"{fighter}-{which}" for which in (*COLOURS, ANY))
+    for fighter, plural in zip(FIGHTERS, ("archers", "knights", "swordsmen"), strict=True)
+}  # which cards a plague takes
+
+HAND_SIZES = {1: 6, 2: 6, 3: 5, 4: 5, 5: 5, 6: 4}  # by number of castle players
+TRADES = {1: 0, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2}
+REFUSALS_IN_A_TURN = 3  # offers refused or withdrawn before trading ends
+EXCHANGED_ALONE, EXCHANGED = 2, 1  # cards changed in phase 2: solitaire, everybody else
+MIN_SEATS, MAX_SEATS = 1, 6
+
+# -- the monster tokens ---------------------------------------------------------------------------
+
+BOULDER, DISCARD = "boulder", "discard"
+CLOCKWISE, COUNTER = "clockwise", "counter-clockwise"
+DRAW_MORE = {"draw-three": 3, "draw-four": 4, "goblin-king": 3}  # tokens that bring more tokens
+MOVES: dict[str, Colour] = {f"move-{colour}": colour for colour in COLOURS}
+
+Tokens = dict[str, int]
+
+PILE: Tokens = {
+    "goblin": 6,
+    "orc": 11,
+    "troll": 10,
+    **dict.fromkeys(BOSSES, 1),
+    BOULDER: 4,
+    **dict.fromkeys(MOVES, 2),
+    CLOCKWISE: 1,
+    COUNTER: 1,
+    **dict.fromkeys(PLAGUES, 1),
+    DISCARD: 1,
+    "draw-three": 1,
+    "draw-four": 1,
+}
+TOKENS = tuple(PILE)
+REMOVED_WHEN_EASIER: Tokens = {
+    "draw-four": 1,
+    "orc-warlord": 1,
+    "troll-mage": 1,
+    "plague-swordsmen": 1,
+    "plague-knights": 1,
+    **dict.fromkeys(MOVES, 1),
+    BOULDER: 3,
+}
+POINTS: dict[str, int] = {
+    "goblin": 1,
+    "orc": 2,
+    "troll": 3,
+    "goblin-king": 2,
+    "healer": 2,
+    "orc-warlord": 3,
+    "troll-mage": 3,
+}  # points of damage that a monster takes
+VICTORY_POINTS: dict[str, int] = {"goblin": 1, "orc": 2, "troll": 3, **dict.fromkeys(BOSSES, 4)}
+
+OPENING: tuple[MonsterKind, ...] = (
+    *("goblin",) * 3,
+    *("orc",) * 2,
+    "troll",
+)  # before the first turn
+TOKENS_A_TURN = 2
+OVERLORD_HAND = 3
+OVERLORD_PLAYS = 2
+
+# -- bounds ---------------------------------------------------------------------------------------
+
+MAX_CHOICES = 200  # the sheet's figure; the longest list seen is far shorter
+MAX_TURNS = 132
+
+
+def tokens_in_play(*, easier: bool) -> Tokens:
+    """The pile before the opening monsters are taken out of it."""
+    if not easier:
+        return dict(PILE)
+    return {token: n - REMOVED_WHEN_EASIER.get(token, 0) for token, n in PILE.items()}

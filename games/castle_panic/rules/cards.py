@@ -1,0 +1,54 @@
+"""The castle deck: drawing, reshuffling, discarding (ruling sheet, A turn, 1 and 2)."""
+
+from games.castle_panic.components import BRICK, MORTAR
+from games.castle_panic.rules.run import Run, put, take
+
+
+def draw(run: Run, seat: int, count: int) -> None:
+    """Let a player draw so many cards, or as many as there are."""
+    hand = run.state.players[seat].hand
+    drawn = []
+    for _ in range(count):
+        if not run.state.deck:
+            _reshuffle(run)
+        if not run.state.deck:
+            break
+        card = run.chance.draw(run.state.deck, "deck")
+        take(run.state.deck, card)
+        put(hand, card)
+        drawn.append(card)
+    if drawn:
+        run.tell("cards", seat=seat, cards=drawn)
+
+
+def _reshuffle(run: Run) -> None:
+    """The discards become the deck; with Dwindling Resources a brick and a mortar leave first."""
+    state = run.state
+    if not state.discards:
+        return
+    lost = []
+    if state.options.dwindling_resources:
+        lost = [card for card in (BRICK, MORTAR) if card in state.discards]
+    for card in lost:
+        take(state.discards, card)
+        put(state.gone, card)
+    state.deck, state.discards = state.discards, {}
+    run.tell("reshuffle", lost=lost)
+
+
+def spend(run: Run, seat: int, card: str) -> None:
+    """A card goes from a hand to the discards."""
+    take(run.state.players[seat].hand, card)
+    put(run.state.discards, card)
+
+
+def spend_all(run: Run, seat: int) -> None:
+    """A hand goes to the discards whole."""
+    player = run.state.players[seat]
+    for card, count in player.hand.items():
+        put(run.state.discards, card, count)
+    player.hand = {}
+
+
+def size(hand: dict[str, int]) -> int:
+    return sum(hand.values())

@@ -1,0 +1,19 @@
+"""The end of the game, at the exact moment (ruling sheet, End)."""
+
+from games.castle_panic.rules.run import Run
+
+
+def check_lost(run: Run) -> None:
+    """Lost the moment the last tower falls, or everybody who owns a tower is out."""
+    state = run.state
+    if not any(state.towers) or not state.in_play:
+        state.ending = "lost"
+        run.tell("end", ending="lost")
+
+
+def check_won(run: Run) -> None:
+    """Won as soon as no monster is left: none on the board, in the pile or in a hidden hand."""
+    state = run.state
+    if not (state.monsters or state.pile or state.held or run.over):
+        state.ending = "won"
+        run.tell("end", ending="won")

@@ -1,0 +1,235 @@
+"""Monsters on the board: placing, moving, striking, dying (ruling sheet, A turn, 5 and 6).
+
+All that move do so at once. Those that then attack a wall or reach a tower together form a group;
+groups strike one after another: walls before the Castle ring, arc 1 to 6.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from games.castle_panic.components import (
+    ARCS,
+    CASTLE,
+    FOREST,
+    POINTS,
+    SWORDSMAN,
+    MonsterKind,
+    clockwise,
+    colour_of,
+    opposite,
+)
+from games.castle_panic.rules import cards, endings
+from games.castle_panic.rules.run import Run, put
+from games.castle_panic.state import Damage, Group, March, Monster, State
+
+
+def place(run: Run, kind: MonsterKind, arc: int, *, by_die: bool) -> Monster:
+    """A monster comes out of the Forest."""
+    monster = Monster(kind, POINTS[kind], FOREST, arc)
+    run.state.monsters.append(monster)
+    run.tell("monster", kind=kind, arc=arc, rolled=by_die)
+    return monster
+
+
+# -- moving ---------------------------------------------------------------------------------------
+
+
+def move_in(run: Run, movers: Iterable[Monster]) -> None:
+    """One ring inward; at a standing wall they attack, in the castle they go clockwise."""
+    state = run.state
+    attackers: dict[int, list[Monster]] = {}
+    arrivals: dict[int, list[Monster]] = {}
+    moved = []
+    for monster in movers:
+        if monster.tarred:
+            continue
+        start = (monster.ring, monster.arc)
+        if monster.ring < SWORDSMAN:
+            monster.ring += 1
+        elif monster.ring == SWORDSMAN and state.walls[monster.arc - 1]:
+            attackers.setdefault(monster.arc, []).append(monster)
+            continue
+        else:
+            monster.arc = clockwise(monster.arc) if monster.ring == CASTLE else monster.arc
+            monster.ring = CASTLE
+            arrivals.setdefault(monster.arc, []).append(monster)
+        moved.append((monster, start))
+    _tell_moves(run, moved)
+    _strike_later(state, attackers, arrivals)
+
+
+def move_round(run: Run, steps: int) -> None:
+    """Every monster one arc clockwise (1) or back (-1), in its ring."""
+    arrivals: dict[int, list[Monster]] = {}
+    moved = []
+    for monster in run.state.monsters:
+        if monster.tarred:
+            continue
+        moved.append((monster, (monster.ring, monster.arc)))
+        monster.arc = clockwise(monster.arc, steps)
+        if monster.ring == CASTLE:
+            arrivals.setdefault(monster.arc, []).append(monster)
+    _tell_moves(run, moved)
+    _strike_later(run.state, {}, arrivals)
+
+
+def of_colour(state: State, arc: int) -> list[Monster]:
+    """The monsters in both arcs of the colour of `arc`."""
+    return [monster for monster in state.monsters if colour_of(monster.arc) == colour_of(arc)]
+
+
+def _tell_moves(run: Run, moved: list[tuple[Monster, tuple[int, int]]]) -> None:
+    if moved:
+        steps = [
+            [monster.kind, *start, monster.ring, monster.arc, monster.points]
+            for monster, start in moved
+        ]
+        run.tell("move", steps=steps)
+
+
+def _strike_later(
+    state: State, attackers: dict[int, list[Monster]], arrivals: dict[int, list[Monster]]
+) -> None:
+    groups = [_group("wall", arc, attackers[arc]) for arc in ARCS if arc in attackers]
+    groups += [
+        _group("tower", arc, arrivals[arc])
+        for arc in ARCS
+        if arc in arrivals and state.towers[arc - 1]
+    ]
+    if groups:
+        state.pending.append(March(groups))
+
+
+def _group(line: str, arc: int, monsters: list[Monster]) -> Group:
+    members = sorted({(monster.kind, monster.points) for monster in monsters})
+    return Group(line, arc, members)  # type: ignore[arg-type]
+
+
+# -- striking -------------------------------------------------------------------------------------
+
+
+def strike(run: Run, group: Group) -> None:
+    """The wall or tower takes the blow; one of the group is hurt, chosen where they differ."""
+    if group.line == "wall":
+        _break_wall(run, group.arc)
+    else:
+        topple(run, group.arc)
+    if run.over:
+        return
+    if len(group.members) == 1:
+        hurt_one(run, group, *group.members[0])
+    else:
+        run.state.pending.append(Damage(group))
+
+
+def hurt_one(run: Run, group: Group, kind: MonsterKind, points: int) -> None:
+    """A point of damage for one of the group like this. Who dies of it is nobody's trophy."""
+    ring = SWORDSMAN if group.line == "wall" else CASTLE
+    monster = next(
+        monster
+        for monster in run.state.monsters
+        if (monster.arc, monster.ring, monster.kind, monster.points)
+        == (group.arc, ring, kind, points)
+        and not monster.tarred
+    )
+    run.tell("hurt", by=group.line, **_where(monster))
+    monster.points -= 1
+    if not monster.points:
+        die(run, monster)
+
+
+def _break_wall(run: Run, arc: int) -> None:
+    state = run.state
+    if state.fortified[arc - 1]:
+        state.fortified[arc - 1] = False
+        run.tell("fortify-lost", arc=arc)
+    else:
+        state.walls[arc - 1] = False
+        run.tell("wall-lost", arc=arc)
+
+
+def topple(run: Run, arc: int) -> None:
+    """A tower falls, and with it whoever owns it. The last one loses the game at once."""
+    state = run.state
+    state.towers[arc - 1] = False
+    run.tell("tower-lost", arc=arc)
+    for seat in state.castle_seats:
+        player = state.players[seat]
+        if player.tower == arc and not player.out:
+            player.out = True
+            cards.spend_all(run, seat)
+            run.tell("out", seat=seat, arc=arc)
+    endings.check_lost(run)
+
+
+# -- dying ----------------------------------------------------------------------------------------
+
+
+def die(run: Run, monster: Monster, slayer: int | None = None) -> None:
+    """A monster leaves the board, for the slayer's trophies or for the discarded tokens."""
+    state = run.state
+    state.monsters[:] = [other for other in state.monsters if other is not monster]
+    if slayer is not None and state.keeps_trophies:
+        put(state.players[slayer].trophies, monster.kind)
+    else:
+        put(state.spent, monster.kind)
+    run.tell("slain", seat=slayer, **_where(monster))
+    endings.check_won(run)
+
+
+def _where(monster: Monster) -> dict[str, Any]:
+    return {
+        "kind": monster.kind,
+        "points": monster.points,
+        "ring": monster.ring,
+        "arc": monster.arc,
+    }
+
+
+# -- boulders -------------------------------------------------------------------------------------
+
+
+def roll_boulder(run: Run, arc: int) -> None:
+    """It rolls across the board until a Fortify token, wall or tower stops it."""
+    run.tell("boulder", arc=arc)
+    far = opposite(arc)
+    _crush_outside(run, arc, range(FOREST, SWORDSMAN + 1))
+    stopped = (
+        _hits_wall(run, arc)
+        or _crush_castle(run, arc)
+        or _crush_castle(run, far)
+        or _hits_wall(run, far)
+    )
+    if not stopped:
+        _crush_outside(run, far, range(SWORDSMAN, FOREST - 1, -1))
+
+
+def _crush_outside(run: Run, arc: int, rings: range) -> None:
+    for ring in rings:
+        _crush(run, ring, arc)
+
+
+def _crush_castle(run: Run, arc: int) -> bool:
+    """Whether the boulder stops here."""
+    _crush(run, CASTLE, arc)
+    if run.over:
+        return True
+    stands = run.state.towers[arc - 1]
+    if stands:
+        topple(run, arc)
+    return stands
+
+
+def _crush(run: Run, ring: int, arc: int) -> None:
+    crushed = [m for m in run.state.monsters if (m.ring, m.arc) == (ring, arc)]
+    for monster in crushed:
+        if not run.over:
+            die(run, monster)
+
+
+def _hits_wall(run: Run, arc: int) -> bool:
+    """Whether the boulder stops here."""
+    stands = run.state.walls[arc - 1]
+    if stands and not run.over:
+        _break_wall(run, arc)
+    return stands or run.over

@@ -1,0 +1,93 @@
+"""Before the first turn (ruling sheet, Setup)."""
+
+from itertools import permutations
+
+from games.castle_panic.actions import Open, OpenAtRandom, OwnTower
+from games.castle_panic.components import (
+    ARCHER,
+    ARCS,
+    DECK,
+    HAND_SIZES,
+    OPENING,
+    OVERLORD_HAND,
+    POINTS,
+    tokens_in_play,
+)
+from games.castle_panic.rules import cards, overlord, turns
+from games.castle_panic.rules.run import Run, take
+from games.castle_panic.state import Monster, Options, Player, State
+from games.plugin import Chance, IllegalAction, Seating
+
+OVERLORD = "overlord"
+ARRANGEMENTS = tuple(Open(arcs) for arcs in sorted(set(permutations(OPENING))))
+
+
+def setup(options: Options, seating: Seating, chance: Chance) -> State:
+    """The board before the opening monsters are put down. The cards are dealt after that."""
+    lord = seating.roles.index(OVERLORD) if OVERLORD in seating.roles else None
+    castle = [seat for seat in range(seating.count) if seat != lord]
+    if seating.first is None:
+        first = castle[chance.roll(len(castle), "first") - 1]
+    else:
+        first = seating.first if seating.first in castle else castle[0]
+    return State(
+        options=options,
+        players=[Player() for _ in range(seating.count)],
+        overlord=lord,
+        first=first,
+        active=first,
+        hand_size=HAND_SIZES[len(castle)],
+        deck=dict(DECK),
+        pile=tokens_in_play(easier=options.easier_battles),
+        walls=[not options.under_construction] * 6,
+    )
+
+
+def open_board(run: Run, action: Open | OpenAtRandom) -> None:
+    """Put the opening monsters down, deal, and let the first turn begin or towers be chosen."""
+    state = run.state
+    arcs = (
+        run.chance.shuffle(OPENING, "opening") if isinstance(action, OpenAtRandom) else action.arcs
+    )
+    for arc, kind in zip(ARCS, arcs, strict=True):
+        take(state.pile, kind)
+        state.monsters.append(Monster(kind, POINTS[kind], ARCHER, arc))
+    run.tell("opening", seat=state.active, arcs=arcs, random=isinstance(action, OpenAtRandom))
+    seat = state.first
+    for _ in state.castle_seats:
+        cards.draw(run, seat, state.hand_size)
+        seat = state.next_in(seat)
+    if state.overlord is not None:
+        overlord.draw(run, OVERLORD_HAND)
+    if state.options.mans_home:
+        state.phase = "towers"
+    else:
+        turns.begin(run, state.first)
+
+
+def free_towers(state: State) -> list[int]:
+    taken = {player.tower for player in state.players}
+    return [arc for arc in ARCS if arc not in taken]
+
+
+def check_tower(state: State, action: OwnTower) -> None:
+    """Raise `IllegalAction` unless that tower is free."""
+    if action.arc not in ARCS:
+        raise IllegalAction("unknown-action")
+    if action.arc not in free_towers(state):
+        raise IllegalAction("tower-taken")
+
+
+def choose_tower(run: Run, action: OwnTower) -> None:
+    state = run.state
+    state.players[state.active].tower = action.arc
+    run.tell("own-tower", seat=state.active, arc=action.arc)
+    state.active = state.next_in(state.active)
+    if state.active == state.first:
+        turns.begin(run, state.first)
+
+
+def check_arrangement(action: Open) -> None:
+    """Raise `IllegalAction` unless exactly the opening monsters are put down."""
+    if sorted(action.arcs) != sorted(OPENING):
+        raise IllegalAction("wrong-opening")

@@ -1,0 +1,102 @@
+"""Monster tokens as they are drawn or played (ruling sheet, A turn, 6)."""
+
+from collections.abc import Callable
+
+from games.castle_panic.components import (
+    BOULDER,
+    CLOCKWISE,
+    COUNTER,
+    DISCARD,
+    DRAW_MORE,
+    MONSTERS,
+    MOVES,
+    PLAGUES,
+    POINTS,
+    MonsterKind,
+    colour_of,
+)
+from games.castle_panic.rules import cards, endings, monsters
+from games.castle_panic.rules.run import Run, put, take
+from games.castle_panic.state import Discards
+
+
+def draw(run: Run) -> None:
+    """Draw the next token of the queue and resolve it; tokens it calls for join the queue's end."""
+    state = run.state
+    state.queue -= 1
+    token = run.chance.draw(state.pile, "tokens")
+    take(state.pile, token)
+    state.queue += DRAW_MORE.get(token, 0)
+    run.tell("token", token=token)
+    resolve(run, token)
+
+
+def resolve(run: Run, token: str, arc: int | None = None) -> None:
+    """Do what a token says. `arc`: where the Overlord puts a monster; None: the die decides."""
+    if token in MONSTERS:
+        _arrive(run, token, arc)
+    else:
+        put(run.state.spent, token)
+        _effect(run, token)
+    if not run.over:
+        endings.check_won(run)
+
+
+def roll_arc(run: Run) -> int:
+    return run.chance.roll(6, "arc")
+
+
+def _arrive(run: Run, kind: MonsterKind, arc: int | None) -> None:
+    where = roll_arc(run) if arc is None else arc
+    monsters.place(run, kind, where, by_die=arc is None)
+    if kind == "orc-warlord":
+        run.tell("stirs", kind=kind, colour=colour_of(where))
+        monsters.move_in(run, monsters.of_colour(run.state, where))
+    elif kind == "troll-mage":
+        run.tell("stirs", kind=kind, colour=None)
+        monsters.move_in(run, run.state.monsters)
+    elif kind == "healer":
+        _heal(run)
+
+
+def _heal(run: Run) -> None:
+    healed = [monster for monster in run.state.monsters if monster.points < POINTS[monster.kind]]
+    for monster in healed:
+        monster.points += 1
+    run.tell("healed", count=len(healed))
+
+
+def _effect(run: Run, token: str) -> None:
+    if token == BOULDER:
+        monsters.roll_boulder(run, roll_arc(run))
+    elif token in MOVES:
+        state = run.state
+        movers = [m for m in state.monsters if colour_of(m.arc) == MOVES[token]]
+        monsters.move_in(run, movers)
+    elif token in PLAGUES:
+        _plague(run, PLAGUES[token])
+    elif token in _EFFECTS:
+        _EFFECTS[token](run)
+
+
+def _plague(run: Run, kinds: tuple[str, ...]) -> None:
+    for seat in run.state.in_play:
+        hand = run.state.players[seat].hand
+        lost = [card for card in kinds for _ in range(hand.get(card, 0))]
+        for card in lost:
+            cards.spend(run, seat, card)
+        if lost:
+            run.tell("discarded", seat=seat, cards=lost)
+
+
+def _everybody_discards(run: Run) -> None:
+    seats = [seat for seat in run.state.in_play if run.state.players[seat].hand]
+    if seats and (run.state.monsters or run.state.pile or run.state.held):
+        run.state.pending.append(Discards(seats))
+
+
+_EFFECTS: dict[str, Callable[[Run], None]] = {
+    DISCARD: _everybody_discards,
+    CLOCKWISE: lambda run: monsters.move_round(run, 1),
+    COUNTER: lambda run: monsters.move_round(run, -1),
+}

@@ -1,0 +1,127 @@
+"""Trades: one card for one, offered, answered, countered once (ruling sheet, A turn, 3)."""
+
+from games.castle_panic.actions import Accept, Counter, Decline, OfferTrade, Withdraw
+from games.castle_panic.components import CARDS, REFUSALS_IN_A_TURN
+from games.castle_panic.rules.run import Run, put, take
+from games.castle_panic.state import Offer, State
+from games.plugin import IllegalAction
+
+Answer = Accept | Decline | Counter | Withdraw
+
+
+def held(hand: dict[str, int]) -> list[str]:
+    """The kinds of cards in a hand, in the deck's order."""
+    return [card for card in CARDS if card in hand]
+
+
+# -- offering -------------------------------------------------------------------------------------
+
+
+def offers(state: State) -> list[OfferTrade]:
+    """Every offer that the active player may still make this turn."""
+    if not _may_offer(state):
+        return []
+    own = held(state.players[state.active].hand)
+    made = set(state.offered)
+    return [
+        OfferTrade(partner, give, wanted)
+        for partner in state.in_play
+        if partner != state.active
+        for give in own
+        for wanted in held(state.players[partner].hand)
+        if give != wanted and (partner, give, wanted) not in made
+    ]
+
+
+def _may_offer(state: State) -> bool:
+    return state.trades_left > 0 and state.refused < REFUSALS_IN_A_TURN
+
+
+def check_offer(state: State, offer: OfferTrade) -> None:
+    """Raise `IllegalAction` unless the active player may make this offer now."""
+    if not _may_offer(state):
+        raise IllegalAction("no-trades-left")
+    if offer.partner == state.active or offer.partner not in state.in_play:
+        raise IllegalAction("no-such-partner")
+    _check_pair(state, offer.partner, offer.give, offer.take)
+    if (offer.partner, offer.give, offer.take) in state.offered:
+        raise IllegalAction("offered-already")
+
+
+def _check_pair(state: State, partner: int, give: str, wanted: str) -> None:
+    if not state.players[state.active].hand.get(give):
+        raise IllegalAction("card-missing")
+    if not state.players[partner].hand.get(wanted):
+        raise IllegalAction("partner-lacks-card")
+    if give == wanted:
+        raise IllegalAction("like-for-like")
+
+
+def offer(run: Run, action: OfferTrade) -> None:
+    state = run.state
+    state.offered.append((action.partner, action.give, action.take))
+    state.pending.append(Offer(action.partner, action.give, action.take))
+    run.tell("offer", seat=state.active, partner=action.partner, give=action.give, take=action.take)
+
+
+# -- answering ------------------------------------------------------------------------------------
+
+
+def answerer(state: State, offer: Offer) -> int:
+    """Who has to answer: the partner or, countered, the active player."""
+    return state.active if offer.countered else offer.partner
+
+
+def answers(state: State, offer: Offer, seat: int) -> list[Answer]:
+    """What this seat may say to the open offer."""
+    if seat == answerer(state, offer):
+        return [Accept(), Decline(), *([] if offer.countered else _counters(state, offer))]
+    return [Withdraw()] if seat == state.active else []
+
+
+def _counters(state: State, offer: Offer) -> list[Counter]:
+    own = held(state.players[offer.partner].hand)
+    return [
+        Counter(give, wanted)
+        for give in held(state.players[state.active].hand)
+        for wanted in own
+        if give != wanted and (give, wanted) != (offer.give, offer.take)
+    ]
+
+
+def check_counter(state: State, offer: Offer, counter: Counter) -> None:
+    """Raise `IllegalAction` unless the partner may answer with this pair."""
+    if not state.players[offer.partner].hand.get(counter.take):
+        raise IllegalAction("card-missing")
+    if not state.players[state.active].hand.get(counter.give):
+        raise IllegalAction("partner-lacks-card")
+    if counter.give == counter.take:
+        raise IllegalAction("like-for-like")
+    if (counter.give, counter.take) == (offer.give, offer.take):
+        raise IllegalAction("same-offer")
+
+
+def answer(run: Run, offer: Offer, seat: int, action: Answer) -> None:
+    """Conclude, refuse, counter or withdraw the open offer."""
+    state = run.state
+    if isinstance(action, Counter):
+        state.pending[-1] = Offer(offer.partner, action.give, action.take, countered=True)
+        run.tell("counter", seat=seat, partner=state.active, give=action.take, take=action.give)
+        return
+    state.pending.pop()
+    if isinstance(action, Accept):
+        _conclude(run, offer)
+    else:
+        state.refused += 1
+        run.tell("withdrawn" if isinstance(action, Withdraw) else "declined", seat=seat)
+
+
+def _conclude(run: Run, offer: Offer) -> None:
+    state = run.state
+    mine, theirs = state.players[state.active].hand, state.players[offer.partner].hand
+    take(mine, offer.give)
+    take(theirs, offer.take)
+    put(mine, offer.take)
+    put(theirs, offer.give)
+    state.trades_left -= 1
+    run.tell("traded", seat=state.active, partner=offer.partner, give=offer.give, take=offer.take)

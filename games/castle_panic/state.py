@@ -1,0 +1,202 @@
+"""A position. Every card and token is in exactly one place.
+
+Deck and pile have no order: a card or token is drawn from the bag when it is needed, so there is
+nothing to leak. Arcs are counted from 1; in lists by arc, arc 1 comes first.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from games.castle_panic.components import Cards, MonsterKind, Tokens
+from games.plugin import msg
+
+Mode = Literal["standard", "co-op", "overlord"]
+Phase = Literal[
+    "opening",
+    "towers",
+    "discard",
+    "trade",
+    "play",
+    "march",
+    "tokens",
+    "overlord-draw",
+    "overlord",
+]
+Ending = Literal["won", "lost"]
+
+
+def _flag(title: str, description: str) -> msgspec.Meta:
+    return msgspec.Meta(title=title, description=description)
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The mode and the optional rules; all combine but where `format` says otherwise."""
+
+    mode: Annotated[
+        Mode,
+        _flag(
+            msg("Mode"),
+            msg(
+                "Standard: win or lose together, most trophies make the Master Slayer. Co-op: no "
+                "trophies. Overlord: one player commands the monsters."
+            ),
+        ),
+    ] = "standard"
+    easier_battles: Annotated[
+        bool, _flag(msg("Easier Battles"), msg("Eleven of the worst monster tokens stay away."))
+    ] = False
+    all_for_one: Annotated[
+        bool,
+        _flag(
+            msg("All for One"),
+            msg("An archer, a knight and a swordsman of one colour together slay a monster there."),
+        ),
+    ] = False
+    heroic_powers: Annotated[
+        bool, _flag(msg("Heroic Powers"), msg("Heroes reach monsters inside the castle, too."))
+    ] = False
+    mans_home: Annotated[
+        bool,
+        _flag(
+            msg("A Man's Home Is His Castle"),
+            msg("Everybody owns a tower, and is out when it falls. Two castle players or more."),
+        ),
+    ] = False
+    dwindling_resources: Annotated[
+        bool,
+        _flag(
+            msg("Dwindling Resources"),
+            msg("Every new shuffle of the deck costs a brick and a mortar."),
+        ),
+    ] = False
+    under_construction: Annotated[
+        bool, _flag(msg("Under Construction"), msg("The game begins without walls."))
+    ] = False
+
+
+class Monster(msgspec.Struct):
+    """A monster on the board, with the points of damage it can still take."""
+
+    kind: MonsterKind
+    points: int
+    ring: int
+    arc: int
+    tarred: bool = False
+
+
+class Player(msgspec.Struct):
+    """A seat: the open hand, the trophies by kind and, where towers have owners, the own one.
+
+    `turns` counts those begun. The Overlord's seat has nothing of it.
+    """
+
+    hand: Cards = {}
+    trophies: Tokens = {}
+    tower: int | None = None
+    out: bool = False
+    turns: int = 0
+
+
+class Group(msgspec.Struct):
+    """Monsters that attack a wall or reach a tower together: the different ones of them."""
+
+    line: Literal["wall", "tower"]
+    arc: int
+    members: list[tuple[MonsterKind, int]]  # kind and points left
+
+
+class March(msgspec.Struct, tag="march"):
+    """Groups that have moved and are still to strike, in that order."""
+
+    groups: list[Group]
+
+
+class Damage(msgspec.Struct, tag="damage"):
+    """One of the group takes a point of damage, and somebody has to choose which."""
+
+    group: Group
+
+
+class Discards(msgspec.Struct, tag="discards"):
+    """These seats still have to discard a card each, in any order."""
+
+    seats: list[int]
+
+
+class Offer(msgspec.Struct, tag="offer"):
+    """The active player's `give` for the partner's `take`; countered, the active one answers."""
+
+    partner: int
+    give: str
+    take: str
+    countered: bool = False
+
+
+Pending = March | Damage | Discards | Offer
+
+
+class State(msgspec.Struct, kw_only=True):
+    """The whole table.
+
+    `active` is the castle player whose turn it is, `overlord` the seat of the Overlord. `queue`
+    counts tokens still to be drawn in this phase. `held`, `plays_left`, `may_place` and `must_play`
+    are the Overlord's: the hidden hand, how many tokens may still be played, whether one monster
+    may be put into an arc of choice, whether stopping is out of the question.
+    """
+
+    options: Options
+    players: list[Player]
+    overlord: int | None
+    first: int
+    active: int
+    hand_size: int
+    deck: Cards
+    pile: Tokens
+    discards: Cards = {}  # castle cards
+    gone: Cards = {}  # castle cards out of the game
+    spent: Tokens = {}  # monster tokens
+    held: Tokens = {}
+    monsters: list[Monster] = []
+    walls: list[bool]
+    fortified: list[bool] = msgspec.field(default_factory=lambda: [False] * 6)
+    towers: list[bool] = msgspec.field(default_factory=lambda: [True] * 6)
+    phase: Phase = "opening"
+    turn: int = 0
+    missing: bool = False
+    trades_left: int = 0
+    refused: int = 0
+    offered: list[tuple[int, str, str]] = []
+    queue: int = 0
+    plays_left: int = 0
+    may_place: bool = False
+    must_play: bool = False
+    pending: list[Pending] = []
+    ending: Ending | None = None
+
+    @property
+    def castle_seats(self) -> list[int]:
+        """The seats that defend the castle, those who are out included."""
+        return [seat for seat in range(len(self.players)) if seat != self.overlord]
+
+    @property
+    def in_play(self) -> list[int]:
+        """The castle's seats that are not out."""
+        return [seat for seat in self.castle_seats if not self.players[seat].out]
+
+    @property
+    def chooser(self) -> int:
+        """Who decides for the castle: the active player or, once out, the next one still in."""
+        return self.next_in(self.active) if self.players[self.active].out else self.active
+
+    def next_in(self, seat: int) -> int:
+        """The next castle player in seat order who is still in, after `seat`."""
+        count = len(self.players)
+        following = ((seat + step) % count for step in range(1, count + 1))
+        return next(
+            other for other in following if other != self.overlord and not self.players[other].out
+        )
+
+    @property
+    def keeps_trophies(self) -> bool:
+        return self.options.mode != "co-op"
