@@ -87,14 +87,13 @@ class PageSocket:
         if message["type"] != "page":
             return message["type"], -1, None
         found = self.CHOICES.search(message["content"])
-        choices = json.loads(found[1])["choices"] if found else []
-        actions = [choice["action"] for choice in choices]
+        actions = json.loads(found[1])["actions"] if found else []
         offer = Offer(self.seat, message["version"], actions) if actions else None
         return "state", message["version"], offer
 
     def move(self, offer: Offer, action: Any) -> str:
         version = str(offer.version)
-        fields = {"action": action, "version": version, "client_id": f"page-{version}"}
+        fields = {"action": json.dumps(action), "version": version, "client_id": f"page-{version}"}
         return json.dumps({"headers": {}, "body": fields})
 
 
