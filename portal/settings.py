@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 from celery.schedules import schedule
 from csp.constants import NONCE, NONE, SELF
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -223,6 +224,10 @@ TABLE_COUNTDOWN_SECONDS = 10  # between the last seat taken and the start
 # Without anybody there, a table is closed after so many minutes: of live play, of any other.
 TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
 AUTH_USER_MODEL = "accounts.User"
+# Where people's profiles are: lower layers link to a person without knowing the lobby.
+ABSOLUTE_URL_OVERRIDES = {
+    "accounts.user": lambda user: reverse("people:profile", args=[user.username])
+}
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",

@@ -12,6 +12,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("moderation/", include("accounts.moderation.urls")),
     path("settings/", include("accounts.settings.urls")),
+    path("people/", include("lobby.people.urls")),
     path("api/", include("portal.api_urls")),
     path("matches/", include("games.matches.urls")),
     path("", include("games.matches.learning_urls")),

@@ -20,6 +20,8 @@ from tests.rulesets.marked import Marked
 READ = [
     "/",
     "/my-matches/",
+    "/people/amber/",
+    "/people/birch/",
     "/tables/{table}/",
     "/matches/{id}/",
     "/matches/{id}/?step={step}",

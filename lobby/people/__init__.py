@@ -1,0 +1,1 @@
+"""Public profiles: a person as others see them."""

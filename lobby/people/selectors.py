@@ -1,0 +1,111 @@
+"""What a profile shows. Private matches are shown to oneself alone."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts import blocks
+from accounts.errors import NotFound
+from accounts.models import User
+from games.matches import results
+from games.matches.models import Seat
+from games.plugin import registry
+
+RECENT = 10  # finished matches
+RUNNING = 6
+
+
+@dataclass(frozen=True)
+class Told:
+    """A mean that the ruleset tells, with its label."""
+
+    label: str
+    mean: float
+
+
+@dataclass(frozen=True)
+class GamePanel:
+    """Results in one game."""
+
+    slug: str
+    title: str
+    results: results.GameResults
+    told: list[Told]
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """A match in a profile's list. `outcome`, `rank` and `score` are the profile's own."""
+
+    match: Any
+    title: str
+    seats: list[Seat]
+    outcome: str
+    rank: int | None
+    score: int | None
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A person as one viewer sees them."""
+
+    person: User
+    own: bool
+    played: int
+    favourite: str
+    games: list[GamePanel]
+    recent: list[MatchLine]
+    running: list[MatchLine]
+
+
+def person_for(username: str, viewer: Any) -> User:
+    """The person with that username.
+
+    Raises NotFound; people who blocked each other, and who left, are not found either.
+    """
+    person = User.objects.filter(username=username, is_active=True).first()
+    if person is None or person.pk in blocks.hidden_from(viewer):
+        raise NotFound(_("There is nobody of that name."))
+    return person
+
+
+def profile_of(person: User, viewer: Any) -> Profile:
+    """All that the page shows, in a constant number of queries."""
+    own = person.pk == viewer.pk
+    hidden = blocks.hidden_from(viewer)
+    counted = results.results_of(person, private=own)
+    recent = results.with_matches(results.finished_seats(person, private=own), without=hidden)
+    running = results.with_matches(results.running_seats(person, private=own), without=hidden)
+    games = [_panel(one) for one in counted]
+    return Profile(
+        person=person,
+        own=own,
+        played=sum(one.played for one in counted),
+        favourite=games[0].title if games else "",
+        games=games,
+        recent=[_line(seat) for seat in recent[:RECENT]],
+        running=[_line(seat) for seat in running[:RUNNING]],
+    )
+
+
+def _panel(counted: results.GameResults) -> GamePanel:
+    meta = registry.get(counted.game).meta
+    told = [Told(_(meta.statistics[name]), mean) for name, mean in counted.statistics.items()]
+    return GamePanel(counted.game, _(meta.title), counted, told)
+
+
+def _line(seat: Seat) -> MatchLine:
+    installed = {game.meta.slug: game.meta.title for game in registry.installed()}
+    return MatchLine(
+        match=seat.match,
+        title=_(installed.get(seat.match.game, seat.match.game)),
+        seats=list(seat.match.seats.all()),
+        outcome=_outcome(seat),
+        rank=seat.rank,
+        score=seat.score,
+    )
+
+
+def _outcome(seat: Seat) -> str:
+    return {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}.get(seat.outcome, "")

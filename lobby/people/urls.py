@@ -1,0 +1,10 @@
+"""Profiles."""
+
+from django.urls import path
+
+from lobby.people import views
+
+app_name = "people"
+urlpatterns = [
+    path("<str:username>/", views.profile, name="profile"),
+]

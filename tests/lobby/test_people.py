@@ -1,0 +1,134 @@
+"""Profiles: what somebody's page shows, to whom."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts import blocks
+from accounts.models import User
+from games.matches import services
+from games.matches.models import Match, Seat
+from tests.games.matches.conftest import BURN
+from tests.pages.conftest import begin, browser_of, endless, person, play_to_the_end
+
+__all__ = ["begin", "browser_of", "endless", "person"]
+
+pytestmark = pytest.mark.django_db
+Begin = Callable[..., Match]
+TITLE = "Please Don&#x27;t Burn My Village"
+
+
+def page_of(user: User, client: Client | None = None) -> str:
+    answer = (client or Client()).get(f"/people/{user.username}/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def give_up(match: Match, user: User) -> None:
+    services.resign(public_id=match.public_id, user=user)
+
+
+def test_anybody_reads_results_figures_and_public_matches(begin: Begin, person: Any) -> None:
+    amber, birch = person(), person()
+    over = begin(amber, birch, first=0)
+    play_to_the_end(over)
+    running = begin(amber, birch)
+    page = page_of(amber)
+    assert f"<h3>{TITLE}</h3>" in page
+    seat = Seat.objects.get(match=over, user=amber)
+    assert f">{seat.score}.0<small>" in page
+    assert "cards left that cost points" in page
+    assert f"/matches/{over.public_id}/" in page
+    assert f"/matches/{running.public_id}/" in page
+    assert '<a class="above" href="/people/birch/">birch</a>' in page
+
+
+def test_somebody_new_has_an_inviting_page(person: Any, browser_of: Any) -> None:
+    amber = person()
+    assert "No public match of theirs has ended yet." in page_of(amber)
+    assert "You haven't finished a match yet." in page_of(amber, browser_of(amber))
+
+
+def test_the_name_shown_is_the_heading_and_the_username_the_address(person: Any) -> None:
+    amber = person()
+    amber.shown_name = "Countess"
+    amber.save()
+    page = page_of(amber)
+    assert "<h1>Countess</h1>" in page
+    assert "Username amber." in page
+
+
+def test_private_matches_show_to_oneself_alone(begin: Begin, person: Any, browser_of: Any) -> None:
+    amber, birch = person(), person()
+    over, running = begin(amber, birch, private=True), begin(amber, birch, private=True)
+    give_up(over, birch)
+    for reader in (None, browser_of(birch)):
+        page = page_of(amber, reader)
+        assert TITLE not in page
+        assert "/matches/" not in page
+    page = page_of(amber, browser_of(amber))
+    assert f"/matches/{over.public_id}/" in page
+    assert f"/matches/{running.public_id}/" in page
+    assert "1 won" in page
+
+
+@pytest.mark.parametrize("blocker", [0, 1])
+def test_blocked_people_get_the_page_of_nobody(person: Any, browser_of: Any, blocker: int) -> None:
+    people = person(), person()
+    blocks.block(user=people[blocker], other=people[1 - blocker])
+    reader = browser_of(people[0])
+    refused, nobody = reader.get("/people/birch/"), reader.get("/people/nobody/")
+    assert refused.status_code == nobody.status_code == 404
+    bare = [answer.content.decode().partition("<main")[2] for answer in (refused, nobody)]
+    assert bare[0] == bare[1]
+    assert Client().get("/people/birch/").status_code == 200
+
+
+def test_matches_with_somebody_blocked_are_not_listed(
+    begin: Begin, person: Any, browser_of: Any
+) -> None:
+    amber, birch, cedar = person(), person(), person()
+    over = begin(amber, birch)
+    begin(amber, birch)
+    give_up(over, birch)
+    blocks.block(user=cedar, other=birch)
+    page = page_of(amber, browser_of(cedar))
+    assert "birch" not in page
+    assert "/matches/" not in page
+    assert "1 won" in page
+
+
+def test_people_who_left_have_no_page(person: Any) -> None:
+    amber = person()
+    amber.is_active = False
+    amber.save()
+    assert Client().get("/people/amber/").status_code == 404
+
+
+def test_no_page_of_another_tells_an_address(begin: Begin, person: Any, browser_of: Any) -> None:
+    amber, birch = person(), person()
+    amber.email = "planted@post.example"
+    amber.save()
+    amber.emailaddress_set.create(email="planted@post.example", primary=True, verified=True)
+    give_up(begin(amber, birch), birch)
+    for reader in (Client(), browser_of(birch), browser_of(amber)):
+        assert "planted" not in page_of(amber, reader)
+    assert "planted" in browser_of(amber).get("/settings/account/").content.decode()
+    assert "planted" not in browser_of(birch).get("/settings/account/").content.decode()
+
+
+def test_the_queries_stay_the_same_however_much_there_is(
+    begin: Begin, person: Any, browser_of: Any, endless: str, django_assert_max_num_queries: Any
+) -> None:
+    amber, birch, cedar = person(), person(), person()
+    blocks.block(user=cedar, other=person())
+    reader = browser_of(cedar)
+    for game in (BURN, endless, BURN):
+        give_up(begin(amber, birch, "easy", game=game), birch)
+        give_up(begin(amber, birch, game=game), birch)
+        begin(amber, birch, game=game)
+        # session, reader, person, blocks twice, results, statistics, tables, two lists with seats
+        with django_assert_max_num_queries(12):
+            page_of(amber, reader)
