@@ -1,0 +1,31 @@
+"""Which tables there are, and how their seats stand to each other (ruling sheet, Modes)."""
+
+from games.castle_panic.components import MAX_SEATS, MIN_SEATS
+from games.castle_panic.scoring import CASTLE_TEAM, OVERLORD_TEAM
+from games.castle_panic.state import Options
+from games.plugin import Format, InvalidOptions, Role, line
+from games.plugin.model import FormatKind
+
+OVERLORD = Role("overlord", line("Overlord"))
+
+
+def format_of(options: Options, seats: int) -> Format:
+    """Raises `InvalidOptions` for what can't be played."""
+    if not MIN_SEATS <= seats <= MAX_SEATS:
+        reason = line(
+            "This game is for {least} to {most} players.", least=MIN_SEATS, most=MAX_SEATS
+        )
+        raise InvalidOptions("seats", reason)
+    lord = options.mode == "overlord"
+    if lord and seats == 1:
+        raise InvalidOptions("mode", line("An Overlord needs somebody to play against."))
+    castle = seats - 1 if lord else seats
+    if options.mans_home and castle < 2:
+        raise InvalidOptions(
+            "mans_home", line("A Man's Home Is His Castle needs two castle players or more.")
+        )
+    if lord:
+        roles = (OVERLORD, *(None,) * castle)
+        return Format("one-against-all", roles, (OVERLORD_TEAM, *(CASTLE_TEAM,) * castle))
+    kind: FormatKind = "solo" if seats == 1 else "cooperative"
+    return Format(kind, (None,) * seats, (CASTLE_TEAM,) * seats)

@@ -1,0 +1,142 @@
+"""Trophies and the result (ruling sheet, End)."""
+
+from typing import Any
+
+from games.castle_panic.components import VICTORY_POINTS
+from games.castle_panic.state import State
+from games.plugin import Line, Result, SeatName, SeatResult, line, lines
+
+CASTLE_TEAM, OVERLORD_TEAM = 0, 1
+
+
+def points(state: State, seat: int) -> int:
+    """What a seat's trophies are worth."""
+    return sum(VICTORY_POINTS[kind] * n for kind, n in state.players[seat].trophies.items())
+
+
+def slain(state: State, seat: int) -> int:
+    """Monsters among a seat's trophies."""
+    return sum(state.players[seat].trophies.values())
+
+
+def result(state: State) -> Result | None:
+    """How the game ended for every seat; None while it goes on.
+
+    The castle's seats win or lose together; where trophies are kept, the winners are ranked by
+    them. Alone, trophies are a score without a title.
+    """
+    if state.ending is None:
+        return None
+    ranks = _ranks(state) if state.ending == "won" else {}
+    seats = (
+        _overlords(state) if seat == state.overlord else _castles(state, seat, ranks)
+        for seat in range(len(state.players))
+    )
+    return Result(state.ending, _reason(state), tuple(seats))
+
+
+def _overlords(state: State) -> SeatResult:
+    if state.ending == "lost":
+        return SeatResult("won", 1, None, OVERLORD_TEAM)
+    return SeatResult("lost", len(state.players), None, OVERLORD_TEAM)
+
+
+def _castles(state: State, seat: int, ranks: dict[int, int]) -> SeatResult:
+    score = points(state, seat) if state.keeps_trophies else None
+    if state.ending == "won":
+        tie = _tie_break(state, seat, ranks)
+        return SeatResult("won", ranks[seat], score, CASTLE_TEAM, tie_break=tie)
+    return SeatResult("lost", 1 if state.overlord is None else 2, score, CASTLE_TEAM)
+
+
+def _standing(state: State, seat: int) -> tuple[bool, int, int]:
+    """What titles go by: being in still, points, monsters slain."""
+    return (not state.players[seat].out, points(state, seat), slain(state, seat))
+
+
+def _ranks(state: State) -> dict[int, int]:
+    castle = state.castle_seats
+    if not state.keeps_trophies:
+        return dict.fromkeys(castle, 1)
+    standings = {seat: _standing(state, seat) for seat in castle}
+    return {
+        seat: 1 + sum(other > standings[seat] for other in standings.values()) for seat in castle
+    }
+
+
+def masters(state: State) -> list[int]:
+    """The Master Slayers; nobody without trophies to compare or company to compare with."""
+    if state.ending != "won" or not state.keeps_trophies or len(state.castle_seats) < 2:
+        return []
+    return [seat for seat, rank in _ranks(state).items() if rank == 1]
+
+
+def _reason(state: State) -> Line:
+    if state.ending == "lost":
+        if state.overlord is not None:
+            return line(
+                "The castle has fallen: {name} wins as the Overlord.", name=SeatName(state.overlord)
+            )
+        if any(state.towers):
+            return line("Everybody's tower has fallen: the castle is lost.")
+        return line("The last tower has fallen: the castle is lost.")
+    best = masters(state)
+    if not best:
+        towers = sum(state.towers)
+        return lines(
+            "Every monster is slain and {n} tower stands: the castle is saved.",
+            "Every monster is slain and {n} towers stand: the castle is saved.",
+            towers,
+        )
+    if len(best) == 1:
+        return lines(
+            "The castle is saved, and {name} is the Master Slayer with {n} point.",
+            "The castle is saved, and {name} is the Master Slayer with {n} points.",
+            points(state, best[0]),
+            name=SeatName(best[0]),
+        )
+    return lines(
+        "The castle is saved, and {names} share the title of Master Slayer with {n} point each.",
+        "The castle is saved, and {names} share the title of Master Slayer with {n} points each.",
+        points(state, best[0]),
+        names=_named(best),
+    )
+
+
+def _named(seats: list[int]) -> Line:
+    first = line("{name}", name=SeatName(seats[0]))
+    if len(seats) == 1:
+        return first
+    if len(seats) == 2:
+        return line("{first} and {second}", first=first, second=_named(seats[1:]))
+    return line("{first}, {rest}", first=first, rest=_named(seats[1:]))
+
+
+def _tie_break(state: State, seat: int, ranks: dict[int, int]) -> Line | None:
+    """What parts a seat from another that is level with it on points."""
+    if not state.keeps_trophies or len(ranks) < 2:
+        return None
+    own = points(state, seat)
+    level = [
+        other
+        for other in ranks
+        if other != seat and points(state, other) == own and own and _in(state, other, seat)
+    ]
+    if not level:
+        return None
+    return line("Level on points: {n} monsters slain.", n=slain(state, seat))
+
+
+def _in(state: State, one: int, other: int) -> bool:
+    return state.players[one].out == state.players[other].out
+
+
+def statistics(state: State) -> dict[str, Any]:
+    """For profiles: what each seat slew, and how the castle stood."""
+    standing = {"towers": sum(state.towers), "walls": sum(state.walls), "turns": state.turn}
+    return {
+        "seats": [
+            {} if seat == state.overlord else {**standing, "slain": slain(state, seat)}
+            for seat in range(len(state.players))
+        ]
+    }
