@@ -135,8 +135,5 @@ def statistics(state: State) -> dict[str, Any]:
     """For profiles: what each seat slew, and how the castle stood."""
     standing = {"towers": sum(state.towers), "walls": sum(state.walls), "turns": state.turn}
     return {
-        "seats": [
-            {} if seat == state.overlord else {**standing, "slain": slain(state, seat)}
-            for seat in range(len(state.players))
-        ]
+        "seats": [{**standing, "slain": slain(state, seat)} for seat in range(len(state.players))]
     }

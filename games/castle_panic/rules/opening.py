@@ -46,13 +46,12 @@ def setup(options: Options, seating: Seating, chance: Chance) -> State:
 def open_board(run: Run, action: Open | OpenAtRandom) -> None:
     """Put the opening monsters down, deal, and let the first turn begin or towers be chosen."""
     state = run.state
-    arcs = (
-        run.chance.shuffle(OPENING, "opening") if isinstance(action, OpenAtRandom) else action.arcs
-    )
+    chosen = action.arcs if isinstance(action, Open) else None
+    arcs = run.chance.shuffle(OPENING, "opening") if chosen is None else list(chosen)
     for arc, kind in zip(ARCS, arcs, strict=True):
         take(state.pile, kind)
         state.monsters.append(Monster(kind, POINTS[kind], ARCHER, arc))
-    run.tell("opening", seat=state.active, arcs=arcs, random=isinstance(action, OpenAtRandom))
+    run.tell("opening", seat=state.active, arcs=arcs, random=chosen is None)
     seat = state.first
     for _ in state.castle_seats:
         cards.draw(run, seat, state.hand_size)
