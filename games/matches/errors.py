@@ -43,6 +43,13 @@ class Over(Conflict):
         super().__init__(_("This match is over."))
 
 
+class Voided(Conflict):
+    code = "voided"
+
+    def __init__(self) -> None:
+        super().__init__(_("This match was voided by an administrator."))
+
+
 class Paused(Conflict):
     code = "paused"
 
@@ -55,6 +62,13 @@ class Resigned(Conflict):
 
     def __init__(self) -> None:
         super().__init__(_("You have resigned from this match."))
+
+
+class Replaced(Conflict):
+    code = "replaced"
+
+    def __init__(self) -> None:
+        super().__init__(_("An administrator has given your seat to a computer player."))
 
 
 class Rated(Forbidden):
@@ -105,3 +119,44 @@ class Illegal(Refusal):
 
 class Malformed(Refusal):
     code = "malformed"
+
+
+# -- of administrators -----------------------------------------------------------------------------
+
+
+class NotReviewer(Forbidden):
+    code = "not_reviewer"
+
+    def __init__(self) -> None:
+        super().__init__(_("Only match reviewers may do this."))
+
+
+class OwnMatch(Forbidden):
+    code = "own_match"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("You sit in this match yourself, so you see of it what any player sees: ask another.")
+        )
+
+
+class ReasonNeeded(Refusal):
+    code = "reason_needed"
+
+    def __init__(self, shortest: int, longest: int) -> None:
+        text = _("Say why, in {shortest} to {longest} characters.")
+        super().__init__(text.format(shortest=shortest, longest=longest))
+
+
+class NotFlagged(Conflict):
+    code = "not_flagged"
+
+    def __init__(self) -> None:
+        super().__init__(_("This match doesn't wait for an administrator."))
+
+
+class NobodysSeat(Conflict):
+    code = "nobodys_seat"
+
+    def __init__(self) -> None:
+        super().__init__(_("No person plays this seat any more."))

@@ -8,7 +8,9 @@ from django.db import transaction
 from accounts.errors import Conflict
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.plugin import Record, registry, replay
+from games.plugin.administering import Deed, Replace, Void, deed_of
 from games.plugin.codec import pack, plain
+from games.plugin.record import RecordedStep
 
 
 def import_record(record: Record) -> Match:
@@ -17,10 +19,12 @@ def import_record(record: Record) -> Match:
     Raises `Conflict` if its deal is here already.
     """
     game = registry.get(record.game)
+    assert record.deal.seed is not None  # it was verified
     if Deal.objects.filter(pk=UUID(record.deal.id)).exists():
         raise Conflict(f"The deal {record.deal.id} is known here already.")
     played = list(replay(game, record))
     moments = [_moment(step.at) for step, _, _ in played]
+    voided = any(isinstance(deed, Void) for _, deed in _deeds(record))
     with transaction.atomic():
         deal = Deal.objects.create(
             id=UUID(record.deal.id),
@@ -35,7 +39,7 @@ def import_record(record: Record) -> Match:
             options=record.options,
             seating=plain(record.seating),
             opening_seats=plain(record.seats),
-            status=Match.Status.FINISHED,
+            status=Match.Status.VOIDED if voided else Match.Status.FINISHED,
             version=len(played) - 1,
             state=pack(played[-1][1]),
             last_hash=record.steps[-1].hash,
@@ -75,6 +79,11 @@ def import_record(record: Record) -> Match:
 
 
 def _seats(match: Match, record: Record) -> list[Seat]:
+    taken = {
+        step.seat: (step.index, deed.level)
+        for step, deed in _deeds(record)
+        if isinstance(deed, Replace)
+    }
     went = {step.seat: step.index for step in record.steps if step.kind == "control"}
     results = record.result["seats"] if record.result else [{}] * len(record.seats)
     return [
@@ -82,14 +91,20 @@ def _seats(match: Match, record: Record) -> list[Seat]:
             match=match,
             index=index,
             name=seat.name,
-            ai_level=seat.player.partition(":")[2],
+            ai_level=taken.get(index, (0, seat.player.partition(":")[2]))[1],
             resigned=went.get(index),
+            replaced=taken[index][0] if index in taken else None,
             outcome=own.get("outcome") or "",
             rank=own.get("rank"),
             score=own.get("score"),
         )
         for index, (seat, own) in enumerate(zip(record.seats, results, strict=True))
     ]
+
+
+def _deeds(record: Record) -> list[tuple[RecordedStep, Deed]]:
+    """What administrators did, in order."""
+    return [(step, deed_of(step.action)) for step in record.steps if step.kind == "admin"]
 
 
 def _moment(text: str) -> datetime:

@@ -108,6 +108,7 @@ class Seat(models.Model):
     role = models.CharField(max_length=32, blank=True, default="")
     caretaker = models.BooleanField(default=False)  # a computer player stands in
     resigned = models.PositiveIntegerField(null=True, blank=True)  # by which step
+    replaced = models.PositiveIntegerField(null=True, blank=True)  # by an administrator's step
     epoch = models.PositiveIntegerField(default=0)  # raised whenever someone else takes the seat
     owes = models.BooleanField(default=False)  # a decision
     decision_version = models.PositiveIntegerField(default=0)
@@ -134,7 +135,7 @@ class Seat(models.Model):
 
     @property
     def is_ai(self) -> bool:
-        """Whether the seat has been a computer player's from the beginning."""
+        """Whether the seat is a computer player's for good."""
         return bool(self.ai_level)
 
     @property
@@ -214,8 +215,6 @@ class Checkpoint(models.Model):
         return f"checkpoint {self.index} of {self.match_id}"
 
 
-class Heartbeat(models.Model):
-    """When the portal was last at work: one row, by which downtime is measured."""
 class FollowUp(models.Model):
     """A task that must follow the end of a match and hasn't acknowledged yet."""
 
@@ -236,6 +235,8 @@ class FollowUp(models.Model):
         return f"{self.task} of {self.match_id}"
 
 
+class Heartbeat(models.Model):
+    """When the portal was last at work: one row, by which downtime is measured."""
 
     at = models.DateTimeField()
 

@@ -39,9 +39,9 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Decision:
-    """What somebody does, on its way into the record."""
+    """What somebody does, on its way into the record. `seat` None: to the match as a whole."""
 
-    seat: int
+    seat: int | None
     action: Any
     actor: str
     user_id: int | None = None
@@ -111,6 +111,7 @@ def chance_of(match: Match) -> SeededChance:
 
 def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
     """Apply an action to the locked match and store everything that follows from it."""
+    assert decision.seat is not None
     chance = chance_of(match)
     with blaming_the_rules():
         state = states.current_state(match)
@@ -130,6 +131,7 @@ def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
 
 
 def _apply(match: Match, state: Any, decision: Decision, chance: SeededChance) -> Any:
+    assert decision.seat is not None
     try:
         return match.ruleset.apply_action(state, decision.seat, decision.action, chance)
     except IllegalAction as refusal:
@@ -146,6 +148,7 @@ def _reach(
     events: Sequence[Event],
 ) -> undoing.Reach:
     index, seat = match.version + 1, decision.seat
+    assert seat is not None
     if not undoing.may_be_taken_back(decision.kind, decision.actor, chance.outcomes, events):
         return undoing.after_barrier(index)
     return undoing.after_action(undoing.reach_of(match.undo), index, seat, seats[seat].deadline)
@@ -159,11 +162,14 @@ def follow(
     with blaming_the_rules():
         changed = _update_seats(match, seats, following)
     previous = match.last_hash
-    step = seal_step(_step(match, decision, following), previous=previous)
+    step = _step(match, decision, following.base, digest(following.state))
+    step.outcomes, step.events = plain(following.chance.outcomes), plain(following.events)
+    seal_step(step, previous=previous)
     ticked = clock.run_on(match, seats, step, following.deadline)
     changed += [seat for seat in ticked if seat not in changed]
     step.banks = clock.banks(match, seats, step.at)
-    _store(match, seats, changed, step, following)
+    _take(match, following)
+    _store(match, seats, changed, step)
     shown = Snapshot(match, list(seats), following.state, match.version)
     transaction.on_commit(lambda: logbook.note(step, previous), robust=True)
     turned = _turned(decision, seats, owed)
@@ -173,23 +179,42 @@ def follow(
 
 def _turned(decision: Decision, seats: Sequence[Seat], owed: Sequence[bool]) -> set[int]:
     """Who decided, and the people for whom it has become, or is no longer, their turn."""
-    changed = {seat.user_id for seat, before in zip(seats, owed, strict=True) if seat.owes != before}
+    changed = {
+        seat.user_id for seat, before in zip(seats, owed, strict=True) if seat.owes != before
+    }
     return {pk for pk in changed | {decision.user_id} if pk is not None}
 
 
-def _step(match: Match, decision: Decision, following: Following) -> Step:
+def close(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
+    """Void the locked match where it stands, without asking the rules, which may be broken."""
+    state_hash = match.steps.values_list("state_hash", flat=True).get(index=match.version)
+    step = _step(match, decision, match.version, state_hash)
+    seal_step(step, previous=match.last_hash)
+    clock.freeze(seats, step.at)
+    step.banks = clock.banks(match, seats, step.at)
+    waiting = [seat.user_id for seat in seats if seat.owes and seat.user_id]
+    for seat in seats:
+        seat.owes, seat.outcome, seat.rank, seat.score = False, "", None, None
+    match.status, match.paused, match.result = Match.Status.VOIDED, "", None
+    match.undo = plain(undoing.after_barrier(step.index))
+    _store(match, seats, seats, step)
+    told = match.public_id, match.version
+    transaction.on_commit(lambda: announcing.push(*told, fresh=True), robust=True)
+    transaction.on_commit(lambda: announcing.push_desks(waiting), robust=True)
+    return Accepted(match.version)
+
+
+def _step(match: Match, decision: Decision, base: int, state_hash: str) -> Step:
     return Step(
         match=match,
         index=match.version + 1,
-        base=following.base,
+        base=base,
         kind=decision.kind,
         seat=decision.seat,
         actor=decision.actor,
         user_id=decision.user_id,
         action=plain(decision.action),
-        outcomes=plain(following.chance.outcomes),
-        events=plain(following.events),
-        state_hash=digest(following.state),
+        state_hash=state_hash,
         client_id=decision.client_id,
         payload_hash=digest(decision.action),
         at=timezone.now(),
@@ -241,19 +266,17 @@ _MOVING = (
 )
 
 
-def _store(
-    match: Match,
-    seats: Sequence[Seat],
-    changed: Sequence[Seat],
-    step: Step,
-    following: Following,
-) -> None:
+def _take(match: Match, following: Following) -> None:
+    """The match's position is that one now."""
     match.state = pack(following.state)
     match.state_schema = match.ruleset.meta.state_schema
-    match.version = step.index
-    match.last_hash = step.hash
     match.chance_counters = following.chance.counters
     match.undo = plain(following.reach)
+
+
+def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: Step) -> None:
+    match.version = step.index
+    match.last_hash = step.hash
     match.ai_lease_until = None
     goes_on = match.running and not match.paused
     match.wake_at = clock.next_wake(seats, step.at) if goes_on else None

@@ -20,6 +20,7 @@ class SeatShown(msgspec.Struct):
     """A seat as everybody sees it. `ai` is a level, None for a person.
 
     `resigned`: its person has given up. `caretaker`: a computer player plays on in their place.
+    `replaced`: an administrator has given it to a computer player.
     """
 
     index: int
@@ -29,6 +30,7 @@ class SeatShown(msgspec.Struct):
     owes: bool
     resigned: bool
     caretaker: bool
+    replaced: bool
     outcome: str | None
     rank: int | None
     score: int | None
@@ -165,6 +167,7 @@ def seat_shown(seat: Seat) -> SeatShown:
         owes=seat.owes,
         resigned=seat.resigned is not None,
         caretaker=seat.caretaker,
+        replaced=seat.replaced is not None,
         outcome=seat.outcome or None,
         rank=seat.rank,
         score=seat.score,
@@ -211,11 +214,16 @@ def viewer_asked_for(match: Match, own: Viewer, as_: str | None) -> Viewer:
     """
     if as_ in (None, ""):
         return own
-    named: dict[str, Viewer] = {"spectator": SPECTATOR, "omniscient": OMNISCIENT}
-    named |= {str(seat): seat for seat in range(match.seating["count"])}
-    if as_ not in named:
-        raise Refusal(_("There is no such seat."))
-    asked = named[as_]
+    asked = viewer_named(match, as_)
     if match.running and asked not in (own, SPECTATOR):
         raise Forbidden(_("Other views open when the match is over."))
     return asked
+
+
+def viewer_named(match: Match, name: str | None) -> Viewer:
+    """The viewer of that name, whether or not their view is open. Raises `Refusal` for none."""
+    named: dict[str | None, Viewer] = {"spectator": SPECTATOR, "omniscient": OMNISCIENT}
+    named |= {str(seat): seat for seat in range(match.seating["count"])}
+    if name not in named:
+        raise Refusal(_("There is no such seat."))
+    return named[name]

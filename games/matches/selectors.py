@@ -20,6 +20,7 @@ from games.plugin import (
     Record,
     Result,
     Viewer,
+    line,
     resigning,
     undoing,
 )
@@ -55,8 +56,24 @@ class Snapshot:
         return [index for step, index in sorted(went) if step <= self.version]
 
     @property
+    def left(self) -> list[int]:
+        """The seats whose persons have nothing to decide any more: resigned, or replaced."""
+        taken = [(seat.replaced, seat.index) for seat in self.seats if seat.replaced is not None]
+        return [*self.gone, *(index for step, index in taken if step <= self.version)]
+
+    @property
+    def voided(self) -> bool:
+        """Whether this is the match after an administrator voided it."""
+        return self.match.status == Match.Status.VOIDED and self.is_newest
+
+    @property
     def result(self) -> Result | None:
-        """How the match ended, by its rules or because somebody gave up; None: it goes on."""
+        """How the match ended, by its rules or because somebody gave up; None: it goes on.
+
+        A voided match has none.
+        """
+        if self.voided:
+            return None
         gone = self.gone
         if not gone:
             return self.game.result(self.state)
@@ -65,20 +82,23 @@ class Snapshot:
     @property
     def active_seats(self) -> frozenset[int]:
         """The seats that owe a decision at this moment."""
-        return self.game.active_seats(self.state) if self.result is None else frozenset()
+        over = self.voided or self.result is not None
+        return frozenset() if over else self.game.active_seats(self.state)
 
     def prompt(self, viewer: Viewer) -> Line:
         """The status line: who must do what, or why it is over."""
+        if self.voided:
+            return line("This match was voided by an administrator.")
         result = self.result
         if result is not None and result.ending == resigning.ENDING:
             return result.reason
-        asked = SPECTATOR if viewer in self.gone else viewer  # who resigned is asked nothing
+        asked = SPECTATOR if viewer in self.left else viewer  # who left is asked nothing
         return self.game.prompt(self.state, asked)
 
     def may_act(self, viewer: Viewer) -> bool:
         """Whether this viewer is a seat that its person still plays, at the newest moment."""
         running = self.is_newest and self.match.running and not self.match.paused
-        return running and isinstance(viewer, int) and viewer not in self.gone
+        return running and isinstance(viewer, int) and viewer not in self.left
 
     def can_undo(self, viewer: Viewer) -> bool:
         """Whether the seat could take its newest step back. Asks the database nothing."""
@@ -131,7 +151,7 @@ def matches_for(
         seats = Seat.objects.filter(user=user if user.is_authenticated else None)
         seats = seats.exclude(user=None)
         if waiting:
-            seats = seats.filter(owes=True, caretaker=False)
+            seats = seats.filter(owes=True, caretaker=False, replaced=None)
         found = found.filter(pk__in=seats.values("match"))
     if waiting:
         found = found.filter(status=Match.Status.ACTIVE)
@@ -185,9 +205,21 @@ def log_entries(
 
 
 def record_of(match: Match) -> Record:
-    """The whole record with the seed. Raises `Forbidden` while the match is running."""
+    """The whole record with the seed. Raises `Forbidden` while the match is running.
+
+    A voided match is over: whoever doubts why it was voided can check its chance.
+    """
     if match.running:
         raise Forbidden(_("The record is opened when the match is over."), code="still_running")
+    return _record(match, bytes(match.deal.seed).hex())
+
+
+def record_so_far(match: Match) -> Record:
+    """The record of a match that may be running, for a reviewer: then nobody gets the seed."""
+    return _record(match, None) if match.running else record_of(match)
+
+
+def _record(match: Match, seed: str | None) -> Record:
     header = header_of(match)
     return Record(
         format=FORMAT,
@@ -196,7 +228,7 @@ def record_of(match: Match) -> Record:
         options=header.options,
         seating=header.seating,
         seats=header.seats,
-        deal=OpenDeal(header.deal_id, header.commitment, bytes(match.deal.seed).hex()),
+        deal=OpenDeal(header.deal_id, header.commitment, seed),
         steps=[recorded(step) for step in match.steps.all()],
         result=match.result,
     )

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound, NotLoggedIn
-from games.matches import clock, downtime, errors, moving, states
+from games.matches import clock, downtime, errors, moving, standing, states
 from games.matches.models import Match, Seat, Step
 from games.matches.moving import Accepted, Decision, Following
 from games.matches.opening import Player, open_deal, start_match
@@ -44,8 +44,9 @@ def submit_action(
 
     `version` is the one they looked at. The same `client_id` again gets the first answer again.
     Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`,
-    `Over`, `Paused`, `Resigned`, `FutureVersion`, `Stale`, `TimeRanOut`, `NotYourTurn`, `Illegal`;
-    then nothing has changed. A deadline is a deadline: after `TimeRanOut` the clock has moved.
+    `Voided`, `Over`, `Paused`, `Resigned`, `Replaced`, `FutureVersion`, `Stale`, `TimeRanOut`,
+    `NotYourTurn`, `Illegal`; then nothing has changed. A deadline is a deadline: after `TimeRanOut`
+    the clock has moved.
     """
     return _in_time(
         public_id,
@@ -121,9 +122,9 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
 
     Called again, it takes back the one before, up to the barrier (`undoing`). Chance doesn't
     rewind. `version`, if given, must be the present one. Raises, in this order: `NotLoggedIn`,
-    `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Over`, `Paused`, `Resigned`,
-    `FutureVersion`, `Stale`, `TimeRanOut`, `Rated`, `NothingToUndo`, `NoTimeLeft`; then nothing
-    has changed.
+    `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`,
+    `Replaced`, `FutureVersion`, `Stale`, `TimeRanOut`, `Rated`, `NothingToUndo`, `NoTimeLeft`; then
+    nothing has changed.
     """
     said = {"user": user, "version": version, "client_id": client_id}
     return _in_time(public_id, partial(_undo, public_id=public_id, **said))
@@ -179,8 +180,8 @@ def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = N
     computer player plays on as caretaker, and the seat ranks last, or shares its team's result
     (`games.plugin.resigning`). If only computer players are left they play it out; a game that
     needn't end is suspended. Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`,
-    `Malformed`, `ClientIdTaken`, `Over`, `Paused`, `Resigned`, `FutureVersion`; an older `version`
-    is as good as the present one.
+    `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`, `Replaced`,
+    `FutureVersion`; an older `version` is as good as the present one.
     """
     _check_logged_in(user)
     with moving.one_step(public_id=public_id) as (match, seats):
@@ -199,7 +200,7 @@ def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = N
         _check_running(match, seat)
         _check_not_ahead(match, checked)
         _hand_over(match, seats, seat)
-        return moving.follow(match, seats, decision, _unchanged(match))
+        return moving.follow(match, seats, decision, standing.unchanged(match))
 
 
 def _hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
@@ -209,21 +210,7 @@ def _hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
     seat.caretaker = not resigning.is_over(format_of(match), gone)
     seat.epoch += 1
     seat.save(update_fields=["resigned", "caretaker", "epoch"])
-    if all(other.plays_itself for other in seats) and match.ruleset.meta.max_steps is None:
-        match.paused = Match.Paused.SUSPENDED
-
-
-def _unchanged(match: Match) -> Following:
-    """The position as it is, beyond which nothing is taken back."""
-    with moving.blaming_the_rules():
-        state = states.current_state(match)
-        return Following(
-            state=state,
-            asked=states.decisions(match, state),
-            chance=moving.chance_of(match),
-            base=match.version,
-            reach=undoing.after_barrier(match.version + 1),
-        )
+    standing.suspend_without_people(match, seats)
 
 
 CONTROLS = {
@@ -284,12 +271,16 @@ def _earlier(match: Match, decision: Decision) -> Accepted | None:
 
 def _check_running(match: Match, seat: Seat) -> None:
     """The match goes on, and the seat is still its person's to play."""
+    if match.status == Match.Status.VOIDED:
+        raise errors.Voided
     if not match.running:
         raise errors.Over
     if match.paused:
         raise errors.Paused
     if seat.resigned is not None:
         raise errors.Resigned
+    if seat.replaced is not None:
+        raise errors.Replaced
 
 
 def _check_not_ahead(match: Match, version: int) -> None:
