@@ -2,18 +2,20 @@
 
 from django.urls import path
 
-from lobby import views
+from lobby import table_views, views
 
 app_name = "lobby"
 urlpatterns = [
     path("", views.home, name="home"),
     path("my-matches/", views.my_matches, name="matches"),
     path("play/<slug:slug>/", views.play_now, name="play"),
-    path("tables/new/<slug:slug>/", views.new_table, name="new-table"),
-    path("tables/<str:public_id>/", views.table_page, name="table"),
-    path("tables/<str:public_id>/join/", views.join, name="join"),
-    path("tables/<str:public_id>/leave/", views.leave, name="leave"),
-    path("tables/<str:public_id>/add-ai/", views.add_ai, name="add-ai"),
-    path("tables/<str:public_id>/remove-ai/", views.remove_ai, name="remove-ai"),
-    path("tables/<str:public_id>/start/", views.start, name="start"),
+    path("tables/", table_views.tables, name="tables"),
+    path("tables/new/<slug:slug>/", table_views.new_table, name="new-table"),
+    path("tables/new/<slug:slug>/words/", table_views.in_words, name="in-words"),
+    path("tables/<str:public_id>/", table_views.table_page, name="table"),
+    *(
+        path(f"tables/<str:public_id>/{what}/", table_views.change, {"what": what}, name=what)
+        for what in table_views.CHANGES
+    ),
+    path("rematch/<str:public_id>/", table_views.rematch, name="rematch"),
 ]

@@ -17,6 +17,7 @@ from django.urls import path, re_path
 
 from games.matches.live.api import ApiConsumer
 from games.matches.live.page import PageConsumer
+from lobby.live.tables import ListConsumer, TableConsumer
 from portal.live import unknown_socket
 
 # Only the sockets that trust a cookie need the origin check: bots send none.
@@ -26,6 +27,14 @@ sockets = URLRouter(
         path(
             "ws/matches/<str:public_id>/",
             AllowedHostsOriginValidator(AuthMiddlewareStack(PageConsumer.as_asgi())),
+        ),
+        path(
+            "ws/tables/",
+            AllowedHostsOriginValidator(AuthMiddlewareStack(ListConsumer.as_asgi())),
+        ),
+        path(
+            "ws/tables/<str:public_id>/",
+            AllowedHostsOriginValidator(AuthMiddlewareStack(TableConsumer.as_asgi())),
         ),
         re_path("", unknown_socket),  # type: ignore[arg-type]  # an ASGI application
     ]

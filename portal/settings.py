@@ -205,6 +205,7 @@ CELERY_TASK_ROUTES = {"games.matches.tasks.play_ai_turn": {"queue": "ai"}}
 SWEEP_SECONDS = 2.0  # between two looks at what was forgotten; also the heartbeat
 CELERY_BEAT_SCHEDULE = {
     "sweep-matches": {"task": "games.matches.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
+    "sweep-tables": {"task": "lobby.tasks.sweep_tables", "schedule": schedule(SWEEP_SECONDS)},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 CELERY_TIMEZONE = "UTC"
@@ -293,6 +294,7 @@ REST_FRAMEWORK = {
         "log-in": "30/min",
         "actions": "20/s",
         "tables": "120/min",
+        "invitations": "20/m",
     },
 }
 SPECTACULAR_SETTINGS = {

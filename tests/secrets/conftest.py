@@ -22,6 +22,7 @@ READ = [
     "/my-matches/",
     "/people/amber/",
     "/people/birch/",
+    "/tables/",
     "/tables/{table}/",
     "/matches/{id}/",
     "/matches/{id}/?step={step}",
@@ -45,6 +46,9 @@ READ = [
     "/api/tables/",
     "/api/tables/{table}/",
 ]
+# What can be done at a table, by page and API alike.
+CHANGES = ["join", "leave", "swap", "role", "invite", "decline", "kick", "add-ai", "remove-ai"]
+CHANGES += ["hold", "start"]
 # Addresses that show nothing of any match, or only take.
 ELSEWHERE = {
     "healthz",
@@ -79,10 +83,8 @@ ELSEWHERE = {
     "api/matches/<public_id:public_id>/actions/",
     "api/matches/<public_id:public_id>/undo/",
     "api/matches/<public_id:public_id>/resign/",
-    "api/tables/<public_id:public_id>/join/",
-    "api/tables/<public_id:public_id>/leave/",
-    "api/tables/<public_id:public_id>/add-ai/",
-    "api/tables/<public_id:public_id>/start/",
+    *(f"api/tables/<public_id:public_id>/{what}/" for what in CHANGES),
+    "api/matches/<public_id:public_id>/rematch/",
 }
 
 
