@@ -30,24 +30,6 @@ def ai_name(level: str) -> str:
     return _("AI, {level}").format(level=level_name(level))
 
 
-def pace_words(clock: dict[str, Any] | None) -> str:
-    """A table's clock in words."""
-    if clock is None:
-        return _("no clock")
-    if clock["type"] == "live":
-        text = _("{time} for the match, {n} s more for every step")
-        return text.format(time=_duration(clock["bank"]), n=clock["increment"])
-    return _("{time} for every step").format(time=_duration(clock["seconds"]))
-
-
-def _duration(seconds: int) -> str:
-    if seconds < 120 or seconds % 60:
-        return _("{n} s").format(n=seconds)
-    if seconds < 7200 or seconds % 3600:
-        return _("{n} min").format(n=seconds // 60)
-    return _("{n} h").format(n=seconds // 3600)
-
-
 @dataclass(frozen=True)
 class GameCard:
     """A game as the home page shows it. `rules` and `guide` are addresses, empty without one."""

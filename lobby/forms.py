@@ -9,7 +9,8 @@ from msgspec import inspect
 
 from accounts.errors import Refusal
 from games.plugin import AnyGame
-from lobby.desk import ai_name, pace_words
+from lobby import paces, rules, words
+from lobby.desk import ai_name
 from lobby.paces import PACES
 
 UNUSED, OPEN = "unused", "open"
@@ -19,6 +20,7 @@ OPTION = "option-"
 class TableForm(forms.Form):
     """Who sits where, the game's options, and who may see the table. The host takes seat 0."""
 
+    role = forms.ChoiceField(required=False)
     pace = forms.ChoiceField(required=False, initial="none")
     private = forms.BooleanField(required=False)
 
@@ -27,18 +29,31 @@ class TableForm(forms.Form):
         self.game = game
         self.label_suffix = ""
         pace: Any = self.fields["pace"]
-        pace.choices = [(name, pace_words(clock)) for name, clock in PACES.items()]
+        pace.choices = _paces()
         pace.label = _("Time to think")
         pace.help_text = _("Whose time runs out makes a simple move. Computer players never do.")
         self.fields["private"].label = _("Only for people with the link")
         self.fields["private"].help_text = _("The table is in no list, and nobody else may watch.")
+        self._offer_roles()
         for index in range(1, game.meta.max_seats):
             self.fields[f"seat-{index}"] = _chair(game, index)
-        for field in inspect.type_info(game.Options).fields:  # type: ignore[attr-defined]
+        for field in words.option_fields(game):
             self.fields[OPTION + field.encode_name] = _option(field)
         for name, declared in self.fields.items():
             if self.is_bound and name in self.errors:
                 declared.widget.attrs["aria-invalid"] = "true"
+
+    def _offer_roles(self) -> None:
+        """The parts of the game, of which the host may ask for one; no field where it has none."""
+        roles = rules.possible_roles(self.game)
+        if not roles:
+            del self.fields["role"]
+            return
+        role: Any = self.fields["role"]
+        role.label = _("Your part")
+        role.help_text = _("The others choose theirs at the table; chance deals what is left.")
+        titles = [(key, words.role_title(self.game, key)) for key in roles]
+        role.choices = [("", _("let chance decide")), *titles]
 
     @property
     def chairs(self) -> list[forms.BoundField]:
@@ -50,16 +65,42 @@ class TableForm(forms.Form):
 
     def as_table(self) -> dict[str, Any]:  # type: ignore[override]
         """The arguments of `lobby.services.open_table`, gaps between the seats closed."""
-        used = [self.cleaned_data[chair.name] for chair in self.chairs]
-        used = [choice for choice in used if choice != UNUSED]
+        used = self._used_chairs()
         return {
             "game": self.game.meta.slug,
             "seats": 1 + len(used),
             "ai": {index: level for index, level in enumerate(used, start=1) if level != OPEN},
             "options": self.chosen_options(),
-            "private": self.cleaned_data["private"],
-            "clock": PACES[self.cleaned_data["pace"] or "none"],
+            "private": self._chosen("private"),
+            "clock": PACES[self._chosen("pace") or "none"],
+            "role": self._chosen("role") or "",
         }
+
+    def in_words(self) -> list[str]:
+        """What is chosen so far, in sentences; what makes no sense yet counts as not touched."""
+        table = self.as_table()
+        return words.summary(
+            self.game,
+            seats=table["seats"],
+            ai=list(table["ai"].values()),
+            people=table["seats"] - 1 - len(table["ai"]),
+            options=table["options"],
+            clock=table["clock"],
+            private=bool(table["private"]),
+            role=table["role"],
+        )
+
+    def _used_chairs(self) -> list[str]:
+        choices = [self._chosen(chair.name) for chair in self.chairs]
+        return [choice for choice in choices if choice != UNUSED]
+
+    def _chosen(self, name: str) -> Any:
+        """The value of a field; where it has no valid one, what it began with."""
+        if name not in self.fields:
+            return None
+        if self.is_bound and name not in self.errors:
+            return self.cleaned_data[name]
+        return self.get_initial_for_field(self.fields[name], name)
 
     def refuse(self, refusal: Refusal) -> None:
         """Show what the service found wrong, at the field it names."""
@@ -69,10 +110,11 @@ class TableForm(forms.Form):
 
     def chosen_options(self) -> dict[str, Any]:
         """The options as given; an empty field means the default."""
+        chosen = {field.name: self._chosen(field.name) for field in self.options}
         return {
             name.removeprefix(OPTION): value
-            for name, value in self.cleaned_data.items()
-            if name.startswith(OPTION) and value not in (None, "")
+            for name, value in chosen.items()
+            if value not in (None, "")
         }
 
 
@@ -87,15 +129,22 @@ def _chair(game: AnyGame, index: int) -> forms.ChoiceField:
     return forms.ChoiceField(choices=choices, initial=beginning, label=label)
 
 
+def _paces() -> list[Any]:
+    """The paces on offer, grouped by what they ask of people."""
+    titles = {"none": "", "live": _("live"), "days": _("over days")}
+    groups: dict[str, list[tuple[str, str]]] = {kind: [] for kind in titles}
+    for name, clock in PACES.items():
+        groups[paces.kind_of(clock)].append((name, paces.words(clock)))
+    named: list[Any] = [(titles[kind], offered) for kind, offered in groups.items() if titles[kind]]
+    return groups["none"] + named
+
+
 def _option(field: inspect.Field) -> forms.Field:
     """A form field for an option, from its type and the title and description it declares."""
-    kind: Any = field.type
-    extra: dict[str, Any] = {}
-    if isinstance(kind, inspect.Metadata):
-        kind, extra = kind.type, kind.extra_json_schema or {}
+    kind, title, explained = words.described(field)
     said: dict[str, Any] = {
-        "label": _(extra.get("title", field.name.replace("_", " "))),
-        "help_text": _(extra["description"]) if extra.get("description") else "",
+        "label": title,
+        "help_text": explained,
         "required": False,
         "initial": None if field.default is msgspec.NODEFAULT else field.default,
     }
@@ -105,6 +154,7 @@ def _option(field: inspect.Field) -> forms.Field:
         return forms.IntegerField(min_value=kind.ge, max_value=kind.le, **said)
     if isinstance(kind, inspect.LiteralType):
         choices = [(value, _(str(value))) for value in kind.values]
+        few = {"widget": forms.RadioSelect} if len(choices) <= 4 else {}
         coerce: Any = type(kind.values[0])
-        return forms.TypedChoiceField(choices=choices, coerce=coerce, **said)
+        return forms.TypedChoiceField(choices=choices, coerce=coerce, **few, **said)
     return forms.CharField(max_length=200, **said)

@@ -18,6 +18,11 @@ class Table(models.Model):
         STARTED = "started", _("playing")
         CLOSED = "closed", _("closed")
 
+    class Pace(models.TextChoices):
+        LIVE = "live", _("live")
+        DAYS = "days", _("over days")
+        NONE = "none", _("no clock")
+
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="hosted_tables"
@@ -29,7 +34,16 @@ class Table(models.Model):
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     first = models.PositiveSmallIntegerField(null=True, blank=True)  # who begins; None: by chance
     quick = models.BooleanField(default=False)  # made by quick match
+    # What lists filter by, kept in step with clock and seats by `lobby.changing`.
+    pace = models.CharField(max_length=4, choices=Pace, default=Pace.NONE)
+    size = models.PositiveSmallIntegerField(default=0)
+    free = models.PositiveSmallIntegerField(default=0)
+    ai_seats = models.PositiveSmallIntegerField(default=0)
     starts_at = models.DateTimeField(null=True, blank=True)  # a full table begins then by itself
+    held = models.BooleanField(default=False)  # full, but its host wants to start it by hand
+    barred = models.ManyToManyField(  # sent away by the host
+        settings.AUTH_USER_MODEL, related_name="+", blank=True
+    )
     touched_at = models.DateTimeField(default=timezone.now)  # somebody last did something here
     rematch_of = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"

@@ -2,6 +2,11 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from lobby.models import Table
+
 PACES: dict[str, dict[str, Any] | None] = {
     "none": None,
     "live-3": {"type": "live", "bank": 180, "increment": 5},
@@ -9,4 +14,37 @@ PACES: dict[str, dict[str, Any] | None] = {
     "live-30": {"type": "live", "bank": 1800, "increment": 20},
     "move-1": {"type": "move", "seconds": 60},
     "move-5": {"type": "move", "seconds": 300},
+    "day": {"type": "move", "seconds": 86_400},
+    "days-3": {"type": "move", "seconds": 259_200},
+    "week": {"type": "move", "seconds": 604_800},
 }
+LONG = 3600  # seconds for a step, from which on nobody has to stay at the table
+
+
+def kind_of(clock: dict[str, Any] | None) -> str:
+    """What lists call such a clock: one of `Table.Pace`."""
+    if clock is None:
+        return Table.Pace.NONE
+    over_days = clock["type"] == "move" and clock["seconds"] >= LONG
+    return Table.Pace.DAYS if over_days else Table.Pace.LIVE
+
+
+def words(clock: dict[str, Any] | None) -> str:
+    """A table's clock in words."""
+    if clock is None:
+        return _("no clock")
+    if clock["type"] == "live":
+        text = _("{time} for the match, {n} s more for every step")
+        return text.format(time=_duration(clock["bank"]), n=clock["increment"])
+    return _("{time} for every step").format(time=_duration(clock["seconds"]))
+
+
+def _duration(seconds: int) -> str:
+    if seconds < 120 or seconds % 60:
+        return _("{n} s").format(n=seconds)
+    if seconds < 7200 or seconds % 3600:
+        return _("{n} min").format(n=seconds // 60)
+    if seconds < 86_400 or seconds % 86_400:
+        return _("{n} h").format(n=seconds // 3600)
+    days = seconds // 86_400
+    return ngettext("{n} day", "{n} days", days).format(n=days)

@@ -1,24 +1,29 @@
 """What a table may look like, asked of its ruleset. Every complaint names the field at fault."""
 
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.errors import Refusal
+from accounts.errors import Conflict, Refusal
 from accounts.wire import complaint, malformed
 from games.matches.clock import clock_of
 from games.matches.text import sentence
-from games.plugin import AnyGame, InvalidOptions, registry
+from games.plugin import AnyGame, InvalidOptions, Role, registry
 
 __all__ = [
     "check_clock",
     "check_level",
+    "check_role",
     "check_seat",
     "check_seats",
     "checked_options",
     "malformed",
+    "possible_roles",
+    "roles_at",
     "ruleset",
 ]
 
@@ -79,3 +84,59 @@ def checked_options(game: AnyGame, options: dict[str, Any], seats: int) -> dict[
 
 def _invalid(error: InvalidOptions) -> Refusal:
     return malformed(f"options.{error.field}", sentence(error.reason, ()))
+
+
+def roles_at(game: AnyGame, options: dict[str, Any], seats: int) -> list[Role]:
+    """The parts to be played at a table with these options, as often as each is there."""
+    chosen = msgspec.convert(options, game.Options)
+    return [role for role in game.format(chosen, seats).roles if role is not None]
+
+
+def check_role(
+    game: AnyGame,
+    options: dict[str, Any],
+    seats: int,
+    role: str,
+    *,
+    taken: Sequence[str] = (),
+) -> None:
+    """Somebody may wish for that part ("": any), which `taken` others have wished for already.
+
+    Raises Conflict `role_taken`.
+    """
+    if not role:
+        return
+    there = [known.key for known in roles_at(game, options, seats)]
+    if role not in there:
+        raise malformed("role", _("Nobody plays that part at this table."))
+    if list(taken).count(role) >= there.count(role):
+        raise Conflict(_("Somebody else has chosen that part."), code="role_taken")
+
+
+@lru_cache(64)
+def possible_roles(game: AnyGame) -> dict[str, Role]:
+    """Every part that the game has for some number of seats, under some option at least."""
+    found: dict[str, Role] = {}
+    for seats in range(game.meta.min_seats, game.meta.max_seats + 1):
+        for options in _single_choices(game):
+            try:
+                found |= {role.key: role for role in roles_at(game, options, seats)}
+            except (InvalidOptions, msgspec.ValidationError):
+                continue
+    return found
+
+
+def _single_choices(game: AnyGame) -> Iterator[dict[str, Any]]:
+    """The defaults, and what differs from them in one option."""
+    yield {}
+    for field in msgspec.inspect.type_info(game.Options).fields:  # type: ignore[attr-defined]
+        for value in _values(field.type):
+            yield {field.encode_name: value}
+
+
+def _values(kind: Any) -> Iterable[Any]:
+    if isinstance(kind, msgspec.inspect.Metadata):
+        kind = kind.type
+    if isinstance(kind, msgspec.inspect.BoolType):
+        return (False, True)
+    return kind.values if isinstance(kind, msgspec.inspect.LiteralType) else ()

@@ -1,12 +1,15 @@
 """What can be asked about tables."""
 
-from django.contrib.auth.models import AnonymousUser
+from typing import Any
+
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts import blocks
 from accounts.errors import NotFound
 from accounts.models import User
-from lobby.models import Table, TableSeat
+from lobby.filters import Filters
+from lobby.models import Invitation, Table, TableSeat
 
 
 def table_for(public_id: str) -> Table:
@@ -20,39 +23,117 @@ def table_for(public_id: str) -> Table:
     return table
 
 
+def is_there(public_id: str) -> bool:
+    """Whether there is a table of that name."""
+    return Table.objects.filter(public_id=public_id).exists()
+
+
 def tables_for(
-    user: User | AnonymousUser | None,
+    user: Any,
     *,
     game: str | None = None,
     status: str | None = None,
     mine: bool = False,
+    filters: Filters | None = None,
 ) -> QuerySet[Table]:
     """The tables that lists show this person, newest first.
 
-    Private ones are shown to their host and the people sitting there. `mine`: those alone that
-    the person hosts or sits at; nobody's are nobody's.
+    Private ones are shown to their host, the people sitting there and those invited; a rematch's
+    to nobody else either, for its seats are kept. Tables of people whom the person doesn't meet
+    are left out. `mine`: those alone that the person hosts or sits at; nobody's are nobody's.
     """
     tables = _complete().order_by("-created_at", "-pk")
-    own = Q(pk__in=())
-    if user is not None and user.is_authenticated:
-        own = Q(host=user) | Q(pk__in=TableSeat.objects.filter(user=user).values("table"))
-    tables = tables.filter(own) if mine else tables.filter(own | Q(private=False))
+    own = _own(user)
+    if mine:
+        tables = tables.filter(own)
+    else:
+        tables = _without_hidden(tables.filter(own | _open_to_all() | _invited(user)), user)
     if game is not None:
         tables = tables.filter(game=game)
     if status is not None:
         tables = tables.filter(status=status)
-    return tables
+    return tables if filters is None else filters.narrow(tables)
 
 
-def seat_of(table: Table, user: User | AnonymousUser | None) -> int | None:
+def open_tables(user: Any, filters: Filters) -> QuerySet[Table]:
+    """The tables at which the person could sit down, newest first, without their own."""
+    tables = Table.objects.filter(_open_to_all(), status=Table.Status.OPEN)
+    tables = _without_hidden(filters.narrow(tables), user)
+    if user is not None and user.is_authenticated:
+        tables = tables.exclude(_own(user))
+    return _for_rows(tables)
+
+
+def own_open_tables(user: Any, *, at_most: int = 20) -> list[Table]:
+    """The open tables that the person hosts or sits at, newest first."""
+    if user is None or not user.is_authenticated:
+        return []
+    return list(_for_rows(Table.objects.filter(_own(user), status=Table.Status.OPEN))[:at_most])
+
+
+def rows_of(public_ids: list[str]) -> list[Table]:
+    """These tables, whatever became of them, with what a row of the list needs."""
+    return list(_for_rows(Table.objects.filter(public_id__in=public_ids)))
+
+
+def invitations_of(user: User) -> QuerySet[Invitation]:
+    """The invitations to open tables that wait for the person's answer, newest first."""
+    waiting = user.invitations.filter(declined=False, table__status=Table.Status.OPEN)
+    hidden = blocks.hidden_from(user)
+    if hidden:
+        waiting = waiting.exclude(by__in=hidden)
+    seats = Prefetch("table__seats", TableSeat.objects.select_related("user"))
+    asked = waiting.select_related("table__host", "by").prefetch_related(seats)
+    return asked.order_by("-created_at", "-pk")
+
+
+def is_invited(table: Table, user: Any) -> bool:
+    """Whether the table waits for this person's answer."""
+    if user is None or not user.is_authenticated:
+        return False
+    return table.invitations.filter(user=user, declined=False).exists()
+
+
+def seat_of(table: Table, user: Any) -> int | None:
     """Where the person sits."""
     if user is None or not user.is_authenticated:
         return None
     return next((seat.index for seat in table.seats.all() if seat.user_id == user.pk), None)
 
 
+def _open_to_all() -> Q:
+    return Q(private=False, rematch_of=None)
+
+
+def _own(user: Any) -> Q:
+    if user is None or not user.is_authenticated:
+        return Q(pk__in=())
+    return Q(host=user) | Q(pk__in=TableSeat.objects.filter(user=user).values("table"))
+
+
+def _invited(user: Any) -> Q:
+    if user is None or not user.is_authenticated:
+        return Q(pk__in=())
+    asked = Invitation.objects.filter(user=user, declined=False)
+    return Q(pk__in=asked.values("table"))
+
+
+def _without_hidden(tables: QuerySet[Table], user: Any) -> QuerySet[Table]:
+    """Without the tables that somebody hosts or sits at whom the person doesn't meet."""
+    hidden = blocks.hidden_from(user)
+    if not hidden:
+        return tables
+    theirs = TableSeat.objects.filter(user__in=hidden).values("table")
+    return tables.exclude(host__in=hidden).exclude(pk__in=theirs)
+
+
+def _for_rows(tables: QuerySet[Table]) -> QuerySet[Table]:
+    seats = Prefetch("seats", TableSeat.objects.select_related("user"))
+    return tables.select_related("host").prefetch_related(seats).order_by("-created_at", "-pk")
+
+
 def _complete() -> QuerySet[Table]:
     """Tables with all that showing one needs, in a constant number of queries."""
-    return Table.objects.select_related("host", "deal", "match").prefetch_related(
+    return Table.objects.select_related("host", "deal", "match", "rematch_of").prefetch_related(
         Prefetch("seats", TableSeat.objects.select_related("user"))
     )

@@ -7,6 +7,7 @@ import msgspec
 
 from games.matches.api.shapes import Slug
 from games.matches.clock import LiveClock, MoveClock, clock_of
+from lobby.filters import MOST_SEATS, WITH, WITHOUT, Filters
 from lobby.models import Table
 from lobby.selectors import seat_of
 
@@ -18,7 +19,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
     `options` names what differs from the game's defaults, `ai` the level of the computer player
     on each seat that has one. You sit at `seat` unless `sit` is false. `private`: only who has
-    its address finds it. `clock`: null, or how long one may think.
+    its address finds it. `clock`: null, or how long one may think. `role`: the part you want to
+    play, "" for any.
     """
 
     game: Slug
@@ -29,6 +31,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     sit: bool = True
     clock: LiveClock | MoveClock | None = None
     private: bool = False
+    role: str = ""
 
 
 class WantedSeat(msgspec.Struct, forbid_unknown_fields=True):
@@ -38,10 +41,43 @@ class WantedSeat(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewComputerPlayer(msgspec.Struct, forbid_unknown_fields=True):
-    """A computer player's level and seat (null: the first free one)."""
+    """A computer player's level and seat (null: the first free one); `every`: all free seats."""
 
     level: str
     seat: SeatIndex | None = None
+    every: bool = False
+
+
+class OneSeat(msgspec.Struct, forbid_unknown_fields=True):
+    """The seat that is meant."""
+
+    seat: SeatIndex
+
+
+class TwoSeats(msgspec.Struct, forbid_unknown_fields=True):
+    """The two seats that change places."""
+
+    seat: SeatIndex
+    other: SeatIndex
+
+
+class ChosenRole(msgspec.Struct, forbid_unknown_fields=True):
+    """The part that a seat asks for; "": chance may decide."""
+
+    seat: SeatIndex
+    role: str
+
+
+class InvitedName(msgspec.Struct, forbid_unknown_fields=True):
+    """The username of somebody to be asked to the table."""
+
+    name: str
+
+
+class Held(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether a full table waits for its host."""
+
+    hold: bool = True
 
 
 class Nothing(msgspec.Struct, forbid_unknown_fields=True):
@@ -49,24 +85,40 @@ class Nothing(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TableQuery(msgspec.Struct):
-    """Which tables. `mine`: you host them or sit there."""
+    """Which tables. `mine`: you host them or sit there. `seats`: of that size; `free`: with at
+    least so many free seats; `ai`: with computer players, or without any."""
 
     mine: bool = False
     status: Literal["open", "started", "closed"] | None = None
     game: Slug | None = None
+    pace: Literal["live", "days", "none"] | None = None
+    seats: Annotated[int, msgspec.Meta(ge=1, le=MOST_SEATS)] | None = None
+    free: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)] = 0
+    ai: bool | None = None
+
+    @property
+    def filters(self) -> Filters:
+        ai = "" if self.ai is None else WITH if self.ai else WITHOUT
+        return Filters(seats=self.seats, free=self.free, pace=self.pace or "", ai=ai)
 
 
 class TableSeatShown(msgspec.Struct):
-    """A seat: taken by the person called `name`, by a computer player of level `ai`, or free."""
+    """A seat: taken by the person called `name`, by a computer player of level `ai`, or free.
+
+    `role` is the part asked for, null where chance decides.
+    """
 
     index: int
     name: str | None
     ai: str | None
+    role: str | None
 
 
 class TableShown(msgspec.Struct):
     """A table. `you` is your seat, `match` the id of the match once it has begun.
 
+    `pace` is what lists filter by. A full table begins at `starts_at`, if nobody leaves and its
+    host doesn't hold it. `rematch_of` is the match whose people play again here.
     `commitment` promises the deal: SHA-256 over its id and the seed that the record will tell.
     """
 
@@ -78,7 +130,10 @@ class TableShown(msgspec.Struct):
     you: int | None
     options: Any
     clock: LiveClock | MoveClock | None
+    pace: Literal["live", "days", "none"]
     private: bool
+    starts_at: datetime | None
+    rematch_of: str | None
     commitment: str
     match: str | None
     created_at: datetime
@@ -90,17 +145,23 @@ def table_shown(table: Table, user: Any) -> TableShown:
         id=table.public_id,
         game=table.game,
         status=table.status,
-        host=table.host.username,
+        host=table.host.name,
         seats=[
             TableSeatShown(
-                seat.index, seat.user.username if seat.user else None, seat.ai_level or None
+                index=seat.index,
+                name=seat.user.name if seat.user else None,
+                ai=seat.ai_level or None,
+                role=seat.role or None,
             )
             for seat in table.seats.all()
         ],
         you=seat_of(table, user),
         options=table.options,
         clock=clock_of(table.clock),
+        pace=table.pace,  # type: ignore[arg-type]  # one of Table.Pace
         private=table.private,
+        starts_at=table.starts_at,
+        rematch_of=table.rematch_of.public_id if table.rematch_of else None,
         commitment=table.deal.commitment,
         match=table.match.public_id if table.match else None,
         created_at=table.created_at,

@@ -10,8 +10,9 @@ assert converters  # imported for what it registers
 urlpatterns = [
     path("tables/", views.TablesView.as_view()),
     path("tables/<public_id:public_id>/", views.TableView.as_view()),
-    path("tables/<public_id:public_id>/join/", views.JoinView.as_view()),
-    path("tables/<public_id:public_id>/leave/", views.LeaveView.as_view()),
-    path("tables/<public_id:public_id>/add-ai/", views.AddAiView.as_view()),
-    path("tables/<public_id:public_id>/start/", views.StartView.as_view()),
+    *(
+        path(f"tables/<public_id:public_id>/{what}/", view.as_view())
+        for what, view in views.CHANGES.items()
+    ),
+    path("matches/<public_id:public_id>/rematch/", views.RematchView.as_view()),
 ]

@@ -1,7 +1,9 @@
 """Calls about tables."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
+import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -12,14 +14,20 @@ from accounts.api.people import person
 from accounts.wire import shaped
 from lobby import selectors, services
 from lobby.api.shapes import (
+    ChosenRole,
+    Held,
+    InvitedName,
     NewComputerPlayer,
     NewTable,
     Nothing,
+    OneSeat,
     TableQuery,
     TableShown,
+    TwoSeats,
     WantedSeat,
     table_shown,
 )
+from lobby.models import Table
 
 
 class TablesView(APIView):
@@ -33,10 +41,14 @@ class TablesView(APIView):
         refuses=[400, 401, 404],
     )
     def get(self, request: Request) -> Response:
-        """Public tables and your own, newest first."""
+        """Public tables, your own and those you are invited to, newest first."""
         asked = shaped(request.query_params.dict(), TableQuery, strict=False)
         tables = selectors.tables_for(
-            request.user, game=asked.game, status=asked.status, mine=asked.mine
+            request.user,
+            game=asked.game,
+            status=asked.status,
+            mine=asked.mine,
+            filters=asked.filters,
         )
         return one_page(request, tables, lambda table: table_shown(table, request.user))
 
@@ -46,22 +58,12 @@ class TablesView(APIView):
         body=NewTable,
         answer=shape(TableShown),
         status=201,
-        refuses=[401, 403],
+        refuses=[401, 403, 409],
     )
     def post(self, request: Request) -> Response:
-        """Open a table. It waits, even if full, until its host starts it."""
+        """Open a table. Once it is full it starts after a countdown, or when its host says so."""
         wanted = shaped(request.data, NewTable)
-        table = services.open_table(
-            host=person(request),
-            game=wanted.game,
-            seats=wanted.seats,
-            options=wanted.options,
-            ai=wanted.ai,
-            seat=wanted.seat,
-            sit=wanted.sit,
-            clock=wanted.clock,
-            private=wanted.private,
-        )
+        table = services.open_table(host=person(request), **_fields(wanted))
         return Response(_shown(table.public_id, request.user), status=201)
 
 
@@ -72,68 +74,112 @@ class TableView(APIView):
         return Response(_shown(public_id, request.user))
 
 
-class JoinView(APIView):
-    @call(
-        "join_table",
-        tag="tables",
-        body=WantedSeat,
-        answer=shape(TableShown),
-        refuses=[401, 403, 404, 409],
-    )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Sit down."""
+class ChangeView(APIView):
+    """A call that does something at a table and answers with the table."""
+
+    body: ClassVar[Any] = Nothing
+    service: ClassVar[Callable[..., Table]]
+
+    def change(self, request: Request, public_id: str) -> Response:
         table = selectors.table_for(public_id)
-        wanted = shaped(request.data, WantedSeat)
-        services.join(table=table, user=person(request), seat=wanted.seat)
+        wanted = shaped(request.data, self.body)
+        type(self).service(table=table, user=person(request), **_fields(wanted))
         return Response(_shown(public_id, request.user))
 
 
-class LeaveView(APIView):
-    @call(
+def changing(
+    operation: str, description: str, function: Callable[..., Table], takes: Any = Nothing
+) -> type[ChangeView]:
+    """The view of a service; the fields of the Struct it takes are the service's arguments."""
+    refuses = [401, 403, 404, 409]
+    described = call(operation, tag="tables", body=takes, answer=shape(TableShown), refuses=refuses)
+
+    def post(self: ChangeView, request: Request, public_id: str) -> Response:
+        return self.change(request, public_id)
+
+    post.__doc__ = description
+    members = {"body": takes, "service": staticmethod(function), "post": described(post)}
+    return type(f"{operation}_view", (ChangeView,), members)
+
+
+CHANGES = {
+    "join": changing("join_table", "Sit down.", services.join, WantedSeat),
+    "leave": changing(
         "leave_table",
-        tag="tables",
-        body=Nothing,
-        answer=shape(TableShown),
-        refuses=[401, 403, 404, 409],
-    )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Get up. A host's table passes to another seated person, or closes."""
-        table = selectors.table_for(public_id)
-        shaped(request.data, Nothing)
-        services.leave(table=table, user=person(request))
-        return Response(_shown(public_id, request.user))
-
-
-class AddAiView(APIView):
-    @call(
+        "Get up. A host's table passes to another seated person, or closes.",
+        services.leave,
+    ),
+    "swap": changing(
+        "swap_seats",
+        "Let two seats change places: the host any two, others their own and a free one.",
+        services.swap,
+        TwoSeats,
+    ),
+    "role": changing(
+        "choose_role",
+        "Ask for a part; for oneself, the host also for computer players.",
+        services.choose_role,
+        ChosenRole,
+    ),
+    "invite": changing(
+        "invite_to_table",
+        "Ask somebody to the table; for the host.",
+        services.invite,
+        InvitedName,
+    ),
+    "decline": changing("decline_invitation", "Say no to an invitation.", services.decline),
+    "kick": changing(
+        "send_away",
+        "Send a person away, who comes back only if invited; for the host.",
+        services.kick,
+        OneSeat,
+    ),
+    "add-ai": changing(
         "add_computer_player",
-        tag="tables",
-        body=NewComputerPlayer,
-        answer=shape(TableShown),
-        refuses=[401, 403, 404, 409],
-    )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Give a seat to a computer player; for the host."""
-        table = selectors.table_for(public_id)
-        wanted = shaped(request.data, NewComputerPlayer)
-        services.add_ai(table=table, user=person(request), level=wanted.level, seat=wanted.seat)
-        return Response(_shown(public_id, request.user))
-
-
-class StartView(APIView):
-    @call(
+        "Give a seat, or every free one, to a computer player; for the host.",
+        services.add_ai,
+        NewComputerPlayer,
+    ),
+    "remove-ai": changing(
+        "remove_computer_player",
+        "Send a computer player away; for the host.",
+        services.remove_ai,
+        OneSeat,
+    ),
+    "hold": changing(
+        "hold_table",
+        "Stop a full table's countdown, or let it begin anew; for the host.",
+        services.hold,
+        Held,
+    ),
+    "start": changing(
         "start_table",
-        tag="tables",
+        "Begin the match now; for the host. Starting again changes nothing.",
+        services.start,
+    ),
+}
+
+
+class RematchView(APIView):
+    throttle_scope = "tables"
+
+    @call(
+        "rematch",
+        tag="matches",
         body=Nothing,
         answer=shape(TableShown),
         refuses=[401, 403, 404, 409],
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Begin the match; for the host. Starting again changes nothing."""
-        table = selectors.table_for(public_id)
+        """Play again: open a table like the last one and invite its people, or sit down at it."""
         shaped(request.data, Nothing)
-        services.start(table=table, user=person(request))
-        return Response(_shown(public_id, request.user))
+        table = services.rematch(public_id=public_id, user=person(request))
+        return Response(_shown(table.public_id, request.user))
+
+
+def _fields(wanted: Any) -> dict[str, Any]:
+    """A Struct's fields by name; what stands in them stays as it is."""
+    return msgspec.structs.asdict(wanted)
 
 
 def _shown(public_id: str, user: Any) -> TableShown:

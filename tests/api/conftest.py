@@ -1,16 +1,15 @@
 """People, and games short enough to be played to the end."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.utils import translation
 from django.utils.translation import trans_real
 
-from games.plugin import registry
 from tests.api.caller import Caller, caller
-from tests.rulesets.endless import Endless
-from tests.rulesets.race import Race
+from tests.rulesets.fixtures import endless, race, siege
+
+__all__ = ["endless", "race", "siege"]
 
 
 @pytest.fixture
@@ -26,22 +25,6 @@ def birch(db: None) -> Caller:
 @pytest.fixture
 def cedar(db: None) -> Caller:
     return caller("cedar")
-
-
-@pytest.fixture
-def race() -> Iterator[str]:
-    """A ruleset with an end, installed for one test."""
-    registry.register(Race())
-    yield Race.meta.slug
-    registry.unregister(Race.meta.slug)
-
-
-@pytest.fixture
-def endless() -> Iterator[str]:
-    """A ruleset with steps that can be taken back, installed for one test."""
-    registry.register(Endless())
-    yield Endless.meta.slug
-    registry.unregister(Endless.meta.slug)
 
 
 @pytest.fixture

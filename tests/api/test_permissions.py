@@ -32,6 +32,7 @@ GET  matches/{match}/record/        403 403 403 403
 POST matches/{match}/actions/       401 403 200 403
 POST matches/{match}/undo/          401 403 409 409
 POST matches/{match}/resign/        401 403 200 200
+POST matches/{match}/rematch/       401 403 409 409
 """
 PRIVATE = """
 GET  matches/{match}/               404 404 200 200
@@ -42,6 +43,7 @@ GET  matches/{match}/record/        404 404 403 403
 POST matches/{match}/actions/       401 404 200 403
 POST matches/{match}/undo/          401 404 409 409
 POST matches/{match}/resign/        401 404 200 200
+POST matches/{match}/rematch/       401 404 409 409
 """
 FINISHED = """
 GET  matches/{match}/               200 200 200 200
@@ -53,6 +55,7 @@ GET  matches/{match}/record/        200 200 200 200
 POST matches/{match}/actions/       401 403 409 409
 POST matches/{match}/undo/          401 403 409 409
 POST matches/{match}/resign/        401 403 409 409
+POST matches/{match}/rematch/       401 403 200 200
 """
 PRIVATE_FINISHED = """
 GET  matches/{match}/               404 404 200 200
@@ -62,6 +65,7 @@ GET  matches/{match}/record/        404 404 200 200
 POST matches/{match}/actions/       401 404 409 409
 POST matches/{match}/undo/          401 404 409 409
 POST matches/{match}/resign/        401 404 409 409
+POST matches/{match}/rematch/       401 404 200 200
 """
 # The mover has laid a fruit.
 LAID = """
@@ -74,7 +78,14 @@ POST tables/                  401 201 201 201
 GET  tables/{table}/          200 200 200 200
 POST tables/{table}/join/     401 200 409 409
 POST tables/{table}/leave/    401 409 200 200
+POST tables/{table}/swap/     401 403 200 200
+POST tables/{table}/role/     401 403 403 200
+POST tables/{table}/invite/   401 403 200 403
+POST tables/{table}/decline/  401 409 409 409
+POST tables/{table}/kick/     401 403 200 403
 POST tables/{table}/add-ai/   401 403 200 403
+POST tables/{table}/remove-ai/  401 403 409 403
+POST tables/{table}/hold/     401 403 409 403
 POST tables/{table}/start/    401 403 409 403
 """
 OPEN = """
@@ -91,6 +102,11 @@ BODIES = {
     "token/": {"username": "cedar", "password": "a long password"},
     "tables/": {"game": "please-dont-burn-my-village", "seats": 2},
     "tables/{table}/add-ai/": {"level": "easy"},
+    "tables/{table}/swap/": {"seat": 1, "other": 2},
+    "tables/{table}/role/": {"seat": 1, "role": ""},
+    "tables/{table}/invite/": {"name": "cedar"},
+    "tables/{table}/kick/": {"seat": 1},
+    "tables/{table}/remove-ai/": {"seat": 2},
 }
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unhurried")]

@@ -1,34 +1,23 @@
-"""Rulesets with options."""
+"""People, and rulesets with options and parts."""
 
-from collections.abc import Iterator
-
-import msgspec
 import pytest
 
-from games.plugin import Format, InvalidOptions, line, msg, registry
-from tests.rulesets.race import Race
+from accounts.models import User
+from tests.rulesets.fixtures import picky, race, siege
 
-
-class Picky(Race):
-    """The race, with an option that doesn't go with every number of seats."""
-
-    meta = msgspec.structs.replace(Race.meta, slug="picky-race")
-
-    def format(self, options, seats: int) -> Format:
-        if options.sides == 5 and seats != 4:
-            raise InvalidOptions("sides", line(msg("Five sides need {n} seats."), n=4))
-        return super().format(options, seats)
+__all__ = ["picky", "race", "siege"]
 
 
 @pytest.fixture
-def race() -> Iterator[str]:
-    registry.register(Race())
-    yield Race.meta.slug
-    registry.unregister(Race.meta.slug)
+def amber(db: None) -> User:
+    return User.objects.create_user("amber")
 
 
 @pytest.fixture
-def picky() -> Iterator[str]:
-    registry.register(Picky())
-    yield Picky.meta.slug
-    registry.unregister(Picky.meta.slug)
+def birch(db: None) -> User:
+    return User.objects.create_user("birch")
+
+
+@pytest.fixture
+def cedar(db: None) -> User:
+    return User.objects.create_user("cedar")

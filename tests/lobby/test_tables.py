@@ -15,21 +15,6 @@ pytestmark = pytest.mark.django_db
 BURN = "please-dont-burn-my-village"
 
 
-@pytest.fixture
-def amber() -> User:
-    return User.objects.create_user("amber")
-
-
-@pytest.fixture
-def birch() -> User:
-    return User.objects.create_user("birch")
-
-
-@pytest.fixture
-def cedar() -> User:
-    return User.objects.create_user("cedar")
-
-
 def seated(table: Table) -> list[str]:
     """Who sits on each seat, as the database has it: names, AI levels, "" for nobody."""
     return [

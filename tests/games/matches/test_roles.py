@@ -1,24 +1,16 @@
 """Who plays which part: what was asked for, and the rest by the deal's chance."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from games.matches import selectors, services
 from games.matches.models import Match
-from games.plugin import registry
 from games.plugin.verifying import verify_record
-from tests.rulesets.siege import Siege
+from tests.rulesets.fixtures import siege
 
+__all__ = ["siege"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def siege() -> Iterator[str]:
-    registry.register(Siege())
-    yield Siege.meta.slug
-    registry.unregister(Siege.meta.slug)
 
 
 def begun(person: Any, siege: str, *wishes: str, mode: str = "siege") -> Match:

@@ -1,0 +1,187 @@
+"""The list of open tables as the sockets of one process follow it.
+
+A push names a table that changed. It is read here once, its row is made once per language (and once
+more for those whose own table it is), and the same text goes to every socket that may see it. What
+depends on the viewer (their tables, blocks, filters) is looked up in small sets, never rendered.
+"""
+
+import asyncio
+import logging
+import weakref
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+from channels.layers import get_channel_layer
+from django.utils import translation
+
+from accounts.models import Block
+from games.matches.live.hub import in_reads_thread
+from lobby import announcing, rows, selectors
+from lobby.filters import Facts, Filters
+from lobby.models import Table
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 1.0
+SENT_IN_A_ROW = 50  # sockets, before others get a turn on the event loop
+
+
+class Follower(Protocol):
+    """A socket that shows the list."""
+
+    user_id: int | None
+    hidden: set[int]  # the people this one doesn't meet
+    filters: Filters
+    language: str
+
+    async def tell(self, text: str) -> None: ...
+
+
+@dataclass(frozen=True)
+class News:
+    """A table that changed: what decides who hears of it, and the texts to be sent."""
+
+    people: frozenset[int]  # its host and whoever sits there
+    listed: bool  # to strangers
+    is_open: bool
+    facts: Facts
+    gone: str
+    texts: dict[tuple[str, bool], str]  # by language and whether it is the reader's own table
+
+    def text_for(self, follower: Follower) -> str | None:
+        """What that socket is sent, None if this isn't its business."""
+        mine = follower.user_id in self.people
+        if not mine and not self.listed:
+            return None
+        if not self.is_open:
+            return self.gone
+        shown = mine or (follower.filters.fit(self.facts) and not self.people & follower.hidden)
+        return self.texts[follower.language, mine] if shown else self.gone
+
+
+class Listing:
+    """Everybody on one event loop who looks at the list."""
+
+    def __init__(self) -> None:
+        self._followers: set[Follower] = set()
+        self._listening: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
+        self._changed: dict[str, None] = {}
+        self._newest_block: int | None = None
+
+    def follow(self, follower: Follower) -> None:
+        self._followers.add(follower)
+        if self._listening is None or self._listening.done():
+            self._listening = asyncio.create_task(self._listen())
+
+    def unfollow(self, follower: Follower) -> None:
+        self._followers.discard(follower)
+        if not self._followers and self._listening is not None:
+            self._listening.cancel()
+
+    async def _listen(self) -> None:
+        """Hear of changes as long as anybody looks. One membership for all sockets: the layer needs
+        no work for each of them."""
+        while True:
+            layer = get_channel_layer()
+            try:
+                channel = await layer.new_channel()
+                await layer.group_add(announcing.LISTING, channel)
+                try:
+                    while True:
+                        self.changed((await layer.receive(channel))["id"])
+                finally:
+                    await layer.group_discard(announcing.LISTING, channel)
+            except Exception:  # the broker is away
+                log.warning("could not listen for changed tables", exc_info=True)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def changed(self, public_id: str) -> None:
+        """Have a changed table told; several in a row are told together."""
+        self._changed[public_id] = None
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        while self._changed:
+            asked, self._changed = list(self._changed), {}
+            languages = {follower.language for follower in self._followers}
+            try:
+                await self._read_blocks()
+                found = await in_reads_thread(_news, public_ids=asked, languages=languages)
+            except Exception:  # the database is away; pages look by themselves now and then
+                log.warning("could not read changed tables", exc_info=True)
+                continue
+            for news in found:
+                await self._send(news)
+
+    async def _send(self, news: News) -> None:
+        for number, follower in enumerate(list(self._followers)):
+            if number % SENT_IN_A_ROW == SENT_IN_A_ROW - 1:
+                await asyncio.sleep(0)
+            try:
+                text = news.text_for(follower)
+                if text is not None:
+                    await follower.tell(text)
+            except Exception:  # a dying socket must not stop the others
+                log.debug("a follower of the list is gone", exc_info=True)
+
+    async def _read_blocks(self) -> None:
+        """Let new blocks count for the sockets that are open already."""
+        newest, pairs = await in_reads_thread(_blocks_after, newest=self._newest_block)
+        self._newest_block = newest
+        if not pairs:
+            return
+        for follower in self._followers:
+            for one, other in pairs:
+                if follower.user_id in (one, other):
+                    follower.hidden.add(other if follower.user_id == one else one)
+
+
+def _blocks_after(newest: int | None) -> tuple[int, list[tuple[int, int]]]:
+    """The newest block's key, and the pairs of those after the one known; None: none is asked for,
+    for sockets read their own as they open."""
+    last = Block.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    if newest is None or last <= newest:
+        return last, []
+    found = Block.objects.filter(pk__gt=newest).values_list("blocker_id", "blocked_id")
+    return last, list(found)
+
+
+def _news(public_ids: list[str], languages: Iterable[str]) -> list[News]:
+    return [_news_of(table, languages) for table in selectors.rows_of(public_ids)]
+
+
+def _news_of(table: Table, languages: Iterable[str]) -> News:
+    people = {seat.user_id for seat in table.seats.all() if seat.user_id} | {table.host_id}
+    is_open = table.status == Table.Status.OPEN
+    texts = {}
+    for language in languages if is_open else ():
+        with translation.override(language):
+            for mine in (False, True):
+                html = rows.html_of(rows.row_of(table, mine=mine))
+                texts[language, mine] = _text(type="row", id=table.public_id, html=html[:])
+    return News(
+        people=frozenset(people),
+        listed=not table.private and table.rematch_of_id is None,
+        is_open=is_open,
+        facts=Facts.of(table),
+        gone=_text(type="gone", id=table.public_id),
+        texts=texts,
+    )
+
+
+def _text(**message: str) -> str:
+    return msgspec.json.encode(message).decode()
+
+
+_listings: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Listing] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def current() -> Listing:
+    """The listing of the running event loop."""
+    return _listings.setdefault(asyncio.get_running_loop(), Listing())

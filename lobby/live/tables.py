@@ -1,0 +1,106 @@
+"""The sockets of the list of open tables and of a table's page. They take nothing in.
+
+Out, at the list: {type: "row", id, html} for a table that is there or has changed, {type: "gone",
+id} for one that no longer is or no longer fits the filters of the address. At a table: {type:
+"changed"}, on which the page asks for itself again.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any
+from urllib.parse import parse_qsl
+
+from channels.consumer import get_handler_name
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from accounts import blocks
+from accounts.live import PersonSocket
+from games.matches.live.base import NOT_FOUND, language_of
+from games.matches.live.hub import in_moves_thread, in_reads_thread
+from lobby import announcing, selectors, services
+from lobby.filters import Filters
+from lobby.live import listing
+
+log = logging.getLogger(__name__)
+
+TOUCH_SECONDS = 120  # between two notes that somebody is at the table
+
+
+class TableSocket(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
+    """What both sockets share."""
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Without Channels' look at database connections: ours belong to the reading threads."""
+        await getattr(self, get_handler_name(message))(message)
+
+    async def connect(self) -> None:
+        await self.accept()
+        self.user = self.scope["user"]
+        self.user_id: int | None = self.user.pk if self.user.is_authenticated else None
+        if await self.follow_person(self.user):
+            await self.opened()
+
+    async def opened(self) -> None:
+        raise NotImplementedError
+
+    async def disconnect(self, code: int) -> None:
+        await self.leave_person()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Nothing is said here; what is said all the same is not listened to."""
+
+
+class ListConsumer(TableSocket):
+    """Follows the list of open tables, as narrowed by its address."""
+
+    async def opened(self) -> None:
+        query = self.scope.get("query_string", b"").decode("latin-1")
+        self.filters = Filters.read(dict(parse_qsl(query)))
+        self.language = language_of(self.scope)
+        self.hidden: set[int] = await in_reads_thread(blocks.hidden_from, user=self.user)
+        listing.current().follow(self)
+
+    async def tell(self, text: str) -> None:
+        await self.send(text)
+
+    async def disconnect(self, code: int) -> None:
+        listing.current().unfollow(self)
+        await super().disconnect(code)
+
+
+class TableConsumer(TableSocket):
+    """Follows one table for its page, and notes that somebody is there."""
+
+    group = ""
+    _touching: asyncio.Task[None] | None = None
+
+    async def opened(self) -> None:
+        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        if not await in_reads_thread(selectors.is_there, public_id=self.public_id):
+            await self.close(NOT_FOUND)
+            return
+        self.group = announcing.group_of(self.public_id)
+        try:
+            await self.channel_layer.group_add(self.group, self.channel_name)
+        except Exception:  # without a broker the page asks by itself
+            log.warning("could not join group %s", self.group, exc_info=True)
+        if self.user_id is not None:
+            self._touching = asyncio.create_task(self._touch())
+
+    async def _touch(self) -> None:
+        while True:
+            await in_moves_thread(services.touch, public_id=self.public_id, user=self.user)
+            await asyncio.sleep(TOUCH_SECONDS)
+
+    async def table_changed(self, event: dict[str, Any]) -> None:
+        """A push from the channel layer."""
+        await self.send('{"type": "changed"}')
+
+    async def disconnect(self, code: int) -> None:
+        if self._touching is not None:
+            self._touching.cancel()
+        if self.group:
+            with suppress(Exception):  # a broker that is away forgets its groups anyway
+                await self.channel_layer.group_discard(self.group, self.channel_name)
+        await super().disconnect(code)

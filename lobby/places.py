@@ -1,0 +1,52 @@
+"""The seats of a table as its page shows them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.plugin import registry
+from lobby import desk, rules, words
+from lobby.models import Table
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat, as one person sees it. `role` is the wished-for part's key, `role_title` its name."""
+
+    index: int
+    name: str
+    ai: bool
+    free: bool
+    you: bool
+    host: bool
+    role: str
+    role_title: str
+
+    @property
+    def number(self) -> int:
+        """How people count seats."""
+        return self.index + 1
+
+
+def of(table: Table, user: Any) -> list[Place]:
+    """The table's seats in their order."""
+    game = registry.get(table.game)
+    return [
+        Place(
+            index=seat.index,
+            name=seat.user.name if seat.user else desk.ai_name(seat.ai_level),
+            ai=bool(seat.ai_level),
+            free=seat.is_free,
+            you=seat.user_id is not None and seat.user_id == user.pk,
+            host=seat.user_id is not None and seat.user_id == table.host_id,
+            role=seat.role,
+            role_title=words.role_title(game, seat.role) if seat.role else "",
+        )
+        for seat in table.seats.all()
+    ]
+
+
+def roles_of(table: Table) -> list[tuple[str, str]]:
+    """The parts to be played at this table, each once, with their names."""
+    game = registry.get(table.game)
+    there = rules.roles_at(game, table.options, len(table.seats.all()))
+    return [(key, words.role_title(game, key)) for key in dict.fromkeys(role.key for role in there)]

@@ -1,0 +1,87 @@
+"""A row in the list of open tables, its HTML remembered by what it shows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.plugin import registry
+from games.plugin.codec import canonical_json
+from lobby import paces, words
+from lobby.models import Table
+
+REMEMBERED = 10_000  # rows, some 2 kB each
+
+
+@dataclass(frozen=True)
+class Row:
+    """All that a row shows. `seats` are "you can't tell who" marks: person, ai or free."""
+
+    id: str
+    game: str
+    title: str
+    options: str
+    pace: str
+    host: str
+    seats: tuple[str, ...]
+    mine: bool
+
+    @property
+    def free(self) -> int:
+        return self.seats.count("free")
+
+    @property
+    def seats_words(self) -> str:
+        """«2 of 4 seats free»."""
+        text = ngettext("{free} of {n} seats free", "{free} of {n} seats free", self.free)
+        return text.format(free=self.free, n=len(self.seats))
+
+    @property
+    def initial(self) -> str:
+        return self.title[:1]
+
+
+def row_of(table: Table, *, mine: bool) -> Row:
+    """The row of a table whose host and seats are loaded."""
+    game = registry.get(table.game)
+    return Row(
+        id=table.public_id,
+        game=table.game,
+        title=_(game.meta.title),
+        options=_unusual(table.game, canonical_json(table.options), translation.get_language()),
+        pace=paces.words(table.clock),
+        host=table.host.name,
+        seats=tuple(
+            "person" if seat.user_id else "ai" if seat.ai_level else "free"
+            for seat in table.seats.all()
+        ),
+        mine=mine,
+    )
+
+
+def html_of(row: Row) -> SafeString:
+    """The row's HTML in the active language: the same for the page and for sockets."""
+    return mark_safe(_html(row, translation.get_language()))  # noqa: S308 - a template's output
+
+
+def rows(tables: Iterable[Table], *, mine: bool) -> list[SafeString]:
+    return [html_of(row_of(table, mine=mine)) for table in tables]
+
+
+@lru_cache(REMEMBERED)
+def _html(row: Row, language: str | None) -> str:
+    return render_to_string("lobby/table_row.html", {"row": row})[:]
+
+
+@lru_cache(1_000)
+def _unusual(slug: str, options: bytes, language: str | None) -> str:
+    import msgspec
+
+    chosen: dict[str, Any] = msgspec.json.decode(options)
+    return words.unusual(registry.get(slug), chosen)

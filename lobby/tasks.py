@@ -1,0 +1,18 @@
+"""What Celery does for tables: starts that are due, and the sweep of what was forgotten."""
+
+from celery import shared_task
+
+from lobby import services
+
+
+@shared_task
+def start_when_due(table_pk: int) -> None:
+    """Start the table if its countdown has ended. Early, late or twice does no harm."""
+    services.start_due(table_pk=table_pk)
+
+
+@shared_task
+def sweep_tables() -> None:
+    """Start what is due and wasn't started, and close the tables that nobody came back to."""
+    services.start_overdue()
+    services.close_stale()
