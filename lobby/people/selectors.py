@@ -44,6 +44,7 @@ class MatchLine:
     outcome: str
     rank: int | None
     score: int | None
+    mine: bool  # the reader sits there
 
 
 @dataclass(frozen=True)
@@ -84,8 +85,8 @@ def profile_of(person: User, viewer: Any) -> Profile:
         played=sum(one.played for one in counted),
         favourite=games[0].title if games else "",
         games=games,
-        recent=[_line(seat) for seat in recent[:RECENT]],
-        running=[_line(seat) for seat in running[:RUNNING]],
+        recent=[_line(seat, viewer) for seat in recent[:RECENT]],
+        running=[_line(seat, viewer) for seat in running[:RUNNING]],
     )
 
 
@@ -95,15 +96,17 @@ def _panel(counted: results.GameResults) -> GamePanel:
     return GamePanel(counted.game, _(meta.title), counted, told)
 
 
-def _line(seat: Seat) -> MatchLine:
+def _line(seat: Seat, viewer: Any) -> MatchLine:
+    seats = list(seat.match.seats.all())
     installed = {game.meta.slug: game.meta.title for game in registry.installed()}
     return MatchLine(
         match=seat.match,
         title=_(installed.get(seat.match.game, seat.match.game)),
-        seats=list(seat.match.seats.all()),
+        seats=seats,
         outcome=_outcome(seat),
         rank=seat.rank,
         score=seat.score,
+        mine=any(one.user_id == viewer.pk for one in seats if one.user_id is not None),
     )
 
 
