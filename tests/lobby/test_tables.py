@@ -9,32 +9,9 @@ from accounts.models import User
 from games.matches.models import Match
 from lobby import selectors, services
 from lobby.models import Table
+from tests.lobby.tables import opened, refusal, seated
 
 pytestmark = pytest.mark.django_db
-
-BURN = "please-dont-burn-my-village"
-
-
-def seated(table: Table) -> list[str]:
-    """Who sits on each seat, as the database has it: names, AI levels, "" for nobody."""
-    return [
-        seat.user.username if seat.user else seat.ai_level
-        for seat in table.seats.select_related("user")
-    ]
-
-
-def opened(host: User, **wishes: Any) -> Table:
-    return services.open_table(**({"host": host, "game": BURN, "seats": 3} | wishes))
-
-
-def refusal(call: Any, **arguments: Any) -> Refusal:
-    """The refusal of a call that must change nothing."""
-    before = list(Table.objects.values()), [seated(table) for table in Table.objects.all()]
-    with pytest.raises(Refusal) as caught:
-        call(**arguments)
-    after = list(Table.objects.values()), [seated(table) for table in Table.objects.all()]
-    assert before == after
-    return caught.value
 
 
 def test_the_host_sits_on_the_first_seat(amber):
@@ -222,11 +199,6 @@ def test_starting_again_changes_nothing(amber):
     assert Match.objects.count() == 1
 
 
-def test_a_full_table_waits_for_its_host(amber, birch):
-    table = opened(amber, seats=2)
-    assert services.join(table=table, user=birch).match is None
-
-
 def test_free_seats_stop_the_start(amber):
     assert refusal(services.start, table=opened(amber), user=amber).code == "seats_free"
 
@@ -255,6 +227,8 @@ def test_lists_show_private_tables_to_host_and_seats_alone(amber, birch, cedar):
     assert listed(cedar) == listed(None) == [public]
     assert listed(birch, mine=True) == [private]
     assert listed(cedar, mine=True) == listed(None, mine=True) == []
+    services.invite(table=private, user=amber, name="cedar")
+    assert listed(cedar) == [private, public]
 
 
 def test_lists_filter(amber, race):

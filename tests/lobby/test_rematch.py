@@ -1,0 +1,109 @@
+"""Playing again with the same people."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from accounts import blocks, notices
+from games.matches import services as matches
+from games.matches.models import Match
+from games.plugin.codec import plain
+from lobby import selectors, services
+from lobby.filters import Filters
+from lobby.models import Table
+from tests.games.matches.conftest import look, play
+from tests.lobby.tables import opened, refusal, seated
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(amber, birch, race):
+    """A finished match of birch, amber and a computer player, which birch began."""
+    table = opened(
+        amber, game=race, seat=1, ai={2: "easy"}, options={"sides": 4}, private=True, first=0
+    )
+    services.join(table=table, user=birch)
+    match = services.start(table=table, user=amber).match
+    play(match)
+    matches.resign(public_id=match.public_id, user=birch)
+    Match.objects.filter(pk=match.pk).update(status="finished")
+    return match
+
+
+def test_it_is_as_before_but_the_next_one_begins(amber, birch, over, race):
+    table = services.rematch(public_id=over.public_id, user=amber)
+    assert seated(table) == ["", "amber", "easy"]
+    assert (table.game, table.options, table.private, table.clock) == (
+        race,
+        {"sides": 4},
+        True,
+        None,
+    )
+    assert (table.first, table.host, table.deal == over.deal) == (1, amber, False)
+    assert [notices.sentence(notice) for notice in notices.unread(birch)] == [
+        "amber would like to play The Orchard Race with you again."
+    ]
+    services.join(table=table, user=birch)
+    assert seated(table) == ["birch", "amber", "easy"]
+    match = services.start(table=table, user=amber).match
+    assert match.seating["first"] == 1
+    assert plain(look(match).active_seats) == [1]
+
+
+def test_who_asks_next_sits_down_there(amber, birch, over):
+    first = services.rematch(public_id=over.public_id, user=birch)
+    assert services.rematch(public_id=over.public_id, user=birch).pk == first.pk
+    assert services.rematch(public_id=over.public_id, user=amber).pk == first.pk
+    assert seated(first) == ["birch", "amber", "easy"]
+    services.start(table=first, user=birch)
+    assert services.rematch(public_id=over.public_id, user=amber).match is not None
+
+
+def test_a_table_that_everybody_left_is_opened_anew(amber, birch, over):
+    first = services.rematch(public_id=over.public_id, user=amber)
+    services.leave(table=first, user=amber)
+    second = services.rematch(public_id=over.public_id, user=birch)
+    assert first.pk != second.pk
+    assert seated(second) == ["birch", "", "easy"]
+
+
+def test_only_those_who_played_ask_and_only_at_the_end(amber, birch, cedar, over):
+    refused = refusal(services.rematch, public_id=over.public_id, user=cedar)
+    assert refused.code == "not_found"  # it was private
+    Match.objects.filter(pk=over.pk).update(visibility="public")
+    assert refusal(services.rematch, public_id=over.public_id, user=cedar).code == "not_your_seat"
+    Match.objects.filter(pk=over.pk).update(status="active")
+    assert refusal(services.rematch, public_id=over.public_id, user=amber).code == "still_running"
+
+
+def test_its_seats_are_kept_for_those_who_were_asked(amber, birch, cedar, over):
+    Match.objects.filter(pk=over.pk).update(visibility="public")
+    table = services.rematch(public_id=over.public_id, user=amber)
+    assert not selectors.open_tables(cedar, Filters()).exists()
+    assert refusal(services.join, table=table, user=cedar).code == "seats_kept"
+    services.decline(table=table, user=birch)
+    services.join(table=table, user=cedar)
+    assert seated(table) == ["cedar", "amber", "easy"]
+
+
+def test_nobody_is_asked_by_whom_they_do_not_meet(amber, birch, over):
+    blocks.block(user=birch, other=amber)
+    services.rematch(public_id=over.public_id, user=amber)
+    assert not notices.unread(birch)
+    assert refusal(services.rematch, public_id=over.public_id, user=birch).code == "cannot_join"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_ask_at_once_meet_at_one_table(amber, birch, over):
+    def ask(user):
+        try:
+            return services.rematch(public_id=over.public_id, user=user).pk
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(ask, [amber, birch])
+    assert one == other
+    assert seated(Table.objects.get(pk=one)) == ["birch", "amber", "easy"]
