@@ -15,6 +15,7 @@ urlpatterns = [
     path("people/", include("lobby.people.urls")),
     path("api/", include("portal.api_urls")),
     path("matches/", include("games.matches.urls")),
+    path("review/", include("games.matches.review_urls")),
     path("", include("games.matches.learning_urls")),
     path("", include("lobby.urls")),
 ]

@@ -102,6 +102,12 @@ def rows(steps: Any) -> list[Row]:
     return [_row(*values) for values in steps.values_list(*FIELDS)]
 
 
+def rows_by_match(steps: Any) -> Iterator[tuple[Any, Row]]:
+    """A query of steps of several matches as rows, each with its match's key."""
+    for key, *values in steps.values_list("match_id", *FIELDS).iterator():
+        yield key, _row(*values)
+
+
 def _row(
     index: int, hash_: str, at: datetime, seat: int | None, kind: str, action: Any, events: Any
 ) -> Row:

@@ -41,8 +41,8 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "match": match,
         "page": page,
         "live": mark_safe(showing.rendered(page)),  # noqa: S308 - a template's own output
-        "board_css": _own_file(page["parts"], "board.css"),
-        "board_script": _own_file(page["parts"], "board.js"),
+        "board_css": own_file(page["parts"], "board.css"),
+        "board_script": own_file(page["parts"], "board.js"),
         "seated": live and shown.may_act(viewer),
         "groups": choosing.grouped(offered or [], shown.names),
         "client_id": choosing.client_id(shown),
@@ -69,7 +69,7 @@ def _socket(shown: Snapshot) -> str:
     return f"/ws/matches/{shown.match.public_id}/?version={shown.version}"
 
 
-def _own_file(folder: str, name: str) -> str | None:
+def own_file(folder: str, name: str) -> str | None:
     """The static path of a file that a ruleset may ship; None if it doesn't."""
     path = f"{folder}/{name}"
     return path if finders.find(path) else None

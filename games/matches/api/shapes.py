@@ -94,6 +94,12 @@ class ViewQuery(msgspec.Struct):
     as_: str | None = msgspec.field(default=None, name="as")
 
 
+class RecordQuery(msgspec.Struct):
+    """Why a match reviewer asks; players and spectators leave it out. It is written down."""
+
+    reason: str | None = None
+
+
 class LogQuery(msgspec.Struct):
     """Only what later steps than this one brought."""
 

@@ -1,0 +1,43 @@
+"""For how long a reason that a reviewer gave lets them look: in this session, at this match."""
+
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+HOLDS = timedelta(hours=1)
+_KEY = "reviews"
+
+Session = MutableMapping[str, Any]  # Django's, which is kept on the server
+
+
+@dataclass(frozen=True)
+class Grant:
+    """Until when the reviewer may look, and the reason they gave."""
+
+    until: datetime
+    reason: str
+
+
+def give(session: Session, public_id: str, reason: str) -> None:
+    """Let the session look at that match from now on. What has run out is forgotten."""
+    until = timezone.now() + HOLDS
+    kept = {key: value for key, value in _all(session).items() if _grant(value)}
+    session[_KEY] = kept | {public_id: [until.timestamp(), reason]}
+
+
+def given(session: Session, public_id: str) -> Grant | None:
+    """The grant for that match, if there is one that still holds."""
+    stored = _all(session).get(public_id)
+    return _grant(stored) if stored else None
+
+
+def _all(session: Session) -> dict[str, list[Any]]:
+    return dict(session.get(_KEY, {}))
+
+
+def _grant(stored: list[Any]) -> Grant | None:
+    until = datetime.fromtimestamp(stored[0], UTC)
+    return Grant(until, stored[1]) if until > timezone.now() else None

@@ -1,0 +1,73 @@
+"""Finding matches for review: by who played, what, when, in which state, and what the log says."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from games.matches import logbook
+from games.matches.models import Match, Seat, Step
+from games.plugin import SPECTATOR
+
+CANDIDATES = 500  # newest matches whose log is read for a text; the page says so
+
+STATES = {
+    "active": Q(status=Match.Status.ACTIVE, paused=""),
+    "flagged": Q(status=Match.Status.ACTIVE, paused=Match.Paused.FLAGGED),
+    "paused": Q(status=Match.Status.ACTIVE) & ~Q(paused=""),
+    "finished": Q(status=Match.Status.FINISHED),
+    "voided": Q(status=Match.Status.VOIDED),
+}
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What is looked for; what is empty doesn't matter. Times are when the match began."""
+
+    player: str = ""
+    game: str = ""
+    state: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    match: str = ""
+
+
+def matches_like(filters: Filters) -> QuerySet[Match]:
+    """All matches, private ones too, that fit; newest first. Shows no position: for a list."""
+    found = Match.objects.all()
+    if filters.player:
+        named = Q(name__icontains=filters.player) | Q(user__username__icontains=filters.player)
+        found = found.filter(pk__in=Seat.objects.filter(named).values("match"))
+    if filters.game:
+        found = found.filter(game=filters.game)
+    if filters.state:
+        found = found.filter(STATES[filters.state])
+    if filters.since:
+        found = found.filter(started_at__gte=filters.since)
+    if filters.until:
+        found = found.filter(started_at__lte=filters.until)
+    if filters.match:
+        found = found.filter(public_id=filters.match)
+    return found.defer("state").prefetch_related("seats").order_by("-started_at", "-pk")
+
+
+def with_text(found: QuerySet[Match], text: str) -> list[Match]:
+    """Those of the newest `CANDIDATES` in whose log a spectator reads the text, in any case.
+
+    Only what spectators are told is searched, in the reader's language: a search must not find
+    out what a hand holds. Reads the steps of all candidates, in one query.
+    """
+    candidates = list(found[:CANDIDATES])
+    rows: dict[object, list[logbook.Row]] = defaultdict(list)
+    steps = Step.objects.filter(match__in=[match.pk for match in candidates])
+    for key, row in logbook.rows_by_match(steps):
+        rows[key].append(row)
+    sought = text.casefold()
+    return [match for match in candidates if _says(match, rows[match.pk], sought)]
+
+
+def _says(match: Match, rows: list[logbook.Row], sought: str) -> bool:
+    names = [seat.name for seat in match.seats.all()]
+    told = (line for row in rows for line in logbook.entries(match.ruleset, row, SPECTATOR, names))
+    return any(sought in line.text.casefold() for line in told)

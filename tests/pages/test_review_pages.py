@@ -1,0 +1,477 @@
+"""The review pages: finding, looking into and acting on matches, and for whom they stay shut."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts import roles
+from accounts.models import AuditEntry
+from games.matches import inspecting, searching, services
+from games.matches.models import Match
+from tests.games.matches.conftest import look, play
+from tests.pages.reading import Reader
+
+pytestmark = pytest.mark.django_db
+
+DRAW = {"type": "draw"}
+WHY = "A player reported it."
+
+
+@pytest.fixture
+def rowan(person: Any) -> Any:
+    """A match reviewer."""
+    made = person("rowan")
+    roles.give(user=made, role=roles.REVIEWER)
+    return made
+
+
+@pytest.fixture
+def staff(rowan: Any, browser_of: Any) -> Client:
+    return browser_of(rowan)
+
+
+@pytest.fixture
+def match(begin: Any, person: Any) -> Match:
+    """amber and birch, two steps on; both have hands."""
+    made = begin(person("amber"), person("birch"), first=0)
+    play(made, action=DRAW, client_id="from-a-phone")
+    play(made, action=DRAW)
+    return made
+
+
+def address(match: Match) -> str:
+    return f"/review/{match.public_id}/"
+
+
+def open_it(staff: Client, match: Match, reason: str = WHY) -> Any:
+    return staff.post(f"{address(match)}open/", {"reason": reason}, follow=True)
+
+
+def text(answer: Any) -> str:
+    return " ".join(Reader(answer.content.decode()).texts)
+
+
+def found(staff: Client, query: str = "") -> list[str]:
+    """The ids of the matches that a search lists, in order."""
+    page = staff.get(f"/review/{query}").content.decode()
+    return re.findall(r'class="cover" href="/review/(\w+)/"', page)
+
+
+# -- finding ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def three(begin: Any, person: Any, frozen: Any) -> dict[str, Match]:
+    """A running, a finished and a private match, a day apart."""
+    amber, birch, cedar = person("amber"), person("birch"), person("cedar")
+    old = begin(amber, birch, first=0)
+    services.resign(public_id=old.public_id, user=amber)
+    frozen.shift(86400)
+    running = begin(amber, cedar, first=0)
+    frozen.shift(86400)
+    private = begin(birch, cedar, first=0, private=True)
+    return {"old": old, "running": running, "private": private}
+
+
+def ids(three: dict[str, Match], *names: str) -> list[str]:
+    return [three[name].public_id for name in names]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("", ["private", "running", "old"]),
+        ("?player=amber", ["running", "old"]),
+        ("?player=CED", ["private", "running"]),
+        ("?state=active", ["private", "running"]),
+        ("?state=finished", ["old"]),
+        ("?state=flagged", []),
+        ("?game=please-dont-burn-my-village&player=birch", ["private", "old"]),
+        ("?since=2026-05-02T00:00", ["private", "running"]),
+        ("?since=2026-05-02T00:00&until=2026-05-03T00:00", ["running"]),
+        ("?match=nowhere", []),
+        ("?text=AMBER+resigns", ["old"]),
+        ("?text=resigns&state=active", []),
+        ("?text=no+such+words", []),
+    ],
+)
+def test_matches_are_found(
+    three: dict[str, Match], staff: Client, query: str, names: list[str]
+) -> None:
+    assert found(staff, query) == ids(three, *names)
+
+
+def test_a_match_is_found_by_its_id(three: dict[str, Match], staff: Client) -> None:
+    assert found(staff, f"?match={three['old'].public_id}") == ids(three, "old")
+
+
+def test_flagged_matches_are_found(three: dict[str, Match], staff: Client) -> None:
+    Match.objects.filter(pk=three["running"].pk).update(paused="flagged")
+    assert found(staff, "?state=flagged") == ids(three, "running")
+    assert found(staff, "?state=paused") == ids(three, "running")
+    assert "waiting for an administrator" in text(staff.get("/review/?state=flagged"))
+
+
+@pytest.mark.parametrize(
+    "query", ["?state=odd", "?game=chess", "?since=soon", "?match=" + "x" * 99]
+)
+def test_a_search_that_makes_no_sense_says_so(three: Any, staff: Client, query: str) -> None:
+    answer = staff.get(f"/review/{query}")
+    assert answer.status_code == 200
+    assert "errorlist" in answer.content.decode()
+    assert found(staff, query) == []
+
+
+def test_a_text_is_sought_among_what_spectators_read(
+    match: Match, staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search must not find out what somebody drew."""
+    from games.matches import logbook
+
+    viewers = set()
+    real = logbook.entries
+
+    def noted(game: Any, row: Any, viewer: Any, names: Any) -> Any:
+        viewers.add(viewer)
+        return real(game, row, viewer, names)
+
+    monkeypatch.setattr(logbook, "entries", noted)
+    assert found(staff, "?text=amber") == [match.public_id]
+    assert {str(viewer) for viewer in viewers} == {"Onlooker.SPECTATOR"}
+
+
+def test_a_text_is_sought_in_the_newest_matches_and_the_page_says_how_many(
+    three: dict[str, Match], staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "CANDIDATES", 2)
+    assert found(staff, "?text=resigns") == []
+    assert "newest 2 matches" in text(staff.get("/review/"))
+    assert found(staff, "?text=resigns&player=amber") == ids(three, "old")
+
+
+def test_long_lists_have_pages_that_keep_the_search(begin: Any, person: Any, staff: Client) -> None:
+    amber, birch = person("amber"), person("birch")
+    for _ in range(26):
+        begin(amber, birch, first=0)
+    assert len(found(staff, "?player=amber")) == 25
+    page = staff.get("/review/?player=amber").content.decode()
+    assert 'href="?player=amber&amp;page=2"' in page
+    assert len(found(staff, "?player=amber&page=2")) == 1
+
+
+@pytest.mark.parametrize("query", ["", "?text=draws"])
+def test_a_search_asks_a_constant_number_of_queries(
+    begin: Any, person: Any, staff: Client, query: str
+) -> None:
+    amber, birch = person("amber"), person("birch")
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            staff.get(f"/review/{query}")
+        return len(caught)
+
+    play(begin(amber, birch, first=0), action=DRAW)
+    few = queries()
+    for _ in range(5):
+        play(begin(amber, birch, first=0), action=DRAW)
+    assert queries() == few <= 8
+
+
+# -- the reason ------------------------------------------------------------------------------------
+
+
+def test_a_match_opens_with_a_reason_that_is_written_down(match: Match, staff: Client) -> None:
+    asked = staff.get(address(match))
+    assert "Why do you look into it?" in text(asked)
+    assert 'id="live"' not in asked.content.decode()
+    assert not AuditEntry.objects.exists()
+    opened = open_it(staff, match)
+    assert f"You look into it because: {WHY}" in text(opened)
+    entry = AuditEntry.objects.get()
+    assert (entry.actor, entry.action, entry.subject, entry.reason) == (
+        *("rowan", "match.review", f"match:{match.public_id}", WHY),
+    )
+    staff.get(f"{address(match)}?step=0")
+    assert AuditEntry.objects.count() == 1
+
+
+def test_a_link_to_a_step_survives_the_question(match: Match, staff: Client) -> None:
+    asked = staff.get(f"{address(match)}?step=1&as=0").content.decode()
+    hidden = dict(re.findall(r'type="hidden" name="(step|as)" value="(\w+)"', asked))
+    opened = staff.post(f"{address(match)}open/", {"reason": WHY, **hidden})
+    assert opened.headers["Location"] == f"{address(match)}?step=1&as=0"
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "hm", "x" * 400])
+def test_without_a_reason_it_stays_shut(match: Match, staff: Client, reason: str) -> None:
+    answer = open_it(staff, match, reason)
+    assert "Say why, in 5 to 300 characters." in text(answer)
+    assert 'id="live"' not in answer.content.decode()
+    assert not AuditEntry.objects.exists()
+
+
+def test_the_reason_holds_for_an_hour(match: Match, staff: Client, frozen: Any) -> None:
+    open_it(staff, match)
+    frozen.shift(3599)
+    assert 'id="live"' in staff.get(address(match)).content.decode()
+    frozen.shift(1)
+    assert "Why do you look into it?" in text(staff.get(address(match)))
+
+
+def test_the_reason_holds_for_that_match_and_that_session(
+    match: Match, begin: Any, person: Any, staff: Client, rowan: Any, browser_of: Any
+) -> None:
+    other = begin(person("cedar"), person("dune"))
+    open_it(staff, match)
+    assert "Why do you look into it?" in text(staff.get(address(other)))
+    assert "Why do you look into it?" in text(browser_of(rowan).get(address(match)))
+
+
+def test_who_is_no_reviewer_any_more_sees_nothing_with_an_open_grant(
+    match: Match, staff: Client, rowan: Any
+) -> None:
+    open_it(staff, match)
+    rowan.groups.clear()
+    assert staff.get(address(match)).status_code == 403
+
+
+# -- looking ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def opened(match: Match, staff: Client) -> Client:
+    open_it(staff, match)
+    return staff
+
+
+def test_every_step_is_told_in_full(match: Match, opened: Client) -> None:
+    page = opened.get(f"{address(match)}?step=1").content.decode()
+    step = match.steps.get(index=1)
+    told = text(opened.get(f"{address(match)}?step=1"))
+    for fact in (
+        "from-a-phone",
+        "amber",
+        '{"type":"draw"}',
+        step.hash,
+        step.state_hash,
+        "draw deck",
+    ):
+        assert fact in told, fact
+    assert step.at.isoformat()[:19] in page
+    assert 'aria-current="step"' in page
+
+
+def test_all_hands_lie_open_and_each_view_can_be_asked_for(match: Match, opened: Client) -> None:
+    """What the omniscient viewer sees is more than any seat does."""
+    views = {
+        as_: opened.get(f"{address(match)}?step=2&as={as_}").content.decode()
+        for as_ in ("omniscient", "spectator", "0", "1")
+    }
+    boards = {
+        as_: page[page.index('id="live"') : page.index('id="now-h"')] for as_, page in views.items()
+    }
+    assert len(set(boards.values())) == 4
+    for as_, page in views.items():
+        assert f'<option value="{as_}" selected>' in page
+    assert opened.get(address(match)).content.decode().count("selected>everything open") == 1
+
+
+def test_steps_lead_back_and_forward(match: Match, opened: Client) -> None:
+    first, middle, last = (
+        opened.get(f"{address(match)}?step={step}&as=0").content.decode() for step in range(3)
+    )
+    assert 'rel="prev"' not in first
+    assert 'rel="next" aria-keyshortcuts="ArrowRight" href="?step=1&amp;as=0"' in first
+    assert 'rel="prev" aria-keyshortcuts="ArrowLeft" href="?step=0&amp;as=0"' in middle
+    assert 'rel="next"' not in last
+    assert "js/step-keys.js" in middle
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [("?step=3", 404), ("?step=-1", 404), ("?step=x", 404), ("?as=2", 400), ("?as=me", 400)],
+)
+def test_what_does_not_exist_is_not_shown(
+    match: Match, opened: Client, query: str, status: int
+) -> None:
+    assert opened.get(address(match) + query).status_code == status
+
+
+def test_long_matches_are_told_page_by_page(match: Match, opened: Client) -> None:
+    while look(match).version < inspecting.PAGE + 2 and look(match).match.running:
+        play(match, action=DRAW)
+    newest = look(match).version
+    page = opened.get(f"{address(match)}?step=0").content.decode()
+    rows = min(newest + 1, inspecting.PAGE)
+    assert len(re.findall(r'<td class="num"><a href="\?step=', page)) == rows
+
+
+def test_a_position_that_the_rules_cannot_show_still_tells_its_steps(
+    match: Match, opened: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(look(match).game, "board", broken, raising=False)
+    answer = opened.get(address(match))
+    assert answer.status_code == 200
+    assert "This position can't be shown" in text(answer)
+    assert "from-a-phone" in text(answer)
+
+
+def test_looking_asks_a_constant_number_of_queries(match: Match, opened: Client) -> None:
+    def queries() -> int:
+        play(match, action=DRAW)  # so that nothing of this version is remembered
+        with CaptureQueriesContext(connection) as caught:
+            opened.get(f"{address(match)}?step=2")
+        return len(caught)
+
+    few = queries()
+    for _ in range(12):
+        play(match, action=DRAW)
+    assert queries() == few <= 13
+
+
+def test_the_pages_are_safe_and_kept_by_nobody(match: Match, staff: Client) -> None:
+    for answer in (staff.get("/review/"), staff.get(address(match)), open_it(staff, match)):
+        page = Reader(answer.content.decode())
+        assert not page.inline
+        assert len(page.ids) == len(set(page.ids))
+        assert page.headings.count("h1") == 1
+        assert "no-store" in answer.headers["Cache-Control"]
+        assert "unsafe" not in answer.headers["Content-Security-Policy"]
+
+
+# -- acting ----------------------------------------------------------------------------------------
+
+
+def deed(staff: Client, match: Match, name: str, **fields: Any) -> Any:
+    said = {"deed": name, "reason": WHY, **fields}
+    return staff.post(f"{address(match)}do/", said, follow=True)
+
+
+def test_a_match_is_voided(match: Match, opened: Client) -> None:
+    assert "Yes, void the match" in text(opened.get(address(match)))
+    answer = deed(opened, match, "void")
+    assert "The match is voided." in text(answer)
+    assert look(match).match.status == "voided"
+    assert "Yes, void the match" not in text(answer)
+    theirs = Client().get(f"/matches/{match.public_id}/")
+    assert "This match was voided by an administrator." in text(theirs)
+    assert f"An administrator voided this match: {WHY}" in text(theirs)
+
+
+def test_a_seat_is_replaced(match: Match, opened: Client) -> None:
+    assert "A computer player has the seat." in text(
+        deed(opened, match, "replace", seat="1", level="easy")
+    )
+    assert match.seats.get(index=1).ai_level == "easy"
+    page = opened.get(address(match)).content.decode()
+    assert re.findall(r'<option value="(\d)">(\w+)</option>', page)[-1:] == [("0", "amber")]
+
+
+def test_a_flagged_match_is_unlocked(match: Match, opened: Client) -> None:
+    assert "let it go on" not in text(opened.get(address(match)))
+    Match.objects.filter(pk=match.pk).update(paused="flagged")
+    assert "Yes, let it go on" in text(opened.get(address(match)))
+    assert "The match goes on." in text(deed(opened, match, "unlock"))
+    assert look(match).match.paused == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "says"),
+    [
+        ("void", {"reason": ""}, "Say why"),
+        ("unlock", {}, "doesn't wait for an administrator"),
+        ("replace", {"seat": "7", "level": "easy"}, "There is no such seat."),
+        ("replace", {"seat": "x", "level": "easy"}, "There is no such seat."),
+        ("replace", {"seat": "0", "level": "god"}, "There is no such level."),
+        ("bless", {}, "Choose something first."),
+    ],
+)
+def test_what_is_refused_is_said_and_changes_nothing(
+    match: Match, opened: Client, name: str, fields: Any, says: str
+) -> None:
+    assert says in text(deed(opened, match, name, **fields))
+    assert look(match).version == 2
+
+
+def test_reasons_are_shown_as_text(match: Match, opened: Client) -> None:
+    deed(opened, match, "void", reason="<script>alert(1)</script>")
+    for page in (opened.get(address(match)), Client().get(f"/matches/{match.public_id}/")):
+        assert b"<script>alert" not in page.content
+
+
+# -- for whom it stays shut ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def superuser(person: Any) -> Any:
+    made = person("root")
+    made.is_superuser = made.is_staff = True
+    made.save()
+    return made
+
+
+def addresses(match: Match) -> list[str]:
+    return ["/review/", address(match), f"{address(match)}?step=0&as=1"]
+
+
+def test_who_is_no_reviewer_finds_nothing(match: Match, person: Any, browser_of: Any) -> None:
+    moderator, fern = person("maple"), person("fern")
+    roles.give(user=moderator, role=roles.MODERATOR)
+    fern.is_staff = True
+    fern.save()
+    for nobody in (match.seats.get(index=0).user, person("stranger"), moderator, fern):
+        client = browser_of(nobody)
+        for path in addresses(match):
+            assert client.get(path).status_code == 403, (nobody, path)
+        for path in ("open/", "do/"):
+            answer = client.post(address(match) + path, {"reason": WHY, "deed": "void"})
+            assert answer.status_code == 403
+    for path in addresses(match):
+        assert "/accounts/login/" in Client().get(path).headers["Location"]
+    assert look(match).match.running
+    assert not AuditEntry.objects.exists()
+
+
+def test_administrators_see_of_their_own_match_what_any_player_sees(
+    begin: Any, rowan: Any, superuser: Any, browser_of: Any
+) -> None:
+    match = begin(rowan, superuser, first=0)
+    for sitting in (rowan, superuser):
+        client = browser_of(sitting)
+        for answer in (
+            client.get(address(match)),
+            client.post(f"{address(match)}open/", {"reason": WHY}),
+            client.post(f"{address(match)}do/", {"reason": WHY, "deed": "void"}),
+        ):
+            assert answer.status_code == 403
+            assert "You sit in this match yourself" in text(answer)
+        mine = f"/matches/{match.public_id}/?step=0&as=omniscient"
+        assert client.get(mine).status_code == 403
+    assert look(match).match.running
+
+
+def test_whoever_plays_the_same_deal_elsewhere_sees_no_other_run_of_it(
+    match: Match, begin: Any, person: Any, rowan: Any, staff: Client
+) -> None:
+    mine = begin(rowan, person("cedar"))
+    Match.objects.filter(pk=mine.pk).update(deal=match.deal)
+    assert staff.get(address(match)).status_code == 403
+
+
+def test_a_superuser_reviews(match: Match, superuser: Any, browser_of: Any) -> None:
+    assert 'id="live"' in open_it(browser_of(superuser), match).content.decode()
+
+
+def test_the_header_leads_reviewers_there_and_nobody_else(
+    match: Match, staff: Client, person: Any, browser_of: Any
+) -> None:
+    assert 'href="/review/"' in staff.get("/").content.decode()
+    for client in (Client(), browser_of(person("stranger"))):
+        assert 'href="/review/"' not in client.get("/").content.decode()
