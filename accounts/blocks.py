@@ -3,9 +3,11 @@
 from collections.abc import Collection
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts import pushing
 from accounts.errors import Refusal
 from accounts.models import Block, User
 
@@ -15,11 +17,20 @@ def block(*, user: User, other: User) -> None:
     if user.pk == other.pk:
         raise Refusal(_("You can't block yourself."), code="yourself")
     Block.objects.get_or_create(blocker=user, blocked=other)
+    _tell(user, other)
 
 
 def unblock(*, user: User, other: User) -> None:
     """Take one's own block back; the other's, if there is one, stays."""
     Block.objects.filter(blocker=user, blocked=other).delete()
+    _tell(user, other)
+
+
+def _tell(*people: User) -> None:
+    """Have the conversations that these people have open shown anew."""
+    groups = [pushing.chats_of(person.pk) for person in people]
+    message = {"type": "chat.changed"}
+    transaction.on_commit(lambda: [pushing.send(group, message) for group in groups], robust=True)
 
 
 def hidden_from(user: Any) -> set[int]:

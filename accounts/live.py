@@ -3,6 +3,9 @@
 import logging
 from typing import Any
 
+from django.utils import translation
+from django.utils.translation.trans_real import parse_accept_lang_header
+
 from accounts import pushing, sanctions
 
 log = logging.getLogger(__name__)
@@ -55,3 +58,14 @@ class PersonSocket:
 
     async def person_desk(self, event: dict[str, Any]) -> None:
         """What waits for the person has changed."""
+
+def language_of(scope: dict[str, Any]) -> str:
+    """The language that whoever opened the socket reads."""
+    headers = dict(scope.get("headers", ()))
+    accepted = headers.get(b"accept-language", b"").decode("latin-1")
+    for code, _quality in parse_accept_lang_header(accepted):
+        try:
+            return translation.get_supported_language_variant(code)
+        except LookupError:
+            continue
+    return translation.get_language() or "en"

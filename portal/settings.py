@@ -214,6 +214,9 @@ CELERY_TIMEZONE = "UTC"
 
 AI_PACE_SECONDS = 0.6  # between two steps that a person watches
 
+# Kinds of conversations and the modules that say who may take part: accounts.talk.places.
+CHAT_PLACES = {"match": "games.matches.chatting", "table": "lobby.chatting"}
+
 # -- people --------------------------------------------------------------------------------------
 
 # Tasks that follow the end of every match, sent until they acknowledge (games.matches.followups).
@@ -294,6 +297,8 @@ REST_FRAMEWORK = {
         "log-in": "30/min",
         "actions": "20/s",
         "tables": "120/min",
+        "chat": "15/min",
+        "report": "10/h",
         "invitations": "20/m",
     },
 }

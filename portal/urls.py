@@ -11,6 +11,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("moderation/", include("accounts.moderation.urls")),
+    path("chat/", include("accounts.talk.urls")),
     path("settings/", include("accounts.settings.urls")),
     path("people/", include("lobby.people.urls")),
     path("api/", include("portal.api_urls")),

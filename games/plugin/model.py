@@ -5,13 +5,23 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from games.plugin.text import Line
+from games.plugin.text import Line, msg
 
 ActionT = TypeVar("ActionT")
 
 Level = Literal["easy", "medium", "hard", "expert"]
 FormatKind = Literal["competitive", "cooperative", "solo", "one-against-all"]
 SeatOutcome = Literal["won", "lost", "drawn"]
+
+
+PHRASES = (
+    msg("Hello!"),
+    msg("Good luck!"),
+    msg("One moment, please."),
+    msg("Well played!"),
+    msg("Thank you!"),
+    msg("Good game!"),
+)  # what people at a table say to each other with one touch
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,6 +40,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     levels: tuple[Level, ...] = ("easy",)
     tags: tuple[str, ...] = ()
     statistics: dict[str, str] = {}  # what `Game.statistics` tells of a seat: name and label
+    phrases: tuple[str, ...] = PHRASES  # quick phrases of the chat, marked message ids
     hidden: bool = True  # False: every seat always knows everything but what chance will bring
 
 

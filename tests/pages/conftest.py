@@ -14,6 +14,8 @@ from tests.games.matches.conftest import BURN, begin, endless, look, person, use
 
 __all__ = ["begin", "endless", "person"]
 
+REPORT = "/chat/report/birch/?next=/my-matches/"
+
 
 @pytest.fixture
 def browser_of() -> Callable[[User], Client]:
@@ -64,6 +66,7 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *((path, mine) for path in (match, f"{match}?step=0", f"{match}log/", end)),
         *((path, mine) for path in (f"{end}?step=7&as=omniscient", f"{end}log/")),
         *((path, mine) for path in (f"/tables/{table.public_id}/", f"{match}?step=99")),
+        *((path, mine) for path in (f"/chat/match:{running.public_id}:players/", REPORT)),
         ("/design/", browser_of(staff)),
         (match, theirs),
         (f"/tables/{table.public_id}/", theirs),

@@ -9,11 +9,10 @@ from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts import limits, wire
 from accounts.errors import NotFound, Refusal
-from accounts.live import PersonSocket
+from accounts.live import PersonSocket, language_of
 from games.matches import announcing, services
 from games.matches.live import hub, people
 from games.matches.models import Match
@@ -237,15 +236,3 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
 
 def _too_fast() -> Refusal:
     return Refusal(_("Too fast: wait a moment."), code="throttled", status=429)
-
-
-def language_of(scope: dict[str, Any]) -> str:
-    """The language that whoever opened the socket reads."""
-    headers = dict(scope.get("headers", ()))
-    accepted = headers.get(b"accept-language", b"").decode("latin-1")
-    for code, _quality in parse_accept_lang_header(accepted):
-        try:
-            return translation.get_supported_language_variant(code)
-        except LookupError:
-            continue
-    return translation.get_language() or "en"

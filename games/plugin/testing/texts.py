@@ -16,6 +16,9 @@ def law_meta(sample: Sample) -> None:
     require(0 < meta.minutes[0] <= meta.minutes[1], "the minutes contradict each other")
     require(min(meta.max_choices, meta.rules_version, meta.state_schema) > 0, "a bound is missing")
     require(meta.max_steps is None or meta.max_steps > 0, "games may last no step at all")
+    phrases = meta.phrases
+    require(len(set(phrases)) == len(phrases) <= 12, "phrases are repeated, or too many to show")
+    require(all(0 < len(text.strip()) <= 60 for text in phrases), "a phrase is empty or long")
     require(all(sample.game.refusals.values()), "a refusal has no message")
 
 

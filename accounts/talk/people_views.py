@@ -1,0 +1,89 @@
+"""What one does about people: mute, block, report. Plain forms that lead back to their page."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import blocks, reports
+from accounts.errors import NotFound, Refusal
+from accounts.models import Message, User
+from accounts.returning import back
+from accounts.talk import places, services
+
+_DEEDS: dict[str, tuple[Callable[..., None], Any]] = {
+    "mute": (services.mute, gettext_lazy("You won't read what {name} says.")),
+    "unmute": (services.unmute, gettext_lazy("You read what {name} says again.")),
+    "block": (blocks.block, gettext_lazy("You and {name} won't meet any more.")),
+    "unblock": (blocks.unblock, gettext_lazy("You and {name} may meet again.")),
+}
+
+
+def _person(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+@login_required
+@require_POST
+def relate(request: HttpRequest) -> HttpResponse:
+    """One of `mute`, `unmute`, `block`, `unblock`, whose value is the other's username."""
+    deed = next((deed for deed in _DEEDS if deed in request.POST), None)
+    if deed is None:
+        raise Refusal(_("There is no such thing to do."))
+    other = get_object_or_404(User, username=request.POST[deed].replace("\0", ""))
+    service, said = _DEEDS[deed]
+    try:
+        service(user=_person(request), other=other)
+        messages.success(request, said.format(name=other.name))
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    return redirect(back(request))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def report(request: HttpRequest, username: str) -> HttpResponse:
+    """Tell the moderators about somebody, and about `?message=` of theirs if it is named."""
+    about = get_object_or_404(User, username=username)
+    message = _message(request, about)
+    if request.method == "POST":
+        try:
+            reports.report(
+                by=_person(request),
+                about=about,
+                reason=request.POST.get("reason", ""),
+                message=message,
+            )
+            messages.success(request, _("Thank you. A moderator will look at it."))
+            return redirect(back(request))
+        except Refusal as refusal:
+            messages.error(request, refusal.detail)
+    shown = {
+        "about": about,
+        "message": message,
+        "next": back(request),
+        "reason": request.POST.get("reason", ""),
+        "longest": reports.LONGEST_REASON,
+    }
+    return render(request, "chat/report.html", shown)
+
+
+def _message(request: HttpRequest, about: User) -> Message | None:
+    """The message the report is about. Raises `NotFound` for one that the reader can't read."""
+    text = request.GET.get("message", "")
+    if not text:
+        return None
+    found = Message.objects.filter(author=about, hidden=False).select_related("conversation")
+    known = text.isascii() and text.isdigit() and len(text) < 19
+    message = found.filter(pk=int(text)).first() if known else None
+    if message is None:
+        raise NotFound(_("There is no such message."))
+    places.place_of(message.conversation.key, request.user)
+    return message

@@ -1,0 +1,120 @@
+"""Saying something, and not wanting to read somebody."""
+
+import math
+import unicodedata
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import limits, pushing, sanctions
+from accounts.errors import Forbidden, NotLoggedIn, Refusal
+from accounts.models import Conversation, Message, Mute, User
+from accounts.talk.places import Place, place_of
+
+LONGEST = 300  # characters of one message
+# Signs that reorder or hide what stands around them, so that a line could look like another's.
+_UNWANTED = {"Cc", "Cs", "Co"}
+_REORDERING = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def group(key: str) -> str:
+    """The channel group of everybody who has this conversation open."""
+    return "chat." + key.replace(":", ".")
+
+
+def say(*, user: Any, key: str, text: str = "", phrase: str = "") -> Message:
+    """Say `text`, or one of the place's phrases, in the conversation of that key.
+
+    Raises Refusal: 401, 404 where the user may not read, 403 `no_writing` or `muted` or `banned`,
+    400 for nothing or too much text, 429 `throttled`.
+    """
+    if not isinstance(user, User):
+        raise NotLoggedIn(_("Log in to write."))
+    place = place_of(key, user)
+    if not place.may_write:
+        raise Forbidden(place.why_not, code="no_writing")
+    sanctions.refuse_silenced(user)
+    said = _phrase(place, phrase) if phrase else _cleaned(text)
+    _take_a_token(user)
+    return _store(user, key, said, is_phrase=bool(phrase))
+
+
+def _phrase(place: Place, phrase: str) -> str:
+    if phrase not in place.phrases:
+        raise Refusal(_("This phrase is not on offer here."))
+    return phrase
+
+
+def _cleaned(text: str) -> str:
+    """The text on one line, without signs that nobody can see."""
+    said = " ".join("".join(map(_seen, unicodedata.normalize("NFC", text))).split())
+    if all(unicodedata.category(sign) in ("Cf", "Zs") for sign in said):
+        raise Refusal(_("Write something first."))
+    if len(said) > LONGEST:
+        raise Refusal(_("At most {n} characters, please.").format(n=LONGEST))
+    return said
+
+
+def _seen(sign: str) -> str:
+    if sign.isspace():
+        return " "
+    unwanted = sign in _REORDERING or unicodedata.category(sign) in _UNWANTED
+    return "" if unwanted else sign
+
+
+def _take_a_token(user: User) -> None:
+    bucket = limits.bucket("chat", user.pk)
+    if bucket is None or bucket.take():
+        return
+    wait = max(1, math.ceil(bucket.wait()))
+    said = ngettext(
+        "You write faster than others can read. Wait {n} second.",
+        "You write faster than others can read. Wait {n} seconds.",
+        wait,
+    )
+    raise Refusal(said.format(n=wait), code="throttled", status=429)
+
+
+@transaction.atomic
+def _store(user: User, key: str, text: str, *, is_phrase: bool) -> Message:
+    conversation, _new = Conversation.objects.get_or_create(key=key)
+    message = Message.objects.create(
+        conversation=conversation, author=user, text=text, phrase=is_phrase, at=timezone.now()
+    )
+    _push_after_commit(group(key), "chat.said")
+    return message
+
+
+@transaction.atomic
+def mute(*, user: User, other: User) -> None:
+    """Read nothing more of somebody; they aren't told. Raises Refusal for oneself."""
+    if user.pk == other.pk:
+        raise Refusal(_("You can't mute yourself."), code="yourself")
+    Mute.objects.get_or_create(by=user, muted=other)
+    refresh(user.pk)
+
+
+@transaction.atomic
+def unmute(*, user: User, other: User) -> None:
+    """Read somebody again."""
+    Mute.objects.filter(by=user, muted=other).delete()
+    refresh(user.pk)
+
+
+def refresh(*user_ids: int) -> None:
+    """Have these people's open conversations shown anew after commit."""
+    for user_id in user_ids:
+        _push_after_commit(pushing.chats_of(user_id), "chat.changed")
+
+
+def hide(*, message: Message) -> None:
+    """Take a message out of everybody's sight; moderators still see it."""
+    Message.objects.filter(pk=message.pk).update(hidden=True)
+    _push_after_commit(group(message.conversation.key), "chat.changed")
+
+
+def _push_after_commit(target: str, kind: str) -> None:
+    transaction.on_commit(lambda: pushing.send(target, {"type": kind}), robust=True)

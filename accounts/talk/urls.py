@@ -1,0 +1,13 @@
+"""Chat by plain forms, and what one does about people: mute, block, report."""
+
+from django.urls import path
+
+from accounts.talk import people_views, views
+
+app_name = "chat"
+urlpatterns = [
+    path("relate/", people_views.relate, name="relate"),
+    path("report/<str:username>/", people_views.report, name="report"),
+    path("<str:key>/", views.page, name="page"),
+    path("<str:key>/say/", views.say, name="say"),
+]

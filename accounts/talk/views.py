@@ -1,0 +1,51 @@
+"""The pages of a conversation."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.errors import NotFound, NotLoggedIn, Refusal
+from accounts.returning import back
+from accounts.talk import selectors, services, showing
+from accounts.talk.places import place_of
+
+
+@require_GET
+def page(request: HttpRequest, key: str) -> HttpResponse:
+    """All of a conversation, the newest lines first to be seen, older ones by pages."""
+    place = place_of(key, request.user)
+    text = request.GET.get("before", "")
+    before = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+    found = selectors.lines(place, request.user, before=before)
+    shown = {
+        "room": showing.room(place, request.user),
+        "place": place,
+        "here": request.path,
+        "lines": found,
+        "older": found[0].id if len(found) == selectors.SHOWN else None,
+        "is_newest": before is None,
+    }
+    return render(request, "chat/page.html", shown)
+
+
+@require_POST
+def say(request: HttpRequest, key: str) -> HttpResponse:
+    """Say something by plain form; a refusal becomes a message on the page it came from."""
+    place = place_of(key, request.user)
+    try:
+        services.say(
+            user=request.user,
+            key=key,
+            text=request.POST.get("text", ""),
+            phrase=request.POST.get("phrase", ""),
+        )
+    except (NotFound, NotLoggedIn):
+        raise
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    return redirect(f"{back(request, place.link)}?chat=open#{_anchor(key)}")
+
+
+def _anchor(key: str) -> str:
+    return "chat-" + key.replace(":", "-")

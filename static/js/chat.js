@@ -1,0 +1,153 @@
+// The conversations of a page: new lines over their own sockets, said without a reload, counted
+// while nobody sees them. Without this file they are plain forms.
+import { localiseTimes, toast } from "./site.js";
+
+const DELAYS = [500, 1_000, 3_000, 10_000]; // ms before the next try to connect
+const GONE = 4404, BANNED = 4403;
+const AT_THE_END = 24; // px from the end that still count as being there
+
+const dock = document.querySelector("details.dock");
+const badge = document.getElementById("unread");
+const said = document.getElementById("chat-said");
+
+/** What was seen last of each conversation is kept, so that a reload doesn't count it again. */
+function seen(key) {
+  try {
+    return Number(localStorage.getItem(`chat/${key}`)) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+function keepSeen(key, id) {
+  try {
+    localStorage.setItem(`chat/${key}`, String(id));
+  } catch { /* it is counted again after a reload */ }
+}
+
+class Room {
+  #element;
+  #list;
+  #socket = null;
+  #tries = 0;
+  #typing = null; // the field whose text is on its way
+
+  constructor(element) {
+    this.#element = element;
+    this.#list = element.querySelector(".lines");
+    this.key = element.dataset.chat;
+    for (const form of element.querySelectorAll("form")) {
+      form.addEventListener("submit", (event) => this.#submit(event));
+    }
+    this.#toTheEnd();
+    this.#connect();
+  }
+
+  get isVisible() {
+    return document.visibilityState === "visible" && this.#element.checkVisibility();
+  }
+
+  get unread() {
+    const last = seen(this.key);
+    return [...this.#list.children].filter((line) => !line.classList.contains("mine") && Number(line.dataset.id) > last).length;
+  }
+
+  look() {
+    if (this.isVisible) keepSeen(this.key, Math.max(seen(this.key), Number(this.#element.dataset.last)));
+  }
+
+  shown() {
+    this.#toTheEnd();
+    this.look();
+  }
+
+  #connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/chat/${this.key}/?after=${this.#element.dataset.last}`);
+    this.#socket = socket;
+    socket.addEventListener("open", () => { this.#tries = 0; });
+    socket.addEventListener("message", (event) => this.#heard(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => {
+      if (event.code === BANNED) location.reload();
+      if (event.code === GONE || event.code === BANNED) return;
+      const delay = DELAYS[Math.min(this.#tries++, DELAYS.length - 1)];
+      setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
+    });
+  }
+
+  #submit(event) {
+    if (this.#socket.readyState !== WebSocket.OPEN) return; // the form goes by itself
+    event.preventDefault();
+    const phrase = event.submitter?.name === "phrase" ? event.submitter.value : "";
+    this.#typing = event.target.elements.text ?? null;
+    const text = this.#typing?.value ?? "";
+    this.#socket.send(JSON.stringify(phrase ? { phrase } : { text }));
+  }
+
+  #heard(message) {
+    if (message.type === "error") toast(message.detail);
+    if (message.type === "accepted" && this.#typing) {
+      this.#typing.value = "";
+      this.#typing = null;
+    }
+    if (message.type === "lines" || message.type === "all") this.#show(message);
+  }
+
+  #show({ type, last, html }) {
+    const list = this.#list;
+    const follows = list.scrollHeight - list.scrollTop - list.clientHeight < AT_THE_END;
+    const known = new Set([...list.children].map((line) => line.dataset.id));
+    if (type === "all") list.replaceChildren();
+    list.insertAdjacentHTML("beforeend", html);
+    this.#element.dataset.last = Math.max(last, Number(this.#element.dataset.last));
+    localiseTimes(list);
+    if (follows) this.#toTheEnd();
+    if (type === "lines") {
+      for (const line of list.children) {
+        if (!known.has(line.dataset.id) && !line.classList.contains("mine")) tell(line);
+      }
+    }
+    count();
+  }
+
+  #toTheEnd() {
+    this.#list.scrollTop = this.#list.scrollHeight;
+  }
+}
+
+/** Have a line read out when the reader's screen reader has nothing better to say. */
+function tell(line) {
+  const told = document.createElement("p");
+  told.textContent = `${line.querySelector(".author").textContent}: ${line.querySelector(".words").textContent}`;
+  said.append(told);
+  while (said.children.length > 8) said.firstElementChild.remove();
+}
+
+const rooms = [];
+
+function count() {
+  for (const room of rooms) room.look();
+  if (!badge) return;
+  const unread = rooms.reduce((sum, room) => sum + room.unread, 0);
+  badge.firstElementChild.textContent = unread;
+  badge.hidden = unread === 0;
+}
+
+for (const element of document.querySelectorAll("[data-chat]")) rooms.push(new Room(element));
+count();
+document.addEventListener("visibilitychange", count);
+dock?.addEventListener("toggle", () => {
+  for (const room of rooms) room.shown();
+  count();
+});
+function close() {
+  dock.open = false;
+  dock.querySelector("summary").focus();
+}
+
+document.getElementById("close-chat")?.addEventListener("click", close);
+dock?.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !dock.open) return;
+  event.stopPropagation(); // it would put back what is chosen on the board
+  close();
+});

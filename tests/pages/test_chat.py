@@ -1,0 +1,347 @@
+"""Conversations by page: who reads and writes where, what may be said, muting, blocking, reports."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts import blocks, sanctions
+from accounts.errors import Refusal
+from accounts.models import Message, Report, User
+from accounts.talk import selectors, services
+from accounts.talk.places import place_of
+from games.matches import chatting
+from games.matches.models import Match
+from games.plugin.model import PHRASES
+from lobby import services as tables
+from lobby.models import Table
+from tests.games.matches.conftest import BURN
+from tests.pages.conftest import play_to_the_end
+from tests.pages.reading import Reader
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people(person: Any) -> dict[str, User]:
+    return {name: person(name) for name in ("amber", "birch", "cedar")}
+
+
+@pytest.fixture
+def match(begin: Any, people: dict[str, User]) -> Match:
+    """amber and birch play, cedar looks on."""
+    found: Match = begin(people["amber"], people["birch"], first=0)
+    return found
+
+
+def said_by(user: Any, key: str, text: str = "Evening!") -> Message:
+    return services.say(user=user, key=key, text=text)
+
+
+def page_of(browser_of: Any, match: Match, user: User | None) -> str:
+    client = browser_of(user) if user else Client()
+    return str(client.get(f"/matches/{match.public_id}/").content.decode())
+
+
+@pytest.mark.parametrize(
+    ("part", "readers", "afterwards"),
+    [("players", {"amber", "birch"}, set()), ("watchers", {"cedar", "nobody"}, {"nobody"})],
+)
+def test_players_and_spectators_are_apart_until_the_end(
+    match: Match,
+    people: dict[str, User],
+    browser_of: Any,
+    part: str,
+    readers: set[str],
+    afterwards: set[str],
+) -> None:
+    key = chatting.key(match, part)
+    author = people["amber" if part == "players" else "cedar"]
+    said_by(author, key, "the word is KESTREL")
+    everybody = {**people, "nobody": None}
+
+    def who_reads() -> set[str]:
+        found = set()
+        for name, user in everybody.items():
+            client = browser_of(user) if user else Client()
+            status = client.get(f"/chat/{key}/").status_code
+            in_page = "KESTREL" in page_of(browser_of, match, user)
+            assert status == (200 if in_page else 404)
+            found |= {name} if in_page else set()
+        return found
+
+    assert who_reads() == readers
+    play_to_the_end(match)
+    assert who_reads() == set(everybody)
+
+
+def test_nobody_writes_where_they_do_not_read(
+    match: Match, people: dict[str, User], browser_of: Any
+) -> None:
+    for name, part in (("amber", "watchers"), ("cedar", "players")):
+        address = f"/chat/{chatting.key(match, part)}/say/"
+        assert browser_of(people[name]).post(address, {"text": "psst"}).status_code == 404
+    answer = Client().post(f"/chat/{chatting.key(match, 'watchers')}/say/", {"text": "psst"})
+    assert answer.headers["location"].startswith("/accounts/login/")
+    assert not Message.objects.exists()
+
+
+def test_after_the_end_spectators_read_what_players_said_and_write_among_themselves(
+    match: Match, people: dict[str, User]
+) -> None:
+    play_to_the_end(match)
+    players, watchers = (
+        place_of(chatting.key(match, part), people["cedar"]) for part in ("players", "watchers")
+    )
+    assert (players.may_write, watchers.may_write) == (False, True)
+    with pytest.raises(Refusal) as told:
+        said_by(people["cedar"], players.key)
+    assert told.value.code == "no_writing"
+    said_by(people["amber"], watchers.key)
+
+
+def test_a_private_match_is_private_in_its_chats_too(
+    begin: Any, people: dict[str, User], browser_of: Any
+) -> None:
+    private = begin(people["amber"], people["birch"], private=True)
+    for part in ("players", "watchers"):
+        for ended in (False, True):
+            if ended and private.running:
+                play_to_the_end(private)
+                private.refresh_from_db()
+            address = f"/chat/{chatting.key(private, part)}/"
+            assert browser_of(people["cedar"]).get(address).status_code == 404
+            assert Client().get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "key", ["match:nosuch:players", "table:nosuch", "match", "x:y", "match:a:b:c"]
+)
+def test_conversations_that_do_not_exist_are_not_found(
+    key: str, person: Any, browser_of: Any
+) -> None:
+    mine = browser_of(person())
+    assert mine.get(f"/chat/{key}/").status_code == 404
+    assert mine.post(f"/chat/{key}/say/", {"text": "hello"}).status_code == 404
+
+
+def test_a_table_has_a_chat_for_who_sits_there_and_who_looks_at_it_until_it_starts(
+    people: dict[str, User], browser_of: Any
+) -> None:
+    table = tables.open_table(host=people["amber"], game=BURN, seats=2, ai={1: "easy"})
+    key = f"table:{table.public_id}"
+    theirs = browser_of(people["cedar"])
+    answer = theirs.post(
+        f"/chat/{key}/say/", {"text": "May I?", "next": f"/tables/{table.public_id}/"}
+    )
+    assert answer.headers["location"].startswith(f"/tables/{table.public_id}/")
+    assert "May I?" in browser_of(people["amber"]).get(f"/chat/{key}/").content.decode()
+    assert "May I?" in Client().get(f"/chat/{key}/").content.decode()
+    tables.start(table=Table.objects.get(), user=people["amber"])
+    for client in (theirs, browser_of(people["amber"]), Client()):
+        assert client.get(f"/chat/{key}/").status_code == 404
+    assert theirs.post(f"/chat/{key}/say/", {"text": "psst"}).status_code == 404
+
+
+def test_what_is_said_is_text_and_nothing_else(
+    match: Match, people: dict[str, User], browser_of: Any
+) -> None:
+    said_by(
+        people["amber"],
+        chatting.key(match, "players"),
+        "see https://evil.example/ <script>x</script>",
+    )
+    page = page_of(browser_of, match, people["birch"])
+    assert "see https://evil.example/ &lt;script&gt;x&lt;/script&gt;" in page
+    assert 'href="https://evil' not in page
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("  a\n b\t c ", "a b c"),
+        ("a\u202eb\u2066c\x00\x07d", "abcd"),
+        ("e\u0301", "é"),
+        ("👩‍🌾", "👩‍🌾"),
+    ],
+)
+def test_lines_hold_no_signs_that_play_tricks(
+    match: Match, people: Any, text: str, kept: str
+) -> None:
+    assert said_by(people["amber"], chatting.key(match, "players"), text).text == kept
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "\u200b\u2060", "\x00", "x" * 301])
+def test_nothing_and_too_much_are_refused(match: Match, people: Any, text: str) -> None:
+    with pytest.raises(Refusal) as told:
+        said_by(people["amber"], chatting.key(match, "players"), text)
+    assert told.value.status == 400
+    assert not Message.objects.exists()
+    said_by(people["amber"], chatting.key(match, "players"), "x" * 300)
+
+
+def test_phrases_are_the_rulesets_and_shown_in_each_readers_language(
+    match: Match, people: dict[str, User], browser_of: Any, monkeypatch: Any
+) -> None:
+    key = chatting.key(match, "players")
+    client = browser_of(people["amber"])
+    client.post(f"/chat/{key}/say/", {"phrase": PHRASES[0]})
+    client.post(f"/chat/{key}/say/", {"phrase": "Buy my book!"})
+    assert list(Message.objects.values_list("text", "phrase")) == [(PHRASES[0], True)]
+    said_by(people["amber"], key, PHRASES[1])
+    words = {PHRASES[0]: "Hallo!", PHRASES[1]: "never translated"}
+    monkeypatch.setattr(selectors, "_", lambda text: words.get(text, text))
+    lines = selectors.lines(place_of(key, people["birch"]), people["birch"])
+    assert [line.words for line in lines] == ["Hallo!", PHRASES[1]]
+
+
+def test_who_writes_too_fast_is_told_kindly_how_long_to_wait(
+    match: Match, people: dict[str, User], browser_of: Any
+) -> None:
+    key = chatting.key(match, "players")
+    for _message in range(15):
+        said_by(people["amber"], key)
+    with pytest.raises(Refusal, match=r"faster than others can read\. Wait \d seconds?\.") as told:
+        said_by(people["amber"], key)
+    assert told.value.status == 429
+    said_by(people["birch"], key)
+    browser_of(people["amber"]).post(f"/chat/{key}/say/", {"text": "more"})
+    assert Message.objects.count() == 16
+
+
+def test_who_is_muted_by_a_moderator_or_banned_says_nothing(
+    match: Match, people: dict[str, User]
+) -> None:
+    root = User.objects.create_superuser("root")
+    key = chatting.key(match, "players")
+    sanctions.impose(user=people["amber"], by=root, kind="mute", reason="shouting")
+    with pytest.raises(Refusal, match="You can't chat: shouting"):
+        said_by(people["amber"], key)
+    sanctions.impose(user=people["birch"], by=root, kind="ban", reason="threats")
+    with pytest.raises(sanctions.Banned):
+        said_by(people["birch"], key)
+
+
+def test_blocked_people_vanish_for_each_other_but_keep_their_seats_names(
+    match: Match, people: dict[str, User], browser_of: Any
+) -> None:
+    key = chatting.key(match, "players")
+    for name in ("amber", "birch"):
+        said_by(people[name], key, f"words of {name}")
+    answer = browser_of(people["amber"]).post(
+        "/chat/relate/", {"block": "birch", "next": "/my-matches/"}
+    )
+    assert answer.headers["location"] == "/my-matches/"
+    for name, other in (("amber", "birch"), ("birch", "amber")):
+        page = page_of(browser_of, match, people[name])
+        assert f"words of {name}" in page
+        assert f"words of {other}" not in page
+        assert other in "".join(Reader(page).texts)  # the card of the seat
+    blocks.unblock(user=people["amber"], other=people["birch"])
+    assert "words of birch" in page_of(browser_of, match, people["amber"])
+
+
+def test_muting_is_one_sided_and_can_be_taken_back_at_the_chat(
+    match: Match, people: dict[str, User], browser_of: Any
+) -> None:
+    key = chatting.key(match, "players")
+    for name in ("amber", "birch"):
+        said_by(people[name], key, f"words of {name}")
+    mine = browser_of(people["amber"])
+    mine.post("/chat/relate/", {"mute": "birch"})
+    page = page_of(browser_of, match, people["amber"])
+    assert "words of birch" not in page
+    assert 'name="unmute" value="birch"' in page
+    assert "words of amber" in page_of(browser_of, match, people["birch"])
+    mine.post("/chat/relate/", {"unmute": "birch"})
+    assert "words of birch" in page_of(browser_of, match, people["amber"])
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [({"block": "nobody"}, 404), ({"mute": "\0"}, 404), ({}, 400), ({"block": "amber"}, 302)],
+)
+def test_deeds_that_make_no_sense_change_nothing(
+    people: dict[str, User], browser_of: Any, data: dict[str, str], status: int
+) -> None:
+    mine = browser_of(people["amber"])
+    assert mine.post("/chat/relate/", data).status_code == status
+    assert blocks.hidden_from(people["amber"]) == set()
+    assert mine.get("/chat/relate/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    "path", ["//evil.example/", "https://evil.example/", "/\\evil.example", "x"]
+)
+def test_forms_lead_nowhere_else(people: dict[str, User], browser_of: Any, path: str) -> None:
+    answer = browser_of(people["amber"]).post("/chat/relate/", {"mute": "birch", "next": path})
+    assert answer.headers["location"] == "/"
+
+
+def test_a_message_is_reported_once_and_kept_as_it_was(
+    match: Match, people: dict[str, User], browser_of: Any
+) -> None:
+    message = said_by(people["amber"], chatting.key(match, "players"), "you fool")
+    theirs = browser_of(people["birch"])
+    address = f"/chat/report/amber/?message={message.pk}&next=/my-matches/"
+    assert "you fool" in theirs.get(address).content.decode()
+    answer = theirs.post(address, {"reason": "insults"})
+    assert answer.headers["location"] == "/my-matches/"
+    report = Report.objects.get()
+    assert (report.said, report.place, report.reason) == (
+        "you fool",
+        message.conversation.key,
+        "insults",
+    )
+    assert "already" in theirs.post(address, {"reason": "insults"}).content.decode()
+    theirs.post("/chat/report/amber/", {"reason": "and in general"})
+    assert Report.objects.count() == 2
+
+
+def test_reports_about_what_one_cannot_read_or_oneself_are_refused(
+    match: Match, people: dict[str, User], browser_of: Any
+) -> None:
+    message = said_by(people["amber"], chatting.key(match, "players"))
+    for address, who, status in (
+        (f"/chat/report/amber/?message={message.pk}", "cedar", 404),
+        (f"/chat/report/birch/?message={message.pk}", "birch", 404),  # not what birch said
+        ("/chat/report/amber/?message=x", "birch", 404),
+        ("/chat/report/nobody/", "birch", 404),
+        ("/chat/report/birch/", "birch", 200),
+        ("/chat/report/amber/", "birch", 200),
+    ):
+        reason = "" if who != "birch" or "amber" in address else "me"
+        answer = browser_of(people[who]).post(address, {"reason": reason})
+        assert answer.status_code == status, address
+    assert not Report.objects.exists()
+
+
+def test_a_chat_costs_the_page_the_same_however_much_was_said(
+    match: Match, people: dict[str, User], browser_of: Any, django_assert_num_queries: Any
+) -> None:
+    key = chatting.key(match, "players")
+    said_by(people["amber"], key)
+    place = place_of(key, people["birch"])
+    with django_assert_num_queries(3) as few:
+        selectors.lines(place, people["birch"])
+    for _message in range(14):
+        said_by(people["amber"], key)
+    with django_assert_num_queries(len(few)):
+        assert len(selectors.lines(place, people["birch"])) == 15
+
+
+def test_older_lines_have_pages_of_their_own(
+    match: Match, people: dict[str, User], browser_of: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(selectors, "SHOWN", 5)
+    key = chatting.key(match, "players")
+    ids = [said_by(people["amber"], key, f"line {n}.").pk for n in range(12)]
+    mine = browser_of(people["amber"])
+    newest = mine.get(f"/chat/{key}/").content.decode()
+    assert "line 11." in newest
+    assert "line 6." not in newest
+    assert f"?before={ids[7]}" in newest
+    older = mine.get(f"/chat/{key}/?before={ids[7]}").content.decode()
+    assert "line 2." in older
+    assert "line 7." not in older
+    assert mine.get(f"/chat/{key}/?before=x").status_code == 200
