@@ -5,9 +5,10 @@ previews: each of those is written once and then meant by its number. docs/board
 format; static/js/match/choices.js reads it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import groupby
+from operator import itemgetter
 from string import Formatter
 from typing import Any
 
@@ -22,6 +23,10 @@ REMEMBERED = 4_000  # phrases, and again picks, that are kept ready
 Phrase = tuple[str | int, ...]
 # A sentence as numbers: one of `texts`, or a phrase and the texts that fill its gaps.
 Words = int | tuple[int, ...]
+
+
+# What fills the gaps of a phrase, in their order, out of a line's parameters.
+_Filling = Callable[[dict[str, Any]], tuple[Any, ...]]
 
 
 class ChoicesData(msgspec.Struct):
@@ -50,33 +55,29 @@ def packed(
     choices: Sequence[Choice[Any]], names: Sequence[str], *, version: int, client_id: str
 ) -> ChoicesData:
     """The choices in the active language, the seats called by these names."""
-    words, shown = _Words(names), _Shown()
-    label, text, number = words.label, words.text, shown.number
-    targets: dict[str, int] = {}
+    words = _Words(names)
+    targets = _Numbers()
+    labels = [words.label(choice.label) for choice in choices]
+    groups = words.whole([choice.group for choice in choices])
+    picks = [
+        [number for target, times in _runs(choice.picks) for number in (targets[target], times)]
+        for choice in choices
+    ]
+    shown, previews = _numbered([choice.preview for choice in choices])
     return ChoicesData(
         version=version,
         client_id=client_id,
-        actions=[choice.action for choice in choices],
-        labels=[label(choice.label) for choice in choices],
-        groups=[text(choice.group) for choice in choices],
-        picks=[_picks(choice.picks, targets) for choice in choices],
-        previews=[number(choice.preview) for choice in choices],
-        ordered=[number for number, choice in enumerate(choices) if choice.ordered],
         phrases=list(words.phrases),
         texts=list(words.texts),
         targets=list(targets),
-        shown=shown.previews,
+        shown=shown,
+        actions=[choice.action for choice in choices],
+        labels=labels,
+        groups=groups,
+        picks=picks,
+        previews=previews,
+        ordered=[number for number, choice in enumerate(choices) if choice.ordered],
     )
-
-
-def _picks(picks: tuple[str, ...], targets: dict[str, int]) -> list[int]:
-    numbers: list[int] = []
-    for target, times in _runs(picks):
-        number = targets.get(target)
-        if number is None:
-            number = targets[target] = len(targets)
-        numbers += (number, times)
-    return numbers
 
 
 @lru_cache(REMEMBERED)
@@ -84,60 +85,69 @@ def _runs(picks: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     return tuple((target, len(list(run))) for target, run in groupby(picks))
 
 
-class _Shown:
-    """Numbers for previews, the same one for the same object; previews must stay alive."""
+class _Numbers(dict[Any, int]):
+    """Gives every key that is looked up the next number."""
 
-    def __init__(self) -> None:
-        self.previews: list[Any] = []
-        self._numbers: dict[int, int | None] = {id(None): None}
+    def __missing__(self, key: Any) -> int:
+        number = self[key] = len(self)
+        return number
 
-    def number(self, preview: Any) -> int | None:
-        try:
-            return self._numbers[id(preview)]
-        except KeyError:
-            known = self._numbers[id(preview)] = len(self.previews)
-            self.previews.append(preview)
-            return known
+
+def _numbered(things: list[Any]) -> tuple[list[Any], list[int | None]]:
+    """The different things, told apart by identity, and for each thing which it is; None is none.
+
+    Nothing here or below loops in Python more often than it must: there may be many hundreds.
+    """
+    ids = list(map(id, things))
+    different = dict(zip(ids, things, strict=True))
+    different.pop(id(None), None)
+    numbers = {one: number for number, one in enumerate(different)}
+    return list(different.values()), list(map(numbers.get, ids))
 
 
 class _Words:
     """Sentences of one list of choices, taken apart; lines must stay alive while it is used."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        self.phrases: dict[Phrase, int] = {}
-        self.texts: dict[str, int] = {}
+        self.phrases = _Numbers()
+        self.texts = _Numbers()
         self._say = speaker(names)
         self._parts: dict[int, int] = {}  # by identity: looking at each line would take too long
-        self._gaps: dict[Any, tuple[int | None, tuple[str, ...]]] = {}
+        self._gaps: dict[Any, tuple[int, _Filling] | None] = {}
 
     def label(self, line: Line) -> Words:
         """A sentence that has much in common with others."""
-        key = (line.id, line.plural, line.count)
-        found = self._gaps.get(key) or self._phrase(key, line)
-        number, params = found
-        if number is None:
+        key = line.id if line.plural is None else (line.id, line.plural, line.count)
+        if key not in self._gaps:
+            self._gaps[key] = self._phrase(line)
+        found = self._gaps[key]
+        if found is None:
             return self.text(line)
-        parts, values = self._parts, line.params
+        phrase, filling = found
+        parts = filling(line.params)
         try:
-            return (number, *[parts[id(values[param])] for param in params])
+            return (phrase, *map(self._parts.__getitem__, map(id, parts)))
         except KeyError:
-            return (number, *[self.text(values[param]) for param in params])
+            return (phrase, *map(self.text, parts))
+
+    def whole(self, lines: list[Line]) -> list[int]:
+        """Sentences that are the same for many choices."""
+        for line in dict(zip(map(id, lines), lines, strict=True)).values():
+            self.text(line)
+        return list(map(self._parts.__getitem__, map(id, lines)))
 
     def text(self, value: Any) -> int:
-        """A sentence, or a value that stands in one, that is the same for many choices."""
-        try:
-            return self._parts[id(value)]
-        except KeyError:
+        """A sentence, or a value that stands in one."""
+        known = self._parts.get(id(value))
+        if known is None:
             said = self._say(value if isinstance(value, Line) else _alone(value))
-            known = self._parts[id(value)] = self.texts.setdefault(said, len(self.texts))
-            return known
+            known = self._parts[id(value)] = self.texts[said]
+        return known
 
-    def _phrase(self, key: Any, line: Line) -> tuple[int | None, tuple[str, ...]]:
+    def _phrase(self, line: Line) -> tuple[int, _Filling] | None:
         """The number of the line's phrase and what fills its gaps; None if it has none to fill."""
         found = _with_gaps(message(line))
-        number = found and self.phrases.setdefault(found[0], len(self.phrases))
-        self._gaps[key] = known = (number, found[1] if found else ())
-        return known
+        return found and (self.phrases[found[0]], found[1])
 
 
 def _alone(value: Any) -> Line:
@@ -145,8 +155,8 @@ def _alone(value: Any) -> Line:
 
 
 @lru_cache(REMEMBERED)
-def _with_gaps(text: str) -> tuple[Phrase, tuple[str, ...]] | None:
-    """The message in pieces, and the parameter for each gap; None unless all gaps are plain."""
+def _with_gaps(text: str) -> tuple[Phrase, _Filling] | None:
+    """The message in pieces, and what fills its gaps; None unless it has gaps, all plain."""
     phrase: list[str | int] = []
     params: list[str] = []
     for words, param, form, conversion in Formatter().parse(text):
@@ -157,4 +167,11 @@ def _with_gaps(text: str) -> tuple[Phrase, tuple[str, ...]] | None:
             return None
         phrase.append(len(params))
         params.append(param)
-    return (tuple(phrase), tuple(params)) if params else None
+    return (tuple(phrase), _filling(params)) if params else None
+
+
+def _filling(params: list[str]) -> _Filling:
+    if len(params) > 1:
+        return itemgetter(*params)
+    (only,) = params
+    return lambda given: (given[only],)

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from games.burn_my_village.components import SPACE_VALUES
+from games.burn_my_village.components import SPACE_VALUES, no_cards
 from games.matches.models import Match
 from games.matches.selectors import snapshot
 from games.plugin import Choice
+from games.plugin.codec import pack
 from tests.browser.people import Person
 
 Somebody = Callable[..., Person]
@@ -63,15 +64,73 @@ def test_a_choice_is_shown_on_the_board_before_it_is_made(somebody: Somebody, wi
     token = page.locator(f"#token-{coming['token']}")
     expect(token).to_have_attribute("data-then", re.compile("→"))
     expect(token).to_have_attribute("data-trend", "up")
-    for seat, (now, later) in enumerate(coming["points"]):
+    for seat, later in enumerate(coming["points"]):
         figures = page.locator(f"[data-points='{seat}']")
-        expect(figures).to_have_text([str(now)] * 2)  # above the track and on the seat's card
+        expect(figures).to_have_text(["0"] * 2)  # above the track and on the seat's card
         changed = page.locator(f"[data-points='{seat}'][data-then='{later}']")
-        expect(changed).to_have_count(0 if now == later else 2)
+        expect(changed).to_have_count(2 if later else 0)
+    laid = page.locator(f".bribes.own [data-kind='{coming['token']}'] .mini.coming")
+    expect(laid).to_have_count(len(choice.picks))  # own cards, as if they lay there already
+    on_track = page.locator(f".space[data-kind='{coming['token']}'] .owners")
+    expect(on_track).to_contain_text(f"+{len(choice.picks)}")
     preview(amber, None)
     assert page.locator(".village").inner_html() == before
     expect(page.locator("[data-then], [data-trend]")).to_have_count(0)
     amber.has_no_sideways_scroll()
+
+
+def test_the_action_bar_says_what_becomes_of_the_points(somebody: Somebody) -> None:
+    amber = somebody().sign_up().play_now()
+    amber.is_connected()
+    choice = best(choices_of(amber))
+    assert choice.preview is not None
+    for pick in choice.picks:
+        amber.touch(pick)
+    expect(amber.hint).to_contain_text(f"Points: you +{choice.preview['points'][0]}.")
+    amber.page.keyboard.press("Escape")
+    expect(amber.hint).not_to_contain_text("Points")
+    amber.page.get_by_role("button", name="Hide the points").click()
+    for pick in choice.picks:
+        amber.touch(pick)
+    expect(amber.hint).not_to_contain_text("Points")
+
+
+RULES = {  # what is touched: where its rule leads first
+    ".fan:not([data-rule=wilds]) .card": "bribe",
+    ".fan[data-rule=wilds] .card": "wilds",
+    ".space .token": "favor",
+    ".stall .pick": "visit",
+    "#deck": "draw",
+    "#discards": "curse",
+}
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_anything_on_the_board_tells_its_rule(somebody: Somebody, width: int) -> None:
+    amber = somebody(viewport={"width": width, "height": 900}).sign_up().play_now()
+    amber.is_connected()
+    page, answer = amber.page, amber.page.locator("#asked")
+    for place, anchor in RULES.items():
+        for thing in page.locator(place).all():
+            page.locator(".hand [data-ask]").click()
+            expect(page.locator(".asking")).to_be_visible()
+            thing.click(position={"x": 12, "y": 20})
+            expect(answer.locator("article:visible")).to_have_count(1)
+            links = answer.locator("a:visible")
+            expect(links.first).to_have_attribute("href", re.compile(rf"/rules/.*#{anchor}$"))
+            expect(links.first).to_be_focused()
+            page.keyboard.press("Escape")
+            expect(answer).to_be_hidden()
+    expect(page.locator(".chosen")).to_have_count(0)  # asking chooses nothing
+    page.locator(".track .token").first.focus()
+    page.keyboard.press("?")
+    expect(answer.get_by_role("heading", name="A space of the Dragon's Favor")).to_be_visible()
+
+
+def test_without_a_script_all_rules_of_the_board_are_told_at_once(somebody: Somebody) -> None:
+    amber = somebody(java_script_enabled=False).sign_up().play_now()
+    amber.page.locator(".hand [data-ask]").click()
+    expect(amber.page.locator("#asked article:visible")).to_have_count(8)
 
 
 def test_a_choice_that_moves_nothing_shows_nothing(somebody: Somebody) -> None:
@@ -123,6 +182,41 @@ def test_the_discards_open_and_close(somebody: Somebody) -> None:
 def test_the_board_fits_every_window(somebody: Somebody, size: tuple[int, int]) -> None:
     amber = somebody(viewport={"width": size[0], "height": size[1]}).sign_up().play_now()
     amber.has_no_sideways_scroll()
-    cards = amber.page.locator(".hand li:has(> .card)")
-    widths = cards.evaluate_all("cards => cards.map(card => card.offsetWidth)")
-    assert min(widths) >= 19  # px of a covered card that can be touched
+    assert min(free_widths(amber)) >= (40 if size[0] < 640 else 19)
+
+
+LONG_HAND = {"sword": 5, "scroll": 4, "feather": 3, "potion": 5, "axe": 2, "crown": 3, "wild": 6}
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 740)])
+@pytest.mark.parametrize("hand", [LONG_HAND, {"sword": 14, "wild": 9, "axe": 8}, {"crown": 12}])
+def test_a_thumb_finds_every_card_of_a_long_hand(
+    somebody: Somebody, size: tuple[int, int], hand: dict[str, int]
+) -> None:
+    amber = somebody(viewport={"width": size[0], "height": size[1]}).sign_up().play_now()
+    deal(amber, hand)
+    expect(amber.page.locator(".hand .card")).to_have_count(sum(hand.values()))
+    amber.has_no_sideways_scroll()
+    assert min(free_widths(amber)) >= 40
+
+
+def free_widths(person: Person) -> list[float]:
+    """The px of each card in hand that no other card covers, from side to side."""
+    widths: list[float] = person.page.locator(".hand .card").evaluate_all(
+        """cards => cards.map((card, at) => {
+            const [own, next] = [card, cards[at + 1]].map((one) => one?.getBoundingClientRect());
+            const beside = next && Math.abs(next.top - own.top) < own.height / 2;
+            return Math.min(own.width, beside ? next.left - own.left : own.width);
+        })"""
+    )
+    return widths
+
+
+def deal(person: Person, hand: dict[str, int]) -> None:
+    """Give the person, on the first seat, these cards and show them."""
+    found = re.search(r"/matches/([^/]+)/", person.page.url)
+    assert found
+    shown = snapshot(Match.objects.select_related("deal").get(public_id=found[1]))
+    shown.state.players[0].hand = no_cards() | hand
+    Match.objects.filter(pk=shown.match.pk).update(state=pack(shown.state))
+    person.page.reload()

@@ -133,6 +133,40 @@ def test_the_larger_a_hand_the_closer_its_cards(size: int, name: str) -> None:
     assert crowd(size) == name
 
 
+def test_whatever_lies_on_the_board_has_a_rule_and_every_rule_its_chapter() -> None:
+    chapters = set(re.findall(r'<section id="(\w+)"', rules_page()))
+    for state, _ in game(3)[::5]:
+        for viewer in (0, SPECTATOR):
+            html = html_of(state, viewer)
+            told = dict.fromkeys(re.findall(r'data-about="(\w+)"', html))
+            assert told.keys() == {
+                "bribe",
+                "wilds",
+                "favor",
+                "visit",
+                "market",
+                "draw",
+                "curse",
+                "scoring",
+            }
+            assert set(re.findall(r'data-rule="(\w+)"', html)) <= told.keys()
+            for kind in ("space", "stall", "fan", "bribe", "pile deck"):
+                things = re.findall(rf'<\w+ class="{kind}"[^>]*>', html)
+                if kind != "bribe":  # its list says it
+                    assert all("data-rule=" in thing for thing in things)
+            helps = set(re.findall(r'data-help="(\w+)"', html))
+            assert helps >= {"bribe", "visit", "curse", "refill", "draw", "wilds", "favor", "end"}
+            assert helps <= chapters
+            addresses = re.findall(r'href="/rules/[^"#]*#(\w+)"', html)
+            assert set(addresses) == helps
+
+
+def rules_page() -> str:
+    return get_template("burn_my_village/rules.html").render(
+        {"figures": GAME.figures(), "parts": "burn_my_village"}
+    )
+
+
 def test_each_space_tells_who_bribes_its_kind() -> None:
     state = table([], [], bribes=[{"axe": (2, 1)}, {"axe": (1, 0), "crown": (1, 0)}])
     spaces = {space["kind"]: space for space in board(GAME.observation(state, SPECTATOR))["spaces"]}

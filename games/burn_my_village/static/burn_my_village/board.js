@@ -15,7 +15,7 @@ let latest = null;
  */
 export function preview(root, choice) {
   latest = { root, choice };
-  measure();
+  observe();
   const village = root.querySelector(".village");
   if (!village) return "";
   clear(root, village);
@@ -145,7 +145,14 @@ function measure() {
   }
 }
 
-measure();
+const heights = new ResizeObserver(measure);
+
+/** Updates may bring another status line; what is observed already is observed on. */
+function observe() {
+  for (const part of document.querySelectorAll(".status, .acts")) heights.observe(part);
+}
+
+observe();
 // An arc is drawn in pixels: it is drawn anew when the window gets another size.
 addEventListener("resize", () => {
   measure();
