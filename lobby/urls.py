@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from lobby import table_views, views
+from lobby import home_views, table_views, views
 
 app_name = "lobby"
 urlpatterns = [
-    path("", views.home, name="home"),
-    path("my-matches/", views.my_matches, name="matches"),
+    path("", home_views.desk_page, name="home"),
+    path("my-matches/", home_views.my_matches, name="matches"),
+    path("next/", home_views.next_one, name="next"),
     path("play/<slug:slug>/", views.play_now, name="play"),
     path("tables/", table_views.tables, name="tables"),
     path("tables/new/<slug:slug>/", table_views.new_table, name="new-table"),

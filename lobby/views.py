@@ -1,25 +1,17 @@
 """The pages of the lobby. What they change goes through `lobby.services`."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods
 
 from accounts.errors import Refusal
 from accounts.models import User
-from games.matches import selectors as matches
-from games.matches.models import Match
 from games.plugin import AnyGame, registry
-from lobby import desk, places, selectors, services
+from lobby import desk, services
 from lobby.models import Table
-
-SHOWN_AT_HOME = 8
-PAGE = 30
 
 
 def game_of(slug: str) -> AnyGame:
@@ -36,59 +28,10 @@ def person(request: HttpRequest) -> User:
     return request.user
 
 
-def _reader(request: HttpRequest) -> User | None:
-    """Who asks, on pages for everybody."""
-    return request.user if isinstance(request.user, User) else None
-
-
 def said(refusal: Refusal) -> str:
     """What a person reads: the complaints about single fields, where there are any."""
     fields: dict[str, list[str]] = refusal.extra.get("fields", {})
     return " ".join(text for texts in fields.values() for text in texts) or refusal.detail
-
-
-@require_GET
-def home(request: HttpRequest) -> HttpResponse:
-    """All games, my running matches, tables that wait for players."""
-    own: list[desk.MatchRow] = []
-    if request.user.is_authenticated:
-        running = matches.matches_for(request.user, mine=True, status=Match.Status.ACTIVE)
-        own = desk.match_rows(running[:SHOWN_AT_HOME], request.user)
-        own.sort(key=lambda row: not row.mine_now)
-    tables = selectors.tables_for(_reader(request), status=Table.Status.OPEN)[:SHOWN_AT_HOME]
-    others = matches.matches_for(request.user, status=Match.Status.ACTIVE)
-    if request.user.is_authenticated:
-        others = others.exclude(seats__user=request.user)
-    shown = {
-        "games": desk.games(),
-        "known": desk.known_games(request.user) if request.user.is_authenticated else set(),
-        "own": own,
-        "waiting": sum(row.mine_now for row in own),
-        "tables": [_table_row(table, request.user) for table in tables],
-        "others": desk.match_rows(others[:4], request.user),
-    }
-    return render(request, "lobby/home.html", shown)
-
-
-def _table_row(table: Table, user: Any) -> dict[str, Any]:
-    return {
-        "table": table,
-        "title": _(registry.get(table.game).meta.title),
-        "seats": places.of(table, user),
-        "free": sum(seat.is_free for seat in table.seats.all()),
-    }
-
-
-@login_required
-@require_GET
-def my_matches(request: HttpRequest) -> HttpResponse:
-    """My running matches, then the finished ones by pages."""
-    running = matches.matches_for(request.user, mine=True, status=Match.Status.ACTIVE)[:PAGE]
-    own = sorted(desk.match_rows(running, request.user), key=lambda row: not row.mine_now)
-    over = matches.matches_for(request.user, mine=True).exclude(status=Match.Status.ACTIVE)
-    page = Paginator(over, PAGE).get_page(request.GET.get("page"))
-    shown = {"own": own, "page": page, "over": desk.match_rows(page.object_list, request.user)}
-    return render(request, "lobby/matches.html", shown)
 
 
 @login_required(login_url="account_signup")

@@ -15,9 +15,9 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.urls import path, re_path
 
-from accounts.talk.consumer import ChatConsumer
 from games.matches.live.api import ApiConsumer
 from games.matches.live.page import PageConsumer
+from lobby.live.me import MeConsumer
 from lobby.live.tables import ListConsumer, TableConsumer
 from portal.live import unknown_socket
 
@@ -29,6 +29,7 @@ sockets = URLRouter(
             "ws/matches/<str:public_id>/",
             AllowedHostsOriginValidator(AuthMiddlewareStack(PageConsumer.as_asgi())),
         ),
+        path("ws/me/", AllowedHostsOriginValidator(AuthMiddlewareStack(MeConsumer.as_asgi()))),
         path(
             "ws/tables/",
             AllowedHostsOriginValidator(AuthMiddlewareStack(ListConsumer.as_asgi())),
@@ -36,10 +37,6 @@ sockets = URLRouter(
         path(
             "ws/tables/<str:public_id>/",
             AllowedHostsOriginValidator(AuthMiddlewareStack(TableConsumer.as_asgi())),
-        ),
-        path(
-            "ws/chat/<str:key>/",
-            AllowedHostsOriginValidator(AuthMiddlewareStack(ChatConsumer.as_asgi())),
         ),
         re_path("", unknown_socket),  # type: ignore[arg-type]  # an ASGI application
     ]

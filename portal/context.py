@@ -6,17 +6,28 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from accounts import roles
+from lobby.badge import Badge, badge
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The site's name, and whether the header leads to the review of matches."""
+    """The site's name, and what waits for a person who is logged in (counted where it is shown)."""
     return {
         "site_name": settings.SITE_NAME,
-        "is_reviewer": SimpleLazyObject(lambda: _is_reviewer(request)),
+        "badge": SimpleLazyObject(lambda: _badge(request)),
+        "match_here": _match_here(request),
     }
 
 
-def _is_reviewer(request: HttpRequest) -> bool:
-    """No query for who isn't staff."""
-    return hasattr(request, "user") and roles.is_reviewer(request.user)
+def _badge(request: HttpRequest) -> Badge:
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return Badge()
+    return badge(user, at=_match_here(request))
+
+
+def _match_here(request: HttpRequest) -> str:
+    """The match whose page this is; "" elsewhere."""
+    found = request.resolver_match
+    if found is None or found.view_name != "matches:match":
+        return ""
+    return str(found.kwargs["public_id"])

@@ -14,6 +14,7 @@ urlpatterns = [
     path("chat/", include("accounts.talk.urls")),
     path("settings/", include("accounts.settings.urls")),
     path("people/", include("lobby.people.urls")),
+    path("notices/", include("accounts.notice_urls")),
     path("api/", include("portal.api_urls")),
     path("matches/", include("games.matches.urls")),
     path("review/", include("games.matches.review_urls")),

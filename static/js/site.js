@@ -37,10 +37,12 @@ export function localiseTimes(within = document) {
 }
 
 /** Tell something that wants to be noticed; it goes away by itself or when closed. */
-export function toast(text, seconds = 8) {
+export function toast(text, { seconds = 8, link = "" } = {}) {
   const box = document.getElementById("toasts");
   const piece = document.getElementById("toast").content.firstElementChild.cloneNode(true);
-  piece.querySelector("span").textContent = text;
+  const words = link ? Object.assign(document.createElement("a"), { href: link }) : "";
+  piece.querySelector("span").append(words);
+  (words || piece.querySelector("span")).textContent = text;
   piece.querySelector("button").addEventListener("click", () => piece.remove());
   box.replaceChildren(piece);
   setTimeout(() => piece.remove(), seconds * 1000);
@@ -52,7 +54,7 @@ for (const button of document.querySelectorAll("[data-theme-switch]")) {
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).value);
-    toast(button.dataset.copied, 3);
+    toast(button.dataset.copied, { seconds: 3 });
   });
 }
 // A dialog opens by `data-open="its id"`, closes by any `data-close` in it or a click beside it.

@@ -184,23 +184,6 @@ def test_home_leads_to_the_match_that_waits(begin: Any, person: Any, browser_of:
     assert f"/matches/{match.public_id}/" in waiting
 
 
-def test_lists_cost_the_same_however_long(
-    begin: Any, person: Any, browser_of: Any, django_assert_num_queries: Any
-) -> None:
-    amber = person("amber")
-    client = browser_of(amber)
-    begin(amber, "easy")
-    services.open_table(host=person("host"), game=BURN, seats=2)
-    costs = []
-    for name in ("eve", "fern"):
-        with django_assert_num_queries(9, exact=False) as asked:
-            client.get("/")
-        costs.append(len(asked))
-        begin(amber, "easy")
-        services.open_table(host=person(name), game=BURN, seats=3)
-    assert costs[0] == costs[1]
-
-
 def test_a_lost_password_is_reset_by_mail(person: Any) -> None:
     amber = person("amber")
     User.objects.filter(pk=amber.pk).update(email="amber@example.org")

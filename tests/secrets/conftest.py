@@ -20,6 +20,7 @@ from tests.rulesets.marked import Marked
 READ = [
     "/",
     "/my-matches/",
+    "/notices/",
     "/people/amber/",
     "/people/birch/",
     "/tables/",
@@ -62,6 +63,9 @@ CHANGES += ["hold", "start"]
 ELSEWHERE = {
     "healthz",
     "design/",
+    "next/",
+    "notices/read/",
+    "notices/<int:pk>/",
     "settings/",
     "settings/theme/",
     "settings/account/",

@@ -1,0 +1,144 @@
+"""The site's own socket, `/ws/me/`: every page of a logged-in person keeps one.
+
+The address may say where the page is, `?at=/matches/…/`. Out, at the beginning, after every change
+and every `BEAT_SECONDS` (which tells the page that the line lives): {type: "badge", waiting,
+elsewhere, next_here, unread} of `lobby.badge`; and for a new notice {type: "notice", text, link}.
+Nothing comes in.
+"""
+
+import asyncio
+import contextlib
+import json
+import re
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.consumer import get_handler_name
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError
+from django.db.models import Max
+from django.urls import reverse
+from django.utils import translation
+
+from accounts import limits, notices, presence, sanctions
+from accounts.live import PersonSocket, language_of
+from accounts.models import User
+from games.matches.live import hub
+from games.matches.live.base import FLOODED
+from lobby.badge import Badge, badge
+from lobby.presence import place_of_table
+
+BEAT_SECONDS = 45.0
+GATHER_SECONDS = 0.2  # pushes that come together are answered together
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 1, 20
+MOST_NEWS = 3  # notices told at once; the figure tells of the others
+NOT_LOGGED_IN = 4401
+_PAGE = re.compile(r"/(matches|tables)/([a-zA-Z0-9]{1,16})/")
+
+
+class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
+    """Keeps one page's figures up to date, and its person present."""
+
+    _beating: asyncio.Task[None] | None = None
+    _counting: asyncio.Task[None] | None = None
+    _place: str | None = None
+    _fresh = False
+    _newest = 0  # the last notice that this page need not be told
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Hand a message to its handler, without a turn in the thread that everybody shares."""
+        await getattr(self, get_handler_name(message))(message)
+
+    async def connect(self) -> None:
+        self.user = self.scope["user"]
+        self.language = language_of(self.scope)
+        self._flood = limits.TokenBucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+        await self.accept()
+        if not self.user.is_authenticated:
+            await self.close(NOT_LOGGED_IN)
+        elif await self.follow_person(self.user):
+            self._arrive()
+
+    def _arrive(self) -> None:
+        self._at, self._place = _where(self.scope)
+        presence.enter(self._place, self.user.pk)
+        self._beating = asyncio.create_task(self._beat())
+
+    async def disconnect(self, code: int) -> None:
+        if self._place is not None:
+            presence.leave(self._place, self.user.pk)
+        for task in (self._beating, self._counting):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError, Exception):
+                    await task
+        await self.leave_person()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not self._flood.take():
+            await self.close(FLOODED)
+
+    # -- outwards -------------------------------------------------------------------------------
+
+    async def person_notice(self, event: dict[str, Any]) -> None:
+        self._count_soon(news=True)
+
+    async def person_desk(self, event: dict[str, Any]) -> None:
+        self._count_soon()
+
+    def _count_soon(self, *, news: bool = False) -> None:
+        self._fresh = self._fresh or news
+        if self._counting is None or self._counting.done():
+            self._counting = asyncio.create_task(self._count_after(GATHER_SECONDS))
+
+    async def _count_after(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        self._counting = None  # the next push counts anew
+        news, self._fresh = self._fresh, False
+        await self._tell_badge()
+        if news:
+            await self._tell_news()
+
+    async def _beat(self) -> None:
+        self._newest = await hub.in_reads_thread(_newest, user=self.user)
+        while True:
+            with contextlib.suppress(DatabaseError):  # away for a moment: the next beat tells
+                await self._tell_badge()
+            await asyncio.sleep(BEAT_SECONDS)
+            if await hub.in_reads_thread(sanctions.banned_among, user_ids=[self.user.pk]):
+                await self.person_banned({})  # its push got lost
+
+    async def _tell_badge(self) -> None:
+        told: Badge = await hub.in_reads_thread(badge, user=self.user, at=self._at)
+        await self.send(json.dumps({"type": "badge", **told.as_data()}))
+
+    async def _tell_news(self) -> None:
+        """Tell the notices that came since the last ones, if they are still unread."""
+        given = {"user": self.user, "after": self._newest, "language": self.language}
+        news = await hub.in_reads_thread(_news, **given)
+        for pk, text in news:
+            self._newest = max(self._newest, pk)
+            message = {"text": text, "link": reverse("notices:follow", args=[pk])}
+            await self.send(json.dumps({"type": "notice", **message}))
+
+
+def _where(scope: dict[str, Any]) -> tuple[str, str]:
+    """The match that the page shows ("": none), and its place for `accounts.presence`."""
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    page = _PAGE.fullmatch(query.get("at", [""])[0])
+    if page is None:
+        return "", presence.SITE
+    if page[1] == "tables":
+        return "", place_of_table(page[2])
+    return page[2], presence.SITE  # the match's own socket says who is there
+
+
+def _newest(user: User) -> int:
+    found: int | None = user.notices.aggregate(newest=Max("pk"))["newest"]
+    return found or 0
+
+
+def _news(user: User, after: int, language: str) -> list[tuple[int, str]]:
+    found = user.notices.filter(read_at=None, pk__gt=after).order_by("pk")[:MOST_NEWS]
+    with translation.override(language):
+        return [(notice.pk, notices.sentence(notice)) for notice in found]

@@ -1,0 +1,79 @@
+// The site's own socket: on every page of somebody who is logged in, what waits for them and what
+// there is to tell, as it happens. What it says stands in lobby/live/me.py.
+import { show } from "./badge.js";
+import { toast } from "../site.js";
+
+const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long each time
+const LONGEST_WAIT = 60_000;
+const SILENCE = 100_000; // ms; the server says something every 45 s
+const FOR_GOOD = [4401, 4403]; // nobody is logged in, or is banned
+
+let socket = null;
+let wait = FIRST_WAIT;
+let later = 0;
+let heardAt = 0;
+
+let known = ""; // the figures heard last
+
+/** Whatever shows more than the figures listens to `site:news`. */
+function news() {
+  document.dispatchEvent(new CustomEvent("site:news"));
+}
+
+const heard = {
+  badge(badge) {
+    const figures = JSON.stringify(badge);
+    if (figures === known) return;
+    show(badge);
+    if (known) news();
+    known = figures;
+  },
+  notice({ text, link }) {
+    toast(text, { link });
+    news();
+  },
+};
+
+function open() {
+  clearTimeout(later);
+  const address = new URL("/ws/me/", location);
+  address.protocol = address.protocol.replace("http", "ws");
+  address.searchParams.set("at", location.pathname);
+  socket = new WebSocket(address);
+  heardAt = Date.now();
+  socket.addEventListener("message", ({ data }) => {
+    heardAt = Date.now();
+    wait = FIRST_WAIT;
+    document.documentElement.dataset.me = "open";
+    const message = JSON.parse(data);
+    heard[message.type]?.(message);
+  });
+  socket.addEventListener("close", lost);
+}
+
+function lost({ target, code }) {
+  if (target !== socket) return;
+  socket = null;
+  document.documentElement.dataset.me = "lost";
+  if (code === 4403) location.reload(); // which says why
+  if (FOR_GOOD.includes(code)) return;
+  later = setTimeout(open, wait * (0.5 + Math.random() / 2)); // not all at once after a restart
+  wait = Math.min(2 * wait, LONGEST_WAIT);
+}
+
+function close() {
+  clearTimeout(later);
+  const old = socket;
+  socket = null;
+  old?.close();
+}
+
+addEventListener("pagehide", close);
+addEventListener("pageshow", ({ persisted }) => { if (persisted) open(); });
+addEventListener("online", () => { if (!socket) open(); });
+setInterval(() => {
+  if (!socket || Date.now() - heardAt < SILENCE) return;
+  close(); // the line is dead and doesn't know
+  open();
+}, 20_000);
+open();

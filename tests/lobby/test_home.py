@@ -1,0 +1,261 @@
+"""The home desk: whose turn it is, how long for, and everything else that is one's own."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import blocks
+from games.matches.models import Match, Seat
+from lobby import home, services
+from lobby.models import Invitation, QuickTicket
+from tests.games.matches.conftest import BURN, begin, look, person, play
+from tests.pages.conftest import browser_of
+
+__all__ = ["begin", "browser_of", "person"]
+pytestmark = pytest.mark.django_db
+
+
+def read(client: Client, address: str = "/") -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def waiting_ids(html: str) -> list[str]:
+    """The matches on the cards of the desk, in their order."""
+    return re.findall(r'class="wait mine.*?href="/matches/(\w+)/"', html)
+
+
+def test_what_waits_longest_comes_first(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    moved = begin(birch, amber, first=0)
+    frozen.shift(3600)
+    new = begin(amber, birch, first=0)
+    frozen.shift(3600)
+    play(moved)  # only now it is amber's turn there
+    frozen.shift(1800)
+    html = read(browser_of(amber))
+    assert waiting_ids(html) == [new.public_id, moved.public_id]
+    assert "2 matches wait for you." in html
+    assert "waiting for 1 hour, 30 minutes" in html
+    assert "waiting for 30 minutes" in html
+
+
+def test_a_clock_tells_when_it_runs_out(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber = person("amber")
+    begin(amber, person("birch"), first=0, clock={"type": "move", "seconds": 3600})
+    frozen.shift(900)
+    html = read(browser_of(amber))
+    assert html.count('<time datetime="2026-05-01T13:00:00+00:00"') == 2  # in front, on its card
+    assert 'stroke-dasharray="75 100"' in html
+
+
+def test_paused_and_kept_seats_wait_for_nobody(begin: Any, person: Any, browser_of: Any) -> None:
+    amber, birch = person("amber"), person("birch")
+    paused, kept = begin(amber, birch, first=0), begin(amber, birch, first=0)
+    Match.objects.filter(pk=paused.pk).update(paused=Match.Paused.FLAGGED)
+    Seat.objects.filter(match=kept, user=amber).update(caretaker=True)
+    html = read(browser_of(amber))
+    assert "Nothing waits for you." in html
+    assert "Waits for an administrator." in html
+    assert "A computer player moves shortly." in html
+    assert 'data-waiting="0" hidden' in html
+
+
+def test_others_turns_are_told_without_opening_their_matches(
+    begin: Any, person: Any, browser_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    match = begin(birch, amber, first=0)
+    Match.objects.filter(pk=match.pk).update(state=b"nobody reads this")
+    html = read(browser_of(amber))
+    assert "birch is to move." in html
+    assert waiting_ids(html) == []
+
+
+def test_an_empty_desk_invites(person: Any, browser_of: Any) -> None:
+    html = read(browser_of(person()))
+    assert "Nothing waits for you." in html
+    assert "Play a quick game against computer players" in html
+    assert "Recently finished" not in html
+
+
+def test_strangers_get_the_hearth(begin: Any) -> None:
+    begin()
+    html = read(Client())
+    assert "Come sit by the fire." in html
+    assert 'id="desk"' not in html
+    assert "js/site/me.js" not in html
+
+
+def test_invitations_tables_and_the_queue_are_on_the_desk(
+    person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber, birch, cedar = person("amber"), person("birch"), person("cedar")
+    own = services.open_table(host=amber, game=BURN, seats=3)
+    theirs = services.open_table(host=birch, game=BURN, seats=2, private=True)
+    blocked = services.open_table(host=cedar, game=BURN, seats=2, private=True)
+    declined = services.open_table(host=birch, game=BURN, seats=2, private=True)
+    for table in (theirs, blocked, declined):
+        no = table == declined
+        Invitation.objects.create(table=table, user=amber, by=table.host, declined=no)
+    blocks.block(user=amber, other=cedar)
+    ticket = QuickTicket.objects.create(
+        user=amber, games=[BURN], paces=["none"], created_at=timezone.now(), seen_at=timezone.now()
+    )
+    frozen.shift(60)
+    html = read(browser_of(amber))
+    for address in (
+        f"/tables/{own.public_id}/",
+        f"/tables/{theirs.public_id}/",
+        f"/tables/{theirs.public_id}/decline/",
+        f"/quick/{ticket.pk}/",
+    ):
+        assert f'"{address}"' in html
+    assert "<b>birch</b> invites you" in html
+    assert blocked.public_id not in html
+    assert declined.public_id not in html
+
+
+def test_an_invitation_is_declined_from_the_desk(person: Any, browser_of: Any) -> None:
+    amber = person("amber")
+    table = services.open_table(host=person("birch"), game=BURN, seats=2, private=True)
+    Invitation.objects.create(table=table, user=amber, by=table.host)
+    client = browser_of(amber)
+    client.post(f"/tables/{table.public_id}/decline/")
+    assert table.public_id not in read(client)
+
+
+def finish(match: Match, **seats: Any) -> None:
+    for index, seat in enumerate(match.seats.all()):
+        seat.owes = False
+        for field, values in seats.items():
+            setattr(seat, field, values[index])
+        seat.save()
+    status = {"status": Match.Status.FINISHED, "finished_at": timezone.now()}
+    Match.objects.filter(pk=match.pk).update(**status)
+
+
+@pytest.mark.parametrize(
+    ("seats", "words", "rank"),
+    [
+        ({"outcome": ["won", "lost"], "rank": [1, 2], "score": [59, 57]}, "You won, 59 to 57", 1),
+        ({"outcome": ["lost", "won"], "rank": [2, 1], "score": [3, 57]}, "You lost, 3 to 57", 2),
+        ({"outcome": ["drawn"] * 2, "rank": [1, 1], "score": [9, 9]}, "A draw, 9 to 9", 1),
+        ({"outcome": ["won", "lost"], "rank": [1, 2]}, "You won<", 1),
+        (
+            {"outcome": ["lost", "won", "lost"], "rank": [2, 1, 3], "score": [5, 6, 4]},
+            "Place 2 of 3, 5 to 6",
+            2,
+        ),
+    ],
+)
+def test_finished_matches_stand_there_with_their_result(
+    begin: Any, person: Any, browser_of: Any, seats: Any, words: str, rank: int
+) -> None:
+    amber = person("amber")
+    others = [person(f"other{index}") for index, _ in enumerate(seats["outcome"][1:])]
+    finish(begin(amber, *others), **seats)
+    for address in ("/", "/my-matches/"):
+        html = read(browser_of(amber), address)
+        assert words in html
+        assert f"Place </span>{rank}</span>" in html
+
+
+def test_a_void_match_says_that_it_does_not_count(begin: Any, person: Any, browser_of: Any) -> None:
+    amber = person("amber")
+    match = begin(amber, person("birch"))
+    finish(match, outcome=["won", "lost"], rank=[1, 2])
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.VOIDED)
+    html = read(browser_of(amber))
+    assert "Voided: it doesn&#x27;t count" in html
+    assert "You won" not in html
+
+
+def test_the_cost_does_not_grow_with_the_number_of_matches(
+    begin: Any, person: Any, browser_of: Any, django_assert_max_num_queries: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    client = browser_of(amber)
+    costs: dict[str, list[int]] = {"/": [], "/my-matches/": [], "/notices/": []}
+    for many in (1, home.WAITING + 3):
+        for _match in range(many):
+            begin(amber, birch, "easy", first=0)
+            begin(birch, amber, "easy", first=0)
+            finish(begin(amber, birch), outcome=["won", "lost"], rank=[1, 2], score=[2, 1])
+        services.open_table(host=person(f"host{many}"), game=BURN, seats=2)
+        for address, cost in costs.items():
+            with django_assert_max_num_queries(30) as asked:
+                html = read(client, address)
+            cost.append(len(asked))
+    assert len(waiting_ids(read(client))) == home.WAITING
+    assert html
+    assert all(cost[0] == cost[1] for cost in costs.values()), costs
+
+
+def test_pages_of_the_desk_hold_every_match_once(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    made = []
+    for _match in range(home.WAITING + 2):
+        made.append(begin(amber, birch, first=0).public_id)
+        frozen.shift(60)
+    client = browser_of(amber)
+    first, second = read(client), read(client, "/?page=2")
+    assert waiting_ids(first) + waiting_ids(second) == made
+    for odd in ("0", "99", "x", "²", "-1"):
+        assert waiting_ids(read(client, f"/?page={odd}"))
+
+
+# -- the next one ----------------------------------------------------------------------------------
+
+
+def test_next_leads_to_the_match_that_has_waited_longest(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    client = browser_of(amber)
+    assert client.get("/next/").url == "/"
+    assert "No match waits for you just now." in read(client)
+    matches = []
+    for _match in range(2):
+        matches.append(begin(amber, birch, first=0))
+        frozen.shift(timedelta(minutes=1))
+    first, second = (f"/matches/{match.public_id}/" for match in matches)
+    assert client.get("/next/").url == first
+    assert client.get(f"/next/?but={matches[0].public_id}").url == second
+    play(matches[1])
+    assert client.get(f"/next/?but={matches[0].public_id}").url == first, "better than nothing"
+    assert Client().get("/next/").url == "/accounts/login/?next=/next/"
+
+
+def test_a_match_offers_the_next_one_only_after_my_move(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    client = browser_of(amber)
+    here, there = begin(amber, birch, first=0), begin(amber, birch, first=0)
+    page = f"/matches/{here.public_id}/"
+    offer = f'href="/next/?but={here.public_id}"'
+    html = read(client, page)
+    assert 'id="next-here" hidden' in html
+    assert "(2) " in html.partition("</title>")[0]
+    play(look(here).match)
+    html = read(client, page)
+    assert 'id="next-here">' in html
+    assert offer in html
+    assert "(1) " in html.partition("</title>")[0]
+    play(look(there).match)
+    html = read(client, page)
+    assert 'id="next-here" hidden' in html
+    assert "(" not in html.partition("</title>")[0].partition("<title>")[2]
+    assert 'id="next-here"' not in read(Client(), page)
