@@ -1,0 +1,132 @@
+"""The list of open tables: who sees which, how it is narrowed, what it costs."""
+
+import itertools
+
+import pytest
+from django.test import Client
+
+from accounts import blocks
+from accounts.models import User
+from lobby import selectors, services
+from lobby.filters import Facts, Filters
+from lobby.models import Table
+from tests.lobby.tables import BURN, opened
+
+pytestmark = pytest.mark.django_db
+
+LIVE, DAY = {"type": "live", "bank": 300}, {"type": "move", "seconds": 86_400}
+VALUES = {
+    "game": ["", BURN, "chess", "x" * 99, "\0"],
+    "seats": ["", "2", "4", "0", "x", "²", "999"],
+    "free": ["", "1", "2", "99", "-1"],
+    "pace": ["", "live", "days", "none", "warp"],
+    "ai": ["", "with", "without", "x"],
+}
+
+
+@pytest.fixture
+def many(amber, race):
+    """Tables of every kind."""
+    for game, seats, clock, ai in itertools.product(
+        [BURN, race], [2, 4], [None, LIVE, DAY], [{}, {1: "easy"}]
+    ):
+        opened(amber, game=game, seats=seats, clock=clock, ai=ai)
+
+
+def test_what_is_kept_of_tables_is_what_filters_ask_for(amber, birch):
+    table = opened(amber, seats=4, ai={3: "easy"}, clock=LIVE)
+    services.join(table=table, user=birch)
+    assert Facts.of(Table.objects.get()) == Facts(BURN, "live", 4, 1, 1)
+    services.leave(table=table, user=birch)
+    services.remove_ai(table=table, user=amber, seat=3)
+    assert Facts.of(Table.objects.get()) == Facts(BURN, "live", 4, 3, 0)
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_sockets_and_pages_narrow_alike(many, name):
+    for value in VALUES[name]:
+        filters = Filters.read({name: value})
+        found = set(selectors.open_tables(None, filters))
+        assert found == {table for table in Table.objects.all() if filters.fit(Facts.of(table))}
+        assert Filters.read(dict(pair.split("=") for pair in filters.query.split("&") if pair)) == (
+            filters
+        )
+
+
+def test_every_filter_leaves_something_out(many):
+    whole = selectors.open_tables(None, Filters()).count()
+    for given in ({"game": BURN}, {"seats": "4"}, {"free": "2"}, {"pace": "days"}, {"ai": "with"}):
+        assert 0 < selectors.open_tables(None, Filters.read(given)).count() < whole
+
+
+def test_my_tables_come_first_and_once(amber, birch):
+    theirs, mine, joined = opened(birch), opened(amber), opened(birch)
+    services.join(table=joined, user=amber)
+    assert selectors.own_open_tables(amber) == [joined, mine]
+    assert list(selectors.open_tables(amber, Filters())) == [theirs]
+    assert selectors.own_open_tables(None) == []
+
+
+def test_full_and_private_tables_are_listed_to_those_who_sit_there(amber, birch, cedar):
+    full = opened(amber, seats=2)
+    services.join(table=full, user=birch)
+    private = opened(amber, private=True)
+    assert not selectors.open_tables(cedar, Filters()).exists()
+    assert selectors.own_open_tables(amber) == [private, full]
+
+
+@pytest.mark.parametrize("who", ["blocker", "blocked"])
+def test_people_who_do_not_meet_see_nothing_of_each_other(amber, birch, cedar, who):
+    opened(amber)
+    joined = opened(cedar)
+    services.join(table=joined, user=amber)
+    free = opened(cedar)
+    one, other = (birch, amber) if who == "blocker" else (amber, birch)
+    blocks.block(user=one, other=other)
+    assert list(selectors.open_tables(birch, Filters())) == [free]
+    assert list(selectors.tables_for(birch)) == [free]
+
+
+def page(user: User | None, address: str = "/tables/") -> str:
+    client = Client()
+    if user:
+        client.force_login(user)
+    return client.get(address).content.decode()
+
+
+def test_the_page_shows_rows_and_keeps_its_filters(amber, birch):
+    shown, hidden = opened(amber, clock=LIVE), opened(amber, clock=DAY)
+    text = page(birch, "/tables/?pace=live&seats=3")
+    assert f'id="t-{shown.public_id}"' in text
+    assert f'id="t-{hidden.public_id}"' not in text
+    assert '<option value="live" selected>' in text
+    assert 'data-socket="/ws/tables/?seats=3&amp;pace=live"' in text
+    assert "your table" not in text
+    assert "your table" in page(amber)
+
+
+def test_an_empty_list_invites(amber):
+    assert "No table is waiting just now." in page(None)
+    opened(amber)
+    assert "No table like that is open." in page(None, "/tables/?pace=days")
+
+
+def test_a_name_is_only_text(birch):
+    opened(User.objects.create_user("eve", shown_name="<b>&Eve"))
+    assert "<b>&lt;b&gt;&amp;Eve</b>" in page(birch)
+
+
+def test_the_page_asks_the_same_however_many_there_are(amber, birch, django_assert_num_queries):
+    client = Client()
+    client.force_login(birch)
+    blocks.block(user=birch, other=User.objects.create_user("eve"))
+    costs = []
+    for number in (1, 40):
+        for place in range(number):
+            opened(User.objects.create_user(f"host{number}-{place}"), ai={1: "easy"})
+            opened(birch)
+        with django_assert_num_queries(16, exact=False) as asked:
+            client.get("/tables/")
+        costs.append(len(asked))
+    assert costs[0] == costs[1]
+    assert "page=2" in client.get("/tables/?free=1").content.decode()
