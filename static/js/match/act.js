@@ -19,6 +19,7 @@ export class Acting {
   #selection = new Selection(() => this.#paint());
   #bar = new Bar({ cleared: () => this.#clear() });
   #list;
+  #outlook = "";
 
   constructor(page) {
     this.#list = new List(page);
@@ -29,7 +30,7 @@ export class Acting {
     });
     this.update();
     if (!live().querySelector("[data-target]")) this.#list.show(true);
-    loadBoard(page).then(() => preview(this.#selection.choice));
+    loadBoard(page).then(() => this.#paint());
   }
 
   /** The page has changed: other choices may be offered. */
@@ -68,7 +69,7 @@ export class Acting {
   #said() {
     const { choice, next } = this.#selection;
     if (!choice) return;
-    if (prefers("confirm") || next.size) announce(choice.label);
+    if (prefers("confirm") || next.size) announce(choice.label, this.#outlook);
     else this.#bar.submit();
   }
 
@@ -85,7 +86,7 @@ export class Acting {
 
   #paint() {
     mark(live(), this.#selection, this.#touched);
-    this.#bar.show(this.#selection);
-    preview(this.#selection.choice);
+    this.#outlook = preview(this.#selection.choice);
+    this.#bar.show(this.#selection, this.#outlook);
   }
 }

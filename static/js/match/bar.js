@@ -19,8 +19,8 @@ export class Bar {
 
   get texts() { return this.#acts.dataset; }
 
-  /** Show where the selection stands. */
-  show({ choice, picks, next, choices }) {
+  /** Show where the selection stands. `outlook`: what the choice would do, in the board's words. */
+  show({ choice, picks, next, choices }, outlook = "") {
     const { texts } = this;
     this.#confirm.textContent = choice?.label ?? (picks.length ? texts.unfinished : texts.nothing);
     this.#confirm.ariaDisabled = choice ? "false" : "true";
@@ -28,6 +28,7 @@ export class Bar {
     this.#clear.hidden = !picks.length;
     let hint = picks.length ? texts.more : texts.start;
     if (choice) hint = next.size ? texts.either : texts.done;
+    if (outlook) hint = next.size ? `${outlook} ${texts.more}` : outlook;
     this.#hint(choices.length ? hint : texts.wait, false);
   }
 
