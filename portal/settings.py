@@ -258,7 +258,9 @@ ACCOUNT_FORMS = {"change_password": "accounts.settings.forms.PasswordForm"}
 ACCOUNT_CHANGE_EMAIL = True  # one address; another takes its place once its link was followed
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # of what could mean that somebody else got in
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for another e-mail address
-ACCOUNT_RATE_LIMITS = {"signup": "30/m/ip"}
+# Failures for one name are django-axes' to count, for pages and API alike and by address, so that
+# nobody can lock out somebody else; here those for many names from one address.
+ACCOUNT_RATE_LIMITS = {"signup": "30/m/ip", "login_failed": "20/m/ip"}
 ACCOUNT_LOGOUT_ON_GET = False
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")

@@ -23,3 +23,37 @@ def test_who_guesses_too_often_gets_a_page_that_says_so():
     assert response.status_code == 429
     assert "Too many failed attempts" in response.content.decode()
     assert response["content-type"].startswith("text/html")
+
+
+def test_the_log_in_page_counts_too_and_says_so():
+    User.objects.create_user("amber", password="a long password")
+    browser = Client()
+
+    def log_in(password: str):
+        return browser.post("/accounts/login/", {"login": "amber", "password": password})
+
+    answers = [log_in("guess") for _ in range(settings.AXES_FAILURE_LIMIT)]
+    statuses = [answer.status_code for answer in answers]
+    assert statuses == [200] * (settings.AXES_FAILURE_LIMIT - 1) + [429]
+    assert "not correct" in answers[0].content.decode()
+    refused = log_in("a long password")
+    assert refused.status_code == 429
+    assert "Too many failed attempts" in refused.content.decode()
+    assert "_auth_user_id" not in browser.session
+
+
+def test_trying_one_password_with_many_names_is_throttled():
+    names = [f"name{n}" for n in range(21)]
+    guesses = [{"login": name, "password": "guess"} for name in names]
+    answers = [Client().post("/accounts/login/", guess) for guess in guesses]
+    assert "Too many failed" in answers[-1].content.decode()
+    assert "Too many failed" not in answers[-2].content.decode()
+
+
+def test_somebody_else_at_another_address_still_gets_in():
+    User.objects.create_user("amber", password="a long password")
+    for _ in range(settings.AXES_FAILURE_LIMIT + 1):
+        Client().post("/accounts/login/", {"login": "amber", "password": "guess"})
+    owner = Client(REMOTE_ADDR="198.51.100.7")
+    data = {"login": "amber", "password": "a long password"}
+    assert owner.post("/accounts/login/", data).status_code == 302

@@ -1,0 +1,127 @@
+"""E-mail addresses: confirmed by a link, changed by a link, told to nobody but their owner."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "a long password"
+OLD, NEW = "old@post.example", "new@post.example"
+
+
+@pytest.fixture
+def amber() -> User:
+    user = User.objects.create_user("amber", OLD, PASSWORD)
+    user.emailaddress_set.create(email=OLD, primary=True, verified=True)
+    return user
+
+
+@pytest.fixture
+def browser(amber: User) -> Client:
+    """Somebody who has just said their password once more."""
+    client = Client()
+    client.force_login(amber)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    return client
+
+
+def link_in(message: mail.EmailMessage) -> str:
+    found = re.search(r"/accounts/confirm-email/\S+", str(message.body))
+    assert found, message.body
+    return found[0]
+
+
+def letters_to(address: str) -> list[Any]:
+    return [message for message in mail.outbox if message.to == [address]]
+
+
+def test_a_new_address_takes_the_olds_place_once_its_link_is_followed(
+    browser: Client, amber: User
+) -> None:
+    browser.post("/accounts/email/", {"action_add": "", "email": NEW})
+    page = browser.get("/settings/account/").content.decode()
+    assert OLD in page
+    assert NEW in page
+    amber.refresh_from_db()
+    assert amber.email == OLD
+    link = link_in(letters_to(NEW)[0])
+    assert browser.get(link).status_code == 200
+    assert browser.post(link)["Location"] == "/settings/account/"
+    amber.refresh_from_db()
+    addresses = list(amber.emailaddress_set.values_list("email", "verified", "primary"))
+    assert (amber.email, addresses) == (NEW, [(NEW, True, True)])
+    assert "has been changed" in letters_to(OLD)[-1].body
+
+
+def test_the_link_works_in_a_browser_that_is_not_logged_in(browser: Client, amber: User) -> None:
+    browser.post("/accounts/email/", {"action_add": "", "email": NEW})
+    stranger = Client()
+    link = link_in(letters_to(NEW)[0])
+    assert stranger.post(link)["Location"].startswith("/accounts/login/")
+    assert amber.emailaddress_set.get().email == NEW
+    assert "_auth_user_id" not in stranger.session
+    assert (
+        "This link doesn't work any more."
+        in stranger.get("/accounts/confirm-email/x/").content.decode()
+    )
+
+
+def test_somebody_at_an_open_browser_needs_the_password_to_change_the_address(amber: User) -> None:
+    forgotten = Client()
+    forgotten.force_login(amber)
+    answer = forgotten.post("/accounts/email/", {"action_add": "", "email": NEW})
+    assert answer["Location"].startswith("/accounts/reauthenticate/")
+    assert not mail.outbox
+    assert forgotten.get(answer["Location"]).status_code == 200
+    said = {"password": PASSWORD, "next": "/accounts/email/"}
+    forgotten.post("/accounts/reauthenticate/", said)
+    assert letters_to(NEW)  # what was asked for goes on
+
+
+def test_a_change_can_be_taken_back(browser: Client, amber: User) -> None:
+    browser.post("/accounts/email/", {"action_add": "", "email": NEW})
+    assert "Keep the old address" in browser.get("/accounts/email/").content.decode()
+    browser.post("/accounts/email/", {"action_remove": "", "email": NEW})
+    assert amber.emailaddress_set.get().email == OLD
+
+
+def test_an_address_of_somebody_else_can_be_asked_for_but_not_taken(
+    browser: Client, amber: User
+) -> None:
+    """Nobody learns whether it is known here: the mail tells its owner alone."""
+    birch = User.objects.create_user("birch", NEW, PASSWORD)
+    birch.emailaddress_set.create(email=NEW, primary=True, verified=True)
+    answer = browser.post("/accounts/email/", {"action_add": "", "email": NEW}, follow=True)
+    assert "already" not in answer.content.decode()
+    for letter in letters_to(NEW):
+        if found := re.search(r"/accounts/confirm-email/\S+", letter.body):
+            browser.post(found[0])
+    amber.refresh_from_db()
+    assert amber.email == OLD
+    assert birch.emailaddress_set.get().verified
+
+
+def test_signing_up_with_an_address_sends_the_link(db: None) -> None:
+    client = Client()
+    data = {"username": "cedar", "email": NEW, "password1": "violet-kettle-9"}
+    client.post("/accounts/signup/", data)
+    client.post(link_in(letters_to(NEW)[0]))
+    assert User.objects.get().emailaddress_set.get().verified
+
+
+def test_a_mail_server_that_is_away_breaks_no_page(
+    browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: Any, messages: Any) -> int:
+        raise ConnectionRefusedError("nobody there")
+
+    monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", refuse)
+    answer = browser.post("/accounts/email/", {"action_add": "", "email": NEW}, follow=True)
+    assert answer.status_code == 200
+    assert "The mail could not be sent just now." in answer.content.decode()
