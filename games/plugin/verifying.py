@@ -39,16 +39,16 @@ def verify_record(record: Record, game: registry.AnyGame | None = None) -> None:
     dealt = SeededChance(seed)
     conduct = _Conduct(form, [seat.player != "person" for seat in record.seats])
     state: Any = None
-    for step, state, events in replay(game, record):
     over = False
+    for step, state, events in replay(game, record):
         with blaming(step.index):
-            _check_outcomes(step, dealt)
             conduct.check_time(step, over=over)
+            _check_outcomes(step, dealt)
             if digest(state) != step.state_hash:
                 raise RecordError(step.index, "the state differs from the one recorded")
             conduct.follow(step, events)
-    with blaming(len(record.steps) - 1):
             over = game.result(state) is not None
+    with blaming(len(record.steps) - 1):
         result = resigning.outcome(game, form, state, conduct.gone)
         if not same(None if conduct.voided else plain(result), record.result):
             raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
@@ -79,9 +79,9 @@ class _Conduct:
         """Raise `RecordError` for a step that the portal wouldn't have let happen."""
         if step.seat in self.gone and step.actor == "person":
             raise RecordError(step.index, f"seat {step.seat} had resigned")
-        if step.kind == "control":
         if step.actor == "person" and step.seat is not None and self._computers[self._seat(step)]:
             raise RecordError(step.index, f"no person played seat {step.seat}")
+        if step.kind == "control":
             self._resign(step)
         if step.kind == "admin":
             self._administer(step)
@@ -132,9 +132,9 @@ def _installed(slug: str) -> registry.AnyGame:
 
 
 def _seed(deal: OpenDeal) -> bytes:
-    seed = bytes.fromhex(deal.seed)
     if deal.seed is None:
         raise RecordError(None, "its seed isn't told before the match is over")
+    seed = bytes.fromhex(deal.seed)
     if seed.hex() != deal.seed:
         raise RecordError(None, "the seed is not in plain hexadecimal")
     if commitment(deal.id, seed) != deal.commitment:
