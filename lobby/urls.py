@@ -1,6 +1,6 @@
 """The pages of the lobby."""
 
-from django.urls import path
+from django.urls import include, path
 
 from lobby import home_views, table_views, views
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("my-matches/", home_views.my_matches, name="matches"),
     path("next/", home_views.next_one, name="next"),
     path("play/<slug:slug>/", views.play_now, name="play"),
+    path("quick/", include("lobby.quick.urls")),
     path("tables/", table_views.tables, name="tables"),
     path("tables/new/<slug:slug>/", table_views.new_table, name="new-table"),
     path("tables/new/<slug:slug>/words/", table_views.in_words, name="in-words"),

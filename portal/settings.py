@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from celery.schedules import schedule
-from csp.constants import NONCE, NONE, SELF
+from csp.constants import NONCE, NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "games.matches",
     "accounts",
     *RULESETS,
+    "unfold",  # the administration's looks: before what it dresses
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -88,6 +89,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "portal.administration.AdministrationPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages and answers; WhiteNoise sees to its files
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -206,6 +208,7 @@ SWEEP_SECONDS = 2.0  # between two looks at what was forgotten; also the heartbe
 CELERY_BEAT_SCHEDULE = {
     "sweep-matches": {"task": "games.matches.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-tables": {"task": "lobby.tasks.sweep_tables", "schedule": schedule(SWEEP_SECONDS)},
+    "sweep-quick": {"task": "lobby.quick.tasks.sweep_quick", "schedule": schedule(5.0)},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 CELERY_TIMEZONE = "UTC"
@@ -213,12 +216,6 @@ CELERY_TIMEZONE = "UTC"
 # -- matches -------------------------------------------------------------------------------------
 
 AI_PACE_SECONDS = 0.6  # between two steps that a person watches
-
-# Kinds of conversations and the modules that say who may take part: accounts.talk.places.
-CHAT_PLACES = {"match": "games.matches.chatting", "table": "lobby.chatting"}
-
-# -- people --------------------------------------------------------------------------------------
-
 # Tasks that follow the end of every match, sent until they acknowledge (games.matches.followups).
 MATCH_FOLLOWUPS = ["games.matches.tasks.tell_the_end"]
 
@@ -227,6 +224,12 @@ MATCH_FOLLOWUPS = ["games.matches.tasks.tell_the_end"]
 TABLE_COUNTDOWN_SECONDS = 10  # between the last seat taken and the start
 # Without anybody there, a table is closed after so many minutes: of live play, of any other.
 TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
+
+# Kinds of conversations and the modules that say who may take part: accounts.talk.places.
+CHAT_PLACES = {"match": "games.matches.chatting", "table": "lobby.chatting"}
+
+# -- people --------------------------------------------------------------------------------------
+
 AUTH_USER_MODEL = "accounts.User"
 # Where people's profiles are: lower layers link to a person without knowing the lobby.
 ABSOLUTE_URL_OVERRIDES = {
@@ -302,6 +305,7 @@ REST_FRAMEWORK = {
         "chat": "15/min",
         "report": "10/h",
         "invitations": "20/m",
+        "quick": "30/m",
     },
 }
 SPECTACULAR_SETTINGS = {
@@ -340,7 +344,6 @@ STORAGES = {
 # -- safety --------------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
-    "EXCLUDE_URL_PREFIXES": ["/admin/"],
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF, NONCE],
@@ -354,6 +357,11 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
+# The administration's theme evaluates expressions in its pages and styles them inline.
+ADMINISTRATION_POLICY = CONTENT_SECURITY_POLICY["DIRECTIVES"] | {
+    "script-src": [SELF, UNSAFE_INLINE, UNSAFE_EVAL],
+    "style-src": [SELF, UNSAFE_INLINE],
+}
 HTTPS = flag("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -364,6 +372,18 @@ CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
+
+# -- administration ------------------------------------------------------------------------------
+
+UNFOLD = {
+    "SITE_TITLE": SITE_NAME,
+    "SITE_HEADER": SITE_NAME,
+    "SITE_SYMBOL": "local_fire_department",
+    "SITE_URL": "/",
+    "SHOW_HISTORY": False,
+    "SHOW_VIEW_ON_SITE": False,
+    "SIDEBAR": {"show_search": False, "show_all_applications": True},
+}
 
 # -- logging -------------------------------------------------------------------------------------
 

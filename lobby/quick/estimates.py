@@ -1,0 +1,122 @@
+"""How long it takes to be seated, from how long it took those who looked for the same lately."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import islice, product
+from math import inf
+from statistics import median_low
+
+from django.core.cache import cache
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from lobby.models import QuickTicket
+from lobby.quick import wishes
+
+LATELY = timedelta(hours=24)  # who looked for a live game longer ago says nothing about now
+LATELY_OVER_DAYS = timedelta(days=30)
+SAMPLE = 20  # newest tickets that speak for a game and pace
+READ = 400  # newest tickets looked through for them
+CHANGED_MIND = 60  # seconds: who leaves sooner says nothing about how long it takes
+REMEMBERED = "quick/ended"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What half of the people waited at most, in seconds; `inf`: most weren't seated at all.
+
+    None: nobody looked for this lately. `people` is how many it is taken from.
+    """
+
+    seconds: float | None
+    people: int = 0
+
+
+def estimate(games: Iterable[str], paces: Iterable[str]) -> Estimate:
+    """The shortest wait among these games and paces."""
+    ended = _ended()
+    found = [_of(ended, game, pace) for game, pace in product(games, paces)]
+    known = [each for each in found if each.seconds is not None]
+    return min(known, key=lambda each: each.seconds or 0, default=Estimate(None))
+
+
+def words(expected: Estimate) -> str:
+    """The estimate in a sentence, and in another where there is none."""
+    if expected.seconds is None:
+        return _("Nobody was here for this lately: it may take a while.")
+    if expected.seconds == inf:
+        return _("Lately most people left, or played with AI, before enough came: be patient.")
+    text = ngettext(
+        "The last one who looked for this waited {time}.",
+        "Usually {time}, going by the last {n} people who looked for this.",
+        expected.people,
+    )
+    return text.format(time=_about(expected.seconds), n=expected.people)
+
+
+def _about(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    if minutes < 1:
+        return _("less than a minute")
+    if minutes < 90:
+        return ngettext("about {n} minute", "about {n} minutes", minutes).format(n=minutes)
+    hours = round(seconds / 3600)
+    if hours < 36:
+        return ngettext("about {n} hour", "about {n} hours", hours).format(n=hours)
+    return _("about {n} days").format(n=round(seconds / 86_400))
+
+
+@dataclass(frozen=True)
+class _Ended:
+    """A ticket that waits no longer. `wait` in seconds; `seated` with people alone."""
+
+    games: tuple[str, ...]
+    paces: tuple[str, ...]
+    ended_at: datetime
+    wait: float
+    seated: tuple[str, str] | None
+
+
+def _ended() -> list[_Ended]:
+    """The newest ended tickets, read twice a minute: many pages ask."""
+    known: list[_Ended] | None = cache.get(REMEMBERED)
+    if known is None:
+        since = timezone.now() - LATELY_OVER_DAYS
+        found = QuickTicket.objects.filter(ended_at__gte=since).order_by("-ended_at")[:READ]
+        known = [_as_ended(ticket) for ticket in found]
+        cache.set(REMEMBERED, known, 30)
+    return known
+
+
+def _as_ended(ticket: QuickTicket) -> _Ended:
+    assert ticket.ended_at is not None
+    seated = ticket.status == QuickTicket.Status.SEATED
+    here_until = ticket.ended_at if seated else min(ticket.seen_at, ticket.ended_at)
+    return _Ended(
+        games=tuple(ticket.games),
+        paces=tuple(ticket.paces),
+        ended_at=ticket.ended_at,
+        wait=(here_until - ticket.created_at).total_seconds(),
+        seated=(ticket.game, ticket.pace) if seated and not ticket.wants_ai else None,
+    )
+
+
+def _of(ended: Iterable[_Ended], game: str, pace: str) -> Estimate:
+    waits = list(islice(_waits(ended, game, pace), SAMPLE))
+    return Estimate(median_low(waits), len(waits)) if waits else Estimate(None)
+
+
+def _waits(ended: Iterable[_Ended], game: str, pace: str) -> Iterator[float]:
+    """How long each wanted just this, the newest first; `inf` for who gave people up.
+
+    Whoever was seated elsewhere first says nothing about this game and pace.
+    """
+    since = timezone.now() - (LATELY_OVER_DAYS if wishes.stays(pace) else LATELY)
+    for ticket in ended:
+        if game in ticket.games and pace in ticket.paces and ticket.ended_at >= since:
+            if ticket.seated == (game, pace):
+                yield ticket.wait
+            elif ticket.seated is None and ticket.wait >= CHANGED_MIND:
+                yield inf

@@ -1,0 +1,81 @@
+"""The form of quick match: all that somebody would enjoy."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.errors import Refusal
+from games.plugin import registry
+from lobby import paces
+from lobby.models import QuickTicket
+from lobby.quick.matching import FEWEST, MOST
+from lobby.quick.wishes import AI_MINUTES, offers
+
+USUAL_PACES = ["live-10"]
+USUAL_AI_MINUTES = 3
+
+
+class QuickForm(forms.Form):
+    """Games, paces, how many at the table, and when to offer computer players.
+
+    Begins with what the person wished for last time. What is chosen is judged by `services`.
+    """
+
+    def __init__(self, data: Any = None, *, last: QuickTicket | None = None) -> None:
+        super().__init__(data)
+        self.label_suffix = ""
+        known = offers()
+        games = [game.meta for game in registry.installed() if game.meta.slug in known]
+        self.fields["games"] = forms.MultipleChoiceField(
+            choices=[(meta.slug, _(meta.title)) for meta in games],
+            initial=_still(last.games if last else (), known) or list(known),
+            required=False,
+            label=_("Games"),
+        )
+        self.fields["paces"] = forms.MultipleChoiceField(
+            choices=[(name, paces.words(clock)) for name, clock in paces.PACES.items()],
+            initial=_still(last.paces if last else (), paces.PACES) or USUAL_PACES,
+            required=False,
+            label=_("Time to think"),
+        )
+        numbers = [(number, str(number)) for number in range(FEWEST, MOST + 1)]
+        self.fields["least"] = _number(numbers, last.least if last else FEWEST, _("At least"))
+        self.fields["most"] = _number(numbers, last.most if last else MOST, _("At most"))
+        self.fields["ai_after"] = forms.TypedChoiceField(
+            choices=[*((n, _minutes(n)) for n in AI_MINUTES), ("", _("never"))],
+            coerce=int,
+            empty_value=None,
+            required=False,
+            initial=USUAL_AI_MINUTES,
+            label=_("Offer me computer players"),
+        )
+
+    @property
+    def wishes(self) -> dict[str, Any]:
+        """What `services.enqueue` takes, of a valid form."""
+        return dict(self.cleaned_data)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The games and paces ticked when the form is shown."""
+        return {name: self[name].value() or [] for name in ("games", "paces")}
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show what the service found wrong, at the field it names."""
+        for field, texts in refusal.extra.get("fields", {"": [refusal.detail]}).items():
+            self.add_error(field if field in self.fields else None, texts)
+
+
+def _number(choices: Any, initial: int, label: str) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(choices=choices, coerce=int, initial=initial, label=label)
+
+
+def _still(wished: Any, known: Any) -> list[str]:
+    """What of it is on offer today."""
+    return [name for name in wished if name in known]
+
+
+def _minutes(number: int) -> str:
+    return ngettext("after {n} minute", "after {n} minutes", number).format(n=number)

@@ -1,0 +1,127 @@
+"""Standing in the queue of quick match. Every change is one conditional write or one row's lock.
+
+All functions raise `accounts.errors.Refusal`: 400 `malformed` with the field at fault, 409
+`already_waiting` or `not_waiting`, 429 `throttled`.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import limits
+from accounts.errors import Conflict, Refusal
+from accounts.models import User
+from accounts.wire import malformed
+from lobby.models import QuickTicket
+from lobby.paces import PACES
+from lobby.quick import queueing, wishes
+from lobby.quick.matching import FEWEST, MOST
+
+ASK_AGAIN = timedelta(minutes=5)  # after somebody would rather go on waiting for people
+HEARTBEAT = timedelta(seconds=10)  # a page that asks more often is written down this often
+
+
+def enqueue(
+    *,
+    user: User,
+    games: Sequence[str],
+    paces: Sequence[str],
+    least: int = FEWEST,
+    most: int = MOST,
+    ai_after: int | None = None,
+) -> QuickTicket:
+    """Stand in the queue for any of these games (slugs) at any of these paces (`lobby.paces`).
+
+    `least` to `most` people are at the table, oneself included; after `ai_after` minutes
+    (`wishes.AI_MINUTES`; None: never) computer players are offered for the empty seats. Nobody
+    waits twice: 409 `already_waiting`.
+    """
+    _check(games, paces, least, most, ai_after)
+    _check_rate(user)
+    now = timezone.now()
+    try:
+        with transaction.atomic():
+            ticket = QuickTicket.objects.create(
+                user=user,
+                games=list(dict.fromkeys(games)),
+                paces=list(dict.fromkeys(paces)),
+                least=least,
+                most=most,
+                offer_ai_at=None if ai_after is None else now + timedelta(minutes=ai_after),
+                seen_at=now,
+                created_at=now,
+            )
+            queueing.queue_matching_on_commit()
+    except IntegrityError:
+        raise Conflict(_("You are waiting already."), code="already_waiting") from None
+    return ticket
+
+
+def leave(*, ticket: QuickTicket) -> None:
+    """Stop waiting. 409 `not_waiting` for who left already, or has been seated meanwhile."""
+    _change(ticket, status=QuickTicket.Status.LEFT, ended_at=timezone.now())
+
+
+def accept_ai(*, ticket: QuickTicket) -> None:
+    """Take computer players for the seats that nobody fits: the person is seated at once."""
+    known = wishes.offers()
+    if not any(known[game].has_ai for game in ticket.games if game in known):
+        raise Conflict(_("No computer player knows these games."), code="no_ai")
+    with transaction.atomic():
+        _change(ticket, wants_ai=True, seen_at=timezone.now())
+        queueing.queue_matching_on_commit()
+
+
+def wait_on(*, ticket: QuickTicket) -> None:
+    """Go on waiting for people; computer players are offered again later (`ASK_AGAIN`)."""
+    _change(ticket, offer_ai_at=timezone.now() + ASK_AGAIN)
+
+
+def note_seen(*, ticket: QuickTicket) -> None:
+    """The waiting page has asked: its person is here."""
+    now = timezone.now()
+    if ticket.status == QuickTicket.Status.WAITING and ticket.seen_at <= now - HEARTBEAT:
+        _waiting(ticket).update(seen_at=now)
+
+
+def _waiting(ticket: QuickTicket) -> Any:
+    return QuickTicket.objects.filter(pk=ticket.pk, status=QuickTicket.Status.WAITING)
+
+
+def _change(ticket: QuickTicket, **fields: Any) -> None:
+    """Change a ticket if it still waits; the matcher's lock on its row is waited for."""
+    if not _waiting(ticket).update(**fields):
+        raise Conflict(_("You aren't waiting any more."), code="not_waiting")
+    for name, value in fields.items():
+        setattr(ticket, name, value)
+
+
+def _check(
+    games: Sequence[str], paces: Sequence[str], least: int, most: int, ai_after: int | None
+) -> None:
+    if not games:
+        raise malformed("games", _("Choose at least one game."))
+    if not set(games) <= wishes.offers().keys():
+        raise malformed("games", _("There is no such game."))
+    if not paces:
+        raise malformed("paces", _("Choose at least one pace."))
+    if not set(paces) <= PACES.keys():
+        raise malformed("paces", _("There is no such pace."))
+    if not FEWEST <= least <= most <= MOST:
+        text = _("From {fewest} to {most} players, the smaller number first.")
+        raise malformed("most", text.format(fewest=FEWEST, most=MOST))
+    if not wishes.can_fit(games, least, most):
+        raise malformed("most", _("None of these games is for that many."))
+    if ai_after is not None and ai_after not in wishes.AI_MINUTES:
+        raise malformed("ai_after", _("Choose one of the times on offer."))
+
+
+def _check_rate(user: User) -> None:
+    bucket = limits.bucket("quick", user.pk)
+    if bucket is not None and not bucket.take():
+        text = _("That was often. Wait a moment, please.")
+        raise Refusal(text, code="throttled", status=429)

@@ -1,0 +1,134 @@
+"""The pages of quick match: saying what one would enjoy, and waiting for it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts import notices
+from accounts.errors import Conflict, Refusal
+from games.matches.tasks import caretaker_level
+from games.plugin import registry
+from lobby import desk, paces
+from lobby.models import QuickTicket
+from lobby.quick import estimates, selectors, services, wishes
+from lobby.quick.forms import QuickForm
+from lobby.quick.seating import key_of
+from lobby.views import person, said
+
+CHANGES = {
+    "leave": services.leave,
+    "accept-ai": services.accept_ai,
+    "wait-on": services.wait_on,
+}
+
+
+@login_required(login_url="account_signup")
+@require_http_methods(["GET", "POST"])
+def quick(request: HttpRequest) -> HttpResponse:
+    """Say what one would enjoy, and stand in the queue for it. Who waits is shown their ticket."""
+    user = person(request)
+    if ticket := selectors.ticket_of(user):
+        return redirect("lobby:quick-waiting", ticket.pk)
+    form = QuickForm(request.POST or None, last=selectors.last_ticket_of(user))
+    if request.method == "POST" and form.is_valid():
+        try:
+            ticket = services.enqueue(user=user, **form.wishes)
+            return redirect("lobby:quick-waiting", ticket.pk)
+        except Conflict:  # the button was pressed twice
+            return redirect("lobby:quick")
+        except Refusal as refusal:
+            form.refuse(refusal)
+    chosen = estimates.estimate(form.shown["games"], form.shown["paces"])
+    shown = {"form": form, "estimate": estimates.words(chosen)}
+    return render(request, "lobby/quick.html", shown)
+
+
+@login_required(login_url="account_signup")
+@require_GET
+def estimate(request: HttpRequest) -> HttpResponse:
+    """How long it takes with the games and paces that are ticked now."""
+    games = [game for game in request.GET.getlist("games") if game in wishes.offers()]
+    ticked = [pace for pace in request.GET.getlist("paces") if pace in paces.PACES]
+    if games and ticked:
+        text = estimates.words(estimates.estimate(games, ticked))
+    else:
+        text = _("Choose at least one game and one pace.")
+    return render(request, "lobby/quick_estimate.html", {"estimate": text})
+
+
+@login_required
+@require_GET
+@never_cache
+def waiting(request: HttpRequest, pk: int) -> HttpResponse:
+    """A ticket: how the wait goes, or off to the match. Who asks is here."""
+    ticket = selectors.own_ticket(person(request), pk)
+    if ticket.status != QuickTicket.Status.WAITING:
+        return _ended(request, ticket)
+    services.note_seen(ticket=ticket)
+    shown = _waiting_shown(ticket)
+    return render(request, "lobby/quick_waiting.html", shown)
+
+
+def _waiting_shown(ticket: QuickTicket) -> dict[str, Any]:
+    now = timezone.now()
+    games = [registry.get(game) for game in ticket.games if game in wishes.offers()]
+    with_ai = [game for game in games if game.meta.levels]
+    offered = ticket.offer_ai_at is not None and ticket.offer_ai_at <= now
+    waited = int((now - ticket.created_at).total_seconds())
+    return {
+        "ticket": ticket,
+        "waited": waited,
+        "waited_words": _as_on_a_watch(waited),
+        "estimate": estimates.words(estimates.estimate(ticket.games, ticket.paces)),
+        "others": selectors.others_fitting(ticket),
+        "games": [desk.game_card(game) for game in games],
+        "paces": [paces.words(paces.PACES[pace]) for pace in ticket.paces if pace in paces.PACES],
+        "offered": bool(offered and with_ai and not ticket.wants_ai),
+        "levels": {desk.level_name(caretaker_level(game)) for game in with_ai},
+        "may_go": all(wishes.stays(pace) for pace in ticket.paces if pace in paces.PACES),
+        "may_go_for_some": any(wishes.stays(pace) for pace in ticket.paces if pace in paces.PACES),
+    }
+
+
+def _as_on_a_watch(seconds: int) -> str:
+    hours, minutes = divmod(seconds // 60, 60)
+    return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
+
+
+def _ended(request: HttpRequest, ticket: QuickTicket) -> HttpResponse:
+    """Where a ticket that waits no longer leads: to its match, or back to the form."""
+    notices.mark_read(user=person(request), key=key_of(ticket.pk))
+    match = ticket.table.match if ticket.table else None
+    if match is not None:
+        answer = redirect("matches:match", match.public_id)
+    else:
+        messages.info(request, _("You aren't waiting any more."))
+        answer = redirect("lobby:quick")
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponseClientRedirect(answer.url)
+    return answer
+
+
+@login_required
+@require_POST
+def change(request: HttpRequest, pk: int, what: str) -> HttpResponse:
+    """Stop waiting, take computer players, or go on waiting for people."""
+    ticket = selectors.own_ticket(person(request), pk)
+    try:
+        CHANGES[what](ticket=ticket)
+    except Conflict:  # seated or gone meanwhile: the ticket's page leads on
+        return redirect("lobby:quick-waiting", pk)
+    except Refusal as refusal:
+        messages.error(request, said(refusal))
+    if what == "leave":
+        messages.info(request, _("You stopped looking."))
+        return redirect("lobby:quick")
+    return redirect("lobby:quick-waiting", pk)

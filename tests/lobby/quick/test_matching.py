@@ -1,0 +1,251 @@
+"""Who sits down with whom: fair, repeatable, never with whom one does not meet, in bounded time."""
+
+from itertools import combinations
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lobby.quick.matching import Group, Offer, Waiting, fitting, groups
+
+GAMES = {
+    "dragon": Offer(frozenset({2, 3, 4, 5})),
+    "castle": Offer(frozenset({1, 2, 4, 6})),  # never three, and alone it is no company
+    "chess": Offer(frozenset({2}), has_ai=False),
+}
+
+
+def waits(
+    key: int,
+    games: str = "dragon",
+    paces: str = "live",
+    least: int = 2,
+    most: int = 6,
+    ai: bool = False,
+) -> Waiting:
+    return Waiting(key, 100 + key, tuple(games.split()), tuple(paces.split()), least, most, ai)
+
+
+def matched(*queue: Waiting, blocked: list[tuple[int, int]] | None = None) -> list[Group]:
+    pairs = [(100 + one, 100 + other) for one, other in blocked or []]
+    return groups(queue, blocked=pairs, games=GAMES)
+
+
+def keys(*queue: Waiting, blocked: list[tuple[int, int]] | None = None) -> list[list[int]]:
+    return [[member.key for member in group.members] for group in matched(*queue, blocked=blocked)]
+
+
+def test_two_who_want_the_same_sit_down() -> None:
+    one, two = waits(1), waits(2)
+    assert matched(one, two) == [Group("dragon", "live", (one, two))]
+
+
+def test_nobody_sits_alone() -> None:
+    assert keys(waits(1)) == keys(waits(1, "castle")) == keys() == []
+
+
+@pytest.mark.parametrize(
+    "other",
+    [waits(2, "chess"), waits(2, paces="none"), waits(2, least=3), waits(2, "unknown")],
+)
+def test_who_wants_something_else_waits(other: Waiting) -> None:
+    assert keys(waits(1, most=2), other) == []
+
+
+def test_any_common_game_and_pace_will_do() -> None:
+    (group,) = matched(waits(1, "chess castle", "day none"), waits(2, "dragon castle", "live none"))
+    assert (group.game, group.pace, group.computers) == ("castle", "none", 0)
+
+
+def test_everybodys_number_is_kept() -> None:
+    queue = [waits(1, least=3, most=3), waits(2, most=4), waits(3, most=2), waits(4, most=3)]
+    assert keys(*queue) == [[1, 2, 4]]
+    assert keys(*queue[:3]) == [[2, 3]]
+
+
+def test_a_game_is_played_by_as_many_as_it_allows() -> None:
+    assert keys(*(waits(key, "castle", least=3) for key in range(3))) == []
+    assert keys(*(waits(key, "castle", least=3) for key in range(4))) == [[0, 1, 2, 3]]
+    assert keys(*(waits(key) for key in range(6))) == [[0, 1, 2, 3, 4]]
+
+
+def test_the_oldest_are_seated_first() -> None:
+    assert keys(*(waits(key, most=2) for key in range(5))) == [[0, 1], [2, 3]]
+
+
+def test_the_longest_waiting_companion_decides_what_is_played() -> None:
+    assert keys(waits(1, "dragon chess"), waits(2, "chess"), waits(3, "dragon")) == [[1, 2]]
+
+
+def test_who_can_not_sit_does_not_hold_up_the_others() -> None:
+    assert keys(waits(1, least=6), waits(2), waits(3)) == [[2, 3]]
+
+
+def test_blocked_people_do_not_meet() -> None:
+    assert keys(waits(1), waits(2), blocked=[(2, 1)]) == []
+    assert keys(waits(1), waits(2), waits(3), blocked=[(1, 2)]) == [[1, 3]]
+    assert keys(waits(1, least=3), waits(2), waits(3, least=3), blocked=[(1, 2)]) == []
+
+
+def test_a_block_far_down_the_table_is_found_a_way_around() -> None:
+    """2 may sit with 1 but with none of the rest: the three sit without them."""
+    queue = [waits(key, least=3, most=3) for key in (1, 2, 3, 4)]
+    assert keys(*queue, blocked=[(2, 3), (4, 2)]) == [[1, 3, 4]]
+
+
+def test_nobody_is_in_the_queue_twice() -> None:
+    twin = Waiting(9, 101, ("dragon",), ("live",), 2, 6)
+    assert keys(waits(1), twin) == []
+    assert keys(waits(1), twin, waits(2)) == [[1, 2]]
+
+
+def test_computers_come_only_to_those_who_agreed() -> None:
+    alone = waits(1, least=3, ai=True)
+    (group,) = matched(alone, waits(2, least=3))
+    assert (group.members, group.computers) == ((alone,), 2)
+
+
+def test_those_who_agreed_sit_together_with_as_few_computers_as_possible() -> None:
+    queue = [waits(1, least=3, ai=True), waits(2, least=3, ai=True)]
+    (group,) = matched(*queue)
+    assert (list(group.members), group.computers) == (queue, 1)
+
+
+def test_people_are_preferred_to_computers() -> None:
+    (group,) = matched(waits(1), waits(2, ai=True))
+    assert (len(group.members), group.computers) == (2, 0)
+
+
+def test_computers_play_what_they_know() -> None:
+    assert matched(waits(1, "chess", ai=True)) == []
+    (group,) = matched(waits(1, "chess dragon", ai=True))
+    assert (group.game, group.computers) == ("dragon", 1)
+
+
+def test_computers_do_not_bring_blocked_people_together() -> None:
+    found = matched(waits(1, least=3, ai=True), waits(2, least=3, ai=True), blocked=[(1, 2)])
+    assert [(len(group.members), group.computers) for group in found] == [(1, 2), (1, 2)]
+
+
+def test_counting_who_would_fit() -> None:
+    others = [waits(1), waits(2), waits(3, "chess"), waits(4, paces="none"), waits(5, least=6)]
+    assert fitting(others[0], others, blocked=[(101, 103)], games=GAMES) == 1
+    assert fitting(others[0], others, blocked=[(101, 102)], games=GAMES) == 0
+
+
+tickets = st.builds(
+    Waiting,
+    key=st.just(0),
+    user=st.integers(1, 9),
+    games=st.lists(st.sampled_from([*GAMES, "gone"]), max_size=3, unique=True).map(tuple),
+    paces=st.lists(st.sampled_from(["live", "none"]), max_size=2, unique=True).map(tuple),
+    least=st.integers(2, 6),
+    most=st.integers(2, 6),
+    wants_ai=st.booleans(),
+)
+queues = st.lists(tickets, max_size=9).map(
+    lambda made: [
+        Waiting(key, t.user, t.games, t.paces, t.least, t.most, t.wants_ai)
+        for key, t in enumerate(made)
+    ]
+)
+pairs = st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), max_size=12)
+
+
+def could_sit(people: list[Waiting], blocked: list[tuple[int, int]]) -> bool:
+    """Said anew and slowly: these people, and nobody else, could make a table."""
+    users = {each.user for each in people}
+    if len(users) < len(people) or any({one, other} <= users for one, other in blocked):
+        return False
+    size = len(people)
+    common = set(GAMES).intersection(*(each.games for each in people))
+    paces = {"live", "none"}.intersection(*(each.paces for each in people))
+    fits = all(each.least <= size <= each.most for each in people)
+    return bool(fits and paces and any(size in GAMES[game].sizes for game in common))
+
+
+@settings(max_examples=150)
+@given(queues, pairs)
+def test_every_table_keeps_every_wish(queue: list[Waiting], blocked: list[tuple[int, int]]) -> None:
+    blocked = [pair for pair in blocked if pair[0] != pair[1]]
+    found = groups(queue, blocked=blocked, games=GAMES)
+    assert found == groups(list(queue), blocked=reversed(blocked), games=dict(GAMES))
+    seated = [member for group in found for member in group.members]
+    assert len({member.user for member in seated}) == len(seated)
+    assert {member.key for member in seated} <= {ticket.key for ticket in queue}
+    for group in found:
+        size = len(group.members) + group.computers
+        assert size in GAMES[group.game].sizes
+        assert list(group.members) == sorted(group.members, key=lambda each: each.key)
+        for member in group.members:
+            assert group.game in member.games
+            assert group.pace in member.paces
+            assert member.least <= size <= member.most
+        for one, other in combinations(group.members, 2):
+            assert (one.user, other.user) not in blocked
+            assert (other.user, one.user) not in blocked
+        if group.computers:
+            assert GAMES[group.game].has_ai
+            assert all(member.wants_ai for member in group.members)
+        else:
+            assert len(group.members) > 1
+
+
+@settings(max_examples=150)
+@given(queues, pairs)
+def test_nobody_waits_who_could_sit(queue: list[Waiting], blocked: list[tuple[int, int]]) -> None:
+    blocked = [pair for pair in blocked if pair[0] != pair[1]]
+    found = groups(queue, blocked=blocked, games=GAMES)
+    seated = {member.user for group in found for member in group.members}
+    left = {each.user: each for each in reversed(queue) if each.user not in seated}
+    for size in range(2, 7):
+        for people in combinations(left.values(), size):
+            assert not could_sit(list(people), blocked)
+
+
+@settings(max_examples=100)
+@given(queues, pairs)
+def test_the_oldest_who_could_sit_with_anybody_sits(
+    queue: list[Waiting], blocked: list[tuple[int, int]]
+) -> None:
+    """The first in the queue waits only if no group of the whole queue could hold them."""
+    blocked = [pair for pair in blocked if pair[0] != pair[1]]
+    seated = {m for group in groups(queue, blocked=blocked, games=GAMES) for m in group.members}
+    if queue and queue[0] not in seated:
+        for size in range(1, 6):
+            for others in combinations(queue[1:], size):
+                assert not could_sit([queue[0], *others], blocked)
+
+
+@pytest.mark.parametrize("hostile", [0, 4])
+def test_a_long_queue_takes_a_moment(hostile: int) -> None:
+    """1,500 people who'd enjoy everything; each doesn't meet so many others."""
+    many = {f"game{n}": Offer(frozenset(range(2, 7))) for n in range(4)}
+    paces = tuple(f"pace{n}" for n in range(9))
+    queue = [Waiting(n, n, tuple(many), paces, 2, 6) for n in range(1500)]
+    blocked = [(n, n + step) for n in range(1500) for step in range(1, hostile + 1)]
+    began = process_time()
+    found = groups(queue, blocked=blocked, games=many)
+    assert process_time() - began < 8
+    assert sum(len(group.members) for group in found) == 1500
+
+
+def test_a_search_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where everybody blocks almost everybody, the work stays within its bounds, and true."""
+    taken = 0
+
+    def counted(self: object) -> bool:
+        nonlocal taken
+        taken += 1
+        return original(self)
+
+    from lobby.quick import matching
+
+    original = matching._Steps.take
+    monkeypatch.setattr(matching._Steps, "take", counted)
+    queue = [waits(key, least=6) for key in range(200)]
+    blocked = [(one, other) for one, other in combinations(range(200), 2) if (one + other) % 3]
+    found = keys(*queue, blocked=blocked)
+    assert taken <= 200 * (matching.STEPS + 2 * matching.POOL)
+    assert all((one + other) % 3 == 0 for group in found for one, other in combinations(group, 2))

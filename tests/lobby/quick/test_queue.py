@@ -1,0 +1,394 @@
+"""Standing in the queue, being seated, offered computer players, dropped; and how long it takes."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.errors import Refusal
+from accounts.models import Notice, User
+from games.matches.models import Match
+from lobby.models import QuickTicket, Table
+from lobby.quick import estimates, seating, selectors, services, tasks
+from tests.lobby.quick.conftest import BURN
+
+pytestmark = pytest.mark.django_db
+Stand = Callable[..., QuickTicket]
+NOBODY = "Nobody was here for this lately: it may take a while."
+
+
+def look() -> None:
+    tasks.match_waiting()
+
+
+def now(ticket: QuickTicket) -> str:
+    ticket.refresh_from_db()
+    return ticket.status
+
+
+def seated_names(table: Table | None) -> list[str]:
+    assert table is not None
+    return [
+        seat.user.username if seat.user else seat.ai_level
+        for seat in table.seats.select_related("user")
+    ]
+
+
+def refused(call: Any, **arguments: Any) -> Refusal:
+    before = list(QuickTicket.objects.values())
+    with pytest.raises(Refusal) as caught:
+        call(**arguments)
+    assert list(QuickTicket.objects.values()) == before
+    return caught.value
+
+
+def test_two_people_get_a_table_whose_match_has_begun(stand: Stand) -> None:
+    amber, birch = stand("amber"), stand("birch", paces=["none", "live-10"])
+    look()
+    assert now(amber) == now(birch) == "seated"
+    table = Table.objects.get()
+    assert amber.table == birch.table == table
+    assert (table.quick, table.status, table.private) == (True, "started", False)
+    assert seated_names(table) == ["amber", "birch"]
+    match = Match.objects.get()
+    assert table.match == match
+    assert match.clock == {"type": "live", "bank": 600, "increment": 10}
+    assert (amber.game, amber.pace) == (BURN, "live-10")
+
+
+def test_joining_has_the_queue_looked_at_once_it_is_committed(
+    stand: Stand, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        amber, birch = stand("amber"), stand("birch")
+    assert now(amber) == now(birch) == "seated"
+
+
+def test_one_look_is_queued_for_many_who_come_together(
+    stand: Stand, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queued: list[str] = []
+    monkeypatch.setattr(tasks.match_waiting, "delay", lambda: queued.append("look"))
+    with django_capture_on_commit_callbacks(execute=True):
+        for name in ("amber", "birch", "cedar"):
+            stand(name)
+    assert queued == ["look"]
+    look()
+    with django_capture_on_commit_callbacks(execute=True):
+        stand("dune")
+    assert queued == ["look", "look"]
+
+
+def test_a_broker_that_is_away_costs_nobody_their_place(
+    stand: Stand, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise OSError
+
+    monkeypatch.setattr(tasks.match_waiting, "delay", away)
+    with django_capture_on_commit_callbacks(execute=True):
+        amber, birch = stand("amber"), stand("birch")
+    tasks.sweep_quick()
+    assert now(amber) == now(birch) == "seated"
+
+
+def test_everybody_is_told_and_pushed_the_way_to_the_match(
+    stand: Stand, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pushed: list[tuple[int, str]] = []
+    monkeypatch.setattr(
+        "accounts.pushing.push",
+        lambda user_id, message: pushed.append((user_id, message.get("link", ""))),
+    )
+    amber, birch = stand("amber"), stand("birch")
+    with django_capture_on_commit_callbacks(execute=True):
+        look()
+    link = f"/matches/{Match.objects.get().public_id}/"
+    assert {user for user, where in pushed if where == link} == {amber.user_id, birch.user_id}
+    told = Notice.objects.filter(link=link)
+    assert {notice.user_id for notice in told} == {amber.user_id, birch.user_id}
+
+
+def test_nobody_waits_twice(stand: Stand) -> None:
+    stand("amber")
+    assert refused(stand, name="amber").code == "already_waiting"
+
+
+def test_who_left_is_not_seated_and_may_come_again(stand: Stand) -> None:
+    amber = stand("amber")
+    services.leave(ticket=amber)
+    assert refused(services.leave, ticket=amber).code == "not_waiting"
+    birch = stand("birch")
+    look()
+    assert (now(amber), now(birch)) == ("left", "waiting")
+    stand("amber")
+    look()
+    assert now(birch) == "seated"
+
+
+def test_who_has_been_seated_can_not_leave_the_queue(stand: Stand) -> None:
+    amber, _birch = stand("amber"), stand("birch")
+    look()
+    for change in (services.leave, services.accept_ai, services.wait_on):
+        assert refused(change, ticket=amber).code == "not_waiting"
+    assert now(amber) == "seated"
+
+
+@pytest.mark.parametrize(
+    ("wishes", "field"),
+    [
+        ({"games": []}, "games"),
+        ({"games": ["no-such-game"]}, "games"),
+        ({"paces": []}, "paces"),
+        ({"paces": ["live-10", "warp"]}, "paces"),
+        ({"least": 1}, "most"),
+        ({"most": 7}, "most"),
+        ({"least": 4, "most": 3}, "most"),
+        ({"least": 6}, "most"),  # the village burns for two to five
+        ({"ai_after": 4}, "ai_after"),
+    ],
+)
+def test_a_wish_that_can_not_be_names_the_field(stand: Stand, wishes: Any, field: str) -> None:
+    complaint = refused(stand, name="amber", **wishes)
+    assert (complaint.status, list(complaint.extra["fields"])) == (400, [field])
+
+
+def test_coming_and_going_has_a_limit(stand: Stand) -> None:
+    for _time in range(30):
+        services.leave(ticket=stand("amber"))
+    throttled = refused(stand, name="amber")
+    assert (throttled.status, throttled.code) == (429, "throttled")
+    stand("birch")
+
+
+def test_blocked_people_are_not_seated_together(stand: Stand, person: Any) -> None:
+    amber, birch, cedar = (person(name) for name in ("amber", "birch", "cedar"))
+    blocks.block(user=birch, other=amber)
+    first, second = stand("amber"), stand("birch")
+    look()
+    assert now(first) == now(second) == "waiting"
+    third = stand("cedar")
+    look()
+    assert (now(first), now(second), now(third)) == ("seated", "waiting", "seated")
+    assert selectors.others_fitting(second) == 0
+    assert {seat.user for seat in Table.objects.get().seats.all()} == {amber, cedar}
+    assert birch.table_seats.count() == 0
+
+
+def test_a_block_between_looking_and_seating_counts(
+    stand: Stand, person: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amber, birch = stand("amber"), stand("birch")
+    monkeypatch.setattr(selectors, "blocked_pairs", list)  # what was read is out of date
+    blocks.block(user=person("amber"), other=person("birch"))
+    look()
+    assert now(amber) == now(birch) == "waiting"
+    assert not Table.objects.exists()
+
+
+def test_who_leaves_between_looking_and_seating_makes_room_for_the_next(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amber, birch, cedar = stand("amber", most=2), stand("birch"), stand("cedar")
+    read = selectors.queue
+    looks = []
+
+    def leaves_meanwhile() -> Any:
+        found = read()
+        looks.append(found)
+        if len(looks) == 1:
+            services.leave(ticket=birch)
+        return found
+
+    monkeypatch.setattr(selectors, "queue", leaves_meanwhile)
+    look()
+    assert (now(amber), now(birch), now(cedar)) == ("seated", "left", "seated")
+    assert seated_names(amber.table) == ["amber", "cedar"]
+
+
+def test_a_table_that_can_not_be_made_leaves_nothing_and_the_others_their_tables(
+    stand: Stand, race: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from lobby import services as tables
+
+    stand("amber", games=[race]), stand("birch", games=[race])
+    cedar, _dune = stand("cedar"), stand("dune")
+    join = tables.join
+
+    def unwilling(**said: Any) -> Table:
+        if said["user"].username == "birch":
+            raise Refusal("no")
+        return join(**said)
+
+    monkeypatch.setattr(tables, "join", unwilling)
+    look()
+    assert Table.objects.count() == 1
+    assert now(cedar) == "seated"
+    assert QuickTicket.objects.filter(status="waiting", table=None).count() == 2
+
+
+@pytest.mark.parametrize("change", [{"is_active": False}, {"banned_until": "later"}])
+def test_closed_and_banned_accounts_are_not_seated(
+    stand: Stand, person: Any, change: dict[str, Any]
+) -> None:
+    if "banned_until" in change:
+        change = {"banned_until": timezone.now() + timedelta(days=1)}
+    amber, birch = stand("amber"), stand("birch")
+    User.objects.filter(username="birch").update(**change)
+    look()
+    assert now(amber) == now(birch) == "waiting"
+
+
+# -- computer players ------------------------------------------------------------------------------
+
+
+def test_computer_players_come_when_somebody_agrees(stand: Stand) -> None:
+    amber, birch = stand("amber", least=3, ai_after=1), stand("birch", least=4)
+    services.accept_ai(ticket=amber)
+    look()
+    assert (now(amber), now(birch)) == ("seated", "waiting")
+    assert seated_names(amber.table) == ["amber", "medium", "medium"]
+
+
+def test_going_on_waiting_puts_the_offer_off(stand: Stand, frozen: Any) -> None:
+    amber = stand("amber", ai_after=1)
+    frozen.shift(60)
+    services.wait_on(ticket=amber)
+    amber.refresh_from_db()
+    assert amber.offer_ai_at == timezone.now() + services.ASK_AGAIN
+    assert not amber.wants_ai
+
+
+# -- who closes the page ---------------------------------------------------------------------------
+
+
+def test_who_closed_the_page_rests_and_may_come_back(stand: Stand, frozen: Any) -> None:
+    amber = stand("amber")
+    frozen.shift(91)
+    birch = stand("birch")
+    look()
+    assert now(amber) == now(birch) == "waiting"
+    services.note_seen(ticket=amber)
+    look()
+    assert now(amber) == now(birch) == "seated"
+
+
+def test_after_a_while_without_a_page_the_ticket_ends(stand: Stand, frozen: Any) -> None:
+    amber = stand("amber")
+    frozen.shift(599)
+    birch = stand("birch")
+    tasks.sweep_quick()
+    assert now(amber) == "waiting"
+    frozen.shift(2)
+    tasks.sweep_quick()
+    assert (now(amber), now(birch)) == ("left", "waiting")
+    assert not Notice.objects.exists()
+
+
+def test_where_one_may_be_away_one_is_seated_all_the_same(stand: Stand, frozen: Any) -> None:
+    amber = stand("amber", paces=["live-10", "day"])
+    frozen.shift(3 * 86_400)
+    tasks.sweep_quick()
+    hasty = stand("birch")
+    look()
+    assert now(amber) == now(hasty) == "waiting"
+    stand("cedar", paces=["day"])
+    look()
+    assert (now(amber), amber.pace) == ("seated", "day")
+    assert Notice.objects.filter(user=amber.user, key=seating.key_of(amber.pk)).exists()
+
+
+def test_nobody_waits_for_ever(stand: Stand, frozen: Any) -> None:
+    amber = stand("amber", paces=["none"])
+    frozen.shift(14 * 86_400 + 1)
+    tasks.sweep_quick()
+    assert now(amber) == "left"
+    assert Notice.objects.get().user == amber.user
+    frozen.shift(61 * 86_400)
+    tasks.sweep_quick()
+    assert not QuickTicket.objects.exists()
+
+
+# -- the estimate ----------------------------------------------------------------------------------
+
+
+def ended(person: Any, waited: float, status: str = "seated", **more: Any) -> QuickTicket:
+    """Somebody who has just stopped waiting, after so many seconds."""
+    end = timezone.now()
+    made = {
+        "user": person("amber"),
+        "games": [BURN],
+        "paces": ["live-10"],
+        "status": status,
+        "created_at": end - timedelta(seconds=waited),
+        "seen_at": end,
+        "ended_at": end,
+        "game": BURN if status == "seated" else "",
+        "pace": "live-10" if status == "seated" else "",
+    }
+    return QuickTicket.objects.create(**(made | more))
+
+
+def said(games: tuple[str, ...] = (BURN,), paces: tuple[str, ...] = ("live-10",)) -> str:
+    cache.clear()
+    return estimates.words(estimates.estimate(games, paces))
+
+
+def test_without_anybody_lately_the_estimate_says_so(person: Any, frozen: Any) -> None:
+    assert said() == NOBODY
+    ended(person, 100)
+    assert said(paces=("none",)) == said(games=("other",)) == NOBODY
+    frozen.shift(86_401)
+    assert said() == NOBODY
+
+
+def test_the_estimate_is_what_half_of_the_last_people_waited(person: Any) -> None:
+    ended(person, 125)
+    assert said() == "The last one who looked for this waited about 2 minutes."
+    for waited in (20, 30, 7200, 90_000):
+        ended(person, waited)
+    assert said() == "Usually about 2 minutes, going by the last 5 people who looked for this."
+    ended(person, 1), ended(person, 1)
+    assert "Usually less than a minute" in said()
+
+
+def test_only_the_newest_count(person: Any, frozen: Any) -> None:
+    for _time in range(5):
+        ended(person, 4000)
+    frozen.shift(1)
+    for _time in range(20):
+        ended(person, 60)
+    assert said() == "Usually about 1 minute, going by the last 20 people who looked for this."
+
+
+def test_who_gave_up_waiting_counts_against_it(person: Any) -> None:
+    ended(person, 60)
+    for _time in range(2):
+        ended(person, 300, "left")
+    assert "most people left" in said()
+    ended(person, 60), ended(person, 60)
+    assert "about 1 minute" in said()
+    for _time in range(3):
+        ended(person, 200, wants_ai=True)
+    assert "most people left" in said()
+
+
+def test_who_changed_their_mind_or_found_another_game_says_nothing(person: Any) -> None:
+    ended(person, 60)
+    for _time in range(3):
+        ended(person, 59, "left")
+        ended(person, 900, "left", seen_at=timezone.now() - timedelta(seconds=880))
+        ended(person, 500, games=[BURN, "other"], game="other")
+    assert said() == "The last one who looked for this waited about 1 minute."
+
+
+def test_the_best_of_several_wishes_counts(person: Any) -> None:
+    ended(person, 1200)
+    ended(person, 3 * 86_400, paces=["day"], pace="day")
+    assert "about 3 days" in said(paces=("day",))
+    assert "about 20 minutes" in said(paces=("day", "live-10"))
+    assert "about 20 minutes" in said(paces=("none", "live-10"))
