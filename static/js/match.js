@@ -1,32 +1,63 @@
 // The page of a running match: puts the modules in match/ together. docs/boards.md tells the whole.
 import { Acting } from "./match/act.js";
+import { Attention } from "./match/attention.js";
+import { readChoices } from "./match/choices.js";
+import { Missed } from "./match/missed.js";
 import { Moves } from "./match/moves.js";
+import { showPeople } from "./match/people.js";
 import { startPreferences } from "./match/preferences.js";
+import { Since } from "./match/since.js";
 import { Socket } from "./match/socket.js";
 import { Steps } from "./match/steps.js";
 import { localiseTimes, toast } from "./site.js";
 
 const page = document.getElementById("page");
-startPreferences();
-const acting = document.getElementById("acts") ? new Acting(page) : null;
+const isMine = (root) => root.querySelector("#live").classList.contains("mine-now");
 
-function refresh() {
-  const live = document.getElementById("live");
-  document.title = live.dataset.title;
-  localiseTimes(live);
-  acting?.update();
+function start() {
+  startPreferences();
+  const attention = new Attention(page.dataset.attention, isMine(document));
+  const missed = new Missed((fields) => socket.say(fields));
+  const steps = new Steps(page, { // before anything is marked on the board
+    came(part) {
+      acting?.offer(readChoices(part));
+      attention.title = part.querySelector("#live").dataset.title;
+      attention.turn(isMine(part));
+      since.update();
+    },
+    shown() {
+      localiseTimes(document.getElementById("live"));
+      acting?.repaint();
+    },
+    boards: (first, last) => missed.ask(first, last),
+  });
+  const since = new Since(steps);
+  const acting = document.getElementById("acts") ? new Acting(page) : null;
+  const moves = new Moves(page, { isOpen: () => socket.isOpen, overdue: () => socket.reconnect() });
+  const lost = () => {
+    moves.answered();
+    missed.answered(null);
+  };
+  const heard = {
+    accepted: () => acting?.done(),
+    boards: ({ boards }) => missed.answered(boards),
+    error({ detail }) {
+      missed.answered(null);
+      toast(detail);
+    },
+    page: (message) => steps.take(message),
+    people: showPeople,
+  };
+  const socket = new Socket(page, {
+    lost,
+    heard(message) {
+      if (["accepted", "error", "page"].includes(message.type)) moves.answered();
+      heard[message.type]?.(message);
+    },
+  });
+  acting?.begin();
+  moves.begin();
 }
 
-const steps = new Steps(page, refresh);
-const moves = new Moves(page, { isOpen: () => socket.isOpen, overdue: () => socket.reconnect() });
-const socket = new Socket(page, {
-  lost: () => moves.answered(),
-  heard(message) {
-    if (message.type === "beat") return;
-    moves.answered();
-    if (message.type === "accepted") acting?.done();
-    if (message.type === "error") toast(message.detail);
-    if (message.type === "page") steps.take(message);
-  },
-});
-refresh();
+start();
+document.documentElement.classList.add("started"); // so long the plain list of choices stands

@@ -1,7 +1,12 @@
-// Runs before the first paint: the chosen theme, and a mark that scripts work at all.
+// Runs before the first paint: the chosen theme, a mark that scripts work at all, and one that a
+// page's own script may yet start. What stands in for that script is hidden only so long.
 (() => {
+  const PATIENCE = 3_000; // ms
   const root = document.documentElement;
-  root.classList.add("scripted");
+  const started = () => root.classList.remove("starting"); // or it never will
+  root.classList.add("scripted", "starting");
+  document.addEventListener("DOMContentLoaded", started);
+  setTimeout(started, PATIENCE);
   if ("account" in root.dataset) return; // the account's theme, or the device's, is there already
   try {
     const theme = localStorage.getItem("theme");

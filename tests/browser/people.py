@@ -62,12 +62,20 @@ class Person:
         if not self.buttons.is_visible():
             self.page.get_by_role("button", name="All choices").click()
 
+    def moved_on_from(self, version: int) -> None:
+        """Wait until the page shows what came after, without having each step told."""
+        expect(self.live).not_to_have_attribute("data-version", str(version))
+        telling = self.page.locator("#page[data-telling]")
+        if telling.count():
+            self.page.keyboard.press("Escape")
+        expect(telling).to_have_count(0)
+
     def draw(self) -> None:
         """Draw a card and wait until the page shows that something happened."""
         self.open_the_list()
         before = self.version
         self.buttons.get_by_role("button", name="Draw").click()
-        expect(self.live).not_to_have_attribute("data-version", str(before))
+        self.moved_on_from(before)
 
     def choose_any(self, number: int) -> None:
         """Take one of the choices offered, unfolding its group first."""
@@ -79,7 +87,7 @@ class Person:
         if group.count() and group.get_attribute("open") is None:
             group.locator("summary").click()
         button.click()
-        expect(self.live).not_to_have_attribute("data-version", str(before))
+        self.moved_on_from(before)
 
     # -- on the board ---------------------------------------------------------------------------
 

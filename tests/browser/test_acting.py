@@ -101,38 +101,188 @@ def test_who_is_not_to_move_hears_who_is(somebody: Somebody) -> None:
     expect(waiting.hint).to_contain_text(f"{mover.name} is to move")
 
 
-def test_without_asking_a_whole_move_is_sent_at_once(amber: Person) -> None:
-    amber.page.get_by_role("button", name="How you play").click()
-    amber.page.get_by_label("Ask before every move").uncheck()
-    amber.page.keyboard.press("Escape")
+def prefers_not_to_be_asked(person: Person) -> None:
+    person.page.get_by_role("button", name="How you play").click()
+    person.page.get_by_label("Ask before every move").uncheck()
+    person.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+def test_without_asking_a_whole_move_is_sent_at_once(somebody: Somebody, way: str) -> None:
+    amber = somebody(has_touch=way == "touch").sign_up().play_now()
+    amber.is_connected()
+    prefers_not_to_be_asked(amber)
     before = amber.version
-    amber.target("deck").first.click()
-    expect(amber.live).to_have_attribute("data-version", str(before + 3))
+    deck = amber.target("deck").first
+    if way == "keyboard":
+        deck.focus()
+        amber.page.keyboard.press("Enter")
+    elif way == "touch":
+        deck.tap()
+    else:
+        deck.click()
+    amber.sees_version(before + 3)
     amber.page.reload()
     amber.page.get_by_role("button", name="How you play").click()
     expect(amber.page.get_by_label("Ask before every move")).not_to_be_checked()
 
 
-def test_missed_steps_are_told_one_after_another_and_can_be_skipped(amber: Person) -> None:
+def test_where_more_could_follow_even_an_impatient_player_is_asked(amber: Person) -> None:
+    prefers_not_to_be_asked(amber)
+    offered = amber.choices()
+    more = [sorted(c["picks"]) for c in offered if len(c["picks"]) > 1]
+    short = next(
+        c
+        for c in offered
+        if any(len(c["picks"]) < len(m) and contains(m, c["picks"]) for m in more)
+    )
     before = amber.version
+    for pick in short["picks"]:
+        amber.touch(pick)
+    expect(amber.confirm).to_have_text(short["label"])
+    assert amber.version == before
+    amber.confirm.click()
+    amber.moved_on_from(before)
+
+
+def contains(picks: list[str], fewer: list[str]) -> bool:
+    return all(picks.count(pick) >= fewer.count(pick) for pick in fewer)
+
+
+def versions_shown(person: Person) -> None:
+    """Have the page note every version that its board shows, and when (`window.boards`)."""
+    person.page.evaluate("""() => {
+        window.boards = [];
+        const note = () => {
+            const { version } = document.getElementById("live").dataset;
+            if (boards.at(-1)?.version === version) return;
+            const told = document.getElementById("told");
+            const log = document.querySelector("[role=log] li:not([id=log-none])")?.id ?? "";
+            boards.push({ version, at: performance.now(), log, told });
+            requestAnimationFrame(() => {
+                const shown = boards.find((board) => board.version === version);
+                shown.told = told.hidden ? "" : told.querySelector("p").textContent;
+            });
+        };
+        note();
+        new MutationObserver(note).observe(document.getElementById("page"),
+            { subtree: true, attributeFilter: ["data-version"] });
+    }""")
+
+
+def boards(person: Person) -> list[dict[str, Any]]:
+    shown: list[dict[str, Any]] = person.page.evaluate("window.boards")
+    return shown
+
+
+def test_missed_steps_are_shown_board_by_board(amber: Person) -> None:
+    """amber's own step and those of two computer players come at once."""
+    before = amber.version
+    versions_shown(amber)
     amber.target("deck").first.click()
     amber.confirm.click()
-    told = amber.page.locator("#told")
-    expect(told).to_contain_text("amber draws a card")
-    assert amber.version == before  # the newest position waits for its turn
-    amber.page.get_by_role("button", name="Skip").click()
-    expect(amber.live).to_have_attribute("data-version", str(before + 3))
-    expect(told).to_be_hidden()
+    amber.sees_version(before + 3)
+    expect(amber.page.locator("#told")).to_be_hidden()
+    shown = boards(amber)
+    assert [int(board["version"]) for board in shown] == [before + step for step in range(4)]
+    times = [board["at"] for board in shown]
+    assert times[2] - times[1] >= 590
+    assert times[3] - times[2] >= 590
+    assert [board["told"].split(" ")[0] for board in shown[1:]] == ["amber", "Ember", "Flint"]
+    assert [board["log"] for board in shown[1:]] == [f"log-{before + step}-1" for step in (1, 2, 3)]
     assert amber.page.locator("#said p").count() >= 3
+
+
+def test_what_is_told_can_be_skipped_and_keeps_nobody_from_moving(amber: Person) -> None:
+    before = amber.version
+    for way in ("Skip", "Escape", "deck"):
+        amber.target("deck").first.click()
+        amber.confirm.click()
+        amber.sees_version(before + 1)
+        expect(amber.confirm).to_be_visible()  # the next own move can be chosen already
+        if way == "Skip":
+            amber.page.get_by_role("button", name="Skip").click()
+        elif way == "Escape":
+            amber.page.keyboard.press("Shift")  # looking around skips nothing
+            amber.page.keyboard.press("Escape")
+        else:
+            amber.target("deck").first.click()
+            expect(amber.confirm).to_have_attribute("aria-disabled", "false")
+        amber.sees_version(before + 3)
+        expect(amber.page.locator("#told")).to_be_hidden()
+        before += 3
+    amber.confirm.click()
+    amber.sees_version(before + 1)
+
+
+def test_who_likes_it_better_sees_the_outcome_at_once(amber: Person) -> None:
+    amber.page.get_by_role("button", name="How you play").click()
+    amber.page.get_by_label("Show what others did one step after another").uncheck()
+    amber.page.keyboard.press("Escape")
+    before = amber.version
+    versions_shown(amber)
+    amber.target("deck").first.click()
+    amber.confirm.click()
+    amber.sees_version(before + 3)
+    assert [int(board["version"]) for board in boards(amber)] == [before, before + 3]
+    assert amber.page.locator("#said p").count() >= 3  # nothing is kept from who listens
+
+
+def test_since_your_last_turn_shows_again_what_the_others_did(amber: Person) -> None:
+    again = amber.page.get_by_role("button", name="Since your last turn")
+    expect(again).to_be_disabled()
+    before = amber.version
+    amber.draw()
+    amber.sees_version(before + 3)
+    amber.page.reload()  # as somebody would who comes back the day after
+    amber.is_connected()
+    versions_shown(amber)
+    again.click()
+    told = amber.page.locator("#told")
+    expect(told).to_be_visible()
+    expect(told).to_be_hidden()
+    amber.sees_version(before + 3)
+    shown = [int(board["version"]) for board in boards(amber)]
+    assert shown == [before + 3, before + 1, before + 2, before + 3]
+    for pick in visit(amber, 1)["picks"]:  # and it is the board to play on
+        amber.touch(pick)
+    expect(amber.confirm).to_have_attribute("aria-disabled", "false")
+
+
+MOVING = """() => {
+    window.moved = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) { window.moved += 1; return animate.apply(this, how); };
+    for (const kind of ["animationstart", "transitionrun"]) {
+        document.addEventListener(kind, () => { window.moved += 1; }, { capture: true });
+    }
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_pieces_move_but_for_those_who_ask_for_rest(somebody: Somebody, motion: Any) -> None:
+    amber = somebody(reduced_motion=motion).sign_up().play_now()
+    amber.is_connected()
+    amber.page.evaluate(MOVING)
+    before = amber.version
+    for pick in visit(amber, 1)["picks"]:
+        amber.touch(pick)
+    amber.target("deck").first.click(force=True)  # refused
+    amber.confirm.click()
+    amber.sees_version(before + 3)
+    expect(amber.page.locator("#told")).to_be_hidden()
+    if motion == "reduce":
+        assert amber.page.evaluate("window.moved") == 0
+    else:
+        assert amber.page.evaluate("window.moved") > 3
 
 
 def test_an_update_keeps_the_focus_on_the_board(amber: Person) -> None:
     amber.target("deck").first.focus()
+    before = amber.version
     amber.page.keyboard.press("Enter")
     amber.page.keyboard.press("Control+Enter")
-    before = amber.version
-    amber.page.keyboard.press("Shift")  # don't wait for the steps
-    expect(amber.live).not_to_have_attribute("data-version", str(before))
+    amber.moved_on_from(before)
     expect(amber.page.locator('.board [data-target="deck"]:focus')).to_have_count(1)
 
 

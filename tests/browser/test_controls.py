@@ -4,20 +4,25 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
 from games.matches import services
 from games.matches.models import Match
-from tests.browser.people import BURN
+from tests.browser.people import BURN, Person
+from tests.games.matches.conftest import endless
 from tests.support.deals import fixed_deal
 
 
-def begun(*names: str, bank: int = 65) -> Match:
+__all__ = ["endless"]
+
+
+def begun(*names: str, bank: int = 65, game: str = BURN) -> Match:
     """A match of these people with a live clock; the first one is to move."""
     users = [User.objects.get(username=name) for name in names]
     return services.start_match(
-        game=BURN,
+        game=game,
         options={},
         players=[services.Player(user=user) for user in users],
         deal=fixed_deal(),
@@ -55,6 +60,75 @@ def test_a_clock_that_is_low_says_so_in_words_too(somebody: Callable[..., Any]) 
     assert amber.page.locator("#clock-0").get_attribute("aria-live") is None
 
 
+@pytest.fixture
+def orchard(endless: str, somebody: Callable[..., Any]) -> tuple[Person, Person]:
+    """amber (to move) and birch at a game in which steps can be taken back, with open sockets."""
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    match = begun(amber.name, birch.name, game=endless)
+    for person in (amber, birch):
+        person.page.goto(f"/matches/{match.public_id}/")
+        person.is_connected()
+        person.page.evaluate("window.kept = true")
+    return amber, birch
+
+
+def lay(person: Person) -> None:
+    person.buttons.get_by_role("button", name="Lay your").first.click()
+
+
+def test_a_take_back_goes_over_the_socket(orchard: tuple[Person, Person]) -> None:
+    amber, birch = orchard
+    back = amber.page.get_by_role("button", name="Take back")
+    expect(back).to_have_count(0)
+    lay(amber)
+    for person in orchard:
+        person.sees_version(1)
+        person.page.route(re.compile("^http"), lambda route: route.abort())
+    back.click()
+    for person in orchard:
+        person.sees_version(2)
+        expect(person.page.get_by_role("log")).to_contain_text("amber takes the last step back.")
+        assert person.page.evaluate("window.kept") is True
+    expect(back).to_have_count(0)
+    expect(amber.buttons.get_by_role("button", name="Lay your").first).to_be_visible()
+    for person in orchard:
+        person.complaints.clear()  # consoles note what was blocked
+
+
+def test_without_a_socket_a_take_back_goes_by_post(orchard: tuple[Person, Person]) -> None:
+    amber, _ = orchard
+    lay(amber)
+    amber.sees_version(1)
+    amber.page.route_web_socket("**/ws/**", lambda route: route.close())
+    amber.page.reload()
+    amber.page.get_by_role("button", name="Take back").click()
+    amber.sees_version(2)
+
+
+def test_a_refused_control_says_why_and_the_page_goes_on(orchard: tuple[Person, Person]) -> None:
+    amber, _ = orchard
+    lay(amber)
+    amber.sees_version(1)
+    amber.page.evaluate("document.querySelector('#controls [name=version]').value = 999")
+    amber.page.get_by_role("button", name="Take back").click()
+    expect(amber.page.get_by_role("alert")).to_contain_text("The match has not got that far yet.")
+    amber.page.get_by_role("button", name="Take back").click()  # the page was sent anew
+    amber.sees_version(2)
+
+
+def test_an_open_question_survives_what_the_others_do(orchard: tuple[Person, Person]) -> None:
+    amber, birch = orchard
+    sure = birch.page.get_by_role("button", name="Yes, resign")
+    birch.page.locator("#resign-s").click()
+    sure.focus()
+    lay(amber)
+    birch.sees_version(1)
+    amber.buttons.get_by_role("button", name="Roll").click()  # birch's buttons change with it
+    birch.sees_version(2)
+    expect(sure).to_be_visible()
+    expect(sure).to_be_focused()
+
+
 def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(
     somebody: Callable[..., Any],
 ) -> None:
@@ -63,6 +137,7 @@ def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(
     for person in (amber, birch):
         person.page.goto(f"/matches/{match.public_id}/")
         person.is_connected()
+        person.page.evaluate("window.kept = true")
     sure = birch.page.get_by_role("button", name="Yes, resign")
     expect(sure).to_be_hidden()
     birch.page.locator("#resign-s").click()
@@ -70,3 +145,16 @@ def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(
     for person in (amber, birch):
         expect(person.page.locator("#status")).to_have_text("birch resigned.")
         expect(person.page.locator("#resign")).to_have_count(0)
+        expect(person.page.locator("#acts")).to_be_hidden()
+        assert person.page.evaluate("window.kept") is True
+
+
+def test_who_has_resigned_among_more_is_offered_nothing(somebody: Callable[..., Any]) -> None:
+    amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody().sign_up()
+    match = begun(amber.name, birch.name, cedar.name)
+    amber.page.goto(f"/matches/{match.public_id}/")
+    amber.is_connected()
+    amber.page.locator("#resign-s").click()
+    amber.page.get_by_role("button", name="Yes, resign").click()
+    expect(amber.page.get_by_text("You have resigned.")).to_be_visible()
+    expect(amber.page.locator("#acts")).to_be_hidden()

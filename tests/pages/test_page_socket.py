@@ -12,8 +12,9 @@ from django.conf import settings
 from django.db import connections
 from django.test import Client
 
-from games.matches import showing
+from games.matches import replaying, showing
 from games.matches.live.base import FLOOD_AT_ONCE, FLOODED, NOT_FOUND
+from games.matches.live.page import BOARDS_AT_ONCE
 from games.matches.models import Match
 from tests.games.matches.conftest import look, play
 
@@ -270,3 +271,145 @@ async def test_beats_tell_the_time(table: Any, frozen: Any, monkeypatch: Any) ->
     monkeypatch.setattr("games.matches.live.page.BEAT_SECONDS", 0.01)
     async with opened(match, mine, "?version=0") as page:
         assert (await page.next("beat"))["now"] == "2026-05-01T12:00:00+00:00"
+
+
+# -- what isn't a move -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def orchard(begin: Any, person: Any, browser_of: Any, endless: str) -> Any:
+    """amber has laid a fruit; her browser and birch's."""
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, game=endless, first=0)
+    play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
+    return match, browser_of(amber), browser_of(birch)
+
+
+async def test_a_take_back_and_a_resignation_go_over_the_socket(orchard: Any) -> None:
+    match, mine, theirs = orchard
+    async with (
+        opened(match, mine, "?version=1") as me,
+        opened(match, theirs, "?version=1") as them,
+    ):
+        await me.submit(control="undo", version="1", client_id="control-1")
+        assert await me.next("accepted") == {"type": "accepted", "version": 2}
+        for page in (me, them):
+            assert "takes the last step back" in (await page.next("page"))["content"]
+        await them.submit(control="resign", version="2", client_id="control-2")
+        assert (await them.next("accepted"))["version"] == 3
+        for page in (them, me):
+            assert "birch resigned." in (await page.next("page"))["content"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"control": "undo", "version": "0"}, "stale"),
+        ({"control": "undo", "version": "99"}, "future_version"),
+        ({"control": "fly", "version": "1"}, "malformed"),
+        ({"control": ["undo"], "version": "1"}, "malformed"),
+        ({"control": "undo", "version": "x"}, "malformed"),
+    ],
+)
+async def test_a_control_that_is_refused_shows_the_page_again(
+    orchard: Any, fields: dict[str, Any], code: str
+) -> None:
+    match, mine, _ = orchard
+    async with opened(match, mine, "?version=1") as page:
+        await page.submit(**fields)
+        assert (await page.next("error"))["code"] == code
+        assert (await page.next("page"))["version"] == 1
+    assert (await sync_to_async(look)(match)).version == 1
+
+
+async def test_who_only_watches_controls_nothing(orchard: Any) -> None:
+    match, _, _ = orchard
+    async with opened(match, None, "?version=1") as page:
+        await page.submit(control="resign", version="1")
+        assert (await page.next("error"))["code"] == "not_authenticated"
+        await page.next("page")
+
+
+# -- the positions that a page has missed ----------------------------------------------------------
+
+
+async def boards(page: Page, span: Any) -> list[dict[str, Any]]:
+    await page.submit(boards=span)
+    return list((await page.next("boards"))["boards"])
+
+
+async def test_missed_positions_are_sent_as_their_viewer_may_see_them(table: Any) -> None:
+    match, mine, theirs = table
+    for _step in range(4):
+        await sync_to_async(play)(match)  # each draws in turn
+    async with (
+        opened(match, mine, "?version=4") as me,
+        opened(match, theirs, "?version=4") as them,
+        opened(match, None, "?version=4") as spectator,
+    ):
+        seen = [await boards(page, "1-3") for page in (me, them, spectator)]
+    for boards_seen in seen:
+        assert [board["version"] for board in boards_seen] == [1, 2, 3]
+        for board in boards_seen:
+            assert f'data-version="{board["version"]}"' in board["content"]
+            assert f'id="log-{board["version"]}-1"' in board["content"]
+            assert f'id="log-{board["version"] + 1}-1"' not in board["content"]
+            assert 'id="choices"' not in board["content"]
+    mine_then, theirs_then, open_then = ([b["content"] for b in found] for found in seen)
+    assert all("Your hand" in html for html in mine_then + theirs_then)
+    assert not any("Your hand" in html for html in open_then)
+    assert "amber draws a card: " in mine_then[0]
+    assert "amber draws a card: " not in theirs_then[0] + open_then[0]
+    assert "birch draws a card: " not in "".join(mine_then + open_then)
+
+
+async def test_positions_around_a_take_back_are_those_that_were(orchard: Any) -> None:
+    match, mine, _ = orchard
+    async with opened(match, mine, "?version=1") as page:
+        await page.submit(control="undo", version="1")
+        await page.next("accepted")
+        await page.next("page")
+        await page.submit(action='{"type": "roll"}', version="2")
+        await page.next("accepted")
+        await page.next("page")
+        before, laid, back = await boards(page, "0-2")
+    boards_of = [html["content"].split('class="board"')[1] for html in (before, laid, back)]
+    table_of = [html.split("</section>")[0] for html in boards_of]
+    assert table_of[0] == table_of[2] != table_of[1]
+
+
+@pytest.mark.parametrize(
+    "span",
+    ["", "1", "2-1", "0-4", "0-8", "-1-2", "x-y", "²-3", 5, None, ["1-2"], "1-2-3", "9" * 40],
+)
+async def test_positions_that_make_no_sense_are_a_typed_error(table: Any, span: Any) -> None:
+    match, mine, _ = table
+    for _step in range(4):
+        await sync_to_async(play)(match)
+    async with opened(match, mine, "?version=4") as page:
+        await page.submit(boards=span)
+        assert (await page.next("error"))["code"] == "malformed"
+        assert await page.silent()
+        assert len(await boards(page, "0-3")) == 4
+
+
+async def test_a_page_can_not_ask_for_positions_without_end(table: Any) -> None:
+    match, mine, _ = table
+    await sync_to_async(play)(match)
+    async with opened(match, mine, "?version=1") as page:
+        for _time in range(BOARDS_AT_ONCE):
+            await boards(page, "0-0")
+        await page.submit(boards="0-0")
+        assert (await page.next("error"))["code"] == "throttled"
+
+
+def test_eight_positions_cost_a_bounded_number_of_queries(
+    table: Any, django_assert_max_num_queries: Any
+) -> None:
+    match, _, _ = table
+    for _step in range(40):
+        play(match)
+    newest = look(match)
+    with django_assert_max_num_queries(12):  # where to begin: 3, the steps: 1, each one's log: 8
+        found = replaying.boards(newest, 0, 30, 37)
+    assert [board.version for board in found] == list(range(30, 38))

@@ -197,7 +197,7 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def _parsed(self, text: str | None) -> dict[str, Any]:
         if not self._messages.take():
-            raise _too_fast()
+            raise too_fast()
         if text is None:
             raise Refusal(_("This socket takes text only."))
         if len(text) > LARGEST_MESSAGE:
@@ -226,7 +226,7 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         """Call a service that makes a step. All sockets and calls of a user share one limit."""
         limit = limits.bucket("actions", self.user.pk) if self.user.is_authenticated else None
         if limit is not None and not limit.take():
-            raise _too_fast()
+            raise too_fast()
         return await hub.in_moves_thread(service, public_id=self.public_id, user=self.user, **said)
 
     async def note_watching(self) -> None:
@@ -234,5 +234,6 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         await sync_to_async(announcing.note_watching)(self.public_id)
 
 
-def _too_fast() -> Refusal:
+def too_fast() -> Refusal:
+    """The refusal of whoever asks too often."""
     return Refusal(_("Too fast: wait a moment."), code="throttled", status=429)

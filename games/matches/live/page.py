@@ -1,9 +1,11 @@
 """The page's own socket: rendered HTML out, the fields of the move form in.
 
 Out: {type: "page", version, content} (htmx swaps `content` in), {type: "accepted", version},
-{type: "error", code, detail} and now and then {type: "beat", now}, by which the page knows that
-the connection lives, and what time it is here. In: what htmx's WebSocket extension sends for a
-form, {headers, body: {action, version, client_id}}. The address may say `?version=`: what the page
+{type: "boards", boards: [{version, content}]} when asked, {type: "error", code, detail}, {type:
+"people", …} (`games.matches.watching`) and now and then {type: "beat", now}, by which the page
+knows that the connection lives, and what time it is here. In: what htmx's WebSocket extension sends
+for a form, {headers, body: {action, version, client_id}} or {control, version, client_id}; or
+{boards: "5-7"}, for the positions after these steps. The address may say `?version=`: what the page
 shows already.
 """
 
@@ -18,24 +20,27 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
-from games.matches import showing
-from games.matches.forms import read_move
+from accounts.limits import TokenBucket
+from games.matches import replaying, services, showing
+from games.matches.forms import read_control, read_move
 from games.matches.live import hub
-from games.matches.live.base import MatchConsumer
+from games.matches.live.base import MatchConsumer, too_fast
 from games.matches.selectors import Snapshot
 from games.plugin import Viewer
 
 BEAT_SECONDS = 20.0
+BOARDS_A_SECOND, BOARDS_AT_ONCE = 1, 6  # times that a page asks for the positions it missed
 
 
 class PageConsumer(MatchConsumer):
     """Sends every viewer class the same HTML, made once for a version and language."""
 
+    hears_people = True
     _beating: asyncio.Task[None] | None = None
 
     async def opened(self, shown: Snapshot) -> None:
+        self._boards = TokenBucket(BOARDS_A_SECOND, BOARDS_AT_ONCE)
         self._beating = asyncio.create_task(self._beat())
-    hears_people = True
         if not shown.match.clock:  # deadlines move without a new version, after a downtime
             self.sent = max(self.sent, min(self._version_shown(), shown.version))
         if shown.version > self.sent:
@@ -82,14 +87,38 @@ class PageConsumer(MatchConsumer):
         fields = message.get("body")
         if not isinstance(fields, dict):
             raise Refusal(_("A message has a body with the fields of the form."))
+        if "boards" in fields:
+            await self._send_boards(fields["boards"])
+            return
         try:
-            accepted = await self.act(**read_move(fields))
+            accepted = await self._submit(fields)
         except Refusal as refusal:
             await self.send_refusal(refusal)
             await self._show_again()
             return
         await self.send(json.dumps({"type": "accepted", "version": accepted.version}))
         await self.moved(accepted.version)
+
+    async def _submit(self, fields: dict[str, Any]) -> services.Accepted:
+        if "control" not in fields:
+            return await self.act(**read_move(fields))
+        name, said = read_control(fields)
+        return await self.control(name, **said)
+
+    async def _send_boards(self, asked: Any) -> None:
+        """Send the positions that the page has missed, as this viewer may see them."""
+        if not self._boards.take():
+            raise too_fast()
+        newest = await self.hub.snapshot(self.public_id, max(self.sent, 0))
+        first, last = replaying.read_range(asked, newest.version)
+        viewer, language = self.viewer, self.language
+        key = (self.public_id, newest.version, viewer, language, "boards", first, last)
+
+        async def make() -> str:
+            said = {"newest": newest, "viewer": viewer, "first": first, "last": last}
+            return await hub.in_reads_thread(_boards_message, language=language, **said)
+
+        await self.send(await self.hub.rendered(key, make))
 
     async def _show_again(self) -> None:
         """After a refusal the page shows the match as it is."""
@@ -106,3 +135,9 @@ def _message(shown: Snapshot, viewer: Viewer, language: str) -> str:
         "content": html[:],
     }  # plain text, no longer a SafeString
     return msgspec.json.encode(message).decode()
+
+
+def _boards_message(language: str, **asked: Any) -> str:
+    with translation.override(language):
+        found = replaying.boards(**asked)
+    return msgspec.json.encode({"type": "boards", "boards": found}).decode()

@@ -28,17 +28,27 @@ export class Acting {
       escaped: () => this.#clear(),
       confirmed: (event) => { event.preventDefault(); this.#bar.submit(); },
     });
-    this.update();
-    if (!live().querySelector("[data-target]")) this.#list.show(true);
+    this.offer(this.#offer);
     loadBoard(page).then(() => this.#paint());
   }
 
-  /** The page has changed: other choices may be offered. */
-  update() {
-    this.#offer = readChoices();
-    this.#bar.offer(this.#offer);
-    this.#list.offer(this.#offer.choices);
-    this.#selection.offer(this.#offer.choices);
+  /** Everything else has started too: take the place of the plain list, where there is a board. */
+  begin() {
+    this.#bar.begin();
+    if (!live().querySelector("[data-target]")) this.#list.show(true);
+  }
+
+  /** Other choices are offered, as `readChoices` gives them. */
+  offer(offer) {
+    this.#offer = offer;
+    this.#bar.offer(offer);
+    this.#list.offer(offer.choices);
+    this.#selection.offer(offer.choices);
+  }
+
+  /** The page has changed under what is chosen. */
+  repaint() {
+    this.#paint();
   }
 
   /** The move is accepted: what was offered is no more. */
@@ -78,7 +88,8 @@ export class Acting {
     refuse(element);
     const { texts } = this.#bar;
     const picks = [...this.#selection.picks, target];
-    const text = await why(texts.why, live().dataset.version, picks, texts.never);
+    const version = this.#offer.version ?? live().dataset.version;
+    const text = await why(texts.why, version, picks, texts.never);
     if (text === null) return;
     this.#bar.refuse(text);
     announce(text);

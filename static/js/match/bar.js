@@ -7,7 +7,6 @@ export class Bar {
   #clear = document.getElementById("clear");
 
   constructor({ cleared }) {
-    this.#acts.querySelector(".acting").hidden = false;
     this.#clear.addEventListener("click", () => {
       this.#confirm.focus({ preventScroll: true });
       cleared();
@@ -15,6 +14,11 @@ export class Bar {
     this.#confirm.addEventListener("click", (event) => {
       if (this.#confirm.ariaDisabled === "true") event.preventDefault();
     });
+  }
+
+  /** Take the place of the plain list. */
+  begin() {
+    this.#acts.querySelector(".acting").hidden = false;
   }
 
   get texts() { return this.#acts.dataset; }

@@ -15,7 +15,8 @@ export function keepFocus() {
     if (current !== document.body && current?.checkVisibility()) return;
     const same = target ? [...document.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)] : [];
     const now = (id && document.getElementById(id)) || same[Math.min(rank, same.length - 1)];
-    const goal = now?.checkVisibility() ? now : document.getElementById("status");
-    goal?.focus({ preventScroll: true });
+    if (now?.checkVisibility()) now.focus({ preventScroll: true });
+    if (document.activeElement === now) return; // what stands there now may not be for touching
+    document.getElementById("status")?.focus({ preventScroll: true });
   };
 }

@@ -1,6 +1,8 @@
-// Sends a move once: over the socket while it is open, by a plain form post otherwise.
+// Sends a move, a take-back or a resignation once: over the socket while it is open, by a plain form
+// post otherwise.
 
-const PATIENCE = 8_000; // ms for the answer to a move
+const FORMS = ["act", "control"];
+const PATIENCE = 8_000; // ms for the answer
 
 export class Moves {
   #page;
@@ -11,7 +13,7 @@ export class Moves {
     this.#page = page;
     // Before htmx sees it: without an open socket the form is posted as if there were no script.
     document.addEventListener("submit", (event) => {
-      if (event.target.id !== "act") return;
+      if (!FORMS.includes(event.target.id)) return;
       if (this.#waiting !== null || !event.submitter?.value) {
         event.preventDefault();
         event.stopImmediatePropagation();
@@ -23,6 +25,11 @@ export class Moves {
       page.classList.add("sending");
       this.#waiting = setTimeout(() => { this.answered(); overdue(); }, PATIENCE);
     });
+  }
+
+  /** Let the forms go over the socket; they are plain forms until everything here has started. */
+  begin() {
+    for (const id of FORMS) document.getElementById(id)?.setAttribute("hx-ws:send", "");
   }
 
   /** The answer is there, or can no longer come. */

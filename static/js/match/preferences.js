@@ -1,22 +1,43 @@
 // What a player likes better. Any `<input type=checkbox data-preference="name">` is one: it is kept
-// in this browser, and `<html data-prefer-name="yes|no">` lets style sheets follow it.
+// in this browser, and `<html data-prefer-name="yes|no">` lets style sheets follow it. With
+// `data-account="key"` it begins as the account's settings say, `data-key="on|off"` on <html> or
+// <body>; what was said last holds, here or there.
 
 const root = document.documentElement;
 const key = (name) => `prefer-${name}`;
+const accountKey = (name) => `prefer-${name}-account`;
 
-function stored(name) {
+function read(item) {
   try {
-    return localStorage.getItem(key(name));
+    return localStorage.getItem(item);
   } catch {
     return null;
   }
 }
 
-function keep(name, value) {
-  root.setAttribute(`data-${key(name)}`, value);
+function write(item, value) {
   try {
-    localStorage.setItem(key(name), value);
+    localStorage.setItem(item, value);
   } catch { /* it holds for this page */ }
+}
+
+/** What the account's settings say, "on" or "off"; empty where they say nothing. */
+function ofAccount(box) {
+  const attribute = `data-${box.dataset.account}`;
+  return box.dataset.account ? (root.getAttribute(attribute) ?? document.body.getAttribute(attribute) ?? "") : "";
+}
+
+/** Whether the player likes it so: said here, if the account hasn't been told otherwise since. */
+function wish(box) {
+  const { preference: name } = box.dataset;
+  const account = ofAccount(box);
+  const said = read(key(name));
+  if (said && (read(accountKey(name)) ?? "") === account) return said === "yes";
+  return account ? account !== "off" : box.checked;
+}
+
+function follow(box) {
+  root.setAttribute(`data-${key(box.dataset.preference)}`, box.checked ? "yes" : "no");
 }
 
 /** Whether the player likes it so; what stands in the page until they say otherwise. */
@@ -24,10 +45,13 @@ export const prefers = (name) => root.getAttribute(`data-${key(name)}`) !== "no"
 
 export function startPreferences() {
   for (const box of document.querySelectorAll("[data-preference]")) {
-    const name = box.dataset.preference;
-    const said = stored(name);
-    if (said) box.checked = said === "yes";
-    root.setAttribute(`data-${key(name)}`, box.checked ? "yes" : "no");
-    box.addEventListener("change", () => keep(name, box.checked ? "yes" : "no"));
+    const { preference: name } = box.dataset;
+    box.checked = wish(box);
+    follow(box);
+    box.addEventListener("change", () => {
+      follow(box);
+      write(key(name), box.checked ? "yes" : "no");
+      write(accountKey(name), ofAccount(box));
+    });
   }
 }

@@ -22,7 +22,8 @@ export class Socket {
       this.#found();
     });
     on("ws:close", (event) => {
-      if (event.detail.code === 4404) event.detail.connection.config.reconnect = false;
+      if (event.detail.code === 4403) location.reload(); // banned: the page says why
+      if ([4403, 4404].includes(event.detail.code)) event.detail.connection.config.reconnect = false;
       this.#gone(FLICKER);
     });
     on("before:ws:message", (event) => {
@@ -42,6 +43,12 @@ export class Socket {
 
   get #state() { return this.#connection?.socket?.readyState; }
   get isOpen() { return this.#state === WebSocket.OPEN && navigator.onLine; }
+
+  /** Send these fields as a form would be; false: there is no open line. */
+  say(fields) {
+    if (this.isOpen) this.#connection.socket.send(JSON.stringify({ body: fields }));
+    return this.isOpen;
+  }
 
   /** Close a socket that no longer answers; htmx opens a new one. */
   reconnect() {

@@ -1,0 +1,90 @@
+"""The plain list of choices stands until the script that takes its place has really started."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.people import Person
+
+Somebody = Callable[..., Person]
+MODULES = Path(__file__).parents[2] / "static/js/match"
+BROKEN = "throw new Error('broken on purpose');"
+
+
+def plays_by_the_list(person: Person) -> None:
+    """Each move is a form that is posted, and a new page."""
+    expect(person.confirm).to_be_hidden()
+    expect(person.page.locator("#say")).to_be_hidden()
+    for _move in range(2):
+        before = person.version
+        person.page.evaluate("window.kept = true")
+        person.buttons.get_by_role("button", name="Draw").click()
+        person.sees_version(before + 3)
+        assert person.page.evaluate("window.kept") is None
+
+
+def complaints_of(person: Person) -> list[str]:
+    """All that the console said; the test has expected it."""
+    person.page.goto("about:blank")  # nothing more can come
+    said = list(person.complaints)
+    person.complaints.clear()
+    return said
+
+
+@pytest.mark.parametrize("module", ["match.js", "match/selection.js", "match/why.js", "site.js"])
+def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody, module: str) -> None:
+    amber = somebody().sign_up()
+    amber.page.route(f"**/js/{module}", lambda route: route.abort())
+    amber.play_now()
+    plays_by_the_list(amber)
+    assert complaints_of(amber)  # the console notes what was blocked
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [("act", "loadBoard(page)"), ("socket", "const on ="), ("selection", "this.#changed =")],
+)
+def test_a_script_that_breaks_while_it_starts_leaves_the_list(
+    somebody: Somebody, module: str, line: str
+) -> None:
+    whole = (MODULES / f"{module}.js").read_text()
+    broken = whole.replace(line, f"{BROKEN} {line}", 1)
+    assert broken != whole
+    amber = somebody().sign_up()
+    amber.page.route(
+        f"**/js/match/{module}.js",
+        lambda route: route.fulfill(body=broken, content_type="text/javascript"),
+    )
+    amber.play_now()
+    plays_by_the_list(amber)
+    assert all("broken on purpose" in said for said in complaints_of(amber))
+
+
+def test_a_script_that_is_long_in_coming_does_not_keep_the_list_away(somebody: Somebody) -> None:
+    amber = somebody().sign_up()
+    waiting: list[Route] = []
+    amber.page.route("**/js/match/selection.js", waiting.append)
+    amber.page.goto("/play/please-dont-burn-my-village/")
+    amber.page.get_by_role("button", name="Play now").click()
+    amber.page.wait_for_url("**/matches/*/", wait_until="commit")
+    expect(amber.buttons.get_by_role("button", name="Draw")).to_be_visible()
+    waiting[0].continue_()
+    expect(amber.confirm).to_be_visible()
+    expect(amber.buttons).to_be_hidden()
+
+
+def test_nothing_of_the_list_is_seen_where_all_goes_well(somebody: Somebody) -> None:
+    amber = somebody().sign_up()
+    amber.page.add_init_script("""
+        window.seen = 0;
+        new MutationObserver(() => {
+            if (document.getElementById("list")?.checkVisibility()) window.seen += 1;
+        }).observe(document, { subtree: true, childList: true, attributes: true });
+    """)
+    amber.play_now()
+    amber.is_connected()
+    expect(amber.page.locator("html")).to_have_class(re.compile("started"))
+    assert amber.page.evaluate("window.seen") == 0
