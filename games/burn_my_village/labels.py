@@ -22,6 +22,8 @@ from games.burn_my_village.components import (
 from games.burn_my_village.state import State
 from games.plugin import Choice, Line, line, lines
 
+Preview = dict[str, Any]
+
 _BRIBE_GROUPS = {
     treasure: line("Bribe with {treasures}", treasures=words.plural(treasure))
     for treasure in TREASURES
@@ -42,6 +44,7 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def _choice(state: State, action: Action, forecast: "_Forecast", last: bool) -> Choice[Action]:
+    preview: Preview | None
     if isinstance(action, Bribe):
         preview, spaces = forecast.bribed(action.treasure, action.count + action.wilds)
         said = _said_of_bribe(action, spaces, last)
@@ -179,8 +182,6 @@ def _said_of_draw(last: bool) -> Said:
 
 
 # -- what would follow ----------------------------------------------------------------------------
-
-Preview = dict[str, Any]
 
 
 class _Forecast:

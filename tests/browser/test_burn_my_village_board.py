@@ -111,10 +111,11 @@ def test_anything_on_the_board_tells_its_rule(somebody: Somebody, width: int) ->
     amber.is_connected()
     page, answer = amber.page, amber.page.locator("#asked")
     for place, anchor in RULES.items():
-        for thing in page.locator(place).all():
+        for thing in (page.locator(place).first, page.locator(place).last):
             page.locator(".hand [data-ask]").click()
             expect(page.locator(".asking")).to_be_visible()
-            thing.click(position={"x": 12, "y": 20})
+            # What can't be chosen now can be asked about all the same, hence the force.
+            thing.click(position={"x": 12, "y": 20}, force=True)
             expect(answer.locator("article:visible")).to_have_count(1)
             links = answer.locator("a:visible")
             expect(links.first).to_have_attribute("href", re.compile(rf"/rules/.*#{anchor}$"))

@@ -10,12 +10,13 @@ function ask(wanted) {
 
 /** Show what the rules say about this element; false: nothing of its own. */
 function answer(element) {
-  const { rule } = element.closest?.("[data-rule]")?.dataset ?? {};
+  const thing = element.closest?.("[data-rule]");
+  const rule = thing?.dataset.rule;
   const leaf = document.getElementById("asked");
   if (!rule || !leaf) return false;
   ask(false);
   for (const entry of leaf.querySelectorAll("[data-about]")) entry.hidden = entry.dataset.about !== rule;
-  leaf.showPopover({ source: element });
+  leaf.showPopover({ source: element.closest("button") ?? thing });
   leaf.querySelector("[data-about]:not([hidden]) a")?.focus();
   return true;
 }
