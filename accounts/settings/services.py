@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.errors import Refusal
-from accounts.models import Mute, User
+from accounts.models import User
 from accounts.settings import zones
 from accounts.wire import malformed
 
@@ -41,11 +41,6 @@ def keep_theme(*, user: User, theme: str) -> None:
     """Set the theme alone. Raises Refusal for one that there isn't."""
     user.theme = _checked_theme(theme)
     user.save(update_fields=["theme"])
-
-
-def unmute(*, user: User, other: User) -> None:
-    """Read somebody again."""
-    Mute.objects.filter(by=user, muted=other).delete()
 
 
 def _checked_name(user: User, name: str) -> str:

@@ -13,6 +13,4 @@ urlpatterns = [
     path("account/keys/revoke/", views.revoke_keys, name="revoke-keys"),
     path("account/keys/<int:pk>/revoke/", views.revoke_key, name="revoke-key"),
     path("people/", views.people, name="people"),
-    path("people/<str:username>/unblock/", views.unblock, name="unblock"),
-    path("people/<str:username>/unmute/", views.unmute, name="unmute"),
 ]

@@ -4,12 +4,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts import blocks
 from accounts import services as accounts
 from accounts.models import User
 from accounts.settings import selectors, services
@@ -96,23 +95,3 @@ def people(request: HttpRequest) -> HttpResponse:
         "muted": muted.get_page(request.GET.get("muted")),
     }
     return render(request, "people/people.html", shown)
-
-
-@login_required
-@require_POST
-def unblock(request: HttpRequest, username: str) -> HttpResponse:
-    """Meet somebody again."""
-    other = get_object_or_404(User, username=username, blocked_by__blocker=_person(request))
-    blocks.unblock(user=_person(request), other=other)
-    messages.success(request, _("You can meet {name} again.").format(name=other.name))
-    return redirect("settings:people")
-
-
-@login_required
-@require_POST
-def unmute(request: HttpRequest, username: str) -> HttpResponse:
-    """Read somebody again."""
-    other = get_object_or_404(User, username=username, muted_by__by=_person(request))
-    services.unmute(user=_person(request), other=other)
-    messages.success(request, _("You read {name} again.").format(name=other.name))
-    return redirect("settings:people")

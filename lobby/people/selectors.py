@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 
 from accounts import blocks
 from accounts.errors import NotFound
-from accounts.models import User
+from accounts.models import Mute, User
 from games.matches import results
 from games.matches.models import Seat
 from games.plugin import registry
+from lobby.models import Table
 
 RECENT = 10  # finished matches
 RUNNING = 6
@@ -65,16 +66,14 @@ def person_for(username: str, viewer: Any) -> User:
 
     Raises NotFound; people who blocked each other, and who left, are not found either.
     """
-    person = User.objects.filter(username=username, is_active=True).first()
-    if person is None or person.pk in blocks.hidden_from(viewer):
-        raise NotFound(_("There is nobody of that name."))
-    return person
+    return _met(username, blocks.hidden_from(viewer))
 
 
-def profile_of(person: User, viewer: Any) -> Profile:
-    """All that the page shows, in a constant number of queries."""
-    own = person.pk == viewer.pk
+def profile_for(username: str, viewer: Any) -> Profile:
+    """All that the page shows, in a constant number of queries. Raises NotFound, as above."""
     hidden = blocks.hidden_from(viewer)
+    person = _met(username, hidden)
+    own = person.pk == viewer.pk
     counted = results.results_of(person, private=own)
     recent = results.with_matches(results.finished_seats(person, private=own), without=hidden)
     running = results.with_matches(results.running_seats(person, private=own), without=hidden)
@@ -88,6 +87,26 @@ def profile_of(person: User, viewer: Any) -> Profile:
         recent=[_line(seat, viewer) for seat in recent[:RECENT]],
         running=[_line(seat, viewer) for seat in running[:RUNNING]],
     )
+
+
+def _met(username: str, hidden: set[int]) -> User:
+    person = User.objects.filter(username=username, is_active=True).first()
+    if person is None or person.pk in hidden:
+        raise NotFound(_("There is nobody of that name."))
+    return person
+
+
+def tables_to_invite_to(host: User) -> list[tuple[str, str]]:
+    """The open tables with a free seat that the host may ask somebody to: public id and title."""
+    tables = Table.objects.filter(host=host, status=Table.Status.OPEN, free__gt=0)
+    titles = {game.meta.slug: game.meta.title for game in registry.installed()}
+    newest = tables.order_by("-created_at")[:RUNNING]
+    return [(table.public_id, _(titles.get(table.game, table.game))) for table in newest]
+
+
+def is_muted(person: User, *, by: User) -> bool:
+    """Whether the reader doesn't want to read what the person says."""
+    return Mute.objects.filter(by=by, muted=person).exists()
 
 
 def _panel(counted: results.GameResults) -> GamePanel:

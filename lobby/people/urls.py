@@ -7,4 +7,5 @@ from lobby.people import views
 app_name = "people"
 urlpatterns = [
     path("<str:username>/", views.profile, name="profile"),
+    path("<str:username>/invite/", views.invite, name="invite"),
 ]

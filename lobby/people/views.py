@@ -1,20 +1,43 @@
 """The page of a person."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.errors import Refusal
+from accounts.models import User
 from games.matches.results import COUNTED
+from lobby import inviting
+from lobby import selectors as tables
 from lobby.people import selectors
 
 
 @require_GET
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """A person as the reader may see them. Raises NotFound."""
-    person = selectors.person_for(username, request.user)
-    shown = {
-        "profile": selectors.profile_of(person, request.user),
-        "person": person,
-        "counted": COUNTED,
-    }
+    found = selectors.profile_for(username, request.user)
+    person = found.person
+    shown: dict[str, Any] = {"profile": found, "person": person, "counted": COUNTED}
+    if isinstance(request.user, User) and request.user != person:
+        shown["tables"] = selectors.tables_to_invite_to(request.user)
+        shown["muted"] = selectors.is_muted(person, by=request.user)
     return render(request, "people/profile.html", shown)
+
+
+@login_required
+@require_POST
+def invite(request: HttpRequest, username: str) -> HttpResponse:
+    """Ask the person to a table that one hosts."""
+    assert isinstance(request.user, User)
+    person = selectors.person_for(username, request.user)
+    table = tables.table_for(request.POST.get("table", ""))
+    try:
+        inviting.invite(table=table, user=request.user, name=person.username)
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+        return redirect(person)
+    return redirect("lobby:table", table.public_id)

@@ -187,15 +187,15 @@ def test_blocked_and_muted_people_are_listed_and_can_be_met_again(
     for other in others[:3]:
         blocks.block(user=amber, other=other)
     Mute.objects.create(by=amber, muted=others[3])
-    with django_assert_num_queries(6):  # session, user, two counts, two lists
+    with django_assert_num_queries(7):  # session, user, badge, two counts, two lists
         page = browser.get("/settings/people/").content.decode()
     assert all(f"Other.{n}" in page for n in range(4))
-    browser.post("/settings/people/other0/unblock/")
-    browser.post("/settings/people/other3/unmute/")
+    for deed, name in ("unblock", "other0"), ("unmute", "other3"):
+        answer = browser.post("/chat/relate/", {deed: name, "next": "/settings/people/"})
+        assert answer["Location"] == "/settings/people/"
+        assert f'name="{deed}" value="{name}"' in page
     assert amber.blocks.count() == 2
     assert not amber.mutes.exists()
-    assert browser.post("/settings/people/other0/unblock/").status_code == 404
-    assert browser.post("/settings/people/nobody/unmute/").status_code == 404
 
 
 def test_times_are_told_in_the_zone_one_chose(browser: Client, amber: User, frozen: Any) -> None:
@@ -210,7 +210,7 @@ def test_lists_of_keys_are_bounded(
 ) -> None:
     for _ in range(60):
         issue_token(user=amber)
-    with django_assert_num_queries(5):  # session, user, addresses, keys, their count
+    with django_assert_num_queries(6):  # session, user, badge, addresses, keys, count
         page = browser.get("/settings/account/").content.decode()
     assert page.count("/revoke/") == 51
     assert "The newest 50 of 60." in page

@@ -10,6 +10,8 @@ from accounts import blocks
 from accounts.models import User
 from games.matches import services
 from games.matches.models import Match, Seat
+from lobby import services as tables
+from lobby.models import Invitation
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import begin, browser_of, endless, person, play_to_the_end
 
@@ -38,7 +40,7 @@ def test_anybody_reads_results_figures_and_public_matches(begin: Begin, person: 
     page = page_of(amber)
     assert f"<h3>{TITLE}</h3>" in page
     seat = Seat.objects.get(match=over, user=amber)
-    assert f">{seat.score}.0<small>" in page
+    assert f'<dt>points, on average</dt><dd class="num">{seat.score}</dd>' in page
     assert "cards left that cost points" in page
     assert f"/matches/{over.public_id}/" in page
     assert f"/matches/{running.public_id}/" in page
@@ -120,7 +122,7 @@ def test_no_page_of_another_tells_an_address(begin: Begin, person: Any, browser_
 
 
 def test_the_queries_stay_the_same_however_much_there_is(
-    begin: Begin, person: Any, browser_of: Any, endless: str, django_assert_max_num_queries: Any
+    begin: Begin, person: Any, browser_of: Any, endless: str, django_assert_num_queries: Any
 ) -> None:
     amber, birch, cedar = person(), person(), person()
     blocks.block(user=cedar, other=person())
@@ -129,6 +131,42 @@ def test_the_queries_stay_the_same_however_much_there_is(
         give_up(begin(amber, birch, "easy", game=game), birch)
         give_up(begin(amber, birch, game=game), birch)
         begin(amber, birch, game=game)
-        # session, reader, person, blocks twice, results, statistics, tables, two lists with seats
-        with django_assert_max_num_queries(12):
+        # session, reader, badge, blocks, person, results, statistics, two lists with everybody
+        # there, one's tables, whether one has muted them
+        with django_assert_num_queries(13):
             page_of(amber, reader)
+
+
+def test_a_host_invites_from_the_profile(person: Any, browser_of: Any) -> None:
+    amber, birch = person(), person()
+    mine = browser_of(amber)
+    assert "Open a table to invite them" in page_of(birch, mine)
+    table = tables.open_table(host=amber, game=BURN, seats=3)
+    assert table.public_id in page_of(birch, mine)
+    answer = mine.post("/people/birch/invite/", {"table": table.public_id})
+    assert answer["Location"] == f"/tables/{table.public_id}/"
+    assert Invitation.objects.get().user == birch
+
+
+def test_only_ones_own_table_can_be_offered(person: Any, browser_of: Any) -> None:
+    amber, birch = person(), person()
+    table = tables.open_table(host=birch, game=BURN, seats=3)
+    answer = browser_of(amber).post("/people/birch/invite/", {"table": table.public_id})
+    assert answer["Location"] == "/people/birch/"
+    assert browser_of(amber).post("/people/birch/invite/", {"table": "?"}).status_code == 404
+    assert not Invitation.objects.exists()
+    assert table.public_id not in page_of(birch, browser_of(amber))
+
+
+def test_one_mutes_blocks_and_reports_from_the_profile(person: Any, browser_of: Any) -> None:
+    amber, birch = person(), person()
+    mine = browser_of(amber)
+    page = page_of(birch, mine)
+    assert 'href="/chat/report/birch/' in page
+    mine.post("/chat/relate/", {"mute": "birch", "next": "/people/birch/"})
+    assert 'name="unmute" value="birch"' in page_of(birch, mine)
+    assert 'name="block" value="birch"' in page
+    answer = mine.post("/chat/relate/", {"block": "birch", "next": "/settings/people/"})
+    assert answer["Location"] == "/settings/people/"
+    assert mine.get("/people/birch/").status_code == 404
+    assert "/chat/" not in page_of(birch)  # nothing to do for strangers
