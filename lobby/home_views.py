@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games.matches.results import running_seats
 from games.matches.waiting import next_match
 from lobby import desk, home, mine
 
@@ -37,7 +36,7 @@ def _number(text: str) -> int:
 @require_GET
 def my_matches(request: HttpRequest) -> HttpResponse:
     """All my running matches by pages, and all that are over by pages."""
-    running, over = running_seats(request.user, private=True), mine.over(request.user)
+    running, over = mine.running(request.user), mine.over(request.user)
     page, over_page = _page(running, request, "page"), _page(over, request, "over")
     shown = {
         "running_page": page,

@@ -106,6 +106,12 @@ def others(user: Any) -> QuerySet[Seat]:
     return running_seats(user, private=True).exclude(pk__in=waiting(user).values("pk"))
 
 
+def running(user: Any) -> QuerySet[Seat]:
+    """The person's seats in running matches, first those that owe a decision."""
+    seats = running_seats(user, private=True)
+    return seats.order_by("-owes", "-match__started_at", "-match")
+
+
 def running_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Running]:
     """The matches of these seats, and whose turn it is there. Two queries."""
     found = with_matches(_with_since(seats), without=())

@@ -1,0 +1,192 @@
+"""The site's own socket: what waits and what is new, told as it happens, to its person alone."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.db import connections
+from django.test import Client
+from django.utils import timezone
+
+from accounts import notices, presence, pushing
+from accounts.models import User
+from games.matches.live.base import FLOODED
+from lobby.live import me
+from tests.games.matches.conftest import begin, person, play
+from tests.pages.conftest import browser_of
+
+__all__ = ["begin", "browser_of", "person"]
+pytestmark = pytest.mark.django_db(transaction=True)
+NEWS = {"text": "Hello {name}!", "params": {"name": "amber"}, "link": "/"}
+
+
+@pytest.fixture(autouse=True)
+def _quickly(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(me, "GATHER_SECONDS", 0.01)
+    yield
+    connections.close_all()
+
+
+@asynccontextmanager
+async def opened(
+    client: Client | None, query: str = "", origin: str = "testserver"
+) -> AsyncIterator[WebsocketCommunicator]:
+    from portal.asgi import application
+
+    headers = [(b"origin", f"http://{origin}".encode())]
+    if client is not None:
+        key = client.cookies[settings.SESSION_COOKIE_NAME].value
+        headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode()))
+    communicator = WebsocketCommunicator(application, f"/ws/me/{query}", headers)
+    connected, _ = await communicator.connect()
+    assert connected
+    try:
+        yield communicator
+    finally:
+        await communicator.disconnect()
+
+
+async def told(page: WebsocketCommunicator, kind: str = "badge") -> dict[str, Any]:
+    message = json.loads(await page.receive_from(timeout=5))
+    assert message.pop("type") == kind, message
+    return dict(message)
+
+
+async def counted(page: WebsocketCommunicator) -> tuple[int, int, int, bool]:
+    found = await told(page)
+    return found["waiting"], found["elsewhere"], found["unread"], found["next_here"]
+
+
+@pytest.fixture
+def people(person: Any, browser_of: Any) -> Any:
+    amber, birch = person("amber"), person("birch")
+    return amber, birch, browser_of(amber), browser_of(birch)
+
+
+async def test_every_page_hears_at_once_whose_turn_it_is(begin: Any, people: Any) -> None:
+    amber, birch, mine, theirs = people
+    async with opened(mine) as me_here, opened(mine) as my_tab, opened(theirs) as them:
+        for page in (me_here, my_tab, them):
+            assert await counted(page) == (0, 0, 0, False)
+        match = await sync_to_async(begin)(amber, birch, first=0)
+        assert await counted(me_here) == (1, 1, 0, True)
+        assert await counted(my_tab) == (1, 1, 0, True)
+        await sync_to_async(play)(match)
+        assert await counted(me_here) == (0, 0, 0, False)
+        assert await counted(them) == (1, 1, 0, True)
+
+
+async def test_the_page_of_a_match_hears_whether_others_wait(begin: Any, people: Any) -> None:
+    amber, birch, mine, _ = people
+    here = await sync_to_async(begin)(amber, birch, first=0)
+    async with opened(mine, f"?at=/matches/{here.public_id}/") as page:
+        assert await counted(page) == (1, 0, 0, False)
+        await sync_to_async(begin)(amber, birch, first=0)
+        assert await counted(page) == (2, 1, 0, False)
+        await sync_to_async(play)(here)
+        assert await counted(page) == (1, 1, 0, True)
+
+
+async def test_a_notice_is_told_once_with_the_way_to_it(people: Any) -> None:
+    amber, _, mine, theirs = people
+    await sync_to_async(notices.tell)(user_id=amber.pk, key="old", **NEWS)
+    async with opened(mine) as page, opened(theirs) as other:
+        assert (await counted(page))[2] == 1
+        assert (await counted(other))[2] == 0
+        await sync_to_async(notices.tell)(user_id=amber.pk, key="new", **NEWS)
+        assert (await counted(page))[2] == 2
+        pk = (await amber.notices.aget(key="new")).pk
+        assert await told(page, "notice") == {"text": "Hello amber!", "link": f"/notices/{pk}/"}
+        await sync_to_async(notices.tell)(user_id=amber.pk, key="new", **NEWS)
+        assert await page.receive_nothing(timeout=0.05)
+        assert await other.receive_nothing(timeout=0.01)
+
+
+async def test_many_pushes_are_one_count(
+    people: Any, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    amber, _, mine, _ = people
+    asked: list[Any] = []
+    count = me.badge
+    monkeypatch.setattr(me, "badge", lambda **given: asked.append(1) or count(**given))
+    async with opened(mine) as page:
+        await counted(page)
+        for _push in range(30):
+            await sync_to_async(pushing.push)(amber.pk, {"type": "person.desk"})
+        await counted(page)
+        assert len(asked) <= 5
+
+    def once() -> None:
+        with django_assert_num_queries(1):
+            count(user=amber, at="nowhere")
+
+    await sync_to_async(once)()
+
+
+async def test_strangers_get_no_socket(people: Any) -> None:
+    async with opened(None) as page:
+        assert (await page.receive_output(timeout=5))["code"] == me.NOT_LOGGED_IN
+    with pytest.raises(AssertionError):
+        async with opened(people[2], origin="evil.example"):
+            pass
+
+
+async def test_who_is_banned_is_closed_even_if_the_push_got_lost(
+    people: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amber, _, mine, theirs = people
+    async with opened(mine) as page:
+        await counted(page)
+        await sync_to_async(pushing.push)(amber.pk, {"type": "person.banned"})
+        assert (await page.receive_output(timeout=5))["code"] == pushing.BANNED
+    monkeypatch.setattr(me, "BEAT_SECONDS", 0.01)
+    async with opened(theirs) as page:
+        await counted(page)
+        banned = User.objects.filter(username="birch")
+        await banned.aupdate(banned_until=timezone.now() + timedelta(days=1))
+        while (output := await page.receive_output(timeout=5))["type"] == "websocket.send":
+            pass
+        assert output["code"] == pushing.BANNED
+
+
+async def test_the_line_shows_that_it_lives(people: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(me, "BEAT_SECONDS", 0.01)
+    async with opened(people[2]) as page:
+        for _beat in range(3):
+            assert await counted(page) == (0, 0, 0, False)
+
+
+@pytest.mark.parametrize("text", ["{", "{}", "x" * 100_000])
+async def test_nothing_comes_in_and_a_flood_closes(people: Any, text: str) -> None:
+    async with opened(people[2]) as page:
+        await counted(page)
+        for _message in range(me.MESSAGES_AT_ONCE + 1):
+            await page.send_to(text_data=text)
+        assert (await page.receive_output(timeout=5))["code"] == FLOODED
+
+
+async def test_its_person_is_online_while_it_is_open(people: Any) -> None:
+    amber, birch, mine, theirs = people
+    async with opened(mine) as page:
+        await counted(page)
+        async with opened(theirs, "?at=/tables/abc/") as other:
+            await counted(other)
+            assert presence.everybody() == {amber.pk: {presence.SITE}, birch.pk: {"table/abc"}}
+            others = presence.Board().others  # what another process reads
+            while not others():
+                await other.receive_nothing(timeout=0.01)
+        assert presence.everybody() == {amber.pk: {presence.SITE}}
+    assert presence.everybody() == {}
+
+
+@pytest.mark.parametrize("at", ["", "/", "/tables/a b/", "/tables/" + "x" * 40 + "/", "%00"])
+async def test_an_odd_place_is_just_the_site(people: Any, at: str) -> None:
+    async with opened(people[2], f"?at={at}".replace(" ", "%20")) as page:
+        await counted(page)
+        assert presence.everybody() == {people[0].pk: {presence.SITE}}
