@@ -123,8 +123,7 @@ def _chair(game: AnyGame, index: int) -> forms.ChoiceField:
     choices += [(level, ai_name(level)) for level in game.meta.levels]
     if index >= game.meta.min_seats:
         choices.append((UNUSED, _("nobody")))
-    first = game.meta.levels[0] if game.meta.levels else OPEN
-    beginning = first if index < max(game.meta.min_seats, 3) else UNUSED
+    beginning = OPEN if index < max(game.meta.min_seats, 3) else UNUSED
     label = _("Seat {number}").format(number=index + 1)
     return forms.ChoiceField(choices=choices, initial=beginning, label=label)
 

@@ -91,11 +91,16 @@ def summary(
     said.append(
         _("Time to think: {pace}.").format(pace=paces.words(dict(clock) if clock else None))
     )
-    if private:
-        said.append(_("Only people with the link or an invitation find it, and nobody watches."))
-    else:
-        said.append(_("Anyone may join and watch."))
+    said.append(_visibility(bool(people), private))
     return said
+
+
+def _visibility(joinable: bool, private: bool) -> str:
+    if private:
+        if joinable:
+            return _("Only people with the link or an invitation find it, and nobody else watches.")
+        return _("Nobody else watches.")
+    return _("Anyone may join and watch.") if joinable else _("Anyone may watch.")
 
 
 def _company(people: int, ai: Sequence[str]) -> str:

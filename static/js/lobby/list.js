@@ -42,7 +42,7 @@ function remove(id) {
 
 /** Say how many tables wait behind the button; with nothing to jump they are shown at once. */
 function offer() {
-  if (waiting.size && !list.querySelector("li")) return unfold();
+  if (waiting.size && !list.querySelector("li:not(.mine)")) return unfold();
   pill.hidden = waiting.size === 0;
   const text = waiting.size === 1 ? pill.dataset.one : pill.dataset.many.replace("{n}", waiting.size);
   pill.lastElementChild.textContent = text;
@@ -58,7 +58,7 @@ function unfold() {
   const others = rows.filter((row) => !row.classList.contains("mine"));
   if (last) last.after(...others);
   else list.prepend(...others);
-  empty.hidden = list.querySelector("li") !== null;
+  empty.hidden = list.querySelector("li:not(.mine)") !== null;
   offer();
   return rows[0];
 }

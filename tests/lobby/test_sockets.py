@@ -1,0 +1,176 @@
+"""The sockets of the list of open tables and of a table's page."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.models import User
+from lobby import rows, services
+from lobby.models import Table
+from tests.lobby.tables import opened
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+LIVE = {"type": "live", "bank": 300}
+
+
+class Looker:
+    """A browser's end of a socket."""
+
+    def __init__(self, communicator: WebsocketCommunicator) -> None:
+        self.communicator = communicator
+
+    async def next(self) -> dict[str, Any]:
+        told: dict[str, Any] = json.loads(await self.communicator.receive_from(timeout=10))
+        return told
+
+    async def silent(self) -> bool:
+        return bool(await self.communicator.receive_nothing(timeout=0.05, interval=0.01))
+
+
+def cookie_of(user: User | None) -> list[tuple[bytes, bytes]]:
+    if user is None:
+        return []
+    client = Client()
+    client.force_login(user)
+    key = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return [(b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode())]
+
+
+@asynccontextmanager
+async def looking(
+    user: User | None, path: str = "/ws/tables/", origin: bytes = b"http://testserver"
+) -> AsyncIterator[Looker]:
+    from portal.asgi import application
+
+    headers = [(b"origin", origin), (b"host", b"testserver")]
+    headers += await sync_to_async(cookie_of)(user)
+    communicator = WebsocketCommunicator(application, path, headers)
+    connected, _ = await communicator.connect()
+    assert connected
+    try:
+        yield Looker(communicator)
+    finally:
+        await communicator.disconnect()
+
+
+def do(call: Any, **arguments: Any) -> Any:
+    return sync_to_async(call)(**arguments)
+
+
+async def test_a_new_table_and_every_change_of_it_reach_who_looks(amber, birch):
+    async with looking(None) as stranger, looking(amber) as host:
+        table = await do(opened, host=amber)
+        seen = await stranger.next()
+        assert (seen["type"], seen["id"]) == ("row", table.public_id)
+        assert 'aria-label="2 of 3 seats free"' in seen["html"]
+        assert "your table" not in seen["html"]
+        assert "your table" in (await host.next())["html"]
+        await do(services.join, table=table, user=birch)
+        assert 'aria-label="1 of 3 seats free"' in (await stranger.next())["html"]
+        await do(services.leave, table=table, user=birch)
+        await do(services.leave, table=table, user=amber)
+        await stranger.next()
+        assert await stranger.next() == {"type": "gone", "id": table.public_id}
+
+
+async def test_each_row_is_made_once_for_everybody(amber, monkeypatch):
+    made: list[Any] = []
+    row_of = rows.row_of
+    monkeypatch.setattr(rows, "row_of", lambda *a, **n: made.append(n) or row_of(*a, **n))
+    async with looking(None) as one, looking(None) as two, looking(amber) as three:
+        await do(opened, host=amber)
+        texts = [(await looker.next())["html"] for looker in (one, two, three)]
+    assert made == [{"mine": False}, {"mine": True}]
+    assert texts[0] == texts[1] != texts[2]
+
+
+async def test_the_address_narrows_what_is_told(amber):
+    async with looking(None, "/ws/tables/?pace=live") as live, looking(None) as all_of_it:
+        table = await do(opened, host=amber)
+        assert await live.next() == {"type": "gone", "id": table.public_id}
+        assert (await all_of_it.next())["type"] == "row"
+        await do(opened, host=amber, clock=LIVE)
+        assert (await live.next())["type"] == "row"
+
+
+async def test_a_full_table_is_gone_but_for_those_who_sit_there(amber, birch, cedar):
+    table = await do(opened, host=amber, seats=2)
+    async with looking(cedar) as stranger, looking(birch) as guest:
+        await do(services.join, table=table, user=birch)
+        assert (await stranger.next())["type"] == "gone"
+        assert (await guest.next())["type"] == "row"
+
+
+async def test_private_tables_are_told_to_their_people_alone(amber, cedar):
+    async with looking(None) as nobody, looking(cedar) as stranger, looking(amber) as host:
+        await do(opened, host=amber, private=True)
+        assert (await host.next())["type"] == "row"
+        assert await nobody.silent()
+        assert await stranger.silent()
+
+
+@pytest.mark.parametrize("when", ["before", "meanwhile"])
+async def test_blocked_people_see_nothing_of_each_other(amber, birch, when):
+    if when == "before":
+        await do(blocks.block, user=amber, other=birch)
+    async with looking(birch) as blocked, looking(None) as other:
+        await do(opened, host=birch)  # something is told before
+        await blocked.next()
+        await other.next()
+        if when == "meanwhile":
+            await do(blocks.block, user=amber, other=birch)
+        table = await do(opened, host=amber)
+        assert (await other.next())["type"] == "row"
+        assert await blocked.next() == {"type": "gone", "id": table.public_id}
+
+
+async def test_a_tables_page_hears_that_it_changed(amber, birch, cedar):
+    table = await do(opened, host=amber)
+    other = await do(opened, host=cedar)
+    async with looking(None, f"/ws/tables/{table.public_id}/") as page:
+        await do(services.join, table=other, user=birch)
+        assert await page.silent()
+        await do(services.join, table=table, user=birch)
+        assert await page.next() == {"type": "changed"}
+
+
+async def test_who_sits_there_and_looks_keeps_the_table_open(amber, birch, cedar):
+    from tests.support.waiting import wait_for
+
+    table = await do(opened, host=amber)
+    long_ago = timezone.now() - timedelta(hours=1)
+
+    def touched() -> bool:
+        return Table.objects.get().touched_at != long_ago
+
+    await do(Table.objects.update, touched_at=long_ago)
+    async with looking(cedar, f"/ws/tables/{table.public_id}/") as page:
+        assert await page.silent()
+    assert not await do(touched)
+    async with looking(amber, f"/ws/tables/{table.public_id}/"):
+        await do(wait_for, look=touched, what="the table to be touched")
+
+
+@pytest.mark.parametrize("name", ["nosuchtable2", "x%20y", "ä", "a" * 300])
+async def test_a_table_that_is_not_there_closes_the_socket(db, name):
+    async with looking(None, f"/ws/tables/{name}/") as page:
+        closed = await page.communicator.receive_output(timeout=10)
+    assert (closed["type"], closed["code"]) == ("websocket.close", 4404)
+
+
+@pytest.mark.parametrize("path", ["/ws/tables/", "/ws/tables/nosuchtable2/"])
+async def test_other_sites_can_not_look(db, path):
+    with pytest.raises(AssertionError):
+        async with looking(None, path, origin=b"http://evil.example"):
+            pass
