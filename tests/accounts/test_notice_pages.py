@@ -1,0 +1,92 @@
+"""The pages of notices: reading them, following them, and that they are one's own."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts import notices
+from accounts.models import Notice, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def amber() -> User:
+    return User.objects.create_user("amber", password="a long password")
+
+
+@pytest.fixture
+def mine(amber: User) -> Client:
+    client = Client()
+    client.force_login(amber)
+    return client
+
+
+def tell(user: User, key: str, link: str = "/my-matches/") -> Notice:
+    params = {"who": "birch & co", "game": notices.message("Games")}
+    notices.tell(user_id=user.pk, key=key, text="{who} and {game}", params=params, link=link)
+    return user.notices.get(key=key)
+
+
+def text_of(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_every_page_counts_the_unread_and_the_list_tells_them(amber: User, mine: Client) -> None:
+    tell(amber, "one")
+    notices.mark_read(user=amber)
+    tell(amber, "two")
+    assert 'data-figure="unread">1</span>' in text_of(mine, "/")
+    page = text_of(mine, "/notices/")
+    assert page.count("birch &amp; co and Games") == 2
+    assert page.count('<li class="new">') == 1
+
+
+def test_following_a_notice_leads_there_and_has_read_it(amber: User, mine: Client) -> None:
+    notice, other = tell(amber, "one"), tell(amber, "two")
+    assert mine.get(f"/notices/{notice.pk}/").url == "/my-matches/"
+    assert list(notices.unread(amber)) == [other]
+    assert mine.get(f"/notices/{notice.pk}/").url == "/my-matches/", "and once more"
+
+
+@pytest.mark.parametrize("link", ["", "https://evil.example/", "//evil.example/", "javascript:1"])
+def test_a_notice_never_leads_off_this_site(amber: User, mine: Client, link: str) -> None:
+    notice = tell(amber, "one", link)
+    assert mine.get(f"/notices/{notice.pk}/").url == "/notices/"
+
+
+def test_all_are_read_at_once(amber: User, mine: Client) -> None:
+    tell(amber, "one")
+    tell(amber, "two")
+    assert mine.post("/notices/read/").url == "/notices/"
+    assert not notices.unread(amber)
+    assert "Mark all as read" not in text_of(mine, "/notices/")
+
+
+def test_nobody_reads_or_follows_those_of_others(amber: User, mine: Client) -> None:
+    birch = User.objects.create_user("birch", password="a long password")
+    theirs = tell(birch, "one")
+    assert "birch" not in text_of(mine, "/notices/")
+    assert mine.get(f"/notices/{theirs.pk}/").status_code == 404
+    mine.post("/notices/read/")
+    assert notices.unread(birch)
+    for address in ("/notices/", f"/notices/{theirs.pk}/"):
+        assert Client().get(address).url == f"/accounts/login/?next={address}"
+    assert Client().post("/notices/read/").status_code == 302
+    assert mine.get("/notices/read/").status_code == 405
+
+
+def test_an_empty_list_invites_and_a_long_one_has_pages(
+    amber: User, mine: Client, django_assert_max_num_queries: Any
+) -> None:
+    assert "Nothing to tell yet." in text_of(mine, "/notices/")
+    for number in range(31):
+        tell(amber, str(number))
+    with django_assert_max_num_queries(6):
+        assert text_of(mine, "/notices/").count("birch") == 30
+    assert text_of(mine, "/notices/?page=2").count("birch") == 1
+    for odd in ("x", "0", "99"):
+        assert "birch" in text_of(mine, f"/notices/?page={odd}")
