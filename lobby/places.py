@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.plugin import registry
-from lobby import desk, rules, words
+from lobby import desk, presence, rules, words
 from lobby.models import Table
 
 
 @dataclass(frozen=True)
 class Place:
-    """A seat, as one person sees it. `role` is the wished-for part's key, `role_title` its name."""
+    """A seat, as one person sees it. `role` is the wished-for part's key, `role_title` its name;
+    `presence` what `lobby.presence.dots` says of whoever sits there, "" where it says nothing."""
 
     index: int
     name: str
@@ -20,6 +21,7 @@ class Place:
     host: bool
     role: str
     role_title: str
+    presence: str
 
     @property
     def number(self) -> int:
@@ -29,7 +31,7 @@ class Place:
 
 def of(table: Table, user: Any) -> list[Place]:
     """The table's seats in their order."""
-    game = registry.get(table.game)
+    game, dots = registry.get(table.game), presence.dots(table, user)
     return [
         Place(
             index=seat.index,
@@ -40,6 +42,7 @@ def of(table: Table, user: Any) -> list[Place]:
             host=seat.user_id is not None and seat.user_id == table.host_id,
             role=seat.role,
             role_title=words.role_title(game, seat.role) if seat.role else "",
+            presence=dots.get(seat.user_id, "") if seat.user_id is not None else "",
         )
         for seat in table.seats.all()
     ]

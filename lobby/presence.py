@@ -47,6 +47,12 @@ def place_of_table(public_id: str) -> str:
     return f"table/{public_id}"
 
 
+def table_at(place: str) -> str:
+    """The table of that place; "" for any other place."""
+    kind, _slash, public_id = place.partition("/")
+    return public_id if kind == "table" else ""
+
+
 def online(reader: Any) -> Online:
     """Who is online now, but the reader themself. At most five queries, however many are."""
     where = presence.everybody()

@@ -25,8 +25,9 @@ from accounts.live import PersonSocket, language_of
 from accounts.models import User
 from games.matches.live import hub
 from games.matches.live.base import FLOODED
+from lobby import announcing
 from lobby.badge import Badge, badge
-from lobby.presence import place_of_table
+from lobby.presence import place_of_table, table_at
 
 BEAT_SECONDS = 45.0
 GATHER_SECONDS = 0.2  # pushes that come together are answered together
@@ -57,22 +58,32 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         if not self.user.is_authenticated:
             await self.close(NOT_LOGGED_IN)
         elif await self.follow_person(self.user):
-            self._arrive()
+            await self._arrive()
 
-    def _arrive(self) -> None:
+    async def _arrive(self) -> None:
         self._at, self._place = _where(self.scope)
         presence.enter(self._place, self.user.pk)
+        await self._tell_the_table()
         self._beating = asyncio.create_task(self._beat())
 
     async def disconnect(self, code: int) -> None:
         if self._place is not None:
             presence.leave(self._place, self.user.pk)
+            await self._tell_the_table()
         for task in (self._beating, self._counting):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Exception):
                     await task
         await self.leave_person()
+
+    async def _tell_the_table(self) -> None:
+        """Have a table's page show who is there, if this is one."""
+        public_id = table_at(self._place or "")
+        if public_id:
+            message = {"type": "table.changed", "id": public_id}
+            with contextlib.suppress(Exception):  # without a broker the page asks now and then
+                await self.channel_layer.group_send(announcing.group_of(public_id), message)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self._flood.take():

@@ -190,3 +190,15 @@ async def test_an_odd_place_is_just_the_site(people: Any, at: str) -> None:
     async with opened(people[2], f"?at={at}".replace(" ", "%20")) as page:
         await counted(page)
         assert presence.everybody() == {people[0].pk: {presence.SITE}}
+
+
+async def test_the_page_of_a_table_hears_who_comes_and_goes(people: Any) -> None:
+    from channels.layers import get_channel_layer
+
+    layer = get_channel_layer()
+    await layer.group_add("table.abc", "somebody")
+    changed = {"type": "table.changed", "id": "abc"}
+    async with opened(people[2], "?at=/tables/abc/") as page:
+        await counted(page)
+        assert await layer.receive("somebody") == changed
+    assert await layer.receive("somebody") == changed

@@ -92,3 +92,16 @@ def test_dots_at_a_table_tell_who_is_there(person: Any, elsewhere: sockets.Board
     assert dots == {amber.pk: "here", birch.pk: "online", cedar.pk: "away"}
     blocks.block(user=cedar, other=birch)
     assert cedar.pk not in presence.dots(table, birch)
+
+
+def test_the_page_of_a_table_shows_the_dots(
+    person: Any, elsewhere: sockets.Board, browser_of: Any
+) -> None:
+    amber, birch, cedar = (person(name) for name in ("amber", "birch", "cedar"))
+    table = services.open_table(host=amber, game=BURN, seats=4)
+    for user in (birch, cedar):
+        services.join(table=table, user=user)
+    elsewhere.tell({presence.place_of_table(table.public_id): {amber.pk: 1, birch.pk: 1}})
+    html = browser_of(amber).get(f"/tables/{table.public_id}/").content.decode()
+    assert html.count('class="presence here"') == 1, "nobody needs to be told of themself"
+    assert html.count('class="presence away"') == 1
