@@ -10,14 +10,13 @@ no row locks; there transactions begin with IMMEDIATE, one after another.)
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from accounts import blocks, notices, pushing
+from accounts import blocks, notices
 from accounts.errors import Refusal
 from games.matches.models import Match
 from games.matches.tasks import caretaker_level
@@ -104,7 +103,7 @@ def _begun(group: matching.Group, tickets: Sequence[QuickTicket]) -> Table:
 
 
 def _end(tickets: Sequence[QuickTicket], group: matching.Group, table: Table, match: Match) -> None:
-    """Write down how the tickets ended, and tell their people where to go."""
+    """Write down how the tickets ended, and tell their people where to go: open pages go there."""
     now = timezone.now()
     QuickTicket.objects.filter(pk__in=[ticket.pk for ticket in tickets]).update(
         status=QuickTicket.Status.SEATED,
@@ -123,8 +122,6 @@ def _end(tickets: Sequence[QuickTicket], group: matching.Group, table: Table, ma
             params={"game": title},
             link=link,
         )
-        push = {"type": "person.quick", "link": link}
-        transaction.on_commit(partial(pushing.push, ticket.user_id, push), robust=True)
 
 
 # -- who went away ---------------------------------------------------------------------------------

@@ -61,6 +61,12 @@ CHANGES = ["join", "leave", "swap", "role", "invite", "decline", "kick", "add-ai
 CHANGES += ["hold", "start"]
 # Addresses that show nothing of any match, or only take.
 ELSEWHERE = {
+    "quick/",
+    "quick/estimate/",
+    "quick/<int:pk>/",
+    "quick/<int:pk>/leave/",
+    "quick/<int:pk>/accept-ai/",
+    "quick/<int:pk>/wait-on/",
     "healthz",
     "design/",
     "next/",
@@ -79,6 +85,12 @@ ELSEWHERE = {
     "games/<slug:slug>/guide/<int:step>/",
     "play/<slug:slug>/",
     "tables/new/<slug:slug>/",
+    "moderation/",
+    "moderation/reports/<int:pk>/",
+    "moderation/people/",
+    "moderation/people/<str:username>/",
+    "moderation/sanctions/<int:pk>/lift/",
+    "moderation/audit/",
     "moderation/acknowledge/",
     "chat/<str:key>/say/",
     "chat/relate/",

@@ -45,7 +45,7 @@ def visit(user: User, race: str) -> str:
             user=user,
             games=draw.sample([BURN, race], draw.choice([1, 1, 2])) if user.pk % 5 else [race],
             paces=draw.sample(["none", "live-10"], draw.choice([1, 2])),
-            least=draw.choice([2, 3, 4]),
+            least=draw.choice([2, 3, 4, 4]),
             most=draw.choice([4, 5, 6]),
         )
         plan = draw.random()
@@ -88,8 +88,11 @@ def matchers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_a_crowd_that_comes_goes_and_sits_down_at_once(
-    crowd: list[User], race: str, monkeypatch: pytest.MonkeyPatch
+    crowd: list[User], race: str, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
+    # What is pushed isn't looked at here; each push from a thread would connect to Redis anew.
+    in_memory = {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    settings.CHANNEL_LAYERS = {"default": in_memory}
     with matchers(monkeypatch), ThreadPoolExecutor(THREADS) as pool:
         did = dict(zip(crowd, pool.map(lambda user: visit(user, race), crowd), strict=True))
     tasks.sweep_quick()
@@ -126,7 +129,7 @@ def _check_tables(tickets: list[QuickTicket]) -> None:
             assert person not in sits_at
             sits_at[person] = table
     assert sits_at == {ticket.user_id: ticket.table for ticket in tickets if ticket.table}
-    assert Match.objects.count() == len(tables) > PEOPLE // 15
+    assert Match.objects.count() == len(tables) > PEOPLE // 20
     for ticket in tickets:
         if ticket.table:
             size = ticket.table.seats.count()

@@ -96,21 +96,17 @@ def test_a_broker_that_is_away_costs_nobody_their_place(
     assert now(amber) == now(birch) == "seated"
 
 
-def test_everybody_is_told_and_pushed_the_way_to_the_match(
+def test_everybody_is_told_the_way_to_the_match_and_their_open_pages_hear_of_it(
     stand: Stand, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pushed: list[tuple[int, str]] = []
-    monkeypatch.setattr(
-        "accounts.pushing.push",
-        lambda user_id, message: pushed.append((user_id, message.get("link", ""))),
-    )
-    amber, birch = stand("amber"), stand("birch")
+    pushed: list[int] = []
+    monkeypatch.setattr("accounts.pushing.push", lambda user_id, message: pushed.append(user_id))
+    people = {stand("amber").user_id, stand("birch").user_id}
     with django_capture_on_commit_callbacks(execute=True):
         look()
     link = f"/matches/{Match.objects.get().public_id}/"
-    assert {user for user, where in pushed if where == link} == {amber.user_id, birch.user_id}
-    told = Notice.objects.filter(link=link)
-    assert {notice.user_id for notice in told} == {amber.user_id, birch.user_id}
+    assert {notice.user_id for notice in Notice.objects.filter(link=link)} == people
+    assert set(pushed) == people
 
 
 def test_nobody_waits_twice(stand: Stand) -> None:

@@ -1,0 +1,177 @@
+"""The pages of quick match as HTML: the form, the wait, the offer, and the way to the match."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.matches.models import Match
+from lobby.models import QuickTicket
+from lobby.quick import services, tasks
+
+pytestmark = pytest.mark.django_db
+BURN = "please-dont-burn-my-village"
+WISHES = {"games": [BURN], "paces": ["live-10"], "least": "2", "most": "4", "ai_after": "3"}
+
+
+def visitor(name: str) -> Client:
+    client = Client()
+    client.force_login(User.objects.get_or_create(username=name)[0])
+    return client
+
+
+@pytest.fixture
+def amber() -> Client:
+    return visitor("amber")
+
+
+@pytest.fixture
+def waiting(amber: Client) -> str:
+    """The address of amber's ticket."""
+    return str(amber.post("/quick/", WISHES)["Location"])
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def test_a_stranger_signs_up_and_comes_back(client: Client) -> None:
+    answer = client.get("/quick/")
+    assert answer["Location"] == "/accounts/signup/?next=/quick/"
+
+
+def test_the_form_leads_into_the_queue(amber: Client, waiting: str) -> None:
+    ticket = QuickTicket.objects.get()
+    assert waiting == f"/quick/{ticket.pk}/"
+    assert (ticket.games, ticket.paces) == ([BURN], ["live-10"])
+    assert (ticket.least, ticket.most) == (2, 4)
+    assert ticket.offer_ai_at == ticket.created_at + timedelta(minutes=3)
+    page = text(amber, waiting)
+    assert "Looking for your table" in page
+    assert "Nobody was here for this lately" in page
+    assert "Nobody else who would fit" in page
+    assert '<meta http-equiv="refresh" content="5">' in page
+
+
+def test_who_waits_is_led_to_their_ticket(amber: Client, waiting: str) -> None:
+    assert amber.get("/quick/")["Location"] == waiting
+    assert amber.post("/quick/", WISHES)["Location"] == waiting
+    assert QuickTicket.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"games": []}, "Choose at least one game."),
+        ({"games": ["nothing"]}, "nothing is not one of the available choices"),
+        ({"paces": []}, "Choose at least one pace."),
+        ({"least": "5", "most": "3"}, "the smaller number first"),
+        ({"least": "6", "most": "6"}, "None of these games is for that many."),
+        ({"least": "many"}, "many is not one of the available choices"),
+        ({"least": ""}, "This field is required."),
+        ({"ai_after": "7"}, "7 is not one of the available choices"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(amber: Client, wrong: Any, said: str) -> None:
+    answer = amber.post("/quick/", WISHES | wrong)
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+    assert not QuickTicket.objects.exists()
+
+
+def test_the_form_remembers_the_last_wishes(amber: Client, waiting: str) -> None:
+    amber.post(f"{waiting}leave/")
+    page = text(amber, "/quick/")
+    assert 'value="live-10" checked' in page
+    assert 'value="none" checked' not in page
+    assert '<option value="4" selected>' in page
+
+
+def test_the_estimate_follows_what_is_ticked(amber: Client) -> None:
+    assert "Nobody was here" in text(amber, f"/quick/estimate/?games={BURN}&paces=none")
+    for query in ("", "?games=nothing&paces=none", f"?games={BURN}", f"?games={BURN}&paces=%00"):
+        assert "Choose at least one" in text(amber, f"/quick/estimate/{query}")
+
+
+def test_others_who_would_fit_are_counted(amber: Client, waiting: str) -> None:
+    for number in range(2):
+        services.enqueue(
+            user=User.objects.create_user(f"other{number}"), games=[BURN], paces=["live-10"]
+        )
+        cache.clear()
+    assert "2 others who would fit are waiting too." in text(amber, waiting)
+
+
+def test_the_page_leads_to_the_match(amber: Client, waiting: str) -> None:
+    services.enqueue(user=User.objects.create_user("birch"), games=[BURN], paces=["live-10"])
+    tasks.match_waiting()
+    match = f"/matches/{Match.objects.get().public_id}/"
+    assert amber.get(waiting, headers={"HX-Request": "true"})["HX-Redirect"] == match
+    assert amber.get(waiting)["Location"] == match
+    assert not User.objects.get(username="amber").notices.filter(read_at=None).exists()
+    assert amber.post(f"{waiting}leave/")["Location"] == waiting
+    assert amber.get("/quick/").status_code == 200
+
+
+def test_computer_players_are_offered_when_it_is_time(amber: Client, waiting: str) -> None:
+    assert "Play with AI instead?" not in text(amber, waiting)
+    QuickTicket.objects.update(offer_ai_at=timezone.now())
+    page = text(amber, waiting)
+    assert "Play with AI instead?" in page
+    assert "medium" in page
+    amber.post(f"{waiting}wait-on/")
+    assert "Play with AI instead?" not in text(amber, waiting)
+    assert QuickTicket.objects.get().status == "waiting"
+
+
+def test_taking_computer_players_begins_the_match(amber: Client, waiting: str) -> None:
+    assert amber.post(f"{waiting}accept-ai/")["Location"] == waiting
+    assert "Your table is being laid." in text(amber, waiting)
+    tasks.match_waiting()
+    match = Match.objects.get()
+    assert amber.get(waiting)["Location"] == f"/matches/{match.public_id}/"
+    assert [seat.ai_level for seat in match.seats.all()] == ["", "medium"]
+
+
+def test_looking_at_the_page_is_being_there(amber: Client, waiting: str) -> None:
+    long_ago = timezone.now() - timedelta(minutes=5)
+    QuickTicket.objects.update(seen_at=long_ago)
+    amber.get(waiting)
+    seen = QuickTicket.objects.get().seen_at
+    assert timezone.now() - seen < timedelta(minutes=1)
+    amber.get(waiting)  # the next glance isn't written down again at once
+    assert QuickTicket.objects.get().seen_at == seen
+
+
+@pytest.mark.parametrize("what", ["", "leave/", "accept-ai/", "wait-on/"])
+def test_a_ticket_is_its_owners_alone(waiting: str, what: str) -> None:
+    birch = visitor("birch")
+    answer = birch.post(waiting + what) if what else birch.get(waiting)
+    assert answer.status_code == 404
+    assert QuickTicket.objects.get().status == "waiting"
+
+
+def test_leaving_is_a_post(amber: Client, waiting: str) -> None:
+    assert amber.get(f"{waiting}leave/").status_code == 405
+    assert amber.post(f"{waiting}leave/")["Location"] == "/quick/"
+    assert QuickTicket.objects.get().status == "left"
+
+
+def test_the_page_asks_no_more_for_a_long_queue(
+    amber: Client, waiting: str, django_assert_max_num_queries: Any
+) -> None:
+    people = User.objects.bulk_create(User(username=f"other{n}") for n in range(30))
+    for person in people:
+        services.enqueue(user=person, games=[BURN], paces=["live-10"])
+    cache.clear()
+    with django_assert_max_num_queries(9):
+        amber.get(waiting)
+    with django_assert_max_num_queries(6):  # what many ask for is remembered for a moment
+        amber.get(waiting)
