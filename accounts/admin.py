@@ -6,8 +6,10 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from accounts.models import Token, User
+from accounts.models import AuditEntry, Token, User
 
 assert allauth_admin  # imported so that its pages are registered before they are taken out
 for _model in (EmailAddress, EmailConfirmation):
@@ -16,8 +18,12 @@ for _model in (EmailAddress, EmailConfirmation):
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(UserAdmin, ModelAdmin):
     """Django's page for users without their e-mail addresses."""
+
+    form = UserChangeForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
 
     list_display = ["username", "is_active", "is_staff", "date_joined", "last_login"]
     search_fields = ["username"]
@@ -33,7 +39,7 @@ class PersonAdmin(UserAdmin):
 
 
 @admin.register(Token)
-class TokenAdmin(admin.ModelAdmin):
+class TokenAdmin(ModelAdmin):
     """Keys can be seen to exist and be revoked."""
 
     list_display = ["user", "created_at"]
@@ -45,4 +51,24 @@ class TokenAdmin(admin.ModelAdmin):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Token | None = None) -> bool:
+        return False
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ModelAdmin):
+    """The audit log, to be read."""
+
+    list_display = ["at", "actor", "action", "subject", "reason"]
+    list_filter = ["action"]
+    search_fields = ["actor", "subject", "reason"]
+    fields = ["at", "actor", "action", "subject", "reason", "data", "previous", "hash"]
+    date_hierarchy = "at"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: AuditEntry | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: AuditEntry | None = None) -> bool:
         return False

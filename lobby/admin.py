@@ -1,19 +1,20 @@
 """Tables in the administration: to be looked at."""
 
 from django.contrib import admin
+from unfold.admin import ModelAdmin, TabularInline
 
 from games.matches.admin import ReadOnly
 from lobby.models import Table, TableSeat
 
 
-class TableSeatInline(ReadOnly, admin.TabularInline):
+class TableSeatInline(ReadOnly, TabularInline):
     model = TableSeat
     fields = ["index", "user", "ai_level"]
     extra = 0
 
 
 @admin.register(Table)
-class TableAdmin(ReadOnly, admin.ModelAdmin):
+class TableAdmin(ReadOnly, ModelAdmin):
     list_display = ["public_id", "game", "host", "status", "private", "created_at"]
     list_filter = ["game", "status", "private"]
     list_select_related = ["host"]

@@ -8,12 +8,23 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin, TabularInline
 
+from accounts import roles
 from games.matches.models import Match, Seat, Step
 
 
 class ReadOnly:
-    """Only the permission to view is ever given."""
+    """Only the permission to view is ever given: match reviewers have it by their role."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return roles.is_reviewer(request.user)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return roles.is_reviewer(request.user)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -25,7 +36,7 @@ class ReadOnly:
         return False
 
 
-class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class SeatInline(ReadOnly, TabularInline):  # type: ignore[type-arg]
     model = Seat
     fields = [
         "index",
@@ -34,6 +45,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
         "owes",
         "caretaker",
         "resigned",
+        "replaced",
         "deadline",
         "outcome",
         "rank",
@@ -42,8 +54,8 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ["public_id", "game", "status", "paused", "version", "started_at"]
+class MatchAdmin(ReadOnly, ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["public_id", "game", "status", "paused", "version", "started_at", "review"]
     list_filter = ["game", "status", "paused", "visibility"]
     search_fields = ["public_id", "seats__name"]
     fields = [
@@ -56,15 +68,23 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         "version",
         "started_at",
         "finished_at",
+        "review",
     ]
+    readonly_fields = ["review"]
     inlines = [SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).defer("state")
 
+    @admin.display(description=_("review"))
+    def review(self, match: Match) -> str:
+        """The way to the page that shows what happened, and lets one act."""
+        address = reverse("review:match", args=[match.public_id])
+        return format_html('<a href="{}">{}</a>', address, _("Look into it"))
+
 
 @admin.register(Step)
-class StepAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class StepAdmin(ReadOnly, ModelAdmin):  # type: ignore[type-arg]
     list_display = ["match", "index", "kind", "seat", "actor", "at"]
     list_filter = ["kind"]
     list_select_related = ["match"]

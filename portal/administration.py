@@ -1,0 +1,21 @@
+"""What is different about /admin/: its theme needs a looser policy than the site's pages."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+
+
+class AdministrationPolicy:
+    """Gives the administration's pages `ADMINISTRATION_POLICY`; django-csp writes the header."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> Any:
+        response = self.get_response(request)
+        if request.path.startswith(reverse("admin:index")):
+            response._csp_config = settings.ADMINISTRATION_POLICY
+        return response
