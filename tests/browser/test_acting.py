@@ -131,11 +131,7 @@ def test_where_more_could_follow_even_an_impatient_player_is_asked(amber: Person
     prefers_not_to_be_asked(amber)
     offered = amber.choices()
     more = [sorted(c["picks"]) for c in offered if len(c["picks"]) > 1]
-    short = next(
-        c
-        for c in offered
-        if any(len(c["picks"]) < len(m) and contains(m, c["picks"]) for m in more)
-    )
+    short = next(c for c in offered if any(goes_on(c["picks"], m) for m in more))
     before = amber.version
     for pick in short["picks"]:
         amber.touch(pick)
@@ -145,8 +141,9 @@ def test_where_more_could_follow_even_an_impatient_player_is_asked(amber: Person
     amber.moved_on_from(before)
 
 
-def contains(picks: list[str], fewer: list[str]) -> bool:
-    return all(picks.count(pick) >= fewer.count(pick) for pick in fewer)
+def goes_on(picks: list[str], longer: list[str]) -> bool:
+    enough = all(longer.count(pick) >= picks.count(pick) for pick in picks)
+    return enough and len(longer) > len(picks)
 
 
 def versions_shown(person: Person) -> None:
@@ -252,7 +249,10 @@ def test_since_your_last_turn_shows_again_what_the_others_did(amber: Person) -> 
 MOVING = """() => {
     window.moved = 0;
     const animate = Element.prototype.animate;
-    Element.prototype.animate = function (...how) { window.moved += 1; return animate.apply(this, how); };
+    Element.prototype.animate = function (...how) {
+        window.moved += 1;
+        return animate.apply(this, how);
+    };
     for (const kind of ["animationstart", "transitionrun"]) {
         document.addEventListener(kind, () => { window.moved += 1; }, { capture: true });
     }

@@ -15,10 +15,16 @@ CALLED = "It is your turn!"
 LISTENING = """
 window.notes = 0;
 const start = OscillatorNode.prototype.start;
-OscillatorNode.prototype.start = function (...when) { window.notes += 1; return start.apply(this, when); };
+OscillatorNode.prototype.start = function (...when) {
+  window.notes += 1;
+  return start.apply(this, when);
+};
 let away = false;
 Object.defineProperty(document, "hidden", { get: () => away });
-window.goAway = (wanted) => { away = wanted; document.dispatchEvent(new Event("visibilitychange")); };
+window.goAway = (wanted) => {
+  away = wanted;
+  document.dispatchEvent(new Event("visibilitychange"));
+};
 """
 TITLES = """() => {
     window.titles = [document.title];

@@ -14,7 +14,6 @@ from tests.browser.people import BURN, Person
 from tests.games.matches.conftest import endless
 from tests.support.deals import fixed_deal
 
-
 __all__ = ["endless"]
 
 
@@ -77,7 +76,7 @@ def lay(person: Person) -> None:
 
 
 def test_a_take_back_goes_over_the_socket(orchard: tuple[Person, Person]) -> None:
-    amber, birch = orchard
+    amber, _birch = orchard
     back = amber.page.get_by_role("button", name="Take back")
     expect(back).to_have_count(0)
     lay(amber)

@@ -96,6 +96,33 @@ def test_after_an_update_what_still_leads_somewhere_stays(run: Any) -> None:
     assert [one["picks"], one["next"], none["picks"]] == [["a"], ["b"], []]
 
 
+def test_an_ordered_choice_is_whole_only_in_its_order(run: Any) -> None:
+    choices = [{"picks": ["a", "b"], "ordered": True}]
+    first, both = run(choices, ["add", "a"], ["add", "b"])
+    assert [first["choice"], both["choice"], both["next"]] == [None, "a,b", []]
+
+
+def test_what_stood_on_a_pick_goes_with_it(run: Any) -> None:
+    choices = [{"picks": ["a", "b", "c"], "ordered": True}]
+    steps = [["add", "a"], ["add", "b"], ["add", "c"], ["remove", "b"]]
+    assert run(choices, *steps)[-1]["picks"] == ["a"]
+
+
+def test_of_repeats_the_newest_is_put_back(run: Any) -> None:
+    steps = [["add", "a"], ["add", "b"], ["add", "a"], ["remove", "a"]]
+    assert run([["a", "a", "b"]], *steps)[-1]["picks"] == ["a", "b"]
+
+
+def test_nothing_picked_is_no_choice_and_clearing_leads_there(run: Any) -> None:
+    picked, cleared = run([["a"], ["b"]], ["add", "a"], ["clear", None])
+    assert picked["choice"] == "a"
+    assert (cleared["choice"], cleared["picks"], cleared["next"]) == (None, [], ["a", "b"])
+
+
+def test_putting_back_what_is_not_picked_changes_nothing(run: Any) -> None:
+    assert run([["a", "b"]], ["add", "a"], ["remove", "b"])[-1]["picks"] == ["a"]
+
+
 def test_a_long_list_is_quick(run: Any, somebody: Somebody) -> None:
     """1,176 choices are worked through without hundreds of thousands of comparisons a touch."""
     choices = [

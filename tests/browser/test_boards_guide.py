@@ -1,0 +1,37 @@
+"""The example board of docs/boards.md can be played by its targets alone."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import Person
+from tests.browser.test_controls import begun
+from tests.games.matches.conftest import endless
+from tests.support.boards_guide import example_board
+
+__all__ = ["endless", "example_board"]
+
+
+@pytest.mark.usefixtures("example_board")
+def test_the_example_is_played_by_its_targets(
+    somebody: Callable[..., Person], endless: str
+) -> None:
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    match = begun(amber.name, birch.name, game=endless)
+    amber.page.goto(f"/matches/{match.public_id}/")
+    amber.is_connected()
+    fruit = amber.page.locator('.board [data-target^="hand:"]')
+    expect(fruit).to_have_count(3)
+    fruit.first.click()
+    expect(fruit.first).to_have_class(re.compile("chosen"))
+    expect(amber.confirm).to_contain_text("face down")
+    amber.confirm.click()
+    amber.sees_version(1)
+    expect(fruit).to_have_count(2)
+    amber.target("die").focus()
+    amber.page.keyboard.press("Enter")
+    amber.page.keyboard.press("Control+Enter")
+    amber.sees_version(2)
+    expect(amber.page.get_by_role("log")).to_contain_text("amber rolls a")

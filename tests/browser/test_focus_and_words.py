@@ -1,0 +1,82 @@
+"""Where the focus goes when the page changes under it, and what is read out."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.people import Person
+
+Somebody = Callable[..., Person]
+
+PAGE = """
+<div id="page"><h1 id="status" tabindex="-1">Status</h1>
+<button data-target="a">first</button><button data-target="a">second</button>
+<button id="named">named</button></div><button id="outside">outside</button>
+<div id="said"></div>"""
+# Focus an element, change the page, and tell what has the focus then.
+AFTER = """async ([page, focused, change]) => {
+  document.body.innerHTML = page;
+  const { keepFocus } = await import("/static/js/match/focus.js");
+  document.querySelector(focused).focus();
+  const back = keepFocus();
+  eval(change);
+  back();
+  const { id, textContent } = document.activeElement;
+  return id || textContent;
+}"""
+SAY = """async ([page, texts]) => {
+  document.body.innerHTML = page;
+  const { announce } = await import("/static/js/match/announce.js");
+  for (const some of texts) announce(...some);
+  return [...document.querySelectorAll("#said p")].map((line) => line.textContent);
+}"""
+NEW = """document.getElementById("page").innerHTML = %s;"""
+STATUS = '<h1 id="status" tabindex="-1">Status</h1>'
+FIRST, SECOND = '<button data-target="a">first</button>', '<button data-target="a">second</button>'
+
+
+@pytest.fixture
+def page(somebody: Somebody) -> Any:
+    """A page without any policy, whose scripts are the portal's."""
+    page = somebody(bypass_csp=True).page
+    page.goto("/")
+    return page
+
+
+@pytest.mark.parametrize(
+    ("focused", "becomes", "then"),
+    [
+        ("[data-target=a]:nth-of-type(2)", FIRST + SECOND + STATUS, "second"),  # the same place
+        ("[data-target=a]:nth-of-type(2)", FIRST + STATUS, "first"),  # the last of its like
+        ("[data-target=a]", SECOND + STATUS, "second"),
+        ("[data-target=a]", STATUS, "status"),  # nothing like it is left
+        ("[data-target=a]", '<p data-target="a">gone</p>' + STATUS, "status"),  # can't be focused
+        ("[data-target=a]", '<button hidden data-target="a">no</button>' + STATUS, "status"),
+        ("#named", STATUS + '<button id="named">new</button>', "named"),
+        ("#named", STATUS, "status"),
+    ],
+)
+def test_the_focus_waits_in_a_good_place(page: Any, focused: str, becomes: str, then: str) -> None:
+    assert page.evaluate(AFTER, [PAGE, focused, NEW % repr(becomes)]) == then
+
+
+@pytest.mark.parametrize("focused", ["#outside", "[data-target=a]"])
+def test_a_focus_that_was_not_lost_stays(page: Any, focused: str) -> None:
+    change = "document.getElementById('named').remove();"
+    assert page.evaluate(AFTER, [PAGE, focused, change]) in ("outside", "first")
+
+
+def test_a_focus_outside_of_the_page_is_left_alone(page: Any) -> None:
+    lost = "document.getElementById('outside').remove();"
+    assert page.evaluate(AFTER, [PAGE, "#outside", lost]) != "status"
+
+
+def test_every_line_is_read_out_and_old_ones_go(page: Any) -> None:
+    assert page.evaluate(SAY, [PAGE, [["one", "", "two"], [None], ["three"]]]) == [
+        "one",
+        "two",
+        "three",
+    ]
+    many = [[str(number)] for number in range(20)]
+    assert page.evaluate(SAY, [PAGE, many]) == [str(number) for number in range(8, 20)]

@@ -1,0 +1,29 @@
+"""The board that docs/boards.md shows, as templates of Endless Orchard."""
+
+import copy
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.matches import showing
+
+GUIDE = (Path(__file__).parents[2] / "docs/boards.md").read_text(encoding="utf-8")
+FILE = re.compile(r"^```html\n\{# templates/(\S+) #\}\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture
+def example_board(tmp_path: Path, settings: Any) -> Iterator[None]:
+    """The templates of the guide, where Django finds them."""
+    for path, text in FILE.findall(GUIDE):
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    changed = copy.deepcopy(settings.TEMPLATES)
+    changed[0]["DIRS"] = [*changed[0]["DIRS"], tmp_path]
+    settings.TEMPLATES = changed
+    showing.own_template.cache_clear()
+    yield
+    showing.own_template.cache_clear()

@@ -1,0 +1,98 @@
+"""docs/boards.md: what it names exists, and the board written there can be shown."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.matches import showing
+from games.plugin import SPECTATOR
+from tests.games.matches.conftest import begin, endless, look, person, play
+from tests.support.boards_guide import GUIDE, example_board
+
+__all__ = ["begin", "endless", "example_board", "person"]
+ROOT = Path(__file__).parent.parent
+MODULES = {path.name: path.read_text() for path in (ROOT / "static/js/match").glob("*.js")}
+
+
+def source(*patterns: str) -> str:
+    found = (path for pattern in patterns for path in ROOT.glob(pattern) if path.is_file())
+    return "\n".join(path.read_text(encoding="utf-8") for path in found)
+
+
+def test_every_module_of_the_page_is_told_of_and_no_other() -> None:
+    table = GUIDE[GUIDE.index("## How the page does it") :]
+    rows = re.findall(r"^\| (`.*?\.js`.*?) \|", table, re.MULTILINE)
+    named = re.findall(r"`(\w+\.js)`", " ".join(rows))
+    assert sorted(named) == sorted(MODULES)
+
+
+def test_the_attributes_that_templates_set_are_read_by_the_script() -> None:
+    scripts = "\n".join(MODULES.values())
+    named = set(
+        re.findall(r"`[^`]*?data-(target|place|kind|piece|glide|preference|account)\b", GUIDE)
+    )
+    assert named == {"target", "place", "kind", "piece", "glide", "preference", "account"}
+    for name in named:
+        assert f"data-{name}" in scripts or f"dataset.{name}" in scripts, name
+
+
+@pytest.mark.parametrize("name", ["can", "chosen", "no"])
+def test_the_classes_that_the_page_sets_are_set(name: str) -> None:
+    assert f"class `{name}`" in GUIDE
+    assert f'"{name}"' in MODULES["marks.js"]
+
+
+@pytest.mark.parametrize("mark", ["aria-disabled", "aria-pressed", "data-picking"])
+def test_the_attributes_that_the_page_sets_are_set(mark: str) -> None:
+    assert f"`{mark}" in GUIDE
+    assert f'"{mark}"' in MODULES["marks.js"]
+
+
+@pytest.mark.parametrize(
+    ("words", "module", "code"),
+    [
+        ("600 ms apart", "steps.js", "APART = 600;"),
+        ("more than eight", "steps.js", "MOST = 8;"),
+        ("240 ms", "motion.js", "DURATION = 240;"),
+    ],
+)
+def test_figures_are_those_of_the_script(words: str, module: str, code: str) -> None:
+    assert words in GUIDE
+    assert code in MODULES[module]
+
+
+def test_the_preferences_it_names_are_on_the_page() -> None:
+    told = GUIDE[GUIDE.index("## Preferences") :]
+    told = told[told.index("The page's own are") : told.index("## Help")]
+    page = source("games/matches/templates/matches/acts.html")
+    assert set(re.findall(r"`(\w+)`", told)) == set(re.findall(r'data-preference="(\w+)"', page))
+
+
+def test_what_board_html_gets_is_in_its_context(
+    begin: Any, endless: str, django_assert_num_queries: Any
+) -> None:
+    table = GUIDE[GUIDE.index("| `board.html` gets") : GUIDE.index("`seat.html` gets")]
+    rows = re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE)[1:]
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    page = showing.page_data(look(begin(game=endless)), SPECTATOR, None)
+    assert named
+    assert named <= page.keys()
+
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.usefixtures("example_board")
+def test_the_example_shows_each_viewer_their_own(begin: Any, endless: str) -> None:
+    match = begin(game=endless, first=0)
+    play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
+    shown = look(match)
+    mine, open_to_all = showing.live_html(shown, 0), showing.live_html(shown, SPECTATOR)
+    assert mine.count('data-target="hand:') == 2
+    assert 'data-target="die"' in mine
+    assert "data-target" not in open_to_all.split('class="orchard"')[1].split("<aside")[0]
+    assert open_to_all.count("a fruit") == 6  # five in hands, one laid
+    for place in ("hand:0", "hand:1", "laid:0", "laid:1"):
+        assert f'data-place="{place}"' in mine
