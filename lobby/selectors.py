@@ -128,8 +128,13 @@ def _without_hidden(tables: QuerySet[Table], user: Any) -> QuerySet[Table]:
 
 
 def _for_rows(tables: QuerySet[Table]) -> QuerySet[Table]:
-    seats = Prefetch("seats", TableSeat.objects.select_related("user"))
-    return tables.select_related("host").prefetch_related(seats).order_by("-created_at", "-pk")
+    """Tables with what a row of the list shows, and no more: a page has many of them."""
+    seats = TableSeat.objects.only("table_id", "index", "user_id", "ai_level")
+    wanted = ["public_id", "game", "options", "clock", "private", "status", "rematch_of_id"]
+    shown = tables.select_related("host").only(
+        *wanted, "pace", "size", "free", "ai_seats", "host__username", "host__shown_name"
+    )
+    return shown.prefetch_related(Prefetch("seats", seats)).order_by("-created_at", "-pk")
 
 
 def _complete() -> QuerySet[Table]:
