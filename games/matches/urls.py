@@ -11,4 +11,5 @@ urlpatterns = [
     path("<str:public_id>/why/", views.why, name="why"),
     path("<str:public_id>/control/", control_views.control, name="control"),
     path("<str:public_id>/log/", views.log, name="log"),
+    path("<str:public_id>/seats/<int:index>/", views.who, name="who"),
 ]

@@ -122,3 +122,13 @@ def log(request: HttpRequest, public_id: str) -> HttpResponse:
     lines = showing.log_lines(shown, shown.seat_of(request.user))
     answer = {"match": match, "log": lines, "game_title": _(match.ruleset.meta.title)}
     return render(request, "matches/log.html", answer)
+
+
+@require_GET
+def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
+    """To the page of whoever sits there: rows of seats, the same for all, know no address of it."""
+    match = selectors.match_for(public_id, request.user)
+    seat = match.seats.select_related("user").filter(index=index).exclude(user=None).first()
+    if seat is None:
+        raise NotFound(_("Nobody with a page sits there."))
+    return redirect(seat.user)

@@ -170,3 +170,29 @@ def test_one_mutes_blocks_and_reports_from_the_profile(person: Any, browser_of: 
     assert answer["Location"] == "/settings/people/"
     assert mine.get("/people/birch/").status_code == 404
     assert "/chat/" not in page_of(birch)  # nothing to do for strangers
+
+
+def test_a_seat_of_a_match_leads_to_its_persons_page(
+    begin: Begin, person: Any, browser_of: Any
+) -> None:
+    amber, birch = person(), person()
+    match = begin(amber, birch, "easy", private=True)
+    address = f"/matches/{match.public_id}/"
+    mine = browser_of(amber)
+    page = mine.get(address).content.decode()
+    assert '<a href="seats/1/">birch</a>' in page
+    assert 'href="seats/2/"' not in page
+    assert mine.get(f"{address}seats/1/")["Location"] == "/people/birch/"
+    for client, seat in (mine, 2), (mine, 9), (Client(), 1):  # computer, nobody, not for strangers
+        assert client.get(f"{address}seats/{seat}/").status_code == 404
+
+
+def test_a_match_keeps_the_names_it_was_opened_with(begin: Begin, person: Any) -> None:
+    amber = person()
+    User.objects.filter(pk=amber.pk).update(shown_name="Countess")
+    amber.refresh_from_db()
+    match = begin(amber, person())
+    User.objects.filter(pk=amber.pk).update(shown_name="")
+    assert Seat.objects.get(match=match, user=amber).name == "Countess"
+    told = Client().get(f"/api/matches/{match.public_id}/").json()
+    assert told["seats"][0]["name"] == "Countess"

@@ -101,6 +101,7 @@ ELSEWHERE = {
     "tables/<str:public_id>/remove-ai/",
     "tables/<str:public_id>/start/",
     "matches/<str:public_id>/act/",
+    "matches/<str:public_id>/seats/<int:index>/",
     "matches/<str:public_id>/control/",
     "review/<str:public_id>/open/",
     "review/<str:public_id>/do/",
