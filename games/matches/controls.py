@@ -19,6 +19,7 @@ class Controls:
     can_undo: bool
     can_resign: bool
     ends_it: bool  # the match would be over if this seat resigned
+    replaced: bool  # by a computer player, by an administrator
 
 
 def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
@@ -31,6 +32,7 @@ def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
         can_undo=shown.can_undo(viewer),
         can_resign=shown.may_act(viewer),
         ends_it=is_over(format_of(match), [*shown.gone, viewer]),
+        replaced=shown.seats[viewer].replaced is not None,
     )
 
 

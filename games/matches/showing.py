@@ -92,7 +92,7 @@ def page_data(
     observation = game.observation(state, viewer)
     board = game.board(observation)
     seats = _seats(shown, viewer, board)
-    mine_now = isinstance(viewer, int) and seats[viewer].turn and viewer not in shown.gone
+    mine_now = isinstance(viewer, int) and seats[viewer].turn and viewer not in shown.left
     log = log_lines(shown, viewer, last=logbook.NEWEST)
     return {
         "language": get_language() or "",

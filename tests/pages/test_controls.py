@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.matches import errors
+from accounts import roles
+from games.matches import administering, errors
 from games.matches.controls import clock_text
 from games.matches.models import Match
 from tests.games.matches.conftest import look, play
@@ -109,6 +110,20 @@ def test_after_resigning_among_more_the_page_says_who_plays_on(
     desk = mine.get("/").content.decode()
     assert "Nothing waits for you." in desk
     assert "Your turn" not in page + desk
+
+
+def test_who_was_replaced_may_look_on_and_is_told(begin: Any, person: Any, browser_of: Any) -> None:
+    amber, rowan = person("amber"), person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    match = begin(amber, person("birch"), person("cedar"), first=0)
+    administering.replace_by_ai(
+        public_id=match.public_id, seat=0, level="easy", by=rowan, reason="Gone for weeks."
+    )
+    page = page_of(browser_of(amber), match)
+    assert "An administrator has given your seat to a computer player." in page
+    assert "Gone for weeks." in page
+    assert "mine-now" not in page
+    assert 'id="acts"' not in page
 
 
 # -- clocks ----------------------------------------------------------------------------------------
