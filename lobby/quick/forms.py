@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from accounts.errors import Refusal
 from games.plugin import registry
 from lobby import paces
-from lobby.models import QuickTicket
+from lobby.models import QuickTicket, Table
 from lobby.quick.matching import FEWEST, MOST
 from lobby.quick.wishes import AI_MINUTES, offers
 
@@ -35,7 +35,7 @@ class QuickForm(forms.Form):
             label=_("Games"),
         )
         self.fields["paces"] = forms.MultipleChoiceField(
-            choices=[(name, paces.words(clock)) for name, clock in paces.PACES.items()],
+            choices=[(name, _in_short(clock)) for name, clock in paces.PACES.items()],
             initial=_still(last.paces if last else (), paces.PACES) or USUAL_PACES,
             required=False,
             label=_("Time to think"),
@@ -51,6 +51,23 @@ class QuickForm(forms.Form):
             initial=USUAL_AI_MINUTES,
             label=_("Offer me computer players"),
         )
+
+    @property
+    def pace_kinds(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The paces by kind, each kind with what it asks of people."""
+        said = {
+            Table.Pace.LIVE: _("Live: you stay at the table"),
+            Table.Pace.DAYS: _("Over days: come by when it suits you"),
+            Table.Pace.NONE: _("Without a clock"),
+        }
+        short: Any = self.fields["paces"]
+        return [
+            (
+                title,
+                [pair for pair in short.choices if paces.kind_of(paces.PACES[pair[0]]) == kind],
+            )
+            for kind, title in said.items()
+        ]
 
     @property
     def wishes(self) -> dict[str, Any]:
@@ -70,6 +87,14 @@ class QuickForm(forms.Form):
 
 def _number(choices: Any, initial: int, label: str) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(choices=choices, coerce=int, initial=initial, label=label)
+
+
+def _in_short(clock: dict[str, Any] | None) -> str:
+    """A pace on a button: «10 min + 10 s a step»."""
+    if clock is None or clock["type"] != "live":
+        return paces.words(clock)
+    text = _("{minutes} min + {seconds} s a step")
+    return text.format(minutes=clock["bank"] // 60, seconds=clock["increment"])
 
 
 def _still(wished: Any, known: Any) -> list[str]:
