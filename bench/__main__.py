@@ -1,4 +1,4 @@
-"""`python -m bench [rules|opening|page|live …]`: all benchmarks, or those named."""
+"""`python -m bench [rules|opening|page|desk|live …]`: all benchmarks, or those named."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
-BENCHES = ("rules", "opening", "page", "live", "pages")
+BENCHES = ("rules", "opening", "page", "desk", "live", "pages", "lobby")
 
 
 def main() -> None:

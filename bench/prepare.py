@@ -35,12 +35,12 @@ def main(matches: int, seats: int) -> None:
             deal=services.open_deal(),
         )
         tokens = [issue_token(user=user) for user in people]
-        sessions = [_session_of(user) for user in people]
+        sessions = [session_of(user) for user in people]
         prepared.append({"id": match.public_id, "tokens": tokens, "sessions": sessions})
     print(json.dumps(prepared))
 
 
-def _session_of(user: User) -> str:
+def session_of(user: User) -> str:
     """The cookie of a browser that this person has logged in with."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
