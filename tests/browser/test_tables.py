@@ -1,0 +1,177 @@
+"""People meet at tables, in browsers."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from games.matches import services as matches
+from games.matches.models import Match
+from lobby.models import Table
+from tests.browser.people import BURN, Person
+
+Somebody = Callable[..., Person]
+
+
+def open_table(host: Person, *, private: bool = False, seats: int = 2) -> str:
+    """Open a table by the form, the other seats free; its address."""
+    host.page.goto(f"/tables/new/{BURN}/")
+    for number in range(2, 6):
+        wanted = "open" if number <= seats else "unused"
+        host.page.get_by_label(f"Seat {number}").select_option(wanted)
+    if private:
+        host.page.get_by_label("Only for people with the link").check()
+    host.page.get_by_role("button", name="Open the table").click()
+    host.page.wait_for_url(re.compile(r"/tables/[a-z0-9]+/$"))
+    return host.page.url
+
+
+def names(person: Person) -> list[str]:
+    """Who sits at the table, as that person's page shows it."""
+    return person.page.locator(".place b").all_text_contents()
+
+
+def test_two_meet_at_a_private_table_one_of_them_new_here(somebody: Somebody) -> None:
+    amber, birch = somebody().sign_up(), somebody()
+    address = open_table(amber, private=True)
+    birch.page.goto("/tables/")
+    expect(birch.page.locator(".open-table")).to_have_count(0)
+    birch.page.goto(address)
+    expect(birch.page.get_by_role("heading", level=1)).to_contain_text("Waiting for one more")
+    expect(birch.page.get_by_text("only those who sit here")).to_be_visible()
+    birch.page.get_by_role("link", name="Sign up and sit down").click()
+    birch.fill_in_sign_up()
+    expect(birch.page).to_have_url(address)
+    birch.page.get_by_role("button", name="Sit down").click()
+    expect(amber.page.locator(".place", has_text="birch")).to_be_visible()  # without a reload
+    for person in (amber, birch):
+        expect(person.page.get_by_role("timer")).to_be_visible()
+    amber.page.get_by_role("button", name="Wait a moment").click()
+    expect(birch.page.get_by_role("timer")).to_have_count(0)
+    amber.page.get_by_role("button", name="Start the match").click()
+    for person in (amber, birch):
+        person.page.wait_for_url("**/matches/*/")
+
+
+def test_a_countdown_runs_out_and_the_match_begins(somebody: Somebody, settings: Any) -> None:
+    settings.TABLE_COUNTDOWN_SECONDS = 1
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    birch.page.goto(open_table(amber))
+    birch.page.get_by_role("button", name="Sit down").click()
+    expect(birch.page.locator(".count b")).to_have_text("0")
+    from lobby.tasks import sweep_tables
+
+    table = Table.objects.get()
+    table.starts_at = table.touched_at  # the second is over, whatever this machine's clock says
+    table.save()
+    sweep_tables()
+    for person in (amber, birch):
+        person.page.wait_for_url("**/matches/*/")
+
+
+def test_an_invitation_a_refusal_and_being_sent_away(somebody: Somebody) -> None:
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    address = open_table(amber, seats=3)
+    amber.page.get_by_label("Invite by name").fill("nobody")
+    amber.page.get_by_role("button", name="Invite", exact=True).click()
+    expect(amber.page.get_by_text("There is nobody of that name")).to_be_visible()
+    amber.page.get_by_label("Invite by name").fill("birch")
+    amber.page.get_by_role("button", name="Invite", exact=True).click()
+    expect(amber.page.get_by_text("birch: invited")).to_be_visible()
+    birch.page.goto(address)
+    note = birch.page.locator(".invited")
+    expect(note).to_contain_text("amber would like you to play")
+    note.get_by_role("button", name="Sit down").click()
+    expect(amber.page.locator(".place", has_text="birch")).to_be_visible()
+    expect(amber.page.get_by_text("birch: invited")).to_have_count(0)
+    birch.page.get_by_role("button", name="Move here").click()
+    expect(birch.page.locator("#seat-2")).to_contain_text("birch")
+    expect(amber.page.locator("#seat-2")).to_contain_text("birch")
+    amber.page.get_by_role("button", name="Send birch on seat 3 away").click()
+    expect(birch.page.locator(".place", has_text="birch")).to_have_count(0)
+    birch.page.get_by_role("button", name="Sit down").first.click()
+    expect(birch.page.get_by_text("You can't join this table.")).to_be_visible()
+    assert names(amber) == ["amber", "Free seat", "Free seat"]
+
+
+def test_what_is_being_typed_survives_what_others_do(somebody: Somebody) -> None:
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    address = open_table(amber, seats=3)
+    field = amber.page.get_by_label("Invite by name")
+    field.fill("ced")
+    birch.page.goto(address)
+    birch.page.get_by_role("button", name="Sit down").first.click()
+    expect(amber.page.locator(".place", has_text="birch")).to_be_visible()
+    expect(field).to_have_value("ced")
+    expect(field).to_be_focused()
+
+
+def test_playing_again_takes_one_click_each(somebody: Somebody) -> None:
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    birch.page.goto(open_table(amber))
+    birch.page.get_by_role("button", name="Sit down").click()
+    amber.page.get_by_role("button", name="Start now").click()
+    for person in (amber, birch):
+        person.page.wait_for_url("**/matches/*/")
+        person.is_connected()
+    match = Match.objects.get()
+    matches.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
+    for person in (amber, birch):
+        person.page.get_by_role("button", name="Play again").click()
+        person.page.wait_for_url("**/tables/*/")
+    expect(birch.page.get_by_role("timer")).to_be_visible()
+    assert names(birch) == ["amber", "birch"]
+    assert Table.objects.get(rematch_of=match).host.username == "amber"
+
+
+def test_the_list_changes_without_jumping(somebody: Somebody) -> None:
+    amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody()
+    open_table(amber, seats=3)
+    cedar.page.goto("/tables/")
+    row = cedar.page.locator(".open-table").first
+    row.get_by_role("link").focus()
+    before = row.bounding_box()
+    address = open_table(birch, seats=2)
+    pill = cedar.page.get_by_role("button", name="One new table: show")
+    expect(pill).to_be_visible()
+    expect(cedar.page.locator(".open-table")).to_have_count(1)
+    birch.page.goto(f"/tables/{Table.objects.get(host__username='amber').public_id}/")
+    birch.page.get_by_role("button", name="Sit down").first.click()
+    expect(row.get_by_role("img", name="1 of 3 seats free")).to_be_visible()
+    expect(row.get_by_role("link")).to_be_focused()
+    assert row.bounding_box() == before
+    pill.click()
+    expect(cedar.page.locator(".open-table")).to_have_count(2)
+    expect(cedar.page.locator(".open-table").first.get_by_role("link")).to_be_focused()
+    birch.page.goto(address)
+    birch.page.get_by_role("button", name="Leave the table").click()
+    gone = cedar.page.locator(".open-table.gone")
+    expect(gone).to_have_count(1)
+    expect(gone).to_contain_text("no longer open")
+    expect(cedar.page.locator(".open-table")).to_have_count(2)
+
+
+def test_filters_are_in_the_address_and_the_form_speaks(somebody: Somebody) -> None:
+    amber = somebody().sign_up()
+    amber.page.goto("/tables/")
+    amber.page.get_by_label("Pace").select_option("live")
+    expect(amber.page).to_have_url(re.compile(r"/tables/\?pace=live$"))
+    expect(amber.page.get_by_text("No table like that is open.")).to_be_visible()
+    amber.page.get_by_role("main").get_by_role("link", name="Open a table").first.click()
+    said = amber.page.locator(".said")
+    expect(said).to_contain_text("2 seats are free for people.")
+    amber.page.get_by_label("Seat 2").select_option("easy")
+    expect(said).to_contain_text("1 seat is free for people, AI, easy plays along.")
+    amber.page.get_by_label("Only for people with the link").check()
+    expect(said).to_contain_text("Only people with the link")
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_nothing_is_wider_than_the_screen(somebody: Somebody, width: int) -> None:
+    amber = somebody(viewport={"width": width, "height": 800}).sign_up()
+    open_table(amber, seats=5)
+    amber.has_no_sideways_scroll()
+    amber.page.goto("/tables/")
+    amber.has_no_sideways_scroll()
