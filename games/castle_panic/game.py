@@ -111,6 +111,9 @@ class CastlePanic(Game[Settings, Position, Move, View]):
     def determinize(self, observation: View, seat: int, chance: Chance) -> Position:
         return determinize(observation, seat, chance)
 
+    def candidates(self, state: Position, seat: int) -> list[Move]:
+        return policy.candidates(state, seat)
+
     def heuristic(self, state: Position, seat: int, action: Move) -> float:
         return policy.heuristic(state, seat, action)
 

@@ -1,0 +1,31 @@
+"""How good an action looks at first sight, in towers saved (the Overlord: in towers felled)."""
+
+from games.castle_panic.actions import Action
+from games.castle_panic.policy.castle import candidates as castle_candidates
+from games.castle_panic.policy.castle import look as castle_look
+from games.castle_panic.policy.danger import total
+from games.castle_panic.policy.overlord import look as overlord_look
+from games.castle_panic.rules import legal_actions
+from games.castle_panic.state import State
+
+__all__ = ["candidates", "evaluate", "heuristic"]
+
+
+def candidates(state: State, seat: int) -> list[Action]:
+    """The legal actions worth a thought: of many offers only the promising ones."""
+    legal = legal_actions(state, seat)
+    return legal if seat == state.overlord else castle_candidates(state, seat, legal)
+
+
+def heuristic(state: State, seat: int, action: Action) -> float:
+    """What the action promises the seat."""
+    if seat == state.overlord:
+        return overlord_look(state, action)
+    return castle_look(state, seat, action)
+
+
+def evaluate(state: State, seat: int) -> float:
+    """From 0 (lost) to 1 (won) for the seat: towers against what threatens them."""
+    towers = sum(state.towers)
+    hope = max(0.05, min(0.95, (towers - 0.4 * total(state)) / 6 + 0.25))
+    return 1 - hope if seat == state.overlord else hope

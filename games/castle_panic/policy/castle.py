@@ -1,0 +1,223 @@
+"""How good an action looks to a castle player."""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.castle_panic.actions import (
+    Accept,
+    Action,
+    AllForOne,
+    Barbarian,
+    Counter,
+    Decline,
+    DrawTwo,
+    DriveBack,
+    EndPlay,
+    EndTrade,
+    Exchange,
+    Fortify,
+    GiveUp,
+    Hit,
+    Missing,
+    OfferTrade,
+    OpenAtRandom,
+    Rebuild,
+    Scavenge,
+    TakeDamage,
+    Target,
+    TarIt,
+    Withdraw,
+)
+from games.castle_panic.components import FOREST, MONSTERS, NICE_SHOT, SWORDSMAN
+from games.castle_panic.policy import danger, plan
+from games.castle_panic.state import Damage, Offer, State
+
+NEW_CARD = 0.3  # what a card drawn unseen is about worth
+LATER = 0.55  # a partner's turn counts less than the own one, which comes first
+TRADE_AT_LEAST = 0.12  # towers that a trade must spare together to be offered
+MOST_OFFERS = 6
+
+
+def look(state: State, seat: int, action: Action) -> float:
+    """What the action promises, in towers saved."""
+    judge = _JUDGES.get(type(action))
+    return judge(state, seat, action) if judge else 0.0
+
+
+def candidates(state: State, seat: int, legal: list[Action]) -> list[Action]:
+    """Of many offers the most promising; everything else."""
+    offers = [action for action in legal if isinstance(action, OfferTrade | Counter)]
+    if len(offers) <= MOST_OFFERS:
+        return legal
+    best = sorted(offers, key=lambda action: -look(state, seat, action))[:MOST_OFFERS]
+    return [action for action in legal if action not in offers or action in best]
+
+
+# -- plays ----------------------------------------------------------------------------------------
+
+
+def _cost(state: State, target: Target, points: int) -> float:
+    return danger.of(target.ring, points, wall=state.walls[target.arc - 1])
+
+
+def _hit(state: State, seat: int, action: Hit) -> float:
+    target = action.target
+    left = 0 if action.nice_shot else target.points - 1
+    spared = _cost(state, target, target.points) - _cost(state, target, left)
+    if target.tarred:
+        spared *= 0.9
+    if action.nice_shot:
+        spared -= plan.reserve(NICE_SHOT)
+        if target.points == 1:
+            return -1.0
+    return spared + 0.05 * (left == 0) - plan.reserve(action.card)
+
+
+def _set(state: State, seat: int, action: AllForOne) -> float:
+    target = action.target
+    if target.points == 1:
+        return -1.0
+    return _cost(state, target, target.points) - 0.6 - 0.1 * bool(action.any)
+
+
+def _barbarian(state: State, seat: int, action: Barbarian) -> float:
+    return _cost(state, action.target, action.target.points) - plan.reserve("barbarian")
+
+
+def _drive_back(state: State, seat: int, action: DriveBack) -> float:
+    target = action.target
+    back = danger.of(FOREST, target.points, wall=state.walls[target.arc - 1])
+    return _cost(state, target, target.points) - back - plan.reserve("drive-back")
+
+
+def _tar(state: State, seat: int, action: TarIt) -> float:
+    target = action.target
+    strikes = 0.5 if target.ring >= SWORDSMAN else 0.25
+    return strikes * _cost(state, target, target.points) - plan.reserve("tar")
+
+
+def _fortify(state: State, seat: int, action: Fortify) -> float:
+    return danger.WALL * danger.at_wall(state.monsters, action.arc) - 0.1
+
+
+def _rebuild(state: State, seat: int, action: Rebuild) -> float:
+    tower = 1.0 if state.towers[action.arc - 1] else 0.7
+    return tower * danger.wall_gain(state, action.arc)
+
+
+def _scavenge(state: State, seat: int, action: Scavenge) -> float:
+    hand = dict(state.players[seat].hand)
+    board = plan.board_of(state)
+    before = plan.worth(board, hand)
+    hand[action.card] = hand.get(action.card, 0) + 1
+    return 0.05 + plan.worth(board, hand) - before
+
+
+# -- cards kept, changed and traded ---------------------------------------------------------------
+
+
+def _keep(state: State, seat: int, cards: dict[str, int]) -> float:
+    """What a hand is worth to its player: on the board as that player will meet it."""
+    soon = plan.board_of(state) if seat == state.active else plan.board_after_march(state)
+    ready = plan.worth(soon, cards)
+    return ready + sum(plan.reserve(card) * n for card, n in cards.items())
+
+
+def _without(hand: dict[str, int], *cards: str) -> dict[str, int]:
+    left = dict(hand)
+    for card in cards:
+        left[card] -= 1
+        if not left[card]:
+            del left[card]
+    return left
+
+
+def _with(hand: dict[str, int], card: str) -> dict[str, int]:
+    return {**hand, card: hand.get(card, 0) + 1}
+
+
+def _exchange(state: State, seat: int, action: Exchange) -> float:
+    hand = state.players[seat].hand
+    lost = _keep(state, seat, hand) - _keep(state, seat, _without(hand, *action.cards))
+    return NEW_CARD * len(action.cards) - lost
+
+
+def _give_up(state: State, seat: int, action: GiveUp) -> float:
+    return -_lost(state, seat, action.card)
+
+
+def _lost(state: State, seat: int, card: str) -> float:
+    hand = state.players[seat].hand
+    return _keep(state, seat, hand) - _keep(state, seat, _without(hand, card))
+
+
+def swap_gain(state: State, partner: int, give: str, take: str) -> float:
+    """What a trade spares the castle: the active player's gain now, the partner's loss later."""
+    mine, theirs = state.players[state.active].hand, state.players[partner].hand
+    now = _keep(state, state.active, _with(_without(mine, give), take)) - _keep(
+        state, state.active, mine
+    )
+    later = _keep(state, partner, _with(_without(theirs, take), give)) - _keep(
+        state, partner, theirs
+    )
+    return now + LATER * later
+
+
+def _offer(state: State, seat: int, action: OfferTrade) -> float:
+    return swap_gain(state, action.partner, action.give, action.take) - TRADE_AT_LEAST
+
+
+def _accept(state: State, seat: int, action: Accept) -> float:
+    offer = _open_offer(state)
+    return swap_gain(state, offer.partner, offer.give, offer.take)
+
+
+def _counter(state: State, seat: int, action: Counter) -> float:
+    offer = _open_offer(state)
+    gain = swap_gain(state, offer.partner, action.give, action.take)
+    return gain - 2 * TRADE_AT_LEAST - max(0.0, _accept(state, seat, Accept()))
+
+
+def _open_offer(state: State) -> Offer:
+    offer = state.pending[-1]
+    assert isinstance(offer, Offer)
+    return offer
+
+
+# -- the rest -------------------------------------------------------------------------------------
+
+
+def _take_damage(state: State, seat: int, action: TakeDamage) -> float:
+    pending = state.pending[-1]
+    assert isinstance(pending, Damage)
+    boss = 0.1 * (MONSTERS.index(action.kind) > 2)
+    return boss + (0.5 if action.points == 1 else 0.1 * action.points)
+
+
+def _always(value: float) -> Callable[[State, int, Any], float]:
+    return lambda state, seat, action: value
+
+
+_JUDGES: dict[type, Callable[[State, int, Any], float]] = {
+    Hit: _hit,
+    AllForOne: _set,
+    Barbarian: _barbarian,
+    DriveBack: _drive_back,
+    TarIt: _tar,
+    Fortify: _fortify,
+    Rebuild: _rebuild,
+    Scavenge: _scavenge,
+    Missing: _always(0.5),
+    DrawTwo: _always(3.0),
+    EndPlay: _always(0.0),
+    EndTrade: _always(0.0),
+    Exchange: _exchange,
+    OfferTrade: _offer,
+    Accept: _accept,
+    Decline: _always(0.0),
+    Counter: _counter,
+    Withdraw: _always(-1.0),
+    GiveUp: _give_up,
+    TakeDamage: _take_damage,
+    OpenAtRandom: _always(0.1),
+}

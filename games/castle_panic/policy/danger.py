@@ -1,0 +1,63 @@
+"""What monsters cost the castle if nobody stops them, in towers.
+
+A monster loses a point at a wall and at every tower it fells. So one with p points costs p towers,
+or a wall and one tower less; the further off it is, the more chances there are to stop it.
+"""
+
+from collections.abc import Sequence
+
+from games.castle_panic.components import ARCS, CASTLE, FOREST, SWORDSMAN
+from games.castle_panic.state import Monster, State
+
+WALL = 0.75  # what a wall is worth, in towers
+NEARNESS = (0.22, 0.36, 0.6, 1.0, 1.15)  # how much of the cost counts, by ring
+STANDING = (0.0, 3.0, 1.9, 1.5, 1.25, 1.1, 1.0)  # what a tower is worth with so many standing
+
+
+def of(ring: int, points: int, *, wall: bool) -> float:
+    """What one monster costs."""
+    if not points:
+        return 0.0
+    towers = points - 1 if wall and ring < CASTLE else points
+    return NEARNESS[ring] * (towers + (WALL if towers < points else 0.0))
+
+
+def monster(state: State, one: Monster) -> float:
+    return of(one.ring, one.points, wall=state.walls[one.arc - 1])
+
+
+def total(state: State) -> float:
+    """What all monsters on the board cost together."""
+    return sum(monster(state, one) for one in state.monsters) * tower_value(state)
+
+
+def tower_value(state: State) -> float:
+    return STANDING[sum(state.towers)]
+
+
+def at_wall(monsters: Sequence[Monster], arc: int) -> float:
+    """How urgent a wall in that arc is: the nearness of what comes, once for the nearest."""
+    rings = [one.ring for one in monsters if one.arc == arc and one.ring <= SWORDSMAN]
+    return NEARNESS[max(rings)] if rings else 0.0
+
+
+def wall_gain(state: State, arc: int) -> float:
+    """What a wall built in that arc would spare."""
+    coming = [one for one in state.monsters if one.arc == arc and one.ring <= SWORDSMAN]
+    if not coming:
+        return 0.12
+    return 0.12 + max(NEARNESS[one.ring] for one in coming) * (1 - WALL * 0.3)
+
+
+__all__ = [
+    "ARCS",
+    "FOREST",
+    "NEARNESS",
+    "WALL",
+    "at_wall",
+    "monster",
+    "of",
+    "total",
+    "tower_value",
+    "wall_gain",
+]

@@ -1,0 +1,130 @@
+"""What a hand can do to the monsters in one turn: the best play first, then the next, and so on.
+
+Works on a light copy of the board, since it is asked for every exchange and trade in question.
+"""
+
+from dataclasses import dataclass
+
+from games.castle_panic.components import (
+    ANY,
+    BARBARIAN,
+    BRICK,
+    CASTLE,
+    DRAW_TWO,
+    DRIVE_BACK,
+    FOREST,
+    FORTIFY,
+    HITS,
+    MISSING,
+    MORTAR,
+    NICE_SHOT,
+    SCAVENGE,
+    SWORDSMAN,
+    TAR,
+    colour_of,
+)
+from games.castle_panic.policy import danger
+from games.castle_panic.state import State
+
+RESERVE = {
+    BARBARIAN: 0.25,
+    NICE_SHOT: 0.2,
+    DRIVE_BACK: 0.15,
+    TAR: 0.1,
+    FORTIFY: 0.12,
+    BRICK: 0.06,
+    MORTAR: 0.06,
+}  # what a card has to achieve to be played: it may achieve more later
+
+
+def reserve(card: str) -> float:
+    """What a card is kept for at least."""
+    if card in RESERVE:
+        return RESERVE[card]
+    return 0.1 if card.endswith(ANY) or card.startswith("hero") else 0.02
+
+
+@dataclass
+class Board:
+    """The monsters as [ring, arc, points], and the walls, of a moment now or soon."""
+
+    monsters: list[list[int]]
+    walls: list[bool]
+    heroic: bool
+
+    def cost(self, one: list[int]) -> float:
+        return danger.of(one[0], one[2], wall=self.walls[one[1] - 1])
+
+
+def board_of(state: State) -> Board:
+    """The board as it is."""
+    monsters = [[one.ring, one.arc, one.points] for one in state.monsters]
+    return Board(monsters, state.walls, state.options.heroic_powers)
+
+
+def board_after_march(state: State) -> Board:
+    """The board about as the next player will meet it."""
+    walls = list(state.walls)
+    monsters = []
+    for one in state.monsters:
+        ring, arc, points = one.ring, one.arc, one.points
+        if ring < SWORDSMAN:
+            ring += 1
+        elif ring == SWORDSMAN and walls[arc - 1]:
+            points -= 1
+        else:
+            ring, arc, points = CASTLE, arc % 6 + 1 if ring == CASTLE else arc, points - 1
+        if points:
+            monsters.append([ring, arc, points])
+    return Board(monsters, walls, state.options.heroic_powers)
+
+
+def reaches(board: Board, card: str, one: list[int]) -> bool:
+    """Whether a fighter's card can hit that monster."""
+    rings, colours = HITS[card]
+    if one[0] not in rings and not (board.heroic and one[0] == CASTLE and card.startswith("hero")):
+        return False
+    return colour_of(one[1]) in colours
+
+
+def worth(board: Board, hand: dict[str, int]) -> float:
+    """What the hand's fighters spare the castle, each used where it does most."""
+    monsters = [list(one) for one in board.monsters]
+    here = Board(monsters, board.walls, board.heroic)
+    cards = [card for card, n in hand.items() for _ in range(n) if card in HITS]
+    cards.sort(key=reserve)  # those that fit one place only come first
+    gained = 0.0
+    for card in cards:
+        best, most = None, 0.0
+        for one in monsters:
+            if one[2] and reaches(here, card, one):
+                wall = board.walls[one[1] - 1]
+                spared = danger.of(one[0], one[2], wall=wall) - danger.of(
+                    one[0], one[2] - 1, wall=wall
+                )
+                spared += 0.05 * (one[2] == 1)
+                if spared > most:
+                    best, most = one, spared
+        if best is not None:
+            best[2] -= 1
+            gained += most
+    return gained + _specials(here, hand)
+
+
+def _specials(board: Board, hand: dict[str, int]) -> float:
+    """What cards that aren't fighters are about worth on what is left."""
+    left = sorted((board.cost(one) for one in board.monsters if one[2]), reverse=True)
+    gained = 0.0
+    for card, share in ((BARBARIAN, 1.0), (DRIVE_BACK, 0.7), (NICE_SHOT, 0.5), (TAR, 0.4)):
+        if hand.get(card) and left:
+            gained += max(reserve(card), share * left.pop(0))
+    missing = [arc for arc in range(1, 7) if not board.walls[arc - 1]]
+    sets = min(hand.get(BRICK, 0), hand.get(MORTAR, 0), len(missing))
+    gained += 0.8 * sets
+    gained += 0.1 * (hand.get(BRICK, 0) + hand.get(MORTAR, 0) - 2 * sets) * bool(missing)
+    return gained + sum(0.5 * hand.get(card, 0) for card in (MISSING, DRAW_TWO, SCAVENGE))
+
+
+def coming(board: Board) -> float:
+    """Monsters that stand in the Forest or nearer, for how much cards will be needed."""
+    return sum(1 for one in board.monsters if one[0] >= FOREST)
