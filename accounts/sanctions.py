@@ -58,10 +58,11 @@ def sentence(what: str, reason: str, ends_at: datetime.datetime | None) -> str:
 
 def in_force(user: Any) -> QuerySet[Sanction]:
     """The person's mutes and bans that hold now, newest first."""
-    return _lasting().filter(user=user)
+    return lasting().filter(user=user)
 
 
-def _lasting() -> QuerySet[Sanction]:
+def lasting() -> QuerySet[Sanction]:
+    """Everybody's mutes and bans that hold now."""
     now = timezone.now()
     holds = Q(ends_at=None) | Q(ends_at__gt=now)
     return Sanction.objects.filter(holds, lifted_at=None).exclude(kind=Sanction.Kind.WARNING)

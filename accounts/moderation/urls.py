@@ -2,9 +2,15 @@
 
 from django.urls import path
 
-from accounts.moderation import own_views
+from accounts.moderation import audit_views, own_views, views
 
 app_name = "moderation"
 urlpatterns = [
+    path("", views.queue, name="queue"),
+    path("reports/<int:pk>/", views.report, name="report"),
+    path("people/", views.people, name="people"),
+    path("people/<str:username>/", views.person, name="person"),
+    path("sanctions/<int:pk>/lift/", views.lift, name="lift"),
+    path("audit/", audit_views.log, name="audit"),
     path("acknowledge/", own_views.acknowledge, name="acknowledge"),
 ]

@@ -15,8 +15,8 @@ from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts import blocks
-from accounts.live import PersonSocket
-from games.matches.live.base import NOT_FOUND, language_of
+from accounts.live import PersonSocket, language_of
+from games.matches.live.base import NOT_FOUND
 from games.matches.live.hub import in_moves_thread, in_reads_thread
 from lobby import announcing, selectors, services
 from lobby.filters import Filters

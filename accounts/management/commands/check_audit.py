@@ -1,0 +1,18 @@
+"""`manage.py check_audit`: whether the audit log is as it was written."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts import audit
+from accounts.models import AuditEntry
+
+
+class Command(BaseCommand):
+    help = "Verify the chain of the audit log; fails at the first entry altered or missing."
+
+    def handle(self, *arguments: Any, **options: Any) -> None:
+        broken = audit.first_broken()
+        if broken is not None:
+            raise CommandError(f"Entry {broken} was altered, or one before it is missing.")
+        self.stdout.write(f"{AuditEntry.objects.count()} entries, all as they were written.")

@@ -1,0 +1,31 @@
+"""The audit log, to be read."""
+
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from accounts.models import AuditEntry
+from accounts.moderation.gates import log_readers_only
+
+PAGE = 50
+_ASKED = {"actor": "actor__iexact", "action": "action__startswith", "subject": "subject__exact"}
+
+
+@log_readers_only
+@require_GET
+def log(request: HttpRequest) -> HttpResponse:
+    """What people with special rights did, newest first, narrowed by the address."""
+    asked = {name: request.GET.get(name, "").replace("\0", "").strip()[:150] for name in _ASKED}
+    page = Paginator(_entries(asked), PAGE).get_page(request.GET.get("page"))
+    query = urlencode({name: value for name, value in asked.items() if value} | {"page": ""})
+    shown = {"page": page, "asked": asked, "query": query.removesuffix("page=")}
+    return render(request, "moderation/audit.html", shown)
+
+
+def _entries(asked: dict[str, str]) -> QuerySet[AuditEntry]:
+    found = AuditEntry.objects.order_by("-pk")
+    return found.filter(**{_ASKED[name]: value for name, value in asked.items() if value})

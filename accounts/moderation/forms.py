@@ -1,0 +1,90 @@
+"""The forms in which moderators decide."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Sanction
+from accounts.reports import LONGEST_REASON
+
+DAY = 24 * 3600  # seconds
+DURATIONS = [
+    ("3600", _("one hour")),
+    (str(DAY), _("one day")),
+    (str(3 * DAY), _("three days")),
+    (str(7 * DAY), _("one week")),
+    (str(30 * DAY), _("thirty days")),
+    ("", _("until it is lifted")),
+]
+UPHOLD, DISMISS = "uphold", "dismiss"
+
+
+class MeasureForm(forms.Form):
+    """A warning, mute or ban for somebody."""
+
+    kind = forms.ChoiceField(label=_("Measure"), choices=Sanction.Kind.choices)
+    duration = forms.ChoiceField(
+        label=_("For how long"),
+        choices=DURATIONS,
+        required=False,
+        initial=str(DAY),
+        help_text=_("A warning stands until the person has read it."),
+    )
+    reason = forms.CharField(
+        label=_("What the person reads"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea({"rows": 3}),
+    )
+
+    def measure(self) -> dict[str, Any]:
+        """What `sanctions.impose` takes, once the form is valid."""
+        seconds = self.cleaned_data["duration"]
+        ends_at = timezone.now() + datetime.timedelta(seconds=int(seconds)) if seconds else None
+        data = self.cleaned_data
+        return {"kind": data["kind"], "reason": data["reason"], "ends_at": ends_at}
+
+
+class DecisionForm(MeasureForm):
+    """What becomes of a report, with a measure if there is to be one."""
+
+    verdict = forms.ChoiceField(
+        label=_("The report is"), choices=[(UPHOLD, _("right")), (DISMISS, _("not right"))]
+    )
+    decision = forms.CharField(
+        label=_("Why"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea({"rows": 3}),
+        help_text=_("Other moderators read this."),
+    )
+    hide = forms.BooleanField(label=_("Hide the message from everybody"), required=False)
+    field_order = ("verdict", "decision", "hide", "kind", "duration", "reason")
+
+    def __init__(self, *arguments: Any, has_message: bool, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        kind, reason = self.fields["kind"], self.fields["reason"]
+        assert isinstance(kind, forms.ChoiceField)
+        kind.choices = [("", _("none")), *Sanction.Kind.choices]
+        kind.required = reason.required = False
+        if not has_message:
+            del self.fields["hide"]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("kind") and not data.get("reason"):
+            self.add_error("reason", _("Say what the person is to read."))
+        if data.get("kind") and data.get("verdict") == DISMISS:
+            self.add_error("kind", _("A report that isn't right has no consequences."))
+        return data
+
+    def as_settled(self) -> dict[str, Any]:
+        """What `reports.settle` takes, once the form is valid."""
+        data = self.cleaned_data
+        return {
+            "upheld": data["verdict"] == UPHOLD,
+            "decision": data["decision"],
+            "hide": data.get("hide", False),
+            "measure": self.measure() if data["kind"] else None,
+        }

@@ -1,0 +1,118 @@
+"""The pages of moderators: reports, people, sanctions."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts import reports, sanctions
+from accounts.errors import Forbidden, Refusal
+from accounts.models import Report, Sanction, User
+from accounts.moderation.forms import DecisionForm, MeasureForm
+from accounts.moderation.gates import moderator, moderators_only
+from accounts.talk.places import withheld
+
+PAGE = 30
+
+
+@moderators_only
+@require_GET
+def queue(request: HttpRequest) -> HttpResponse:
+    """Reports that wait, or those that were settled."""
+    asked = request.GET.get("status", "")
+    status = asked if asked in Report.Status.values else Report.Status.OPEN
+    page = Paginator(reports.queue(status), PAGE).get_page(request.GET.get("page"))
+    shown = {
+        "page": page,
+        "status": status,
+        "query": urlencode({"status": status}) + "&",
+        "statuses": Report.Status.choices,
+        "withheld": withheld({report.place for report in page}, request.user),
+    }
+    return render(request, "moderation/queue.html", shown)
+
+
+@moderators_only
+@require_http_methods(["GET", "POST"])
+def report(request: HttpRequest, pk: int) -> HttpResponse:
+    """One report with what was said around it, and the decision."""
+    found = get_object_or_404(
+        Report.objects.select_related("about", "by", "handled_by", "message__conversation"), pk=pk
+    )
+    if withheld([found.place], request.user):
+        raise Forbidden(_("You play at this match: another moderator settles this report."))
+    form = DecisionForm(request.POST or None, has_message=found.message is not None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            reports.settle(report=found, by=moderator(request), **form.as_settled())
+            messages.success(request, _("The report is settled."))
+            return redirect("moderation:queue")
+        except Refusal as refusal:
+            messages.error(request, refusal.detail)
+    shown = {
+        "report": found,
+        "form": form,
+        "said": reports.context(found.message) if found.message else [],
+        "history": found.about.sanctions.select_related("by")[:10],
+    }
+    return render(request, "moderation/report.html", shown)
+
+
+@moderators_only
+@require_GET
+def people(request: HttpRequest) -> HttpResponse:
+    """Find somebody by name; without a name, those whose mute or ban holds."""
+    name = request.GET.get("name", "").replace("\0", "").strip()[:64]
+    if name:
+        found = User.objects.filter(Q(username__icontains=name) | Q(shown_name__icontains=name))
+    else:
+        found = User.objects.filter(pk__in=sanctions.lasting().values("user"))
+    page = Paginator(found.order_by("username"), PAGE).get_page(request.GET.get("page"))
+    return render(
+        request,
+        "moderation/people.html",
+        {"page": page, "name": name, "query": urlencode({"name": name}) + "&"},
+    )
+
+
+@moderators_only
+@require_http_methods(["GET", "POST"])
+def person(request: HttpRequest, username: str) -> HttpResponse:
+    """Somebody's sanctions and reports, and a new sanction."""
+    about = get_object_or_404(User, username=username.replace("\0", ""))
+    form = MeasureForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            sanctions.impose(user=about, by=moderator(request), **form.measure())
+            messages.success(request, _("It holds from now on."))
+            return redirect("moderation:person", about.username)
+        except Refusal as refusal:
+            form.add_error(None, refusal.detail)
+    shown = {
+        "about": about,
+        "form": form,
+        "holding": set(sanctions.in_force(about).values_list("pk", flat=True)),
+        "sanctions": about.sanctions.select_related("by")[:PAGE],
+        "reports": about.reports_about.all()[:PAGE],
+    }
+    return render(request, "moderation/person.html", shown)
+
+
+@moderators_only
+@require_POST
+def lift(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a sanction back before its end."""
+    sanction = get_object_or_404(Sanction.objects.select_related("user"), pk=pk)
+    try:
+        sanctions.lift(
+            sanction=sanction, by=moderator(request), reason=request.POST.get("reason", "")
+        )
+        messages.success(request, _("It is lifted."))
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    return redirect("moderation:person", sanction.user.username)

@@ -1,0 +1,253 @@
+"""The pages of moderators: reports and what becomes of them, people, the audit log."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+
+from accounts import audit, notices, reports, roles, sanctions
+from accounts.errors import Refusal
+from accounts.models import AuditEntry, Conversation, Message, Report, Sanction, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people() -> dict[str, User]:
+    made = {name: User.objects.create_user(name) for name in ("amber", "birch", "fern", "hazel")}
+    roles.give(user=made["fern"], role=roles.MODERATOR)
+    roles.give(user=made["hazel"], role=roles.REVIEWER)
+    return made
+
+
+@pytest.fixture
+def browser(people: dict[str, User]) -> Any:
+    def make(name: str) -> Client:
+        client = Client()
+        client.force_login(people[name])
+        return client
+
+    return make
+
+
+@pytest.fixture
+def message(people: dict[str, User], frozen: Any) -> Message:
+    """What birch said among other things, in some conversation."""
+    conversation = Conversation.objects.create(key="table:t1")
+    at = datetime.datetime(2026, 5, 1, tzinfo=datetime.UTC)
+    said = [
+        conversation.messages.create(author=people["birch"], text=f"words {n}.", at=at)
+        for n in range(15)
+    ]
+    return said[7]
+
+
+@pytest.fixture
+def report(people: dict[str, User], message: Message) -> Report:
+    return reports.report(
+        by=people["amber"], about=people["birch"], message=message, reason="insults"
+    )
+
+
+PAGES = ["", "people/", "people/birch/", "audit/", "reports/{report}/"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_are_for_moderators_and_the_log_for_reviewers_too(
+    page: str, report: Report, browser: Any
+) -> None:
+    address = f"/moderation/{page.format(report=report.pk)}"
+    assert browser("fern").get(address).status_code == 200
+    assert browser("amber").get(address).status_code == 403
+    assert browser("hazel").get(address).status_code == (200 if page == "audit/" else 403)
+    assert Client().get(address).status_code == 302
+
+
+def test_only_moderators_decide(report: Report, people: dict[str, User], browser: Any) -> None:
+    root = User.objects.create_superuser("root")
+    mute = sanctions.impose(user=people["birch"], by=root, kind="mute", reason="x")
+    for address in (
+        f"/moderation/reports/{report.pk}/",
+        "/moderation/people/birch/",
+        f"/moderation/sanctions/{mute.pk}/lift/",
+    ):
+        data = {"kind": "ban", "reason": "r", "verdict": "uphold", "decision": "d", "duration": ""}
+        for name in ("amber", "birch", "hazel"):
+            assert browser(name).post(address, data).status_code == 403
+    assert Sanction.objects.get().lifted_at is None
+    assert Report.objects.get().status == "open"
+
+
+def test_a_report_shows_what_was_said_around_it(report: Report, browser: Any) -> None:
+    page = browser("fern").get(f"/moderation/reports/{report.pk}/").content.decode()
+    assert "insults" in page
+    shown = [n for n in range(15) if f"words {n}." in page]
+    assert shown == list(range(2, 13))
+
+
+def test_upholding_hides_the_message_mutes_its_author_and_thanks_who_reported(
+    report: Report, people: dict[str, User], browser: Any, frozen: Any
+) -> None:
+    data = {"verdict": "uphold", "decision": "clear insult", "hide": "on"}
+    data |= {"kind": "mute", "duration": "86400", "reason": "no insults, please"}
+    answer = browser("fern").post(f"/moderation/reports/{report.pk}/", data)
+    assert answer.status_code == 302
+    report.refresh_from_db()
+    assert (report.status, report.handled_by, report.decision) == (
+        "upheld",
+        people["fern"],
+        "clear insult",
+    )
+    assert report.message is not None
+    assert report.message.hidden
+    mute = sanctions.active_mute(people["birch"])
+    assert mute is not None
+    assert (mute.report, mute.reason) == (report, "no insults, please")
+    assert mute.ends_at == datetime.datetime(2026, 5, 2, 12, tzinfo=datetime.UTC)
+    [thanks] = notices.unread(people["amber"])
+    assert "looked at your report" in notices.sentence(thanks)
+    actions = AuditEntry.objects.order_by("pk").values_list("action", flat=True)
+    assert list(actions) == ["report.uphold", "sanction.mute"]
+    assert not AuditEntry.objects.filter(data__icontains="words 7").exists()
+    again = browser("fern").post(f"/moderation/reports/{report.pk}/", data)
+    assert "settled this report already" in again.content.decode()
+    assert Sanction.objects.count() == 1
+
+
+def test_dismissing_changes_nothing_else(report: Report, browser: Any) -> None:
+    data = {"verdict": "dismiss", "decision": "harmless", "hide": "on"}
+    browser("fern").post(f"/moderation/reports/{report.pk}/", data)
+    report.refresh_from_db()
+    assert report.status == "dismissed"
+    assert report.message is not None
+    assert not report.message.hidden
+    assert not Sanction.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"decision": ""},
+        {"verdict": "maybe"},
+        {"verdict": "dismiss", "kind": "ban", "reason": "x"},
+        {"kind": "mute", "reason": ""},
+        {"kind": "mute", "reason": "x", "duration": "12"},
+        {"kind": "exile", "reason": "x"},
+    ],
+)
+def test_a_decision_that_makes_no_sense_settles_nothing(
+    report: Report, browser: Any, wrong: dict[str, str]
+) -> None:
+    data = {"verdict": "uphold", "decision": "clear", "duration": "86400"} | wrong
+    answer = browser("fern").post(f"/moderation/reports/{report.pk}/", data)
+    assert answer.status_code == 200
+    report.refresh_from_db()
+    assert report.status == "open"
+    assert not Sanction.objects.exists()
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_measure_that_is_refused_leaves_the_report_open(
+    people: dict[str, User], browser: Any
+) -> None:
+    about_staff = reports.report(by=people["amber"], about=people["hazel"], reason="rude")
+    about_oneself = reports.report(by=people["amber"], about=people["fern"], reason="rude")
+    for found in (about_staff, about_oneself):
+        data = {"verdict": "uphold", "decision": "x", "kind": "ban", "reason": "x"}
+        browser("fern").post(f"/moderation/reports/{found.pk}/", data)
+        found.refresh_from_db()
+        assert found.status == "open"
+    assert not Sanction.objects.exists()
+
+
+def test_moderators_sanction_and_lift_on_a_persons_page(people: Any, browser: Any) -> None:
+    office = browser("fern")
+    data = {"kind": "ban", "duration": "", "reason": "threats"}
+    assert office.post("/moderation/people/birch/", data).status_code == 302
+    assert browser("birch").get("/").status_code == 403
+    assert "birch" in office.get("/moderation/people/").content.decode()
+    [ban] = Sanction.objects.all()
+    office.post(f"/moderation/sanctions/{ban.pk}/lift/", {"reason": ""})
+    assert browser("birch").get("/").status_code == 403
+    office.post(f"/moderation/sanctions/{ban.pk}/lift/", {"reason": "apologised"})
+    assert browser("birch").get("/").status_code == 200
+    assert "birch" not in office.get("/moderation/people/").content.decode()
+    assert "birch" in office.get("/moderation/people/?name=IRC").content.decode()
+
+
+def test_reports_are_limited_and_not_about_oneself(people: dict[str, User]) -> None:
+    with pytest.raises(Refusal, match="yourself"):
+        reports.report(by=people["amber"], about=people["amber"], reason="me")
+    with pytest.raises(Refusal, match="what happened"):
+        reports.report(by=people["amber"], about=people["birch"], reason=" ")
+    for _report in range(10):
+        reports.report(by=people["amber"], about=people["birch"], reason="again")
+    with pytest.raises(Refusal, match="many reports"):
+        reports.report(by=people["amber"], about=people["birch"], reason="again")
+
+
+@pytest.mark.parametrize(
+    "path", ["/moderation/", "/moderation/audit/", "/moderation/people/?name=a"]
+)
+def test_lists_ask_the_same_however_long_they_are(
+    path: str, people: dict[str, User], browser: Any, django_assert_max_num_queries: Any
+) -> None:
+    office = browser("fern")
+
+    def grow(start: int) -> None:
+        for n in range(start, start + 5):
+            by = User.objects.create_user(f"a{n}")
+            reports.report(by=by, about=people["birch"], reason="x", place=f"match:m{n}:watchers")
+            audit.record(actor=by, action="test", subject=f"user:{n}")
+
+    grow(0)
+    with django_assert_max_num_queries(30) as few:
+        office.get(path)
+    grow(5)
+    with django_assert_max_num_queries(len(few)):
+        office.get(path)
+
+
+def test_the_log_can_be_narrowed_and_not_be_written(people: dict[str, User], browser: Any) -> None:
+    audit.record(actor=people["fern"], action="match.void", subject="match:m1", reason="first")
+    audit.record(actor=people["hazel"], action="match.open", subject="match:m2", reason="second")
+    office = browser("hazel")
+    for query, found in {
+        "": {"first", "second"},
+        "actor=FERN": {"first"},
+        "action=match.": {"first", "second"},
+        "subject=match:m2": {"second"},
+        "actor=fern&subject=match:m2": set(),
+    }.items():
+        page = office.get(f"/moderation/audit/?{query}").content.decode()
+        assert {word for word in ("first", "second") if word in page} == found
+    root = Client()
+    root.force_login(User.objects.create_superuser("root"))
+    assert root.post("/moderation/audit/").status_code == 405
+    for path in ("add/", f"{AuditEntry.objects.first().pk}/delete/"):  # type: ignore[union-attr]
+        assert root.post(f"/admin/accounts/auditentry/{path}").status_code in (403, 404)
+
+
+def test_check_audit_says_which_entry_was_altered(people: Any, capsys: Any) -> None:
+    entries = [audit.record(actor=None, action="test", subject="x") for _entry in range(3)]
+    call_command("check_audit")
+    assert "3 entries" in capsys.readouterr().out
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE accounts_auditentry SET action = 'y' WHERE id = %s", [entries[1].pk])
+    with pytest.raises(CommandError, match=f"Entry {entries[1].pk} "):
+        call_command("check_audit")
+
+
+def test_give_role_makes_moderators_and_reviewers(people: dict[str, User]) -> None:
+    call_command("give_role", "amber", "moderator")
+    call_command("give_role", "birch", "reviewer")
+    amber, birch = (User.objects.get(username=name) for name in ("amber", "birch"))
+    assert (roles.is_moderator(amber), roles.is_reviewer(amber)) == (True, False)
+    assert (roles.is_moderator(birch), roles.is_reviewer(birch)) == (False, True)
+    assert AuditEntry.objects.filter(action="role.give", actor="").count() == 2
+    for wrong in (["nobody", "moderator"], ["amber", "king"]):
+        with pytest.raises(CommandError):
+            call_command("give_role", *wrong)

@@ -1,0 +1,210 @@
+"""The chat's socket: live lines, refusals, who hears what, and who hears nothing at all."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.db import connections
+from django.test import Client
+
+from accounts import blocks, pushing, sanctions
+from accounts.models import User
+from accounts.talk import consumer, services
+from games.matches import chatting
+from games.matches.models import Match
+from lobby import services as tables
+from lobby.models import Table
+from tests.games.matches.conftest import BURN
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PLAYERS, WATCHERS = chatting.PLAYERS, chatting.WATCHERS
+
+
+@pytest.fixture(autouse=True)
+def _close_connections_of_threads() -> Any:
+    yield
+    connections.close_all()
+
+
+@pytest.fixture
+def match(begin: Any, person: Any) -> Match:
+    """amber and birch play, cedar looks on."""
+    found: Match = begin(person("amber"), person("birch"), first=0)
+    person("cedar")
+    return found
+
+
+@asynccontextmanager
+async def listening(key: str, name: str = "", query: str = "") -> AsyncIterator[Any]:
+    from portal.asgi import application
+
+    headers = [(b"origin", b"http://testserver")]
+    if name:
+        client = Client()
+        user = await User.objects.aget(username=name)
+        await sync_to_async(client.force_login)(user)
+        cookie = (
+            f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+        )
+        headers.append((b"cookie", cookie.encode()))
+    socket = WebsocketCommunicator(application, f"/ws/chat/{key}/{query}", headers)
+    connected, _ = await socket.connect()
+    assert connected
+    yield socket
+    await socket.disconnect()
+
+
+async def said(key: str, name: str, text: str) -> None:
+    user = await User.objects.aget(username=name)
+    await sync_to_async(services.say)(user=user, key=key, text=text)
+
+
+async def heard(socket: Any) -> dict[str, Any]:
+    return dict(json.loads(await socket.receive_from(timeout=5)))
+
+
+async def closed_with(socket: Any) -> int:
+    output = await socket.receive_output(timeout=5)
+    assert output["type"] == "websocket.close"
+    return int(output["code"])
+
+
+async def test_what_one_says_the_others_hear_at_once_and_lines_are_not_sent_twice(
+    match: Match,
+) -> None:
+    key = chatting.key(match, PLAYERS)
+    async with listening(key, "amber") as amber, listening(key, "birch") as birch:
+        await amber.send_to(text_data=json.dumps({"text": "Evening <b>all</b>!"}))
+        assert (await heard(amber))["type"] == "accepted"
+        mine, theirs = await heard(amber), await heard(birch)
+        assert "Evening &lt;b&gt;all&lt;/b&gt;!" in theirs["html"]
+        assert 'class="line mine"' in mine["html"]
+        assert 'class="line mine"' not in theirs["html"]
+        assert await amber.receive_nothing(timeout=0.05)
+        assert await birch.receive_nothing(timeout=0.05)
+        await said(key, "birch", "second")
+        for socket in (amber, birch):
+            message = await heard(socket)
+            assert "second" in message["html"]
+            assert "Evening" not in message["html"]
+
+
+async def test_a_page_that_comes_back_is_sent_what_it_missed(match: Match) -> None:
+    key = chatting.key(match, PLAYERS)
+    await said(key, "amber", "first")
+    async with listening(key, "birch") as birch:
+        last = (await heard(birch))["last"]
+    await said(key, "amber", "second")
+    async with listening(key, "birch", f"?after={last}") as birch:
+        message = await heard(birch)
+        assert "second" in message["html"]
+        assert "first" not in message["html"]
+    async with listening(key, "birch", "?after=x") as birch:
+        assert "first" in (await heard(birch))["html"]
+
+
+@pytest.mark.parametrize("name", ["amber", "birch"])
+async def test_a_player_gets_no_spectators_message_over_any_socket(match: Match, name: str) -> None:
+    key = chatting.key(match, WATCHERS)
+    async with listening(key, name) as mine, listening(chatting.key(match, PLAYERS), name) as own:
+        assert await closed_with(mine) == consumer.NOT_FOUND
+        async with listening(key, "cedar") as cedar, listening(key) as nobody:
+            await said(key, "cedar", "amber holds KESTREL")
+            assert "KESTREL" in (await heard(cedar))["html"]
+            assert "KESTREL" in (await heard(nobody))["html"]
+        await mine.send_to(text_data=json.dumps({"text": "psst"}))
+        assert await own.receive_nothing(timeout=0.05)
+
+
+@pytest.mark.parametrize("name", ["cedar", ""])
+async def test_a_spectator_gets_no_players_message(match: Match, name: str) -> None:
+    async with listening(chatting.key(match, PLAYERS), name) as socket:
+        assert await closed_with(socket) == consumer.NOT_FOUND
+
+
+async def test_blocking_takes_each_others_lines_away_at_once(match: Match) -> None:
+    key = chatting.key(match, PLAYERS)
+    await said(key, "amber", "words of amber")
+    await said(key, "birch", "words of birch")
+    people = {name: await User.objects.aget(username=name) for name in ("amber", "birch")}
+    async with listening(key, "amber") as amber, listening(key, "birch") as birch:
+        for socket in (amber, birch):
+            assert "words of amber" in (await heard(socket))["html"]
+        await sync_to_async(blocks.block)(user=people["amber"], other=people["birch"])
+        for socket, own, other in ((amber, "amber", "birch"), (birch, "birch", "amber")):
+            anew = await heard(socket)
+            assert anew["type"] == "all"
+            assert f"words of {own}" in anew["html"]
+            assert f"words of {other}" not in anew["html"]
+        await said(key, "amber", "unheard")
+        assert await birch.receive_nothing(timeout=0.05)
+        assert "unheard" in (await heard(amber))["html"]
+
+
+async def test_a_ban_closes_the_chat_and_keeps_it_closed(match: Match) -> None:
+    key = chatting.key(match, PLAYERS)
+    root = await sync_to_async(User.objects.create_superuser)("root")
+    amber = await User.objects.aget(username="amber")
+    async with listening(key, "amber") as socket:
+        await sync_to_async(sanctions.impose)(user=amber, by=root, kind="ban", reason="threats")
+        assert await closed_with(socket) == pushing.BANNED
+
+
+async def test_a_table_that_starts_ends_its_chat(person: Any, monkeypatch: Any) -> None:
+    amber, _cedar = await sync_to_async(lambda: (person("amber"), person("cedar")))()
+    table = await sync_to_async(tables.open_table)(host=amber, game=BURN, seats=2, ai={1: "easy"})
+    key = f"table:{table.public_id}"
+    monkeypatch.setattr(consumer, "RECHECK_SECONDS", 0.0)
+    async with listening(key, "cedar") as cedar:
+        await said(key, "amber", "welcome")
+        assert "welcome" in (await heard(cedar))["html"]
+        await sync_to_async(lambda: tables.start(table=Table.objects.get(), user=amber))()
+        await cedar.send_to(text_data=json.dumps({"text": "what they hold"}))
+        assert (await heard(cedar))["code"] == "not_found"
+        await sync_to_async(pushing.send)(services.group(key), {"type": "chat.said"})
+        assert await closed_with(cedar) == consumer.NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("{", "malformed"),
+        ("[]", "malformed"),
+        ('{"text": 5}', "malformed"),
+        ('{"text": "  "}', "malformed"),
+        ('{"phrase": "Buy!"}', "malformed"),
+        ('{"text": "' + "x" * 301 + '"}', "malformed"),
+        ('{"text": "' + "x" * 5000 + '"}', "too_large"),
+    ],
+)
+async def test_nonsense_is_a_typed_error_and_the_socket_lives_on(
+    match: Match, text: str, code: str
+) -> None:
+    async with listening(chatting.key(match, PLAYERS), "amber") as socket:
+        await socket.send_to(text_data=text)
+        message = await heard(socket)
+        assert (message["type"], message["code"]) == ("error", code)
+        await socket.send_to(text_data=json.dumps({"phrase": "Hello!"}))
+        assert (await heard(socket))["type"] == "accepted"
+
+
+async def test_strangers_read_and_are_asked_to_log_in_to_write(match: Match) -> None:
+    async with listening(chatting.key(match, WATCHERS)) as socket:
+        await socket.send_to(text_data=json.dumps({"text": "hello"}))
+        assert (await heard(socket))["code"] == "not_authenticated"
+
+
+async def test_a_flood_closes_the_socket(match: Match) -> None:
+    async with listening(chatting.key(match, PLAYERS), "amber") as socket:
+        for _message in range(consumer.FLOOD_AT_ONCE + 5):
+            await socket.send_to(text_data="[]")
+        for _answer in range(consumer.FLOOD_AT_ONCE + 6):
+            output = await socket.receive_output(timeout=5)
+            if output["type"] == "websocket.close":
+                break
+        assert output["code"] == consumer.FLOODED
