@@ -36,7 +36,7 @@ axe: ## Fetch the pinned axe-core, with npm, for the accessibility tests
 	@command -v npm > /dev/null || [ -f $(AXE) ] || echo "No npm: the accessibility tests will be skipped."
 	@! command -v npm > /dev/null || $(MAKE) --silent $(AXE)
 
-bench: $(DEV_READY) ## Measure rules, opening a match and live moves
+bench: $(DEV_READY) ## Measure rules, opening a match, live moves, the list of tables
 	@$(BIN)/python -m bench
 
 load: $(DEV_READY) ## Only the live figure: 100 moves a second, 200 sockets
