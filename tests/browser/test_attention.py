@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.people import Person
-from tests.browser.test_acting import people_at_a_table
+from tests.browser.test_controls import begun
 
 Somebody = Callable[..., Person]
 CALLED = "It is your turn!"
@@ -42,8 +42,11 @@ def waiting(somebody: Somebody) -> tuple[Person, Person]:
         person.page.add_init_script(LISTENING)
         return person
 
-    amber, birch = people_at_a_table(listened_to)
-    mover, other = (amber, birch) if amber.page.locator(".mine-now").count() else (birch, amber)
+    mover, other = listened_to().sign_up(), listened_to().sign_up()
+    match = begun(mover.name, other.name)
+    for person in (mover, other):
+        person.page.goto(f"/matches/{match.public_id}/")
+        person.is_connected()
     other.page.evaluate(TITLES)
     return mover, other
 
