@@ -8,6 +8,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
+from tests.support.waiting import wait_for
 
 Somebody = Callable[..., Person]
 CALLED = "It is your turn!"
@@ -72,11 +73,11 @@ def test_it_rings_once_when_it_becomes_my_turn(waiting: tuple[Person, Person]) -
     mover, other = waiting
     other.page.locator("#status").click()
     it_becomes_their_turn(mover, other)
-    other.page.wait_for_function("window.notes === 2")
+    wait_for(lambda: notes(other) == 2, "the sound")
     assert notes(mover) == 0  # nobody needs to be told of their own move
     other.target("deck").first.click()
     other.confirm.click()
-    mover.page.wait_for_function("window.notes === 2")
+    wait_for(lambda: notes(mover) == 2, "the sound")
     assert notes(other) == 2
 
 
@@ -95,7 +96,7 @@ def test_a_title_out_of_sight_changes_until_somebody_comes_back(
     mover, other = waiting
     other.page.evaluate("goAway(true)")
     it_becomes_their_turn(mover, other)
-    other.page.wait_for_function("titles.length >= 4")
+    wait_for(lambda: len(other.page.evaluate("window.titles")) >= 4, "the title to change")
     seen = other.page.evaluate("window.titles")
     assert CALLED in seen
     assert any(title.startswith("Your turn") for title in seen)
