@@ -74,7 +74,7 @@ def fitting(
     games: Mapping[str, Offer],
 ) -> int:
     """How many of these could sit at a table with that ticket."""
-    hostile = _hostility(blocked).get(ticket.user, frozenset())
+    hostile: Collection[int] = _hostility(blocked).get(ticket.user, ())
     seats = set(_tables(ticket, games))
     return sum(
         other.user != ticket.user

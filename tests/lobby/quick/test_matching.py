@@ -4,7 +4,7 @@ from itertools import combinations
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lobby.quick.matching import Group, Offer, Waiting, fitting, groups
@@ -134,6 +134,9 @@ def test_counting_who_would_fit() -> None:
     assert fitting(others[0], others, blocked=[(101, 102)], games=GAMES) == 0
 
 
+# A busy machine is no failure.
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
 tickets = st.builds(
     Waiting,
     key=st.just(0),
@@ -165,7 +168,7 @@ def could_sit(people: list[Waiting], blocked: list[tuple[int, int]]) -> bool:
     return bool(fits and paces and any(size in GAMES[game].sizes for game in common))
 
 
-@settings(max_examples=150)
+@settings(UNHURRIED, max_examples=150)
 @given(queues, pairs)
 def test_every_table_keeps_every_wish(queue: list[Waiting], blocked: list[tuple[int, int]]) -> None:
     blocked = [pair for pair in blocked if pair[0] != pair[1]]
@@ -192,7 +195,7 @@ def test_every_table_keeps_every_wish(queue: list[Waiting], blocked: list[tuple[
             assert len(group.members) > 1
 
 
-@settings(max_examples=150)
+@settings(UNHURRIED, max_examples=150)
 @given(queues, pairs)
 def test_nobody_waits_who_could_sit(queue: list[Waiting], blocked: list[tuple[int, int]]) -> None:
     blocked = [pair for pair in blocked if pair[0] != pair[1]]
@@ -204,7 +207,7 @@ def test_nobody_waits_who_could_sit(queue: list[Waiting], blocked: list[tuple[in
             assert not could_sit(list(people), blocked)
 
 
-@settings(max_examples=100)
+@settings(UNHURRIED, max_examples=100)
 @given(queues, pairs)
 def test_the_oldest_who_could_sit_with_anybody_sits(
     queue: list[Waiting], blocked: list[tuple[int, int]]
