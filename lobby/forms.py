@@ -153,7 +153,7 @@ def _option(field: inspect.Field) -> forms.Field:
         return forms.IntegerField(min_value=kind.ge, max_value=kind.le, **said)
     if isinstance(kind, inspect.LiteralType):
         choices = [(value, _(str(value))) for value in kind.values]
-        few = {"widget": forms.RadioSelect} if len(choices) <= 4 else {}
+        few: dict[str, Any] = {"widget": forms.RadioSelect} if len(choices) <= 4 else {}
         coerce: Any = type(kind.values[0])
         return forms.TypedChoiceField(choices=choices, coerce=coerce, **few, **said)
     return forms.CharField(max_length=200, **said)

@@ -12,9 +12,10 @@ from games.plugin import registry
 from lobby import services
 from lobby.models import Table
 from tests.games.matches.conftest import BURN
-from tests.rulesets.fixtures import picky, race
+from tests.pages.conftest import play_to_the_end
+from tests.rulesets.fixtures import picky, race, siege
 
-__all__ = ["picky", "race"]
+__all__ = ["picky", "race", "siege"]
 pytestmark = pytest.mark.django_db
 
 
@@ -204,3 +205,67 @@ def test_every_level_is_on_offer_and_sits_down(browser_of: Any, person: Any, lev
     assert f'<option value="{level}"' in text_of(client.get(f"/tables/new/{BURN}/"))
     client.post(f"/play/{BURN}/", {"opponents": "1", "level": level})
     assert [seat.ai_level for seat in Match.objects.get().seats.all()] == ["", level]
+
+
+def test_a_half_filled_form_is_said_in_words(siege: str) -> None:
+    chairs = {"seat-1": "open", "seat-2": "easy", "seat-3": "easy"}
+    asked = {**chairs, "option-mode": "siege", "option-night": "on", "role": "dragon"}
+    said = text_of(Client().get(f"/tables/new/{siege}/words/", {**asked, "pace": "day"}))
+    for sentence in (
+        "The Orchard Siege for 4.",
+        "1 seat is free for people, 2 × AI, easy play along.",
+        "You play: Dragon.",
+        "Mode: siege, By night.",
+        "Time to think: 1 day for every step.",
+        "Anyone may join and watch.",
+    ):
+        assert sentence in said
+
+
+@pytest.mark.parametrize(
+    "nonsense", [{}, {"option-mode": "war"}, {"pace": "warp"}, {"seat-1": "²"}, {"role": "\0"}]
+)
+def test_what_makes_no_sense_yet_reads_as_not_touched(siege: str, nonsense: Any) -> None:
+    said = text_of(Client().get(f"/tables/new/{siege}/words/", nonsense))
+    assert "2 seats are free for people." in said
+    assert "All options as usual." in said
+
+
+def test_parts_are_chosen_in_the_form_and_at_the_table(
+    browser_of: Any, person: Any, siege: str
+) -> None:
+    host = browser_of(person("amber"))
+    form = {"seat-1": "open", "seat-2": "easy", "seat-3": "unused", "option-mode": "siege"}
+    address = host.post(f"/tables/new/{siege}/", {**form, "role": "dragon"}).url
+    assert '<option value="dragon" selected>' in text_of(host.get(address))
+    host.post(f"{address}role/", {"seat": "2", "role": "gardener"})
+    assert [seat.role for seat in Table.objects.get().seats.all()] == ["dragon", "", "gardener"]
+
+
+def test_a_part_that_the_options_do_not_bring_is_told_at_its_field(
+    browser_of: Any, person: Any, siege: str
+) -> None:
+    form = {"seat-1": "open", "seat-2": "open", "seat-3": "unused", "role": "dragon"}
+    answer = browser_of(person()).post(f"/tables/new/{siege}/", form)
+    assert "Nobody plays that part at this table." in text_of(answer)
+    assert not Table.objects.exists()
+
+
+def test_asking_again_from_the_match_leads_to_the_table(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch)
+    refused = browser_of(amber).post(f"/rematch/{match.public_id}/", follow=True)
+    assert "The match isn&#x27;t over yet." in text_of(refused)
+    play_to_the_end(match)
+    assert 'form="rematch"' in text_of(browser_of(amber).get(f"/matches/{match.public_id}/"))
+    asked = browser_of(amber).post(f"/rematch/{match.public_id}/")
+    table = Table.objects.get(rematch_of=match)
+    assert asked.url == f"/tables/{table.public_id}/"
+    invited = browser_of(birch)
+    assert "would like you to play" in text_of(invited.get(asked.url))
+    invited.post(f"{asked.url}decline/")
+    assert "birch: said no" in text_of(browser_of(amber).get(asked.url))
+    assert Client().post("/rematch/nowhere/").url.startswith("/accounts/login/")
+    assert invited.post("/rematch/nowhere/").status_code == 404
