@@ -62,7 +62,7 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *((path, stranger) for path in (f"/rules/{BURN}/", f"/games/{BURN}/guide/")),
         *((f"/games/{BURN}/guide/{step}/", mine) for step in (4, 7, 8)),
         *((path, mine) for path in ("/", "/my-matches/", "/notices/", "/accounts/logout/")),
-        *((path, mine) for path in (f"/play/{BURN}/", f"/tables/new/{BURN}/")),
+        *((path, mine) for path in (f"/play/{BURN}/", f"/tables/new/{BURN}/", "/tables/?free=2")),
         *((path, mine) for path in (match, f"{match}?step=0", f"{match}log/", end)),
         *((path, mine) for path in (f"{end}?step=7&as=omniscient", f"{end}log/")),
         *((path, mine) for path in (f"/tables/{table.public_id}/", f"{match}?step=99")),
