@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 import dj_database_url
 from celery.schedules import schedule
 from csp.constants import NONCE, NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -231,10 +230,6 @@ CHAT_PLACES = {"match": "games.matches.chatting", "table": "lobby.chatting"}
 # -- people --------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-# Where people's profiles are: lower layers link to a person without knowing the lobby.
-ABSOLUTE_URL_OVERRIDES = {
-    "accounts.user": lambda user: reverse("people:profile", args=[user.username])
-}
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",

@@ -5,6 +5,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 
@@ -46,6 +47,10 @@ class User(AbstractUser):
     def name(self) -> str:
         """What others read: the name shown, or the username of somebody who chose none."""
         return self.shown_name or self.username
+
+    def get_absolute_url(self) -> str:
+        """Their profile, which a higher layer shows."""
+        return reverse("people:profile", args=[self.username])
 
     @property
     def warnings(self) -> list[str]:

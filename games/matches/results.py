@@ -1,6 +1,6 @@
 """How somebody's matches ended, counted by the database from their seats."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,7 +86,7 @@ def _seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     return seats.filter(opened, match__visibility=Match.Visibility.PUBLIC)
 
 
-def _add(results: GameResults, row: dict[str, Any]) -> None:
+def _add(results: GameResults, row: Mapping[str, Any]) -> None:
     results.played += row["n"]
     if row["outcome"] in ("won", "lost", "drawn"):
         setattr(results, row["outcome"], getattr(results, row["outcome"]) + row["n"])

@@ -129,6 +129,6 @@ def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
     """To the page of whoever sits there: rows of seats, the same for all, know no address of it."""
     match = selectors.match_for(public_id, request.user)
     seat = match.seats.select_related("user").filter(index=index).exclude(user=None).first()
-    if seat is None:
+    if seat is None or seat.user is None:
         raise NotFound(_("Nobody with a page sits there."))
     return redirect(seat.user)

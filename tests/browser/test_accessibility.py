@@ -30,7 +30,11 @@ FOR_ANYBODY = (
     *(f"/games/{BURN}/guide/{step}/" for step in (1, 4, 7, 8)),
     "/nowhere/",
 )
-FOR_AMBER = ("/", "/quick/", f"/play/{BURN}/", f"/tables/new/{BURN}/", "/my-matches/")
+FOR_AMBER = (
+    *("/", "/quick/", f"/play/{BURN}/", f"/tables/new/{BURN}/", "/my-matches/"),
+    *("/settings/", "/settings/account/", "/settings/people/", "/people/amber/"),
+    *("/accounts/email/", "/accounts/password/change/"),
+)
 # Every rule that axe-core has on by itself, best practices too.
 RUN = """async () => {
     const why = (node) => [...node.any, ...node.all, ...node.none][0]?.message ?? "";
