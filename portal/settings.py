@@ -370,6 +370,20 @@ X_FRAME_OPTIONS = "DENY"
 
 # -- administration ------------------------------------------------------------------------------
 
+# The site's own red, from pale to dark, in the theme's notation: lightness, chroma, hue.
+EMBER = {
+    "50": "oklch(97.5% .013 45)",
+    "100": "oklch(94.5% .03 45)",
+    "200": "oklch(89% .06 44)",
+    "300": "oklch(81% .1 43)",
+    "400": "oklch(71% .14 42)",
+    "500": "oklch(62% .16 41)",
+    "600": "oklch(53% .15 39)",
+    "700": "oklch(47% .13 38)",
+    "800": "oklch(40% .11 37)",
+    "900": "oklch(34% .09 36)",
+    "950": "oklch(25% .06 35)",
+}
 UNFOLD = {
     "SITE_TITLE": SITE_NAME,
     "SITE_HEADER": SITE_NAME,
@@ -378,6 +392,7 @@ UNFOLD = {
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {"show_search": False, "show_all_applications": True},
+    "COLORS": {"primary": EMBER},
 }
 
 # -- logging -------------------------------------------------------------------------------------
