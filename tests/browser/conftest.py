@@ -47,6 +47,12 @@ def portal(transactional_db: None) -> str:
 
 
 @pytest.fixture
+def at_the_server(portal: str) -> Callable[..., Any]:
+    """Calls a service inside the server, as a view would: `at_the_server(play, match)`."""
+    return _server[0].call
+
+
+@pytest.fixture
 def somebody(portal: str, chromium: Browser) -> Iterator[Callable[..., Person]]:
     """Opens a browser for one more person (amber, birch, …), who isn't signed up yet.
 

@@ -216,6 +216,18 @@ def test_pages_of_the_desk_hold_every_match_once(
         assert waiting_ids(read(client, f"/?page={odd}"))
 
 
+def test_all_my_matches_begin_with_those_that_wait(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    mine = begin(amber, birch, first=0)
+    frozen.shift(60)
+    theirs = begin(birch, amber, first=0)
+    html = read(browser_of(amber), "/my-matches/")
+    assert html.index(mine.public_id) < html.index(theirs.public_id)
+    assert html.index("It is your turn.") < html.index("birch is to move.")
+
+
 # -- the next one ----------------------------------------------------------------------------------
 
 

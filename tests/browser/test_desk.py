@@ -1,0 +1,105 @@
+"""The figures that every page shows: they count live, wherever one is."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from accounts import notices
+from accounts.models import User
+from games.matches.models import Match
+from tests.browser.people import BURN, Person
+from tests.games.matches.conftest import play
+from tests.support.deals import fixed_deal
+
+Somebody = Callable[..., Person]
+Server = Callable[..., Any]
+
+
+def begin(*names: str) -> Match:
+    """A match of these people, in which the first is to move."""
+    from games.matches import services
+
+    users = {user.username: user for user in User.objects.filter(username__in=names)}
+    players = [services.Player(user=users[name]) for name in names]
+    deal = fixed_deal(Match.objects.count() + 1)
+    return services.start_match(game=BURN, options={}, players=players, deal=deal, first=0)
+
+
+def is_listening(page: Page) -> None:
+    expect(page.locator("html")).to_have_attribute("data-me", "open")
+
+
+def icon_of(page: Page) -> str:
+    return str(page.evaluate("document.querySelector('link[rel=icon]').href.slice(0, 22)"))
+
+
+def counts(page: Page, figure: int) -> None:
+    """The header, the title and the icon of this page show so many matches."""
+    turn = page.locator("#my-turn")
+    if figure:
+        expect(turn).to_have_text(re.compile(rf"My turn\s*{figure}"))
+        expect(page).to_have_title(re.compile(rf"^\({figure}\) "))
+    else:
+        expect(turn).to_be_hidden()
+        expect(page).to_have_title(re.compile(r"^[^(]"))
+    drawn = "data:image/png;base64," if figure else icon_of(page)
+    page.wait_for_function(
+        "href => document.querySelector('link[rel=icon]').href.startsWith(href)", arg=drawn
+    )
+
+
+def test_the_badge_counts_live_on_every_page(somebody: Somebody, at_the_server: Server) -> None:
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    elsewhere = amber.page.context.new_page()
+    elsewhere.goto("/my-matches/")
+    pages = (amber.page, elsewhere)
+    for page in (*pages, birch.page):
+        is_listening(page)
+        counts(page, 0)
+    plain = icon_of(elsewhere)
+
+    first, second = (at_the_server(begin, "amber", "birch") for _match in range(2))
+    for page in pages:
+        counts(page, 2)
+    expect(amber.page.get_by_role("heading", level=1)).to_have_text("2 matches wait for you.")
+
+    elsewhere.goto(f"/matches/{first.public_id}/")
+    is_listening(elsewhere)
+    counts(elsewhere, 2)
+    offer = elsewhere.get_by_role("link", name="Next game waiting for me")
+    expect(offer).to_be_hidden()
+    at_the_server(play, first)
+    counts(elsewhere, 1)
+    counts(amber.page, 1)
+    counts(birch.page, 1)
+    offer.click()
+    expect(elsewhere).to_have_url(re.compile(second.public_id))
+    at_the_server(play, second)
+    for page in pages:
+        counts(page, 0)
+    assert icon_of(elsewhere) == plain
+
+
+def test_a_notice_shows_itself_and_leads_on(somebody: Somebody, at_the_server: Server) -> None:
+    amber = somebody().sign_up()
+    is_listening(amber.page)
+    told: dict[str, Any] = {"text": "The kettle is on.", "link": "/my-matches/"}
+    told["user_id"] = User.objects.get(username="amber").pk
+    at_the_server(notices.tell, key="kettle", **told)
+    bell = amber.page.get_by_role("link", name="Notices")
+    expect(bell).to_contain_text("1")
+    amber.page.get_by_role("alert").get_by_role("link", name="The kettle is on.").click()
+    expect(amber.page).to_have_url("/my-matches/")
+    expect(bell.locator(".dot")).to_be_hidden()
+
+
+def test_the_desk_and_the_next_game_work_without_script(somebody: Somebody) -> None:
+    amber = somebody(java_script_enabled=False).sign_up()
+    somebody().sign_up()
+    match = begin("amber", "birch")
+    amber.page.goto("/my-matches/")
+    expect(amber.page).to_have_title(re.compile(r"^\(1\) My matches"))
+    amber.page.get_by_role("link", name="My turn 1").click()
+    expect(amber.page).to_have_url(re.compile(match.public_id))
