@@ -36,7 +36,7 @@ class ReadOnly:
         return False
 
 
-class SeatInline(ReadOnly, TabularInline):  # type: ignore[type-arg]
+class SeatInline(ReadOnly, TabularInline):
     model = Seat
     fields = [
         "index",
@@ -54,7 +54,7 @@ class SeatInline(ReadOnly, TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, ModelAdmin):  # type: ignore[type-arg]
+class MatchAdmin(ReadOnly, ModelAdmin):
     list_display = ["public_id", "game", "status", "paused", "version", "started_at", "review"]
     list_filter = ["game", "status", "paused", "visibility"]
     search_fields = ["public_id", "seats__name"]
@@ -84,7 +84,7 @@ class MatchAdmin(ReadOnly, ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Step)
-class StepAdmin(ReadOnly, ModelAdmin):  # type: ignore[type-arg]
+class StepAdmin(ReadOnly, ModelAdmin):
     list_display = ["match", "index", "kind", "seat", "actor", "at"]
     list_filter = ["kind"]
     list_select_related = ["match"]

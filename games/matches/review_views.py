@@ -173,7 +173,8 @@ def open_match(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def do(request: HttpRequest, public_id: str) -> HttpResponse:
     """Void, replace or unlock by plain form; a refusal becomes a message."""
-    said = {"public_id": public_id, "by": request.user, "reason": request.POST.get("reason")}
+    said: dict[str, Any] = {"public_id": public_id, "by": request.user}
+    said["reason"] = request.POST.get("reason")
     try:
         match request.POST.get("deed"):
             case "void":
