@@ -1,6 +1,7 @@
 """Blocking: two people vanish for each other wherever that hides no information of a game."""
 
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -28,9 +29,10 @@ def unblock(*, user: User, other: User) -> None:
 
 def _tell(*people: User) -> None:
     """Have the conversations that these people have open shown anew."""
-    groups = [pushing.chats_of(person.pk) for person in people]
-    message = {"type": "chat.changed"}
-    transaction.on_commit(lambda: [pushing.send(group, message) for group in groups], robust=True)
+    for person in people:
+        group = pushing.chats_of(person.pk)
+        send = partial(pushing.send, group, {"type": "chat.changed"})
+        transaction.on_commit(send, robust=True)
 
 
 def hidden_from(user: Any) -> set[int]:

@@ -33,7 +33,7 @@ def _for(allowed: Callable[[Any], bool], view: View) -> View:
             raise Forbidden(_("These pages are for moderators."))
         return view(request, *arguments, **named)
 
-    return guarded  # type: ignore[no-any-return]
+    return guarded
 
 
 def moderator(request: HttpRequest) -> User:

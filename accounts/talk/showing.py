@@ -10,16 +10,16 @@ from accounts.talk.places import Place
 from accounts.talk.services import LONGEST
 
 
-def room(place: Place, reader: Any) -> dict[str, Any]:
-    """What templates/chat/room.html shows of a conversation."""
-    found = selectors.lines(place, reader)
+def room(place: Place, reader: Any, without: selectors.Unwanted | None = None) -> dict[str, Any]:
+    """What templates/chat/room.html shows of a conversation; `without` if it is known already."""
+    without = without or selectors.unwanted(reader)
+    found = selectors.lines(place, reader, without=without)
     return {
         "place": place,
         "lines": found,
         "last": found[-1].id if found else 0,
-        "more": len(found) == selectors.SHOWN,
         "phrases": [(phrase, _(phrase)) for phrase in place.phrases],
-        "muted": selectors.muted_here(place.key, reader),
+        "muted": selectors.muted_here(place.key, without),
         "longest": LONGEST,
         "slug": place.key.replace(":", "-"),
     }

@@ -118,7 +118,7 @@ class Room {
 /** Have a line read out when the reader's screen reader has nothing better to say. */
 function tell(line) {
   const told = document.createElement("p");
-  told.textContent = `${line.querySelector(".author").textContent}: ${line.querySelector(".words").textContent}`;
+  told.textContent = `${line.querySelector(".author").textContent}: ${line.querySelector(".text").textContent}`;
   said.append(told);
   while (said.children.length > 8) said.firstElementChild.remove();
 }

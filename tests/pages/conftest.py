@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts import roles
 from accounts.models import User
 from games.matches import services
 from games.matches.models import Match
@@ -52,8 +53,7 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
     match, end = f"/matches/{running.public_id}/", f"/matches/{over.public_id}/"
     mine, theirs, stranger = browser_of(amber), browser_of(birch), Client()
     staff = person("fern")
-    staff.is_staff = True
-    staff.save()
+    roles.give(user=staff, role=roles.MODERATOR)
     return [
         *((path, stranger) for path in ("/", "/accounts/login/", "/accounts/signup/")),
         *((path, stranger) for path in ("/accounts/password/reset/", "/accounts/signup/?next=/")),
@@ -72,6 +72,7 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *(("/people/amber/", reader) for reader in (mine, theirs, stranger)),
         ("/accounts/confirm-email/nonsense/", stranger),
         ("/design/", browser_of(staff)),
+        *((f"/moderation/{path}", browser_of(staff)) for path in ("", "people/", "people/birch/")),
         (match, theirs),
         (f"/tables/{table.public_id}/", theirs),
         (f"/tables/{table.public_id}/", stranger),

@@ -1,11 +1,11 @@
-"""Conversations by page: who reads and writes where, what may be said, muting, blocking, reports."""
+"""Conversations by page: who reads and writes where, what may be said, mutes, blocks, reports."""
 
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from accounts import blocks, sanctions
+from accounts import blocks, reports, roles, sanctions
 from accounts.errors import Refusal
 from accounts.models import Message, Report, User
 from accounts.talk import selectors, services
@@ -345,3 +345,22 @@ def test_older_lines_have_pages_of_their_own(
     assert "line 2." in older
     assert "line 7." not in older
     assert mine.get(f"/chat/{key}/?before=x").status_code == 200
+
+
+def test_a_moderator_who_plays_sees_no_report_about_what_spectators_said(
+    match: Match, people: dict[str, User], browser_of: Any, person: Any
+) -> None:
+    roles.give(user=people["amber"], role=roles.MODERATOR)
+    message = said_by(people["cedar"], chatting.key(match, "watchers"), "the KESTREL")
+    found = reports.report(
+        by=person("dune"), about=people["cedar"], message=message, reason="told of the KESTREL"
+    )
+    office = browser_of(people["amber"])
+    address = f"/moderation/reports/{found.pk}/"
+    for path in ("/moderation/", "/moderation/people/cedar/"):
+        assert "KESTREL" not in office.get(path).content.decode()
+    assert office.get(address).status_code == 403
+    assert office.post(address, {"verdict": "dismiss", "decision": "x"}).status_code == 403
+    play_to_the_end(match)
+    assert "KESTREL" in office.get("/moderation/").content.decode()
+    assert "KESTREL" in office.get(address).content.decode()

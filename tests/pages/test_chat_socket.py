@@ -83,8 +83,8 @@ async def test_what_one_says_the_others_hear_at_once_and_lines_are_not_sent_twic
         assert (await heard(amber))["type"] == "accepted"
         mine, theirs = await heard(amber), await heard(birch)
         assert "Evening &lt;b&gt;all&lt;/b&gt;!" in theirs["html"]
-        assert 'class="line mine"' in mine["html"]
-        assert 'class="line mine"' not in theirs["html"]
+        assert 'class="said mine"' in mine["html"]
+        assert 'class="said mine"' not in theirs["html"]
         assert await amber.receive_nothing(timeout=0.05)
         assert await birch.receive_nothing(timeout=0.05)
         await said(key, "birch", "second")

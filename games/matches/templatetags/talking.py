@@ -7,9 +7,8 @@ from typing import Any
 
 from django import template
 
-from accounts import blocks
 from accounts.models import User
-from accounts.talk import showing
+from accounts.talk import selectors, showing
 from games.matches import chatting, watching
 from games.matches.models import Match, Seat
 
@@ -22,9 +21,10 @@ def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
     request = context["request"]
     seats = list(match.seats.all())
     places = chatting.places(match, seats, request.user)
-    here = _people(match, seats, request.user)
+    without = selectors.unwanted(request.user)
+    here = watching.people(match.public_id, seats, without.blocked) if match.running else None
     return {
-        "rooms": [showing.room(place, request.user) for place in places],
+        "rooms": [showing.room(place, request.user, without) for place in places],
         "watching": here,
         "unnamed": here.count - len(here.names) if here else 0,
         "here": [index for index, state in here.seats.items() if state == "here"] if here else [],
@@ -36,13 +36,6 @@ def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
         "request": request,
         "csrf_token": context.get("csrf_token"),
     }
-
-
-def _people(match: Match, seats: list[Seat], reader: Any) -> watching.People | None:
-    """Who is at a running match, as this reader may know it."""
-    if not match.running:
-        return None
-    return watching.people(match.public_id, seats, blocks.hidden_from(reader))
 
 
 def _others(seats: list[Seat], reader: Any) -> list[dict[str, Any]]:

@@ -1,0 +1,78 @@
+"""Talking at a match: players and spectators apart, and people who don't want to meet."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, expect
+
+from accounts.models import User
+from games.matches import services
+from tests.browser.people import BURN, Person
+
+
+def at_one_match(somebody: Callable[..., Person]) -> tuple[Person, Person, Person]:
+    """amber and birch play, cedar looks on; everybody has the chat open."""
+    amber, birch, cedar = (somebody().sign_up() for _person in range(3))
+    players = [services.Player(User.objects.get(username=one.name)) for one in (amber, birch)]
+    match = services.start_match(
+        game=BURN, options={}, players=players, deal=services.open_deal(), first=0
+    )
+    for person in (amber, birch, cedar):
+        person.page.goto(f"/matches/{match.public_id}/")
+        person.is_connected()
+    return amber, birch, cedar
+
+
+def chat(person: Person) -> Locator:
+    """The dock, opened."""
+    dock = person.page.locator("#chat")
+    if dock.get_attribute("open") is None:
+        dock.locator("summary").first.click()
+    return dock
+
+
+def say(person: Person, text: str) -> None:
+    dock = chat(person)
+    dock.get_by_role("textbox", name="Say something").fill(text)
+    dock.get_by_role("button", name="Send").click()
+    expect(dock.locator(".text", has_text=text)).to_be_visible()
+    expect(dock.get_by_role("textbox", name="Say something")).to_have_value("")
+
+
+def test_players_and_spectators_talk_apart(somebody: Callable[..., Person]) -> None:
+    amber, birch, cedar = at_one_match(somebody)
+    say(amber, "see https://example.org/ for the rules")
+    expect(birch.page.locator("#unread")).to_have_text("1 new messages")
+    line = chat(birch).locator(".text")
+    expect(line).to_have_text("see https://example.org/ for the rules")
+    expect(birch.page.locator("#chat .text a")).to_have_count(0)
+    expect(birch.page.locator("#unread")).to_be_hidden()
+    expect(birch.page.locator("#chat-said")).to_have_text(
+        "amber: see https://example.org/ for the rules"
+    )
+    chat(birch).get_by_role("button", name="Well played!").click()
+    expect(amber.page.locator("#chat .text")).to_have_count(2)
+    say(cedar, "amber holds a KESTREL")
+    expect(chat(cedar).locator(".text")).to_have_count(1)
+    for player in (amber, birch):
+        player.page.reload()
+        chat(player)
+        expect(player.page.locator("#chat .text")).to_have_count(2)
+        assert "KESTREL" not in player.page.content()
+    expect(amber.page.locator("#watchers")).to_have_text("1")
+    expect(amber.page.locator("#watching")).to_contain_text("cedar")
+    expect(amber.page.locator("#seat-1 .presence.here")).to_be_visible()
+
+
+def test_blocked_people_vanish_for_each_other(somebody: Callable[..., Person]) -> None:
+    amber, birch, _cedar = at_one_match(somebody)
+    say(amber, "words of amber")
+    say(birch, "words of birch")
+    line = chat(amber).locator(".said", has_text="words of birch")
+    line.locator(".about summary").click()
+    line.get_by_role("button", name="Block").click()
+    expect(amber.page.get_by_text("You and birch won't meet any more.")).to_be_visible()
+    for person, other in ((amber, "birch"), (birch, "amber")):
+        expect(chat(person).locator(".text")).to_have_text([f"words of {person.name}"])
+        expect(person.page.locator(".seats")).to_contain_text(other)
+    say(birch, "can you hear me?")
+    expect(amber.page.locator("#chat .text")).to_have_count(1)
