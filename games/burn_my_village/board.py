@@ -42,6 +42,9 @@ def board(observation: Observation) -> dict[str, Any]:
         "hand_size": 0 if hand is None else sum(hand.values()),
         "crowd": "" if hand is None else crowd(sum(hand.values())),
         "seats": [_seat(observation, view) for view in observation.seats],
+        "standing": [
+            view.points if view.sheet is None else view.sheet.total for view in observation.seats
+        ],
     }
 
 

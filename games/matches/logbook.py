@@ -4,7 +4,7 @@ Steps never change, so what is read and told of them is remembered: after a move
 needs but the newest step told.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
@@ -55,11 +55,17 @@ _narrations: Memory[tuple[str, int, bytes], tuple[Narration | None]] = Memory(EV
 _told: Memory[tuple[str, str, Viewer, tuple[str, ...]], list[LogEntry]] = Memory(STEPS_REMEMBERED)
 
 
-def entries(game: AnyGame, row: Row, viewer: Viewer, names: list[str]) -> list[LogEntry]:
-    """The lines of one step, as the viewer may read them, in the active language."""
-    key = (row.hash, get_language() or "", viewer, tuple(names))
-    known = _told.get(key)
-    return known if known is not None else _told.put(key, list(_tell(game, row, viewer, names)))
+def entries(game: AnyGame, told: Iterable[Row], viewer: Viewer, names: list[str]) -> list[LogEntry]:
+    """The lines of these steps, as the viewer may read them, in the active language."""
+    language, called = get_language() or "", tuple(names)
+    found: list[LogEntry] = []
+    for row in told:
+        key = (row.hash, language, viewer, called)
+        known = _told.get(key)
+        if known is None:
+            known = _told.put(key, list(_tell(game, row, viewer, names)))
+        found += known
+    return found
 
 
 def _tell(game: AnyGame, row: Row, viewer: Viewer, names: list[str]) -> Iterator[LogEntry]:

@@ -69,5 +69,5 @@ def with_text(found: QuerySet[Match], text: str) -> list[Match]:
 
 def _says(match: Match, rows: list[logbook.Row], sought: str) -> bool:
     names = [seat.name for seat in match.seats.all()]
-    told = (line for row in rows for line in logbook.entries(match.ruleset, row, SPECTATOR, names))
+    told = logbook.entries(match.ruleset, rows, SPECTATOR, names)
     return any(sought in line.text.casefold() for line in told)

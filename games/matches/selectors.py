@@ -200,8 +200,7 @@ def log_entries(
     else:
         found = match.steps.filter(index__gt=after, index__lte=newest)
         rows = logbook.rows(found.order_by("-index")[:last])[::-1]
-    game = match.ruleset
-    return [entry for row in rows for entry in logbook.entries(game, row, viewer, names)]
+    return logbook.entries(match.ruleset, rows, viewer, names)
 
 
 def record_of(match: Match) -> Record:

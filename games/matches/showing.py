@@ -110,6 +110,7 @@ def page_data(
         "seats": seats,
         "board": board,
         "names": shown.names,
+        "ai_seats": [seat.index for seat in shown.seats if seat.is_ai],
         "board_template": own_template(game, "board"),
         "seat_template": own_template(game, "seat"),
         "parts": folder_of(game),

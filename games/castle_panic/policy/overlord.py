@@ -1,7 +1,7 @@
 """How good a token looks to the Overlord: by what it does to the board, on average over the die."""
 
 from games.castle_panic.actions import Action, Place, Play
-from games.castle_panic.components import MONSTERS, POINTS
+from games.castle_panic.components import DRAW_MORE, MONSTERS, POINTS
 from games.castle_panic.policy import danger
 from games.castle_panic.rules import apply_action
 from games.castle_panic.state import State
@@ -9,6 +9,7 @@ from games.plugin import FastChance
 from games.plugin.codec import clone
 
 TRIES = 3
+STIRRING = ("orc-warlord", "troll-mage")  # monsters that move others
 KEPT = 0.25  # what a token is worth in the hand
 FRESH = 0.22  # what a monster in the Forest is worth for each of its points
 
@@ -20,10 +21,9 @@ def look(state: State, action: Action) -> float:
     if isinstance(action, Place):
         wall = state.walls[action.arc - 1]
         return danger.of(0, POINTS[action.token], wall=wall) + 0.1 * (not wall) - 0.5
-    if action.token in MONSTERS and action.token not in ("orc-warlord", "troll-mage"):
-        more = float(action.token == "goblin-king")
-        return FRESH * POINTS[action.token] + more
-    if action.token in ("draw-three", "draw-four"):
+    if action.token in MONSTERS and action.token not in STIRRING:
+        return FRESH * POINTS[action.token] + (action.token in DRAW_MORE)
+    if action.token in DRAW_MORE:
         return 2.0
     return _tried(state, action) - KEPT
 
