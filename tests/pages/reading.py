@@ -14,10 +14,12 @@ class Reader(HTMLParser):
     def __init__(self, html: str) -> None:
         super().__init__()
         self.texts: list[str] = []
+        self.code: list[str] = []  # data as programs write it: in no language
         self.inline: list[str] = []
         self.ids: list[str] = []
         self.headings: list[str] = []
         self._skip = ""
+        self._in_code = False
         self.feed(html)
         self.close()
 
@@ -35,11 +37,13 @@ class Reader(HTMLParser):
             self.inline.append(tag)
         if tag in ("script", "style"):
             self._skip = tag
+        self._in_code = self._in_code or tag == "code"
 
     def handle_endtag(self, tag: str) -> None:
         if tag == self._skip:
             self._skip = ""
+        self._in_code = self._in_code and tag != "code"
 
     def handle_data(self, data: str) -> None:
         if not self._skip and data.strip():
-            self.texts.append(data.strip())
+            (self.code if self._in_code else self.texts).append(data.strip())

@@ -52,7 +52,8 @@ def open_it(staff: Client, match: Match, reason: str = WHY) -> Any:
 
 
 def text(answer: Any) -> str:
-    return " ".join(Reader(answer.content.decode()).texts)
+    page = Reader(answer.content.decode())
+    return " ".join(page.texts + page.code)
 
 
 def found(staff: Client, query: str = "") -> list[str]:
