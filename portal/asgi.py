@@ -15,6 +15,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.urls import path, re_path
 
+from accounts.talk.consumer import ChatConsumer
 from games.matches.live.api import ApiConsumer
 from games.matches.live.page import PageConsumer
 from lobby.live.me import MeConsumer
@@ -37,6 +38,10 @@ sockets = URLRouter(
         path(
             "ws/tables/<str:public_id>/",
             AllowedHostsOriginValidator(AuthMiddlewareStack(TableConsumer.as_asgi())),
+        ),
+        path(
+            "ws/chat/<str:key>/",
+            AllowedHostsOriginValidator(AuthMiddlewareStack(ChatConsumer.as_asgi())),
         ),
         re_path("", unknown_socket),  # type: ignore[arg-type]  # an ASGI application
     ]
