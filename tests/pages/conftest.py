@@ -54,6 +54,9 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
     mine, theirs, stranger = browser_of(amber), browser_of(birch), Client()
     staff = person("fern")
     roles.give(user=staff, role=roles.MODERATOR)
+    roles.give(user=staff, role=roles.REVIEWER)
+    review, reviewer = f"/review/{running.public_id}/", browser_of(staff)
+    reviewer.post(f"{review}open/", {"reason": "To look at every page."})
     return [
         *((path, stranger) for path in ("/", "/accounts/login/", "/accounts/signup/")),
         *((path, stranger) for path in ("/accounts/password/reset/", "/accounts/signup/?next=/")),
@@ -72,6 +75,8 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *(("/people/amber/", reader) for reader in (mine, theirs, stranger)),
         ("/accounts/confirm-email/nonsense/", stranger),
         ("/design/", browser_of(staff)),
+        *((path, reviewer) for path in ("/review/", "/review/?state=odd", f"{review}?step=0")),
+        (f"/review/{over.public_id}/", reviewer),
         *((f"/moderation/{path}", browser_of(staff)) for path in ("", "people/", "people/birch/")),
         (match, theirs),
         (f"/tables/{table.public_id}/", theirs),
