@@ -19,7 +19,7 @@ from games.matches import guiding
 from games.matches.learning_views import own_styles
 from games.matches.showing import folder_of, own_template
 from games.plugin import registry
-from lobby import desk
+from lobby import desk, rows
 
 COLOURS = (
     *("paper", "table", "surface", "raised", "line", "ink", "ink-soft"),
@@ -63,11 +63,25 @@ def page(request: HttpRequest) -> HttpResponse:
         "form": SampleForm(initial={"name": "amber", "seats": 3}, auto_id="fine_%s"),
         "wrong_form": _wrong_form(),
         "samples": _messages(),
+        "table_rows": [rows.html_of(_table_row(mine=mine)) for mine in (True, False)],
         "rows": _match_rows(),
         "rulesets": _rulesets(),
         "playable": {"slug": "design"},
     }
     return render(request, "design.html", shown)
+
+
+def _table_row(*, mine: bool) -> rows.Row:
+    return rows.Row(
+        id="mine" if mine else "theirs",
+        game="sample",
+        title=_("A game"),
+        options=_("By night"),
+        pace=_("no clock"),
+        host="amber",
+        seats=("person", "ai", "person", "free", "free"),
+        mine=mine,
+    )
 
 
 def _wrong_form() -> SampleForm:

@@ -31,7 +31,7 @@ FOR_ANYBODY = (
     "/nowhere/",
 )
 FOR_AMBER = (
-    *("/", "/quick/", f"/play/{BURN}/", f"/tables/new/{BURN}/", "/my-matches/"),
+    *("/", "/quick/", f"/play/{BURN}/", f"/tables/new/{BURN}/", "/my-matches/", "/tables/"),
     *("/settings/", "/settings/account/", "/settings/people/", "/people/amber/"),
     *("/accounts/email/", "/accounts/password/change/"),
 )
