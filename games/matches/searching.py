@@ -10,7 +10,7 @@ from games.matches import logbook
 from games.matches.models import Match, Seat, Step
 from games.plugin import SPECTATOR
 
-CANDIDATES = 500  # newest matches whose log is read for a text; the page says so
+CANDIDATES = 200  # newest matches whose log is read for a text; the page says so
 
 STATES = {
     "active": Q(status=Match.Status.ACTIVE, paused=""),
