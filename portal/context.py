@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from accounts import roles
 from lobby.badge import Badge, badge
 
 
@@ -13,6 +14,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """The site's name, and what waits for a person who is logged in (counted where it is shown)."""
     return {
         "site_name": settings.SITE_NAME,
+        "is_reviewer": SimpleLazyObject(lambda: _is_reviewer(request)),
         "badge": SimpleLazyObject(lambda: _badge(request)),
         "match_here": _match_here(request),
     }
@@ -31,3 +33,8 @@ def _match_here(request: HttpRequest) -> str:
     if found is None or found.view_name != "matches:match":
         return ""
     return str(found.kwargs["public_id"])
+
+
+def _is_reviewer(request: HttpRequest) -> bool:
+    """Whether the header leads to the review of matches; no query for who isn't staff."""
+    return hasattr(request, "user") and roles.is_reviewer(request.user)
