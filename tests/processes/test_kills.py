@@ -3,13 +3,16 @@
 import json
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from games.plugin import load_record, verify_record
-from tests.support.running_portal import RunningPortal, descendants
+from tests.support.running_portal import RunningPortal, descendants, exists
 from tests.support.stubborn_player import (
     Database,
     StubbornPlayer,
@@ -121,6 +124,82 @@ def test_the_broker_killed_after_an_acknowledged_move(
         player.insist(player.choose(player.my_turn()))
         running_portal.kill("broker")
     finish_and_verify(player, database)
+
+
+# -- time-outs -------------------------------------------------------------------------------------
+
+CLOCK = {"type": "move", "seconds": 10}
+HOUR = 3600
+
+
+def seconds_left(state: dict[str, Any]) -> float:
+    """How long the player of seat 0 may still think, by the portal's own clock."""
+    clock = state["clock"]
+    deadline = datetime.fromisoformat(clock["seats"][0]["deadline"])
+    return (deadline - datetime.fromisoformat(clock["now"])).total_seconds()
+
+
+def actors(player: StubbornPlayer, database: Database) -> list[str]:
+    return [actor for _, _, actor in database.steps(player.match_id)]
+
+
+def wait_for_the_time_out(player: StubbornPlayer, database: Database, version: int) -> datetime:
+    """The decision of that version is made by the clock, once: then it is the computer's turn.
+
+    Returns when it was made. The match is given up, and its record verifies.
+    """
+    wait_for(lambda: len(actors(player, database)) > version + 2, "the time-out", 60)
+    assert actors(player, database)[version + 1 : version + 3] == ["clock", "ai:easy"]
+    assert player.acknowledged == {}
+    call(player.portal.base_url, f"matches/{player.match_id}/resign/", {}, player.token)
+    record = call(player.portal.base_url, f"matches/{player.match_id}/record/")
+    verify_record(load_record(json.dumps(record).encode()))
+    return datetime.fromisoformat(record["steps"][version + 1]["at"])
+
+
+def wait_until_late(deadline: float) -> None:
+    wait_for(lambda: time.monotonic() > deadline, "the time to run out")
+
+
+@pytest.mark.parametrize("kind", ["worker-default", "web"])
+def test_who_makes_a_time_out_is_killed_and_it_is_made_once(
+    running_portal: RunningPortal, database: Database, kind: str
+) -> None:
+    player = StubbornPlayer(running_portal, "late", computers=1, clock=CLOCK)
+    state = player.my_turn()
+    deadline = time.monotonic() + seconds_left(state)
+    wait_until_late(deadline - 0.5)
+    database.lock()  # the time-out begins, but it can't be written
+    try:
+        wait_until_late(deadline + 0.5)
+        player.send(player.choose(state))  # late: now the web server makes the time-out too
+        wait_until_late(deadline + 1)
+        running_portal.kill(kind)
+    finally:
+        database.unlock()
+    running_portal.wait_until_healthy()
+    player.close()
+    wait_for_the_time_out(player, database, state["version"])
+
+
+def test_downtime_around_a_time_out_is_charged_to_nobody(
+    running_portal: RunningPortal, database: Database
+) -> None:
+    clock = {"type": "move", "seconds": 20}  # longer than a start takes
+    player = StubbornPlayer(running_portal, "away", computers=1, clock=clock)
+    before = player.my_turn()
+    left = seconds_left(before)
+    children = running_portal.pids.values()
+    assert running_portal.process is not None
+    running_portal.process.kill()
+    running_portal.process.wait()
+    wait_for(lambda: not any(map(exists, children)), "the others to die with it")
+    player.close()
+    database.pretend_away(HOUR)
+    back = datetime.now(UTC)
+    running_portal.start()
+    made = wait_for_the_time_out(player, database, before["version"])
+    assert (made - back).total_seconds() > left - 5
 
 
 def test_everything_killed_at_once(running_portal: RunningPortal, database: Database) -> None:

@@ -40,7 +40,9 @@ class StubbornPlayer:
     `acknowledged` holds every move the portal has said yes to: client_id → version.
     """
 
-    def __init__(self, portal: RunningPortal, name: str, computers: int = 2) -> None:
+    def __init__(
+        self, portal: RunningPortal, name: str, computers: int = 2, clock: Any = None
+    ) -> None:
         self.portal = portal
         self.dice = random.Random(name)
         account = call(
@@ -54,6 +56,7 @@ class StubbornPlayer:
                 "game": "please-dont-burn-my-village",
                 "seats": computers + 1,
                 "ai": {str(seat): "easy" for seat in range(1, computers + 1)},
+                "clock": clock,
             },
             self.token,
         )
@@ -194,6 +197,13 @@ class Database:
         return self._connection.execute(
             "SELECT ai_lease_until FROM matches_match WHERE public_id = ?", [match_id]
         ).fetchone()[0]
+
+    def pretend_away(self, seconds: int) -> None:
+        """Make it look as if the portal, which doesn't run, had stopped so much earlier."""
+        earlier = "strftime('%Y-%m-%d %H:%M:%f', {0}, '-{1} seconds')"
+        for table, column in (("heartbeat", "at"), ("seat", "deadline")):
+            moved = earlier.format(column, int(seconds))
+            self._connection.execute(f"UPDATE matches_{table} SET {column} = {moved}")
 
     def lock(self) -> None:
         """Hold the one write lock: whoever wants to write waits."""
