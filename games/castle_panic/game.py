@@ -5,7 +5,7 @@ Inside the class `State`, `Action`, … name its attributes, so the types go by 
 
 from typing import Any
 
-from games.castle_panic import labels, policy, presentation, rules, scoring
+from games.castle_panic import board, labels, policy, presentation, rules, scoring
 from games.castle_panic.actions import Action as Move
 from games.castle_panic.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.castle_panic.formats import format_of
@@ -87,6 +87,9 @@ class CastlePanic(Game[Settings, Position, Move, View]):
 
     def narrate(self, event: SeenEvent) -> Narration | None:
         return presentation.narrate(event)
+
+    def board(self, observation: View) -> dict[str, Any]:
+        return board.board(observation)
 
     def pieces(self, state: Position) -> dict[str, int]:
         return rules.pieces(state)
