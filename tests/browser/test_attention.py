@@ -4,14 +4,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
+from accounts.models import User
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
 from tests.support.waiting import wait_for
 
 Somebody = Callable[..., Person]
 CALLED = "It is your turn!"
+MINE = "(1) Your turn · Please Don't Burn My Village"  # the figure: so many matches wait
 # What the browser would play, and a tab that can be put out of sight.
 LISTENING = """
 window.notes = 0;
@@ -20,6 +22,11 @@ OscillatorNode.prototype.start = function (...when) {
   window.notes += 1;
   return start.apply(this, when);
 };
+let touched = false; // to Chromium, every question of Playwright's is a touch
+for (const kind of ["pointerdown", "keydown"]) {
+  addEventListener(kind, () => { touched = true; }, { capture: true });
+}
+Object.defineProperty(navigator, "userActivation", { get: () => ({ hasBeenActive: touched }) });
 let away = false;
 Object.defineProperty(document, "hidden", { get: () => away });
 window.goAway = (wanted) => {
@@ -90,28 +97,52 @@ def test_a_page_that_nobody_has_touched_is_silent(waiting: tuple[Person, Person]
     assert notes(other) == 0
 
 
+def titles(person: Person) -> list[str]:
+    """Every title since the last time that somebody asked."""
+    seen: list[str] = person.page.evaluate("window.titles.splice(0)")
+    return seen
+
+
 def test_a_title_out_of_sight_changes_until_somebody_comes_back(
     waiting: tuple[Person, Person],
 ) -> None:
     mover, other = waiting
+    other.page.clock.install()
     other.page.evaluate("goAway(true)")
     it_becomes_their_turn(mover, other)
-    wait_for(lambda: len(other.page.evaluate("window.titles")) >= 4, "the title to change")
-    seen = other.page.evaluate("window.titles")
-    assert CALLED in seen
-    assert any(title.startswith("Your turn") for title in seen)
+    expect(other.page).to_have_title(f"(1) {CALLED}")
+    titles(other)
+    other.page.clock.run_for(2_000)
+    assert titles(other) == [MINE, f"(1) {CALLED}"]
     other.page.evaluate("goAway(false)")
-    title = other.page.title()
-    assert title.startswith("Your turn")
-    other.page.evaluate("window.titles = []")
-    other.page.wait_for_timeout(1_100)  # longer than the title rests
-    assert other.page.evaluate("window.titles") == []
+    assert titles(other) == [MINE]
+    other.page.clock.run_for(5_000)
+    assert titles(other) == []
+    assert other.page.title() == MINE
+
+
+def test_the_figure_in_the_title_counts_on_while_it_changes(
+    waiting: tuple[Person, Person], at_the_server: Callable[..., Any]
+) -> None:
+    mover, other = waiting
+    other.page.clock.install()
+    other.page.evaluate("goAway(true)")
+    it_becomes_their_turn(mover, other)
+    expect(other.page).to_have_title(f"(1) {CALLED}")
+    at_the_server(begun, other.name, mover.name, number=2)
+    expect(other.page).to_have_title(f"(2) {CALLED}")
+    titles(other)
+    other.page.clock.run_for(2_000)
+    assert titles(other) == [MINE.replace("1", "2"), f"(2) {CALLED}"]
+    other.page.evaluate("goAway(false)")
+    assert other.page.title() == MINE.replace("1", "2")
 
 
 def test_a_title_in_sight_stays(waiting: tuple[Person, Person]) -> None:
     mover, other = waiting
     it_becomes_their_turn(mover, other)
-    assert CALLED not in other.page.evaluate("window.titles")
+    expect(other.page).to_have_title(MINE)
+    assert not [title for title in titles(other) if CALLED in title]
 
 
 def test_both_can_be_switched_off_and_stay_so(waiting: tuple[Person, Person]) -> None:
@@ -124,20 +155,13 @@ def test_both_can_be_switched_off_and_stay_so(waiting: tuple[Person, Person]) ->
     other.page.locator("#status").click()
     other.page.evaluate("goAway(true)")
     it_becomes_their_turn(mover, other)
-    expect(other.page).to_have_title("Your turn · Please Don't Burn My Village")
-    assert CALLED not in other.page.evaluate("window.titles")
+    expect(other.page).to_have_title(MINE)
+    assert not [title for title in titles(other) if CALLED in title]
     assert notes(other) == 0
 
 
-def told_by_the_account(person: Person, attribute: str, value: str = "off") -> None:
-    """The server renders the account's settings on <html>."""
-
-    def add(route: Route) -> None:
-        answer = route.fetch()
-        body = answer.text().replace("<html ", f'<html {attribute}="{value}" ', 1)
-        route.fulfill(response=answer, body=body)
-
-    person.page.route("**/matches/*/", add)
+def says_to_the_account(person: Person, **likes: bool) -> None:
+    User.objects.filter(username=person.name).update(**likes)
     person.page.reload()
     person.is_connected()
 
@@ -146,19 +170,16 @@ def test_the_accounts_settings_hold_until_something_else_is_said(
     waiting: tuple[Person, Person],
 ) -> None:
     _, other = waiting
-    sound = other.page.get_by_label("A sound when it becomes my turn")
-    for attribute in ("data-sounds", "data-blink", "data-confirm-moves"):
-        told_by_the_account(other, attribute)
+    box = other.page.get_by_label
+    sound = box("A sound when it becomes my turn")
+    says_to_the_account(other, sounds=False, blink=False, confirm_moves=False)
     other.page.get_by_role("button", name="How you play").click()
-    for box in (sound, *(other.page.get_by_label(text) for text in ("Let the title", "Ask bef"))):
-        expect(box).not_to_be_checked()
+    for each in (sound, box("Let the title blink"), box("Ask before every move")):
+        expect(each).not_to_be_checked()
     sound.check()
     other.page.reload()
     other.is_connected()
     expect(sound).to_be_checked()  # what was said last holds, here…
-    other.page.unroute("**/matches/*/")
-    other.page.reload()
-    other.is_connected()
-    told_by_the_account(other, "data-sounds", "on")
-    told_by_the_account(other, "data-sounds")
+    says_to_the_account(other, sounds=True)
+    says_to_the_account(other, sounds=False)
     expect(sound).not_to_be_checked()  # … or there

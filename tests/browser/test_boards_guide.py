@@ -16,7 +16,7 @@ __all__ = ["endless", "example_board"]
 
 @pytest.mark.usefixtures("example_board")
 def test_the_example_is_played_by_its_targets(
-    somebody: Callable[..., Person], endless: str
+    endless: str, somebody: Callable[..., Person]
 ) -> None:
     amber, birch = somebody().sign_up(), somebody().sign_up()
     match = begun(amber.name, birch.name, game=endless)

@@ -17,14 +17,14 @@ from tests.support.deals import fixed_deal
 __all__ = ["endless"]
 
 
-def begun(*names: str, bank: int = 65, game: str = BURN) -> Match:
+def begun(*names: str, bank: int = 65, game: str = BURN, number: int = 1) -> Match:
     """A match of these people with a live clock; the first one is to move."""
     users = [User.objects.get(username=name) for name in names]
     return services.start_match(
         game=game,
         options={},
         players=[services.Player(user=user) for user in users],
-        deal=fixed_deal(),
+        deal=fixed_deal(number),
         first=0,
         clock={"type": "live", "bank": bank, "increment": 5},
     )

@@ -1,5 +1,6 @@
 // Tells a player that it has become their turn: a short sound, and a title that changes to and fro
 // while the page is out of sight.
+import { namePage, pageName } from "../title.js";
 import { prefers } from "./preferences.js";
 
 const NOTES = [[587.33, 0], [880, 0.13]]; // Hz, and seconds after the beginning
@@ -31,7 +32,7 @@ async function chime() {
 
 export class Attention {
   #words;
-  #title = document.title;
+  #title = pageName();
   #mine;
   #blinking = null;
 
@@ -42,10 +43,10 @@ export class Attention {
     document.addEventListener("visibilitychange", () => document.hidden || this.#rest());
   }
 
-  /** What the window is called. */
+  /** What the page is called. */
   set title(text) {
     this.#title = text;
-    if (this.#blinking === null) document.title = text;
+    if (this.#blinking === null) namePage(text);
   }
 
   /** Whether it is the player's turn now. */
@@ -62,7 +63,7 @@ export class Attention {
     let called = false;
     const change = () => {
       called = !called;
-      document.title = called ? this.#words : this.#title;
+      namePage(called ? this.#words : this.#title);
     };
     change();
     this.#blinking = still.matches ? 0 : setInterval(change, BLINK);
@@ -72,6 +73,6 @@ export class Attention {
     if (this.#blinking === null) return;
     clearInterval(this.#blinking);
     this.#blinking = null;
-    document.title = this.#title;
+    namePage(this.#title);
   }
 }

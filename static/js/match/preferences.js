@@ -21,6 +21,11 @@ function write(item, value) {
   } catch { /* it holds for this page */ }
 }
 
+function forget(name) {
+  write(key(name), "");
+  write(accountKey(name), "");
+}
+
 /** What the account's settings say, "on" or "off"; empty where they say nothing. */
 function ofAccount(box) {
   const attribute = `data-${box.dataset.account}`;
@@ -31,8 +36,9 @@ function ofAccount(box) {
 function wish(box) {
   const { preference: name } = box.dataset;
   const account = ofAccount(box);
+  if ((read(accountKey(name)) ?? "") !== account) forget(name);
   const said = read(key(name));
-  if (said && (read(accountKey(name)) ?? "") === account) return said === "yes";
+  if (said) return said === "yes";
   return account ? account !== "off" : box.checked;
 }
 
