@@ -57,6 +57,7 @@ function start() {
   });
   acting?.begin();
   moves.begin();
+  socket.begin();
 }
 
 start();

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.people import Person
+from tests.browser.test_controls import begun
+from tests.games.matches.conftest import play
 
 Somebody = Callable[..., Person]
 MODULES = Path(__file__).parents[2] / "static/js/match"
@@ -60,13 +63,38 @@ def test_a_script_that_breaks_while_it_starts_leaves_the_list(
     )
     amber.play_now()
     plays_by_the_list(amber)
-    assert all("broken on purpose" in said for said in complaints_of(amber))
+    other = [said for said in complaints_of(amber) if "broken on purpose" not in said]
+    assert not other
+
+
+@pytest.mark.parametrize("file", ["js/match/selection.js", "django_htmx/**"])
+def test_what_others_do_arrives_all_the_same(
+    somebody: Somebody, at_the_server: Callable[..., Any], file: str
+) -> None:
+    """By a page fetched anew, with its list: a socket would change the board but not the list."""
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    match = begun(amber.name, birch.name)
+    sockets: list[str] = []
+    birch.page.on("websocket", lambda socket: sockets.append(socket.url))
+    birch.page.route(f"**/static/{file}", lambda route: route.abort())
+    birch.page.clock.install()
+    birch.page.goto(f"/matches/{match.public_id}/")
+    birch.sees_version(0)
+    at_the_server(play, match)
+    birch.page.clock.fast_forward(5_000)
+    birch.sees_version(1)
+    assert not [url for url in sockets if "/ws/matches/" in url]
+    birch.page.wait_for_load_state()
+    birch.open_the_list()
+    birch.buttons.get_by_role("button", name="Draw").click()
+    birch.sees_version(2)
+    complaints_of(birch)
 
 
 def test_a_script_that_is_long_in_coming_does_not_keep_the_list_away(somebody: Somebody) -> None:
     amber = somebody().sign_up()
     waiting: list[Route] = []
-    amber.page.route("**/js/match/selection.js", waiting.append)
+    amber.page.route("**/js/match/selection.js", lambda route: waiting.append(route))
     amber.page.goto("/play/please-dont-burn-my-village/")
     amber.page.get_by_role("button", name="Play now").click()
     amber.page.wait_for_url("**/matches/*/", wait_until="commit")

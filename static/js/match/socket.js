@@ -41,6 +41,11 @@ export class Socket {
     }, 5_000);
   }
 
+  /** Have htmx connect. Without us nobody would keep what is offered in step with the board. */
+  begin() {
+    this.#page.setAttribute("hx-ws:connect", this.#page.dataset.connect);
+  }
+
   get #state() { return this.#connection?.socket?.readyState; }
   get isOpen() { return this.#state === WebSocket.OPEN && navigator.onLine; }
 
