@@ -98,8 +98,9 @@ def test_after_an_update_what_still_leads_somewhere_stays(run: Any) -> None:
 
 def test_an_ordered_choice_is_whole_only_in_its_order(run: Any) -> None:
     choices = [{"picks": ["a", "b"], "ordered": True}]
-    first, both = run(choices, ["add", "a"], ["add", "b"])
-    assert [first["choice"], both["choice"], both["next"]] == [None, "a,b", []]
+    start, first, both = run(choices, ["clear", None], ["add", "a"], ["add", "b"])
+    assert [start["next"], first["next"], both["next"]] == [["a"], ["b"], []]
+    assert [start["choice"], first["choice"], both["choice"]] == [None, None, "a,b"]
 
 
 def test_what_stood_on_a_pick_goes_with_it(run: Any) -> None:

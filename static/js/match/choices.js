@@ -37,7 +37,6 @@ export const times = (picks, target) => picks.filter((pick) => pick === target).
 
 /** Whether the choice begins with these picks or, if they have no order, contains them. */
 export function fits(choice, picks) {
-  if (picks.length > choice.picks.length) return false;
   if (choice.ordered) return picks.every((pick, place) => choice.picks[place] === pick);
   return [...new Set(picks)].every((pick) => times(choice.picks, pick) >= times(picks, pick));
 }
