@@ -9,9 +9,13 @@ from typing import Any
 from games.castle_panic import faces
 from games.castle_panic.components import (
     ARCS,
+    BARBARIAN,
+    CASTLE,
+    COLOURS,
     EXCHANGED,
     EXCHANGED_ALONE,
     FORTIFY_TOKENS,
+    HITS,
     OVERLORD_PLAYS,
     POINTS,
     REFUSALS_IN_A_TURN,
@@ -60,6 +64,7 @@ def board(observation: Observation) -> dict[str, Any]:
         ),
         "offer": offer,
         "buttons": _buttons(seen, offer),
+        "reached": _reached(seen) if now == "play" and seen.you == seen.active else 0,
         "seats": [_seat(seen, seat) for seat in range(len(seen.players))],
     }
 
@@ -213,6 +218,22 @@ def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[str]:
         return ["end"] if you == seen.overlord and not seen.must_play else []
     found = {"opening": "die", "discard": "keep", "trade": "end", "play": "end"}
     return [found[seen.phase]] if you == seen.active and seen.phase in found else []
+
+
+def _reached(seen: Observation) -> int:
+    """How many monsters the active player's cards could still hit or slay."""
+    hand = seen.players[seen.active].hand
+    spaces = {
+        (ring, colour)
+        for card in hand
+        for ring in HITS.get(card, ((), ()))[0]
+        for colour in HITS[card][1]
+    }
+    if seen.options.heroic_powers:
+        spaces |= {(CASTLE, card[5:]) for card in hand if card.startswith("hero-")}
+    if BARBARIAN in hand:
+        spaces |= {(ring, colour) for ring in RINGS[1:] for colour in COLOURS}
+    return sum((monster.ring, colour_of(monster.arc)) in spaces for monster in seen.monsters)
 
 
 def _seat(seen: Observation, seat: int) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 Inside the class `State`, `Action`, … name its attributes, so the types go by other names here.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
-from games.castle_panic import board, labels, policy, presentation, rules, scoring
+from games.castle_panic import board, labels, policy, presentation, rules, scoring, why_not
 from games.castle_panic.actions import Action as Move
 from games.castle_panic.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.castle_panic.formats import format_of
@@ -46,6 +47,19 @@ class CastlePanic(Game[Settings, Position, Move, View]):
         max_steps=None,
         levels=("easy", "medium"),
         tags=(msg("cooperative"), msg("trading")),
+        phrases=(
+            msg("Hello!"),
+            msg("Good luck!"),
+            msg("Who can hit in red?"),
+            msg("Who can hit in green?"),
+            msg("Who can hit in blue?"),
+            msg("Leave that one to me."),
+            msg("Who has a brick?"),
+            msg("Who has mortar?"),
+            msg("Keep your Barbarian."),
+            msg("Well played!"),
+            msg("Good game!"),
+        ),
         statistics={
             "slain": msg("monsters slain"),
             "towers": msg("towers left standing"),
@@ -81,6 +95,9 @@ class CastlePanic(Game[Settings, Position, Move, View]):
 
     def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
         return labels.choices(state, seat)
+
+    def why_not(self, state: Position, seat: int, picks: Sequence[str]) -> Line | None:
+        return why_not.why_not(state, seat, picks)
 
     def prompt(self, state: Position, viewer: Viewer) -> Line:
         return presentation.prompt(state, viewer)

@@ -40,12 +40,13 @@ from games.castle_panic.actions import (
     Target,
     TarIt,
     Withdraw,
+    target_of,
 )
 from games.castle_panic.components import CASTLE, SWORDSMAN
 from games.castle_panic.rules import legal_actions
 from games.castle_panic.rules.plays import cards_of
 from games.castle_panic.state import Damage, Offer, State
-from games.plugin import Choice, Line, SeatName, line
+from games.plugin import Choice, Line, SeatName, line, lines
 
 Said = tuple[Line, Line, tuple[str, ...]]  # label, group, picks
 
@@ -63,13 +64,33 @@ _EXCHANGE = line("Exchange cards")
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
     """Every legal action with its label, group and picks, in the rules' order."""
-    return [_choice(state, seat, action) for action in legal_actions(state, seat)]
+    actions = legal_actions(state, seat)
+    return [_choice(state, action, actions) for action in actions]
 
 
-def _choice(state: State, seat: int, action: Any) -> Choice[Action]:
+def _choice(state: State, action: Any, offered: list[Action]) -> Choice[Action]:
+    if isinstance(action, EndPlay):
+        return Choice(action, _end_play(state, offered), _ON, ("end",))
     plain = _PLAIN.get(type(action))
     label, group, picks = plain(action) if plain else _PLACED[type(action)](state, action)
     return Choice(action, label, group, picks)
+
+
+def _end_play(state: State, offered: list[Action]) -> Line:
+    """Ending the turn, with what would be left undone."""
+    hits = {play.target for play in offered if isinstance(play, Hit | AllForOne | Barbarian)}
+    if hits:
+        return lines(
+            "End the turn: the monsters move (you could still hit {n} monster)",
+            "End the turn: the monsters move (you could still hit {n} monsters)",
+            sum(target_of(found) in hits for found in state.monsters),
+        )
+    left = {card for play in offered if not isinstance(play, EndPlay) for card in cards_of(play)}  # type: ignore[arg-type]
+    return lines(
+        "End the turn: the monsters move (you could still play {n} card)",
+        "End the turn: the monsters move (you could still play {n} cards)",
+        len(left),
+    )
 
 
 def target(found: Target) -> str:
@@ -237,7 +258,6 @@ _PLAIN: dict[type, Callable[[Any], Said]] = {
     Missing: _fixed("Missing: no new monsters this turn", _HOLD, "hand:missing"),
     DrawTwo: _fixed("Draw 2 cards", _CARDS, "hand:draw-two"),
     Scavenge: _scavenge,
-    EndPlay: _fixed("End the turn: the monsters move", _ON, "end"),
     EndTrade: _fixed("No trade: play cards", _ON, "end"),
     Stop: _fixed("Play no more tokens", _ON, "end"),
     Open: _open,

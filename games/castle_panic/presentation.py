@@ -1,7 +1,8 @@
 """What a viewer reads: the status line, and the log line and motions of each event.
 
 Motions name places: `hand:<seat>`, `space:<ring>:<arc>`, `wall:<arc>`, `tower:<arc>`, `deck`,
-`discards`, `pile`, `overlord` and `trophies:<seat>`. Pieces are cards and tokens by kind.
+`discards`, `pile`, `overlord`, `keep` (the middle of the castle) and `trophies:<seat>`. Pieces are
+cards and tokens by kind.
 """
 
 from collections.abc import Callable
@@ -168,7 +169,7 @@ def _traded(data: dict[str, Any]) -> Narration:
 
 def _play(data: dict[str, Any]) -> Narration:
     seat, cards = data["seat"], data["cards"]
-    motions = tuple(Motion(card, f"hand:{seat}", "discards") for card in cards)
+    motions = tuple(Motion(card, f"hand:{seat}", _aim(data)) for card in cards)
     said = {"name": SeatName(seat), "cards": words.cards(cards)}
     if "kind" in data:
         hit = words.monster(data["kind"], data["points"], data["ring"], data["arc"])
@@ -181,6 +182,13 @@ def _play(data: dict[str, Any]) -> Narration:
         told = line("{name} plays {cards} at the wall of arc {arc}.", arc=data["arc"], **said)
         return Narration(told, motions)
     return Narration(line("{name} plays {cards}.", **said), motions)
+
+
+def _aim(data: dict[str, Any]) -> str:
+    """Where a played card acts; it lies with the discards afterwards."""
+    if "kind" in data:
+        return _space(data["ring"], data["arc"])
+    return f"wall:{data['arc']}" if "arc" in data else "discards"
 
 
 def _scavenge(data: dict[str, Any]) -> Narration:
@@ -241,7 +249,7 @@ def _at_arc(text: str) -> Callable[[dict[str, Any]], Narration]:
 def _boulder(data: dict[str, Any]) -> Narration:
     arc = data["arc"]
     told = line("A giant boulder rolls in from arc {arc}.", arc=arc)
-    return Narration(told, (Motion("boulder", "pile", _space(0, arc)),))
+    return Narration(told, (Motion("boulder", _space(0, arc), "keep"),))
 
 
 def _hurt(data: dict[str, Any]) -> Narration:
@@ -271,7 +279,8 @@ def _overlord_draws(data: dict[str, Any]) -> Narration:
         )
         return Narration(told)
     tokens = words.listed([words.token(token) for token in drawn])
-    return Narration(line("The Overlord draws {tokens}.", tokens=tokens))
+    motions = tuple(Motion(token, "pile", "overlord") for token in drawn)
+    return Narration(line("The Overlord draws {tokens}.", tokens=tokens), motions)
 
 
 def _overlord_plays(data: dict[str, Any]) -> Narration:

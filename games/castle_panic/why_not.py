@@ -1,0 +1,331 @@
+"""Why a touched target can't be part of a choice now, in a friendly sentence."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from games.castle_panic import labels, words
+from games.castle_panic.components import (
+    BARBARIAN,
+    BRICK,
+    CARDS,
+    CASTLE,
+    DRAW_TWO,
+    DRIVE_BACK,
+    FOREST,
+    FORTIFY,
+    FORTIFY_TOKENS,
+    HITS,
+    MISSING,
+    MONSTERS,
+    MORTAR,
+    NICE_SHOT,
+    REFUSALS_IN_A_TURN,
+    SCAVENGE,
+    TAR,
+    colour_of,
+)
+from games.castle_panic.rules import active_seats
+from games.castle_panic.rules.plays import reach
+from games.castle_panic.rules.turns import exchanged
+from games.castle_panic.state import Damage, Discards, Offer, State
+from games.plugin import Line, SeatName, line, lines
+
+_TARGET = re.compile(
+    r"hand:(?P<hand>[a-z-]+)|card:[0-5]:(?P<card>[a-z-]+)|discarded:(?P<discarded>[a-z-]+)"
+    r"|(?:wall|tower|forest|orc|troll):[1-6]|token:[a-z-]+|die|keep|end|accept|decline|withdraw"
+    r"|monster:[1-6]:[0-4]:[a-z-]+:[1-3](?::tar)?"
+)
+_ELSE = line("That doesn't go with what you have chosen.")
+
+
+def why_not(state: State, seat: int, picks: Sequence[str]) -> Line | None:
+    """What stands against these picks, the last of them touched just now; None: nothing does."""
+    if state.ending:
+        return line("The game is over.")
+    if not picks:
+        return None
+    if not all(_is_target(pick) for pick in picks):
+        return line("There is nothing to do with that.")
+    wanted = Counter(picks)
+    if any(wanted <= Counter(choice.picks) for choice in labels.choices(state, seat)):
+        return None
+    if seat not in active_seats(state):
+        return _others_turn(state, seat)
+    top = state.pending[-1] if state.pending else None
+    if top is not None:
+        return _pending(state, seat, top, picks)
+    return _BY_PHASE[state.phase](state, seat, picks)
+
+
+def _is_target(pick: str) -> bool:
+    """Whether a board of this game can carry this target."""
+    found = _TARGET.fullmatch(pick)
+    return found is not None and all(card in CARDS for card in found.groups() if card is not None)
+
+
+def _others_turn(state: State, seat: int) -> Line:
+    top = state.pending[-1] if state.pending else None
+    if isinstance(top, Offer) and seat == state.active:
+        return line(
+            "{name} is thinking about your offer: wait, or withdraw it.",
+            name=SeatName(top.partner),
+        )
+    if isinstance(top, Discards):
+        return line("You have discarded: the others still choose.")
+    if seat == state.overlord:
+        return line("The castle is at it: your turn comes when the cards are played.")
+    first = min(active_seats(state))
+    if first == state.overlord:
+        return line("{name} commands the monsters: wait for it.", name=SeatName(first))
+    return line("{name} is to move: wait for your turn.", name=SeatName(first))
+
+
+def _named(picks: Sequence[str]) -> tuple[str, list[str]]:
+    """What was touched last: its kind of target, and the rest of its name."""
+    kind, *rest = picks[-1].split(":")
+    return kind, rest
+
+
+def _cards(picks: Sequence[str]) -> list[str]:
+    return [pick[5:] for pick in picks if pick.startswith("hand:")]
+
+
+# -- answers --------------------------------------------------------------------------------------
+
+
+def _pending(state: State, seat: int, top: object, picks: Sequence[str]) -> Line:
+    if isinstance(top, Offer):
+        return _answering(state, top, picks)
+    if isinstance(top, Damage):
+        return line("Choose one of the monsters that struck together: it takes the damage.")
+    if len(_cards(picks)) > 1:
+        return line("One card each is enough.")
+    return line("Discard a card of your own hand.")
+
+
+def _answering(state: State, offer: Offer, picks: Sequence[str]) -> Line:
+    if offer.countered:
+        return line("A counter-offer can only be accepted or declined.")
+    kind, rest = _named(picks)
+    if kind == "card" and int(rest[0]) != state.active:
+        return line("This trade is between you and {name}.", name=SeatName(state.active))
+    give = next((pick for pick in picks if pick.startswith("card:")), None)
+    own = _cards(picks)
+    if len(own) > 1:
+        return line("One card for one: choose a single card to give.")
+    if give and own and give.split(":", 2)[2] == own[0]:
+        return line("The same card for the same card is no trade.")
+    if give and own:
+        return line("That is the offer itself: accept it, or ask for something else.")
+    return line("First answer the offer.")
+
+
+# -- by phase -------------------------------------------------------------------------------------
+
+
+def _opening(state: State, seat: int, picks: Sequence[str]) -> Line:
+    kind, rest = _named(picks)
+    if kind not in ("orc", "troll"):
+        return line("First put down the first monsters: choose an arc for the troll and two orcs.")
+    if f"{'orc' if kind == 'troll' else 'troll'}:{rest[0]}" in picks:
+        return line("One monster an arc, before the first turn.")
+    if picks.count(picks[-1]) > 1:
+        return line("One monster an arc, before the first turn.")
+    if kind == "troll":
+        return line("There is one troll to place.")
+    return line("There are two orcs to place; the other arcs get a goblin each.")
+
+
+def _towers(state: State, seat: int, picks: Sequence[str]) -> Line:
+    kind, rest = _named(picks)
+    if kind != "tower":
+        return line("First choose the tower that is yours.")
+    owner = next((s for s, p in enumerate(state.players) if p.tower == int(rest[0])), None)
+    if owner is None:
+        return line("One tower is yours, no more.")
+    return line("That tower is {name}'s.", name=SeatName(owner))
+
+
+def _discard(state: State, seat: int, picks: Sequence[str]) -> Line:
+    kind, _rest = _named(picks)
+    if kind == "card":
+        return line("Trading comes after this: first exchange a card, or keep them all.")
+    if kind != "hand":
+        return line("Playing comes later: first exchange a card, or keep them all.")
+    if "keep" in picks:
+        return line("Either keep all cards or exchange some.")
+    return lines(
+        "You may exchange {n} card a turn.",
+        "You may exchange up to {n} cards a turn.",
+        exchanged(state),
+    )
+
+
+def _trade(state: State, seat: int, picks: Sequence[str]) -> Line:
+    kind, _rest = _named(picks)
+    if kind not in ("hand", "card"):
+        return line("This is the time to trade: to play cards, go on with «No trade».")
+    asked = [pick.split(":", 2) for pick in picks if pick.startswith("card:")]
+    own = _cards(picks)
+    if len(own) > 1 or len(asked) > 1:
+        return line("A trade is one card for one card.")
+    if own and asked:
+        partner, wanted = int(asked[0][1]), asked[0][2]
+        if own[0] == wanted:
+            return line("The same card for the same card is no trade.")
+        if (partner, own[0], wanted) in state.offered:
+            return line("You have offered that already this turn.")
+    return lines(
+        "After {n} refused offer the trading of a turn is over.",
+        "After {n} refused offers the trading of a turn is over.",
+        REFUSALS_IN_A_TURN,
+    )
+
+
+def _play(state: State, seat: int, picks: Sequence[str]) -> Line:
+    kind, rest = _named(picks)
+    own = _cards(picks)
+    if kind == "card":
+        return line("The time to trade is over for this turn.")
+    if kind == "tower":
+        return line("Towers can't be mended, and no card protects them: walls do.")
+    if kind == "hand" and (said := _held(state, own)):
+        return said
+    if not own:
+        return line("First choose a card of your hand.")
+    if kind == "hand" and len(own) == 1:
+        return _useless(state, own[0])
+    if kind == "hand":
+        return _together(state, own)
+    if kind == "monster":
+        return _at_monster(state, own, rest)
+    if kind == "wall":
+        return _at_wall(state, own, int(rest[0]))
+    if kind == "discarded":
+        return line("Only Scavenge takes cards out of the discards.")
+    return _ELSE
+
+
+def _held(state: State, own: list[str]) -> Line | None:
+    hand = state.players[state.active].hand
+    if own and own.count(own[-1]) > hand.get(own[-1], 0):
+        return line("You don't hold that many of this card.")
+    if own.count(own[-1]) > 1:
+        return line("Cards are played one after another: play this one first.")
+    return None
+
+
+def _useless(state: State, card: str) -> Line:
+    """A single card that leads nowhere."""
+    if card == BRICK:
+        return line("A brick builds only together with mortar.")
+    if card == MORTAR:
+        return line("Mortar builds only together with a brick.")
+    if card == NICE_SHOT:
+        return line("Nice Shot goes with an archer, knight, swordsman or hero that can hit.")
+    if card == TAR:
+        return line("The tar lies on a monster already.")
+    if card == FORTIFY:
+        return _no_fortifying(state)
+    if card == MISSING:
+        missing = state.missing
+        return line("One Missing a turn does it.") if missing else line("No monster is to come.")
+    if card == DRAW_TWO:
+        return line("There is nothing left to draw.")
+    if card == SCAVENGE:
+        return line("Nothing is discarded yet.")
+    if card in (BARBARIAN, DRIVE_BACK):
+        return line("All monsters are in the Forest, out of reach.")
+    return line("No monster stands where {card} hits.", card=words.card(card))
+
+
+def _no_fortifying(state: State) -> Line:
+    if sum(state.fortified) >= FORTIFY_TOKENS:
+        return line("Both shields are on walls already.")
+    return line("No wall stands that could be fortified.")
+
+
+def _together(state: State, own: list[str]) -> Line:
+    """Several cards that can't be played together."""
+    if {BRICK, MORTAR} & set(own):
+        if all(state.walls):
+            return line("All walls stand: there is nothing to build.")
+        return line("Brick and Mortar go with each other and with nothing else.")
+    if NICE_SHOT in own:
+        return line("Nice Shot goes with one archer, knight, swordsman or hero that can hit.")
+    if state.options.all_for_one:
+        return line("Together go an archer, a knight and a swordsman of one color.")
+    return line("Cards are played one after another: play the first one first.")
+
+
+def _at_monster(state: State, own: list[str], rest: list[str]) -> Line:
+    arc, ring = int(rest[0]), int(rest[1])
+    card = next((card for card in own if card in HITS), own[0])
+    if card in (BRICK, MORTAR):
+        return line("Bricks and mortar build walls; they hurt nobody.")
+    if ring == FOREST and card != TAR:
+        return line("Nothing reaches into the Forest but Tar.")
+    if card not in HITS:
+        return _useless(state, card) if card in (TAR, NICE_SHOT) else _ELSE
+    rings, colours = reach(state, card)
+    if colour_of(arc) not in colours:
+        return line(
+            "{card} hits in the {colour} arcs only; this one is {other}.",
+            card=words.card(card),
+            colour=words.colour(colours[0]),
+            other=words.colour(colour_of(arc)),
+        )
+    if ring == CASTLE:
+        return line("Once inside the Castle, monsters are safe from {card}.", card=words.card(card))
+    if ring not in rings:
+        return line(
+            "{card} hits in {ring}; this monster is in {other}.",
+            card=words.card(card),
+            ring=words.ring(rings[0]),
+            other=words.ring(ring),
+        )
+    return _together(state, own)
+
+
+def _at_wall(state: State, own: list[str], arc: int) -> Line:
+    stands = state.walls[arc - 1]
+    if BRICK in own or MORTAR in own:
+        if stands:
+            return line("This wall stands already.")
+        return line("A wall takes both: a brick and mortar.")
+    if FORTIFY in own:
+        if not stands:
+            return line("Only a wall that stands can be fortified.")
+        if state.fortified[arc - 1]:
+            return line("This wall has its shield already.")
+        return _no_fortifying(state)
+    return line("At a wall you can play Brick with Mortar, or Fortify.")
+
+
+def _overlord(state: State, seat: int, picks: Sequence[str]) -> Line:
+    kind, _rest = _named(picks)
+    tokens = [pick[6:] for pick in picks if pick.startswith("token:")]
+    if kind not in ("token", "forest", "end"):
+        return line("You command with your tokens: choose one of them.")
+    if len(tokens) > 1:
+        return line("Tokens are played one after another.")
+    if kind == "end":
+        return line("The board is empty: play at least one token.")
+    if kind == "forest" and not tokens:
+        return line("First choose the monster you want to place there.")
+    if tokens and tokens[0] not in MONSTERS:
+        return line("Only monsters can be placed; this token does what it says.")
+    if picks[-1].startswith("forest:") and not state.may_place:
+        return line("You may place a monster only as your first token of the turn.")
+    return line("A monster comes into one arc.")
+
+
+_BY_PHASE: dict[str, Callable[[State, int, Sequence[str]], Line]] = {
+    "opening": _opening,
+    "towers": _towers,
+    "discard": _discard,
+    "trade": _trade,
+    "play": _play,
+    "overlord": _overlord,
+}
