@@ -249,7 +249,7 @@ def _no_fortifying(state: State) -> Line:
 def _together(state: State, own: list[str]) -> Line:
     """Several cards that can't be played together."""
     if {BRICK, MORTAR} & set(own):
-        if all(state.walls):
+        if set(own) <= {BRICK, MORTAR} and all(state.walls):
             return line("All walls stand: there is nothing to build.")
         return line("Brick and Mortar go with each other and with nothing else.")
     if NICE_SHOT in own:

@@ -1,0 +1,282 @@
+"""The board as data and as HTML: what can be touched, its places, what it tells and must not."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.template.loader import get_template
+
+from games.castle_panic.components import ARCS, CARDS, TOKENS
+from games.castle_panic.faces import CARD_FACES, TOKEN_FACES
+from games.castle_panic.game import CastlePanic
+from games.castle_panic.state import Discards, Monster, Offer, Options, State
+from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Seating, Viewer, project
+from games.plugin.codec import clone
+
+GAME = CastlePanic()
+NAMES = ["amber", "birch", "cedar", "dune", "elm", "fern"]
+TABLES = [
+    (1, Options()),
+    (3, Options(mode="co-op", mans_home=True, heroic_powers=True)),
+    (4, Options(mode="overlord", all_for_one=True)),
+    (6, Options(easier_battles=True, under_construction=True)),
+]
+
+
+def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
+    """The board with the seats' rows, as the match page puts them together for that viewer."""
+    data = GAME.board(GAME.observation(state, viewer))
+    seats = [
+        SimpleNamespace(index=index, name=NAMES[index], ai=False, you=index == viewer, data=view)
+        for index, view in enumerate(data["seats"])
+    ]
+    page = {
+        "board": data,
+        "names": NAMES,
+        "parts": "castle_panic",
+        "viewer": viewer if isinstance(viewer, int) else None,
+        "is_newest": is_newest,
+        "result": [1] if state.ending else [],
+    }
+    drawn = get_template("castle_panic/board.html").render(page)
+    template = get_template("castle_panic/seat.html")
+    return drawn + "".join(template.render({**page, "seat": seat}) for seat in seats)
+
+
+def targets(html: str) -> Counter[str]:
+    return Counter(re.findall(r'data-target="([^"]*)"', html))
+
+
+def places(html: str) -> list[str]:
+    return re.findall(r'data-place="([^"]*)"', html)
+
+
+def begun(seats: int, options: Options | None = None, seed: int = 1) -> State:
+    own = options or Options()
+    roles = tuple(role.key if role else None for role in GAME.format(own, seats).roles)
+    return GAME.setup(own, Seating(seats, None, roles), FastChance(seed))
+
+
+def playing(*hand: str, seats: int = 2, phase: Any = "play", **fields: Any) -> State:
+    """A position in which seat 0 is to play, without any other cards or monsters than these."""
+    state = begun(seats)
+    state.active, state.turn, state.phase, state.trades_left = 0, 5, phase, 1
+    state.monsters = []
+    for player in state.players:
+        player.hand, player.turns = {}, 2
+    state.players[0].hand = dict(Counter(hand))
+    for name, value in fields.items():
+        setattr(state, name, value)
+    return state
+
+
+@cache
+def game(seats: int, options: Options) -> tuple[tuple[State, tuple[Any, ...]], ...]:
+    """A random game's positions, each with the events that led to it."""
+    return tuple(_played(seats, options))
+
+
+def _played(seats: int, options: Options) -> Iterator[tuple[State, tuple[Any, ...]]]:
+    state, chance, whim = begun(seats, options), FastChance(seats), random.Random(seats)
+    yield clone(state), ()
+    while not state.ending:
+        seat = whim.choice(sorted(GAME.active_seats(state)))
+        action = whim.choice(GAME.legal_actions(state, seat))
+        events = GAME.apply_action(state, seat, action, chance)
+        yield clone(state), tuple(events)
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_every_choice_can_be_made_by_touching_the_board(seats: int, options: Options) -> None:
+    touched = set()
+    for state, _ in game(seats, options)[:: max(1, seats - 2)]:
+        for seat in range(seats):
+            choices = GAME.choices(state, seat)
+            if not choices:
+                continue
+            found = targets(html_of(state, seat))
+            for choice in choices:
+                assert Counter(choice.picks) <= found, choice.label
+                touched.update(pick.split(":")[0] for pick in choice.picks)
+    assert touched >= {"hand", "end"}
+
+
+def test_nothing_can_be_touched_once_the_game_is_over() -> None:
+    assert not targets(html_of(game(3, TABLES[1][1])[-1][0], 0))
+
+
+def test_nothing_can_be_touched_by_those_who_watch_or_in_the_past() -> None:
+    for state, _ in game(3, TABLES[1][1])[::7]:
+        assert not targets(html_of(state, SPECTATOR))
+        assert not targets(html_of(state, OMNISCIENT))
+    state = playing("archer-red", monsters=[Monster("orc", 2, 1, 1)])
+    assert targets(html_of(state, 0))
+    assert not targets(html_of(state, 0, is_newest=False))
+
+
+@pytest.mark.parametrize(("seats", "options"), [TABLES[1], TABLES[2]])
+def test_pieces_move_between_places_of_the_board(seats: int, options: Options) -> None:
+    before: dict[Any, set[str]] = {}
+    for state, events in game(seats, options)[:90]:
+        for viewer in (0, SPECTATOR):
+            now = places(html_of(state, viewer))
+            assert len(now) == len(set(now))
+            for event in events:
+                told = GAME.narrate(project(event, viewer))
+                for motion in told.motions if told else ():
+                    assert {motion.source, motion.target} <= before[viewer] | set(now)
+            before[viewer] = set(now)
+
+
+def test_only_the_overlord_is_shown_the_tokens_in_its_hand() -> None:
+    chance, differed, options = FastChance(1), False, TABLES[2][1]
+    for state, _ in game(4, options)[:120:3]:
+        if state.ending:
+            break
+        castle = next(seat for seat in range(4) if seat != state.overlord)
+        other = GAME.determinize(GAME.observation(state, castle), castle, chance)
+        assert html_of(other, castle) == html_of(state, castle)
+        assert html_of(other, SPECTATOR) == html_of(state, SPECTATOR)
+        differed |= html_of(other, state.overlord or 0) != html_of(state, state.overlord or 0)
+    assert differed
+
+
+def test_every_card_and_token_has_a_face_and_every_face_a_picture() -> None:
+    from games.castle_panic import faces
+
+    drawn = (get_static() / "pieces.svg").read_text()
+    assert (*CARD_FACES,) == CARDS
+    assert (*TOKEN_FACES,) == TOKENS
+    for face in (*CARD_FACES.values(), *TOKEN_FACES.values()):
+        assert f'id="{face["icon"]}"' in drawn, face
+    assert faces.cards({"brick": 2, "archer-red": 1, "tar": 0}) == [
+        [CARD_FACES["archer-red"], 1],
+        [CARD_FACES["brick"], 2],
+    ]
+
+
+def get_static() -> Path:
+    return Path(__file__).parents[3] / "games/castle_panic/static/castle_panic"
+
+
+def steps_of(state: State, viewer: Viewer = 0) -> dict[str, dict[str, Any]]:
+    return {step["phase"]: step for step in GAME.board(GAME.observation(state, viewer))["steps"]}
+
+
+def test_the_phase_bar_says_where_the_turn_is_and_where_monsters_strike_next() -> None:
+    monsters = [
+        Monster("orc", 2, 3, 1),  # at a wall
+        Monster("orc", 2, 3, 2),  # at a fortified wall
+        Monster("orc", 2, 3, 3),  # at a gap, before a tower
+        Monster("troll", 3, 4, 6),  # in the castle, on its way to tower 1
+        Monster("troll", 3, 3, 5, True),  # stuck
+        Monster("goblin", 1, 2, 4),
+    ]
+    state = playing("archer-red", monsters=monsters)
+    state.walls[2] = False
+    state.fortified[1] = True
+    state.towers[5] = False
+    steps = steps_of(state)
+    assert [step["state"] for step in steps.values()] == ["done"] * 3 + ["now"] + ["next"] * 2
+    move = steps["move"]
+    assert (move["walls"], move["shields"], move["towers"]) == ([1], [2], [1, 3])
+    assert "walls:" in html_of(state, 0)
+    assert GAME.board(GAME.observation(state, 0))["arcs"][1]["threat"]
+    state.monsters = []
+    assert "no wall or tower struck" in html_of(state, SPECTATOR)
+
+
+def test_the_bar_knows_what_is_left_of_trades_and_tokens() -> None:
+    state = playing("brick", phase="trade", refused=2, missing=True)
+    assert (steps_of(state)["trade"]["n"], steps_of(state)["trade"]["tries"]) == (1, 1)
+    assert "none: Missing was played" in html_of(state, 0)
+    state = playing("brick", phase="play", pile={"orc": 1})
+    assert "1 of 1 tokens" in html_of(state, 0)
+    alone = playing("brick", seats=1, phase="discard")
+    assert steps_of(alone)["discard"]["n"] == 2
+    assert "not at this table" in html_of(alone, 0)
+
+
+def test_the_button_and_its_label_say_what_ending_the_turn_leaves_undone() -> None:
+    monsters = [Monster("orc", 2, 1, 1), Monster("orc", 2, 1, 1), Monster("troll", 3, 2, 1)]
+    state = playing("archer-red", "tar", monsters=monsters)
+    label = GAME.choices(state, 0)[-1].label
+    assert (label.count, label.params["n"]) == (2, 2)
+    assert "you could still hit 2 monsters" in html_of(state, 0)
+    state = playing("archer-red", "tar", "missing", monsters=[Monster("orc", 2, 0, 1)])
+    label = GAME.choices(state, 0)[-1].label
+    assert "could still play" in label.id
+    assert label.count == 2  # tar and missing
+    assert "you could still hit" not in html_of(state, 0)
+
+
+@pytest.mark.parametrize("card", ["barbarian", "hero-green", "swordsman-any"])
+def test_what_could_still_be_hit_is_counted_as_the_rules_count(card: str) -> None:
+    spaces = [Monster("orc", 2, ring, arc) for ring in range(5) for arc in ARCS]
+    for heroic in (False, True):
+        state = playing(card, monsters=spaces)
+        state.options = Options(heroic_powers=heroic)
+        hit = {c.action.target for c in GAME.choices(state, 0)[:-1]}  # type: ignore[union-attr]
+        assert GAME.board(GAME.observation(state, 0))["reached"] == len(hit)
+
+
+def test_an_open_offer_is_shown_to_all_and_answered_by_one() -> None:
+    state = playing("archer-red", seats=3, phase="trade", pending=[Offer(1, "archer-red", "brick")])
+    state.players[1].hand = {"brick": 1, "tar": 1}
+    sent, asked, other = (targets(html_of(state, seat)) for seat in (0, 1, 2))
+    assert sent["withdraw"] == 1
+    assert not sent["accept"]
+    assert asked["accept"] == asked["decline"] == asked["card:0:archer-red"] == 1
+    assert not {"accept", "withdraw"} & other.keys()
+    for viewer in (0, 1, 2, SPECTATOR):
+        assert "amber gives" in html_of(state, viewer)
+    state.pending = [Offer(1, "archer-red", "tar", countered=True)]
+    assert targets(html_of(state, 0))["accept"] == 1
+    assert not targets(html_of(state, 1))["accept"]
+    assert "birch answers with this" in html_of(state, SPECTATOR)
+
+
+def test_a_monster_says_what_it_is_and_how_hurt() -> None:
+    state = playing("tar", monsters=[Monster("troll", 1, 2, 4, True), Monster("orc", 2, 4, 2)])
+    html = html_of(state, 0)
+    assert "Troll, 1 of 3, in the green Knight ring, held by tar" in html
+    assert "Orc, 2 of 2, in the Castle" in html
+    assert 'data-hits="2"' in html
+
+
+def test_seats_show_hands_trophies_and_what_is_owed() -> None:
+    state = playing("tar", seats=3, pending=[Discards([1])], phase="tokens")
+    state.players[1].hand = {"brick": 2}
+    state.players[1].trophies = {"troll": 2, "goblin": 1}
+    state.players[2].out, state.players[2].tower = True, 3
+    seats = GAME.board(GAME.observation(state, 0))["seats"]
+    assert (seats[1]["points"], seats[1]["slain"], seats[1]["draws"]) == (7, 3, 3)
+    assert [seat["discards"] for seat in seats] == [False, True, False]
+    html = html_of(state, 0)
+    assert "has to discard a card" in html
+    assert "the own tower has fallen" in html
+
+
+def test_the_discards_can_be_looked_through_and_scavenged() -> None:
+    state = playing("scavenge", discards={"brick": 2, "hero-red": 1})
+    html = html_of(state, 0)
+    assert targets(html)["discarded:brick"] == targets(html)["discarded:hero-red"] == 1
+    watched = html_of(state, SPECTATOR)
+    listed = watched[watched.index('id="discards"') :]
+    assert "Brick" in listed
+    assert "×2" in listed
+
+
+def test_crowded_spaces_share_their_room() -> None:
+    crowd = [Monster("orc", 2, 0, 1) for _ in range(14)]
+    data = GAME.board(GAME.observation(playing(monsters=crowd), 0))
+    drawn = data["arcs"][0]["spaces"][0][1]
+    assert [token["place"] for token in drawn] == list(range(14))
+    assert {token["of"] for token in drawn} == {12}  # as many as the style sheet knows
+    assert len({(token["kind"], token["rank"]) for token in drawn}) == 14
