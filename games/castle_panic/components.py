@@ -137,7 +137,11 @@ MAX_TURNS = 132
 
 
 def tokens_in_play(*, easier: bool) -> Tokens:
-    """The pile before the opening monsters are taken out of it."""
+    """The pile before the opening monsters are taken out of it; kinds that are left, and no other.
+
+    A kind with none would keep the pile from ever being empty.
+    """
     if not easier:
         return dict(PILE)
-    return {token: n - REMOVED_WHEN_EASIER.get(token, 0) for token, n in PILE.items()}
+    left = {token: n - REMOVED_WHEN_EASIER.get(token, 0) for token, n in PILE.items()}
+    return {token: n for token, n in left.items() if n}

@@ -167,6 +167,11 @@ def topple(run: Run, arc: int) -> None:
 
 def die(run: Run, monster: Monster, slayer: int | None = None) -> None:
     """A monster leaves the board, for the slayer's trophies or for the discarded tokens."""
+    _remove(run, monster, slayer)
+    endings.check_won(run)
+
+
+def _remove(run: Run, monster: Monster, slayer: int | None = None) -> None:
     state = run.state
     state.monsters[:] = [other for other in state.monsters if other is not monster]
     if slayer is not None and state.keeps_trophies:
@@ -174,7 +179,6 @@ def die(run: Run, monster: Monster, slayer: int | None = None) -> None:
     else:
         put(state.spent, monster.kind)
     run.tell("slain", seat=slayer, **_where(monster))
-    endings.check_won(run)
 
 
 def _where(monster: Monster) -> dict[str, Any]:
@@ -190,7 +194,10 @@ def _where(monster: Monster) -> dict[str, Any]:
 
 
 def roll_boulder(run: Run, arc: int) -> None:
-    """It rolls across the board until a Fortify token, wall or tower stops it."""
+    """It rolls across the board until a Fortify token, wall or tower stops it.
+
+    Crushing the last monster doesn't stop it: what the whole token did is looked at afterwards.
+    """
     run.tell("boulder", arc=arc)
     far = opposite(arc)
     _crush_outside(run, arc, range(FOREST, SWORDSMAN + 1))
@@ -209,27 +216,23 @@ def _crush_outside(run: Run, arc: int, rings: range) -> None:
         _crush(run, ring, arc)
 
 
+def _crush(run: Run, ring: int, arc: int) -> None:
+    for monster in [m for m in run.state.monsters if (m.ring, m.arc) == (ring, arc)]:
+        _remove(run, monster)
+
+
 def _crush_castle(run: Run, arc: int) -> bool:
     """Whether the boulder stops here."""
     _crush(run, CASTLE, arc)
-    if run.over:
-        return True
     stands = run.state.towers[arc - 1]
     if stands:
         topple(run, arc)
     return stands
 
 
-def _crush(run: Run, ring: int, arc: int) -> None:
-    crushed = [m for m in run.state.monsters if (m.ring, m.arc) == (ring, arc)]
-    for monster in crushed:
-        if not run.over:
-            die(run, monster)
-
-
 def _hits_wall(run: Run, arc: int) -> bool:
     """Whether the boulder stops here."""
     stands = run.state.walls[arc - 1]
-    if stands and not run.over:
+    if stands:
         _break_wall(run, arc)
-    return stands or run.over
+    return stands

@@ -26,10 +26,9 @@ def setup(options: Options, seating: Seating, chance: Chance) -> State:
     """The board before the opening monsters are put down. The cards are dealt after that."""
     lord = seating.roles.index(OVERLORD) if OVERLORD in seating.roles else None
     castle = [seat for seat in range(seating.count) if seat != lord]
-    if seating.first is None:
+    first = seating.first
+    if first not in castle:  # nobody named, or the Overlord, who doesn't begin
         first = castle[chance.roll(len(castle), "first") - 1]
-    else:
-        first = seating.first if seating.first in castle else castle[0]
     return State(
         options=options,
         players=[Player() for _ in range(seating.count)],

@@ -32,7 +32,10 @@ def draw(run: Run) -> None:
 
 
 def resolve(run: Run, token: str, arc: int | None = None) -> None:
-    """Do what a token says. `arc`: where the Overlord puts a monster; None: the die decides."""
+    """Do what a token says. `arc`: where the Overlord puts a monster; None: the die decides.
+
+    A token counts as one still to come until it is resolved: the last one can lose the game, too.
+    """
     if token in MONSTERS:
         _arrive(run, token, arc)
     else:
@@ -91,7 +94,7 @@ def _plague(run: Run, kinds: tuple[str, ...]) -> None:
 
 def _everybody_discards(run: Run) -> None:
     seats = [seat for seat in run.state.in_play if run.state.players[seat].hand]
-    if seats and (run.state.monsters or run.state.pile or run.state.held):
+    if seats:
         run.state.pending.append(Discards(seats))
 
 
