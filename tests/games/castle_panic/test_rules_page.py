@@ -1,0 +1,112 @@
+"""A player's questions about the rules, and the page that answers each where its anchor says."""
+
+import re
+
+import pytest
+from django.template.loader import get_template
+from django.test import Client
+
+from games.castle_panic.game import CastlePanic
+from games.matches import remembering
+from tests.games.castle_panic.test_board import begun, html_of
+from tests.pages.test_rules_page import Sections
+
+ADDRESS = "/rules/castle-panic/"
+
+# A question, where the answer stands, and what it says.
+QUESTIONS = [
+    ("How many of us can play?", "aim", "1 to 6 players"),
+    ("How do we win?", "aim", "every monster is slain while a tower still stands"),
+    ("How many tokens are in the pile?", "setup", "The other 43 tokens are the pile"),
+    ("How many cards do three of us hold?", "setup", "3 5 1"),
+    ("May I look at the others' cards?", "setup", "Hands lie open"),
+    ("What begins on the board?", "setup", "Goblin × 3 Orc × 2 Troll × 1"),
+    ("Which arcs are green?", "table", "3 and 4 green"),
+    ("Do I draw in my first turn?", "turn", "In your first turn you draw nothing"),
+    ("How many cards may I exchange?", "turn", "you may discard one card and draw another"),
+    ("What happens when the deck is empty?", "turn", "the discards are shuffled and become the"),
+    ("May I give a card away?", "trade", "nothing is given away for nothing"),
+    ("How often may an offer be refused?", "trade", "after 3 refused or withdrawn offers"),
+    ("May I answer a counter-offer with another?", "trade", "can only be accepted or declined"),
+    ("Can an archer hit in the Forest?", "cards", "None of them reaches into the Forest"),
+    ("Does Nice Shot help the Barbarian?", "cards", "Not with a Barbarian"),
+    ("Does a monster driven back move at once?", "cards", "moves again in this turn's fifth"),
+    ("How long does the tar hold?", "cards", "until the next player's turn begins"),
+    ("Can I build where the tower is gone?", "cards", "even where the tower behind it is gone"),
+    ("May I scavenge what I have just played?", "cards", "also one played this turn"),
+    ("Who takes the damage at a wall?", "move", "the player whose turn it is chooses"),
+    ("Which way do monsters go in the Castle?", "move", "go clockwise, one space at a time"),
+    ("Who gets a monster that dies at a wall?", "move", "nobody's trophy"),
+    ("When do the tokens of Draw 3 come?", "tokens", "at the end of the line"),
+    ("Does a plague take heroes?", "tokens", "Heroes stay"),
+    ("What is the Healer worth?", "monsters", "Healer 1 2 4"),
+    ("What stops a boulder?", "boulder", "the first wall: its shield goes if it has one"),
+    ("Do we lose with the last monster's blow?", "end", "even if the monster that destroyed it"),
+    ("What if two have as many points?", "end", "most monsters slain"),
+    ("How do I play alone?", "alone", "holds six cards, may discard up to two cards"),
+    ("How many tokens does the Overlord see?", "overlord", "holds up to 3 tokens"),
+    ("Can the Overlord just wait?", "overlord", "has to play at least one token"),
+    ("What does Easier Battles take out?", "options", "11 of the worst tokens stay in the box"),
+    ("Which group strikes first?", "readings", "walls from arc 1 to 6, then towers"),
+]
+
+
+def page() -> str:
+    answer = Client().get(ADDRESS)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+@pytest.fixture
+def sections(db: None) -> Sections:
+    return Sections(page())
+
+
+@pytest.mark.parametrize(("question", "anchor", "answer"), QUESTIONS)
+def test_the_page_answers(sections: Sections, question: str, anchor: str, answer: str) -> None:
+    assert answer in sections.words(anchor), question
+
+
+def test_the_contents_and_every_help_on_the_board_lead_to_a_chapter(db: None) -> None:
+    shown = page()
+    anchors = set(re.findall(r' id="([\w-]+)"', shown))
+    contents = re.findall(r'<li><a href="#([\w-]+)"', shown)
+    assert len(contents) >= 12
+    assert set(contents) <= anchors
+    state = begun(3)
+    state.phase, state.turn = "trade", 1
+    state.players[state.active].hand = {"scavenge": 1}
+    asked = set(re.findall(rf'href="{ADDRESS}#([\w-]+)"', html_of(state, state.active)))
+    assert asked >= {"cards", "trade", "tokens", "monsters"}
+    assert asked <= anchors
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "anchor", "answer"),
+    [
+        ("TRADES", {1: 0, 2: 3}, "setup", "2 6 3"),
+        ("FORTIFY_TOKENS", 5, "cards", "There are 5 shields"),
+        ("OVERLORD_HAND", 4, "overlord", "holds up to 4 tokens"),
+        ("TOKENS_A_TURN", 7, "tokens", "7 tokens a turn"),
+    ],
+)
+def test_the_pages_numbers_are_the_rules_own(
+    db: None, monkeypatch: pytest.MonkeyPatch, name: str, value: object, anchor: str, answer: str
+) -> None:
+    monkeypatch.setattr(f"games.castle_panic.figures.{name}", value)
+    if name == "TRADES":
+        monkeypatch.setattr("games.castle_panic.figures.HAND_SIZES", {2: 6, 1: 6})
+    remembering.forget_all()
+    assert answer in Sections(page()).words(anchor)
+    remembering.forget_all()
+
+
+def test_the_picture_shows_what_its_caption_says() -> None:
+    html = get_template("castle_panic/rules.html").render(
+        {"figures": CastlePanic().figures(), "parts": "castle_panic"}
+    )
+    for said in ("Troll, 3 of 3", "Orc, 1 of 2", "held by tar", "Wall 4: fortified"):
+        assert said in html
+    assert "Wall 3: broken" in html
+    assert "Tower 3 has fallen" in html
+    assert "data-target" not in html
