@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.people import BURN, Person
+from tests.browser.people import Person
+from tests.browser.test_controls import begun
 
 Somebody = Callable[..., Person]
 
@@ -92,9 +93,7 @@ def test_something_is_said_where_the_server_can_not_be_asked(amber: Person) -> N
 
 
 def test_who_is_not_to_move_hears_who_is(somebody: Somebody) -> None:
-    amber, birch = people_at_a_table(somebody)
-    waiting = birch if amber.page.locator(".mine-now").count() else amber
-    mover = amber if waiting is birch else birch
+    mover, waiting = people_at_a_match(somebody)
     expect(waiting.hint).to_have_text("Nothing to decide for you right now.")
     expect(waiting.page.locator(".board .can")).to_have_count(0)
     waiting.target("deck").click(force=True)
@@ -287,8 +286,7 @@ def test_an_update_keeps_the_focus_on_the_board(amber: Person) -> None:
 
 
 def test_the_others_move_arrives_though_http_is_blocked(somebody: Somebody) -> None:
-    amber, birch = people_at_a_table(somebody)
-    mover, other = (amber, birch) if amber.page.locator(".mine-now").count() else (birch, amber)
+    mover, other = people_at_a_match(somebody)
     for person in (mover, other):
         person.page.route(re.compile("^http"), lambda route: route.abort())
     mover.target("deck").first.click()
@@ -297,20 +295,14 @@ def test_the_others_move_arrives_though_http_is_blocked(somebody: Somebody) -> N
         person.sees_version(1)
     expect(other.page.locator(".mine-now")).to_have_count(1)
     expect(other.page.get_by_role("log")).to_contain_text(f"{mover.name} draws a card")
-    amber.complaints.clear()  # the console notes pictures that were blocked
+    mover.complaints.clear()  # the console notes pictures that were blocked
 
 
-def people_at_a_table(somebody: Somebody) -> tuple[Person, Person]:
-    """amber and birch at a match of two, with open sockets."""
+def people_at_a_match(somebody: Somebody) -> tuple[Person, Person]:
+    """amber, who is to move, and birch at a match of two, with open sockets."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
-    amber.page.goto(f"/tables/new/{BURN}/")
-    amber.page.get_by_label("Seat 2").select_option("open")
-    amber.page.get_by_label("Seat 3").select_option("unused")
-    amber.page.get_by_role("button", name="Open the table").click()
-    birch.page.goto(amber.page.url)
-    birch.page.get_by_role("button", name="Sit down").click()
-    amber.page.get_by_role("button", name="Start the match").click()
+    match = begun(amber.name, birch.name)
     for person in (amber, birch):
-        person.page.wait_for_url("**/matches/*/")
+        person.page.goto(f"/matches/{match.public_id}/")
         person.is_connected()
     return amber, birch

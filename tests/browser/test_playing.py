@@ -14,7 +14,7 @@ Somebody = Callable[..., Person]
 def test_a_stranger_is_in_a_game_after_a_few_clicks(somebody: Somebody) -> None:
     amber = somebody()
     amber.page.goto("/")
-    amber.page.get_by_role("link", name="Play against AI now").first.click()
+    amber.page.locator(f"a[href$='/play/{BURN}/']", has_text="Play against AI now").click()
     amber.fill_in_sign_up()
     amber.page.get_by_role("button", name="Play now").click()
     expect(amber.page.get_by_role("heading", name="Please Don't Burn")).to_have_count(0)
@@ -34,7 +34,7 @@ def test_moves_arrive_without_a_reload_at_every_screen(somebody: Somebody) -> No
     amber.page.get_by_role("button", name="Open the table").click()
     birch.page.goto(amber.page.url)
     birch.page.get_by_role("button", name="Sit down").click()
-    amber.page.get_by_role("button", name="Start the match").click()
+    amber.page.get_by_role("button", name="Start now").click()
     for person in (amber, birch):  # the guest's page notices by itself
         person.page.wait_for_url("**/matches/*/")
         person.is_connected()
