@@ -115,7 +115,8 @@ def test_of_repeats_the_newest_is_put_back(run: Any) -> None:
 
 
 def test_nothing_picked_is_no_choice_and_clearing_leads_there(run: Any) -> None:
-    picked, cleared = run([["a"], ["b"]], ["add", "a"], ["clear", None])
+    """A choice without any picks can only be made in the list."""
+    picked, cleared = run([["a"], ["b"], []], ["add", "a"], ["clear", None])
     assert picked["choice"] == "a"
     assert (cleared["choice"], cleared["picks"], cleared["next"]) == (None, [], ["a", "b"])
 
