@@ -6,7 +6,17 @@ Inside the class `State`, `Action`, … name its attributes, so the types go by 
 from collections.abc import Sequence
 from typing import Any
 
-from games.castle_panic import board, figures, labels, policy, presentation, rules, scoring, why_not
+from games.castle_panic import (
+    board,
+    figures,
+    guide,
+    labels,
+    policy,
+    presentation,
+    rules,
+    scoring,
+    why_not,
+)
 from games.castle_panic.actions import Action as Move
 from games.castle_panic.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.castle_panic.formats import format_of
@@ -20,6 +30,7 @@ from games.plugin import (
     Event,
     Format,
     Game,
+    Guide,
     Line,
     Meta,
     Narration,
@@ -110,6 +121,9 @@ class CastlePanic(Game[Settings, Position, Move, View]):
 
     def figures(self) -> dict[str, Any]:
         return figures.figures()
+
+    def guide(self) -> Guide[Position, Move]:
+        return guide.guide()
 
     def pieces(self, state: Position) -> dict[str, int]:
         return rules.pieces(state)

@@ -1,0 +1,200 @@
+"""The first-game guide: two turns for two players that show nearly all there is.
+
+The position is ours; every card and token of the game is in it. All that chance brings is scripted.
+"""
+
+from collections import Counter
+from functools import cache
+
+from games.castle_panic.actions import (
+    Accept,
+    Action,
+    EndPlay,
+    Exchange,
+    Hit,
+    OfferTrade,
+    Rebuild,
+    Target,
+)
+from games.castle_panic.components import (
+    ARCS,
+    DECK,
+    HAND_SIZES,
+    PILE,
+    TOKENS_A_TURN,
+    TRADES,
+    Cards,
+    Tokens,
+)
+from games.castle_panic.state import Monster, Options, Player, State
+from games.plugin import Guide, GuideMove, GuideStep, line
+
+READER, PARTNER = 0, 1
+EXCHANGED_FOR = ("swordsman-red",)
+ORC = Target(1, 3, "orc", 1)
+TROLL = Target(3, 2, "troll", 3)
+COMING = ("goblin", 5, "boulder", 2)  # a goblin in arc 5, a boulder that rolls in from arc 2
+
+
+@cache
+def guide() -> Guide[State, Action]:
+    """The same at every call; whoever plays it plays on a copy of its position."""
+    return Guide(
+        state=_position(),
+        seat=READER,
+        names=(line("Your guard"), line("Your partner")),
+        steps=_steps(),
+    )
+
+
+def _position() -> State:
+    reader = Player(
+        hand=_bag("archer-blue", "missing", "brick", "knight-green", "hero-blue", "tar"),
+        trophies={"goblin": 1},
+        turns=1,
+    )
+    partner = Player(
+        hand=_bag("mortar", "archer-green", "knight-red", "nice-shot", "brick", "swordsman-blue"),
+        trophies={"orc": 1},
+        turns=1,
+    )
+    monsters = [
+        Monster("orc", 1, 3, 1),
+        Monster("troll", 3, 2, 3),
+        Monster("orc", 2, 3, 5),
+        Monster("goblin", 1, 0, 6),
+        Monster("goblin", 1, 0, 2),
+    ]
+    state = State(
+        options=Options(),
+        players=[reader, partner],
+        overlord=None,
+        first=READER,
+        active=READER,
+        hand_size=HAND_SIZES[2],
+        deck={},
+        pile={},
+        monsters=monsters,
+        walls=[arc != 3 for arc in ARCS],
+        phase="discard",
+        turn=3,
+        trades_left=TRADES[2],
+    )
+    return _filled(state)
+
+
+def _bag(*cards: str) -> Cards:
+    return dict(Counter(cards))
+
+
+def _filled(state: State) -> State:
+    """What lies nowhere yet is still in the deck and in the pile."""
+    state.deck = _rest(DECK, *(player.hand for player in state.players))
+    on_board = Counter(str(monster.kind) for monster in state.monsters)
+    state.pile = _rest(PILE, on_board, *(player.trophies for player in state.players))
+    return state
+
+
+def _rest(whole: Tokens, *elsewhere: Tokens) -> Tokens:
+    left = {kind: n - sum(pile.get(kind, 0) for pile in elsewhere) for kind, n in whole.items()}
+    return {kind: n for kind, n in left.items() if n}
+
+
+def _steps() -> tuple[GuideStep[Action], ...]:
+    return (_table(), _exchange(), _trade(), _hit(), _wall(), _knight(), _end(), _tokens())
+
+
+def _table() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("Monsters come from all sides"),
+        text=line(
+            "Every turn they come one ring closer: from the Forest through the Archer, Knight and "
+            "Swordsman rings to the wall, and then to the towers inside. The corner that points to "
+            "the Castle shows how many hits a monster still takes."
+        ),
+        points=("monster:1:3:orc:1", "monster:3:2:troll:3"),
+    )
+
+
+def _exchange() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("Exchange a card"),
+        text=line(
+            "A turn begins with cards: your hand was filled, and you may change one card for a "
+            "new one. No monster stands in the blue Archer ring, so your blue Archer can go."
+        ),
+        move=GuideMove(READER, Exchange(("archer-blue",)), EXCHANGED_FOR),
+    )
+
+
+def _trade() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("Trade with your partner"),
+        text=line(
+            "A red Swordsman: just what the orc at wall 1 deserves. The wall of arc 3 is gone, "
+            "though, and a troll is near. You hold a brick, your partner has mortar. All hands lie "
+            "open, so ask for it, and give Missing for it."
+        ),
+        move=GuideMove(READER, OfferTrade(PARTNER, "missing", "mortar")),
+        replies=(GuideMove(PARTNER, Accept()),),
+    )
+
+
+def _hit() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("Hit a monster"),
+        text=line(
+            "Your partner agrees. Now play as many cards as you like. A Swordsman hits in the "
+            "Swordsman ring of its color. The orc in arc 1 has a single point left: slain "
+            "monsters are your trophies."
+        ),
+        move=GuideMove(READER, Hit("swordsman-red", ORC)),
+    )
+
+
+def _wall() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("Build a wall"),
+        text=line(
+            "A brick and mortar together build a wall where there is none. Choose both cards and "
+            "the gap in arc 3."
+        ),
+        move=GuideMove(READER, Rebuild(3)),
+    )
+
+
+def _knight() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("It takes several hits"),
+        text=line(
+            "The troll takes three hits. Your green Knight reaches it in the Knight ring: the "
+            "token turns and shows two."
+        ),
+        move=GuideMove(READER, Hit("knight-green", TROLL)),
+    )
+
+
+def _end() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("Let them come"),
+        text=line(
+            "You could go on, but keep the hero and the tar for later and end the turn. All "
+            "monsters move by one ring; the orc at wall 5 tears the wall down and is hurt by it. "
+            "Then {n} new tokens are drawn.",
+            n=TOKENS_A_TURN,
+        ),
+        move=GuideMove(READER, EndPlay(), COMING),
+    )
+
+
+def _tokens() -> GuideStep[Action]:
+    return GuideStep(
+        title=line("New monsters, and worse"),
+        text=line(
+            "A goblin came out of the Forest in arc 5, and a boulder rolled in from arc 2: it "
+            "crushed the goblin there and broke the wall, which stopped it. Now it is your "
+            "partner's turn. You win together when all tokens have come and no monster is left, "
+            "and lose with your last tower."
+        ),
+        points=("wall:2", "monster:5:0:goblin:1"),
+    )
