@@ -1,0 +1,87 @@
+"""Asking for one thing as one person, and seeing what came of it."""
+
+import hashlib
+import re
+from typing import Any
+
+from django.apps import apps
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import resolve
+
+from accounts import limits
+from tests.permissions.scene import EVERYBODY, Scene
+
+# What people change; log-ins, sessions and the like change with every visit.
+WATCHED = ("accounts", "lobby", "matches")
+RESTLESS = {"last_login", "touched_at", "seen_at"}
+
+
+def look(scene: Scene, method: str, path: str, who: str, bodies: dict[str, dict[str, Any]]) -> str:
+    """The status of the answer, with a star where the call changed anything. Undone afterwards."""
+    address = "/" + path.format(**scene.names).removeprefix("/")
+    body = {
+        name: value.format(**scene.names) if isinstance(value, str) else value
+        for name, value in bodies.get(f"{method} {path}", {}).items()
+    }
+    with transaction.atomic():
+        before = _fingerprint(method)
+        status = _ask(scene, method, address, who, body).status_code
+        changed = method == "POST" and _fingerprint(method) != before
+        transaction.set_rollback(True)
+    cache.clear()
+    limits.forget_all()
+    return f"{status}*" if changed else str(status)
+
+
+def _ask(scene: Scene, method: str, address: str, who: str, body: dict[str, Any]) -> Any:
+    if address.startswith("/api/"):
+        headers, client = scene.headers(who), Client()
+        if method == "GET":
+            return client.get(address, headers=headers)
+        return client.post(address, body, content_type="application/json", headers=headers)
+    client = scene.client(who)
+    return client.get(address) if method == "GET" else client.post(address, body)
+
+
+def _fingerprint(method: str) -> str:
+    """A digest of every row that people change."""
+    if method == "GET":
+        return ""
+    digest = hashlib.sha256()
+    for label in WATCHED:
+        for model in apps.get_app_config(label).get_models():
+            names = [field.attname for field in model._meta.concrete_fields]
+            kept = [name for name in names if name not in RESTLESS]
+            rows = model._default_manager.order_by("pk").values_list(*kept)
+            digest.update(repr((model.__name__, [*rows])).encode())
+    return digest.hexdigest()
+
+
+def rows(table: str) -> list[tuple[str, str, list[str]]]:
+    """Method, path and the nine answers of every line of a table."""
+    found = []
+    for row in table.strip().splitlines():
+        method, path, *answers = row.split()
+        assert len(answers) == len(EVERYBODY), row
+        found.append((method, path, answers))
+    return found
+
+
+def views(resolver: Any, prefix: str = "") -> dict[Any, str]:
+    """Every view of the site with its route, but the many of the administration."""
+    found: dict[Any, str] = {}
+    for pattern in resolver.url_patterns:
+        route = prefix + str(pattern.pattern)
+        if hasattr(pattern, "url_patterns"):
+            found |= views(pattern, route)
+        elif not route.startswith("admin/"):
+            found[pattern.callback] = route
+    return found
+
+
+def view_of(path: str) -> Any:
+    """The view that serves a path whose names are still in braces."""
+    named = re.sub(r"\{(report|notice|apikey|sanction|ticket)\}", "1", path.partition("?")[0])
+    return resolve("/" + re.sub(r"\{\w+\}", "aaaaaaaaaaaa", named).removeprefix("/")).func

@@ -1,0 +1,137 @@
+"""One of everything that can be asked for, and one of everybody who may ask."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from accounts import blocks, notices, reports, roles, sanctions
+from accounts.models import User
+from accounts.services import issue_token
+from accounts.talk import services as talk
+from games.matches import services
+from games.matches.models import Match
+from lobby import services as tables
+from lobby.quick import services as quick
+from tests.games.matches.conftest import BURN
+from tests.support.deals import fixed_deal
+
+# seat: sits on seat 0 of every match and hosts every table. spectator: watches the matches.
+# blocked: the seat has blocked them. banned: until tomorrow. The staff sits nowhere.
+EVERYBODY = (
+    "anonymous",
+    "member",
+    "seat",
+    "spectator",
+    "blocked",
+    "banned",
+    "moderator",
+    "reviewer",
+    "superuser",
+)
+
+
+@dataclass
+class Scene:
+    """Who there is, and what the names in an address stand for."""
+
+    people: dict[str, User]
+    names: dict[str, Any]
+    keys: dict[str, str]
+    sessions: dict[str, str]
+
+    def client(self, who: str) -> Client:
+        """A browser with that person logged in (the banned one from before the ban)."""
+        client = Client()
+        if who in self.sessions:
+            client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[who]
+        return client
+
+    def headers(self, who: str) -> dict[str, str]:
+        """What a program of that person sends."""
+        return {"Authorization": f"Token {self.keys[who]}"} if who in self.keys else {}
+
+
+def make() -> Scene:
+    """Set everything up; about thirty rows."""
+    people = {who: User.objects.create_user(who) for who in EVERYBODY if who != "anonymous"}
+    partner = User.objects.create_user("partner")
+    keys = {who: issue_token(user=user) for who, user in people.items()}
+    names = _played(people, partner) | _gathered(people, partner)
+    names |= _said(people, names["public"])
+    names["sanction"] = _ranked(people)
+    return Scene(people, names, keys, {who: _logged_in(user) for who, user in people.items()})
+
+
+def _logged_in(user: User) -> str:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def _begin(first: User, second: User, **more: Any) -> Match:
+    players = [services.Player(user=first), services.Player(user=second)]
+    return services.start_match(
+        game=BURN, options={}, players=players, deal=fixed_deal(), first=0, **more
+    )
+
+
+def _played(people: dict[str, User], partner: User) -> dict[str, Any]:
+    seat = people["seat"]
+    public, private = _begin(seat, partner), _begin(seat, partner, private=True)
+    over, hidden = _begin(seat, partner), _begin(seat, partner, private=True)
+    for match in (over, hidden):
+        services.resign(public_id=match.public_id, user=partner, version=match.version)
+    return {
+        "public": public.public_id,
+        "private": private.public_id,
+        "over": over.public_id,
+        "hidden": hidden.public_id,
+        "game": BURN,
+    }
+
+
+def _gathered(people: dict[str, User], partner: User) -> dict[str, Any]:
+    seat = people["seat"]
+    table = tables.open_table(host=seat, game=BURN, seats=4, ai={3: "easy"})
+    tables.join(table=table, user=partner, seat=1)
+    closed = tables.open_table(host=seat, game=BURN, seats=3, private=True)
+    return {"table": table.public_id, "closed": closed.public_id}
+
+
+def _said(people: dict[str, User], public: str) -> dict[str, Any]:
+    talk.say(user=people["seat"], key=f"match:{public}:players", text="well met")
+    said = talk.say(user=people["spectator"], key=f"match:{public}:watchers", text="go")
+    report = reports.report(
+        by=people["member"], about=people["spectator"], reason="rude", message=said
+    )
+    notices.tell(user_id=people["seat"].pk, key="test", text="Hello.", link="/")
+    notice = people["seat"].notices.get(key="test")
+    ticket = quick.enqueue(user=people["seat"], games=[BURN], paces=["none"])
+    return {
+        "ticket": ticket.pk,
+        "report": report.pk,
+        "notice": notice.pk,
+        "apikey": people["seat"].tokens.get().pk,
+        "message": said.pk,
+    }
+
+
+def _ranked(people: dict[str, User]) -> int:
+    roles.give(user=people["moderator"], role=roles.MODERATOR)
+    roles.give(user=people["reviewer"], role=roles.REVIEWER)
+    boss = people["superuser"]
+    boss.is_staff = boss.is_superuser = True
+    boss.save()
+    blocks.block(user=people["seat"], other=people["blocked"])
+    ban = sanctions.impose(
+        user=people["banned"],
+        by=boss,
+        kind="ban",
+        reason="spam",
+        ends_at=timezone.now() + timedelta(days=1),
+    )
+    return int(ban.pk)

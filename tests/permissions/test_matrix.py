@@ -1,0 +1,279 @@
+"""Who may do what: a row for every address, a column for everybody, every cell asserted.
+
+A cell is the status of the answer; a star says that the call changed something. (Plain forms answer
+302 for yes and no alike: to where it happened, with a message.)
+"""
+
+from typing import Any
+
+import pytest
+from django.urls import get_resolver
+
+from tests.games.matches.conftest import BURN
+from tests.permissions import cells, scene
+
+# Columns: anonymous member seat spectator blocked banned moderator reviewer superuser
+SITE = """
+GET  healthz                                            200  200  200  200  200  403  200  200  200
+GET  design/                                            404  404  404  404  404  403  200  200  200
+"""
+LOBBY = """
+GET  /                                                  200  200  200  200  200  403  200  200  200
+GET  my-matches/                                        302  200  200  200  200  403  200  200  200
+GET  next/                                              302  302  302  302  302  403  302  302  302
+GET  play/{game}/                                       302  200  200  200  200  403  200  200  200
+POST play/{game}/                                       302  302* 302* 302* 302* 403  302* 302* 302*
+GET  quick/                                             302  200  302  200  200  403  200  200  200
+POST quick/                                             302  302* 302  302* 302* 403  302* 302* 302*
+GET  quick/estimate/?games={game}                       302  200  200  200  200  403  200  200  200
+GET  quick/{ticket}/                                    302  404  200  404  404  403  404  404  404
+POST quick/{ticket}/leave/                              302  404  302* 404  404  403  404  404  404
+POST quick/{ticket}/accept-ai/                          302  404  302* 404  404  403  404  404  404
+POST quick/{ticket}/wait-on/                            302  404  302* 404  404  403  404  404  404
+GET  tables/                                            200  200  200  200  200  403  200  200  200
+GET  tables/new/{game}/                                 302  200  200  200  200  403  200  200  200
+POST tables/new/{game}/                                 302  302* 302* 302* 302* 403  302* 302* 302*
+GET  tables/new/{game}/words/                           200  200  200  200  200  403  200  200  200
+GET  tables/{table}/                                    200  200  200  200  200  403  200  200  200
+GET  tables/{closed}/                                   200  200  200  200  200  403  200  200  200
+POST tables/{table}/join/                               302  302* 302  302* 302  403  302* 302* 302*
+POST tables/{closed}/join/                              302  302* 302  302* 302  403  302* 302* 302*
+POST tables/{table}/leave/                              302  302  302* 302  302  403  302  302  302
+POST tables/{table}/decline/                            302  302  302  302  302  403  302  302  302
+POST tables/{table}/invite/                             302  302  302* 302  302  403  302  302  302
+POST tables/{table}/kick/                               302  302  302* 302  302  403  302  302  302
+POST tables/{table}/swap/                               302  302  302* 302  302  403  302  302  302
+POST tables/{table}/role/                               302  302  302  302  302  403  302  302  302
+POST tables/{table}/add-ai/                             302  302  302* 302  302  403  302  302  302
+POST tables/{table}/remove-ai/                          302  302  302* 302  302  403  302  302  302
+POST tables/{table}/hold/                               302  302  302  302  302  403  302  302  302
+POST tables/{table}/start/                              302  302  302  302  302  403  302  302  302
+POST rematch/{over}/                                    302  302  302* 302  302  403  302  302  302
+POST rematch/{public}/                                  302  302  302  302  302  403  302  302  302
+"""
+PEOPLE = """
+GET  accounts/login/                                    200  302  302  302  302  403  302  302  302
+POST accounts/login/                                    200  302  302  302  302  403  302  302  302
+GET  accounts/logout/                                   302  200  200  200  200  200  200  200  200
+POST accounts/logout/                                   302  302  302  302  302  302  302  302  302
+GET  accounts/inactive/                                 200  200  200  200  200  403  200  200  200
+GET  accounts/signup/                                   200  302  302  302  302  403  302  302  302
+POST accounts/signup/                                   302* 302  302  302  302  403  302  302  302
+GET  accounts/reauthenticate/                           302  403  403  403  403  403  403  403  403
+GET  accounts/email/                                    302  200  200  200  200  403  200  200  200
+GET  accounts/confirm-email/                            200  200  200  200  200  403  200  200  200
+GET  accounts/confirm-email/nonsense/                   200  200  200  200  200  403  200  200  200
+GET  accounts/password/change/                          302  302  302  302  302  403  302  302  302
+GET  accounts/password/set/                             302  200  200  200  200  403  200  200  200
+GET  accounts/password/reset/                           200  200  200  200  200  403  200  200  200
+GET  accounts/password/reset/key/1-set-password/        200  200  200  200  200  403  200  200  200
+GET  accounts/password/reset/key/done/                  200  200  200  200  200  403  200  200  200
+GET  accounts/password/reset/done/                      200  200  200  200  200  403  200  200  200
+GET  accounts/login/code/confirm/                       302  302  302  302  302  403  302  302  302
+GET  settings/                                          302  200  200  200  200  403  200  200  200
+POST settings/                                          302  302* 302* 302* 302* 403  302* 302* 302*
+POST settings/theme/                                    302  204* 204* 204* 204* 403  204* 204* 204*
+GET  settings/account/                                  302  200  200  200  200  403  200  200  200
+POST settings/account/keys/                             302  200* 200* 200* 200* 403  200* 200* 200*
+POST settings/account/keys/revoke/                      302  302* 302* 302* 302* 403  302* 302* 302*
+POST settings/account/keys/{apikey}/revoke/             302  302  302* 302  302  403  302  302  302
+GET  settings/people/                                   302  200  200  200  200  403  200  200  200
+GET  people/seat/                                       200  200  200  200  404  403  200  200  200
+GET  people/banned/                                     200  200  200  200  200  403  200  200  200
+GET  people/blocked/                                    200  200  404  200  200  403  200  200  200
+POST people/member/invite/                              302  302  302* 302  302  403  302  302  302
+GET  notices/                                           302  200  200  200  200  403  200  200  200
+POST notices/read/                                      302  302  302* 302  302  403  302  302  302
+GET  notices/{notice}/                                  302  404  302  404  404  403  404  404  404
+"""
+TALK = """
+POST chat/relate/                                       302  302* 302* 302* 302* 403  302* 302* 302*
+GET  chat/report/partner/                               302  200  200  200  200  403  200  200  200
+POST chat/report/partner/                               302  302* 302* 302* 302* 403  302* 302* 302*
+GET  chat/match:{public}:players/                       404  404  200  404  404  403  404  404  404
+GET  chat/match:{public}:watchers/                      200  200  404  200  200  403  200  200  200
+GET  chat/match:{private}:players/                      404  404  200  404  404  403  404  404  404
+GET  chat/match:{private}:watchers/                     404  404  404  404  404  403  404  404  404
+GET  chat/match:{over}:players/                         200  200  200  200  200  403  200  200  200
+GET  chat/match:{over}:watchers/                        200  200  200  200  200  403  200  200  200
+GET  chat/match:{hidden}:players/                       404  404  200  404  404  403  404  404  404
+GET  chat/table:{table}/                                200  200  200  200  200  403  200  200  200
+GET  chat/table:{closed}/                               200  200  200  200  200  403  200  200  200
+POST chat/match:{public}:players/say/                   404  404  302* 404  404  403  404  404  404
+POST chat/match:{public}:watchers/say/                  302  302* 404  302* 302* 403  302* 302* 302*
+POST chat/match:{private}:watchers/say/                 404  404  404  404  404  403  404  404  404
+POST chat/table:{table}/say/                            302  302* 302* 302* 302* 403  302* 302* 302*
+"""
+MATCHES = """
+GET  matches/{public}/                                  200  200  200  200  200  403  200  200  200
+GET  matches/{private}/                                 404  404  200  404  404  403  404  404  404
+GET  matches/{over}/                                    200  200  200  200  200  403  200  200  200
+GET  matches/{hidden}/                                  404  404  200  404  404  403  404  404  404
+GET  matches/{public}/?step=0&as=0                      403  403  200  403  403  403  403  403  403
+GET  matches/{public}/?step=0&as=omniscient             403  403  403  403  403  403  403  403  403
+GET  matches/{over}/?step=0&as=omniscient               200  200  200  200  200  403  200  200  200
+POST matches/{public}/act/                              302  302  302* 302  302  403  302  302  302
+POST matches/{private}/act/                             302  404  302* 404  404  403  404  404  404
+GET  matches/{public}/why/?pick=deck                    200  200  200  200  200  403  200  200  200
+GET  matches/{private}/why/?pick=deck                   404  404  200  404  404  403  404  404  404
+POST matches/{public}/control/                          302  302  302* 302  302  403  302  302  302
+POST matches/{private}/control/                         302  404  302* 404  404  403  404  404  404
+GET  matches/{public}/log/                              200  200  200  200  200  403  200  200  200
+GET  matches/{private}/log/                             404  404  200  404  404  403  404  404  404
+GET  matches/{public}/seats/0/                          302  302  302  302  302  403  302  302  302
+GET  matches/{private}/seats/0/                         404  404  302  404  404  403  404  404  404
+GET  rules/{game}/                                      200  200  200  200  200  403  200  200  200
+GET  games/{game}/guide/                                200  200  200  200  200  403  200  200  200
+GET  games/{game}/guide/1/                              200  200  200  200  200  403  200  200  200
+"""
+STAFF = """
+GET  moderation/                                        302  403  403  403  403  403  200  403  200
+GET  moderation/reports/{report}/                       302  403  403  403  403  403  200  403  200
+POST moderation/reports/{report}/                       302  403  403  403  403  403  302* 403  302*
+GET  moderation/people/                                 302  403  403  403  403  403  200  403  200
+GET  moderation/people/member/                          302  403  403  403  403  403  200  403  200
+POST moderation/people/member/                          302  403  403  403  403  403  302* 403  302*
+POST moderation/sanctions/{sanction}/lift/              302  403  403  403  403  403  302* 403  302*
+GET  moderation/audit/                                  302  403  403  403  403  403  200  200  200
+POST moderation/acknowledge/                            302  302  302  302  302  403  302  302  302
+GET  review/                                            302  403  403  403  403  403  403  200  200
+GET  review/{public}/                                   302  403  403  403  403  403  403  200  200
+GET  review/{private}/                                  302  403  403  403  403  403  403  200  200
+POST review/{private}/open/                             302  403  403  403  403  403  403  302* 302*
+POST review/{private}/do/                               302  403  403  403  403  403  403  302* 302*
+GET  admin/                                             302  302  302  302  302  403  200  200  200
+GET  admin/matches/match/                               302  302  302  302  302  403  403  200  200
+GET  admin/accounts/user/                               302  302  302  302  302  403  403  403  200
+GET  admin/accounts/auditentry/                         302  302  302  302  302  403  403  403  200
+"""
+API = """
+GET  api/                                               404  404  404  404  404  404  404  404  404
+GET  api/schema/                                        200  200  200  200  200  403  200  200  200
+POST api/accounts/                                      201* 201* 201* 201* 201* 201* 201* 201* 201*
+POST api/token/                                         401  401  401  401  401  401  401  401  401
+GET  api/games/                                         200  200  200  200  200  403  200  200  200
+GET  api/games/{game}/                                  200  200  200  200  200  403  200  200  200
+GET  api/matches/                                       200  200  200  200  200  403  200  200  200
+GET  api/matches/{public}/                              200  200  200  200  200  403  200  200  200
+GET  api/matches/{private}/                             404  404  200  404  404  403  404  404  404
+POST api/matches/{public}/actions/                      401  403  200* 403  403  403  403  403  403
+POST api/matches/{private}/actions/                     401  404  200* 404  404  403  404  404  404
+POST api/matches/{public}/undo/                         401  403  409  403  403  403  403  403  403
+POST api/matches/{public}/resign/                       401  403  200* 403  403  403  403  403  403
+POST api/matches/{private}/resign/                      401  404  200* 404  404  403  404  404  404
+POST api/matches/{over}/rematch/                        401  403  200* 403  403  403  403  403  403
+GET  api/matches/{public}/log/                          200  200  200  200  200  403  200  200  200
+GET  api/matches/{private}/log/                         404  404  200  404  404  403  404  404  404
+GET  api/matches/{public}/steps/0/                      200  200  200  200  200  403  200  200  200
+GET  api/matches/{public}/steps/0/?as=0                 403  403  200  403  403  403  403  403  403
+GET  api/matches/{public}/steps/0/?as=omniscient        403  403  403  403  403  403  403  403  403
+GET  api/matches/{private}/steps/0/                     404  404  200  404  404  403  404  404  404
+GET  api/matches/{public}/record/                       403  403  403  403  403  403  403  403  403
+GET  api/matches/{public}/record/?reason=complaint      401  403  403  403  403  403  403  200  200
+GET  api/matches/{private}/record/?reason=complaint     401  403  403  403  403  403  403  200  200
+GET  api/matches/{over}/record/                         200  200  200  200  200  403  200  200  200
+GET  api/matches/{hidden}/record/                       404  404  200  404  404  403  404  404  404
+GET  api/tables/                                        200  200  200  200  200  403  200  200  200
+POST api/tables/                                        401  201* 201* 201* 201* 403  201* 201* 201*
+GET  api/tables/{table}/                                200  200  200  200  200  403  200  200  200
+GET  api/tables/{closed}/                               200  200  200  200  200  403  200  200  200
+POST api/tables/{table}/join/                           401  200* 409  200* 409  403  200* 200* 200*
+POST api/tables/{table}/leave/                          401  409  200* 409  409  403  409  409  409
+POST api/tables/{table}/swap/                           401  403  200* 403  403  403  403  403  403
+POST api/tables/{table}/role/                           401  403  403  403  403  403  403  403  403
+POST api/tables/{table}/invite/                         401  403  200* 403  403  403  403  403  403
+POST api/tables/{table}/decline/                        401  409  409  409  409  403  409  409  409
+POST api/tables/{table}/kick/                           401  403  200* 403  403  403  403  403  403
+POST api/tables/{table}/add-ai/                         401  403  200* 403  403  403  403  403  403
+POST api/tables/{table}/remove-ai/                      401  403  200* 403  403  403  403  403  403
+POST api/tables/{table}/hold/                           401  403  409  403  403  403  403  403  403
+POST api/tables/{table}/start/                          401  403  409  403  403  403  403  403  403
+"""
+TABLES = {"site": SITE, "lobby": LOBBY, "people": PEOPLE, "talk": TALK}
+TABLES |= {"matches": MATCHES, "staff": STAFF, "api": API}
+
+# What is sent, where something is.
+SECRET = "violet-kettle-9"
+UNUSED = {f"seat-{index}": "unused" for index in range(2, 5)}
+BODIES: dict[str, dict[str, Any]] = {
+    "POST accounts/login/": {"login": "member", "password": "wrong"},
+    "POST accounts/signup/": {
+        "username": "elder",
+        "password1": "violet-kettle-9",
+        "password2": "violet-kettle-9",
+    },
+    "POST settings/": {"shown_name": "Somebody", "theme": "dark", "time_zone": ""},
+    "POST settings/theme/": {"theme": "dark"},
+    "POST people/member/invite/": {"table": "{table}"},
+    "POST moderation/reports/{report}/": {"verdict": "dismiss", "decision": "no"},
+    "POST moderation/people/member/": {"kind": "warning", "reason": "be kind", "duration": ""},
+    "POST moderation/sanctions/{sanction}/lift/": {"reason": "enough"},
+    "POST chat/relate/": {"mute": "partner"},
+    "POST chat/report/partner/": {"reason": "rude"},
+    "POST chat/match:{public}:players/say/": {"text": "hello"},
+    "POST chat/match:{public}:watchers/say/": {"text": "hello"},
+    "POST chat/match:{private}:watchers/say/": {"text": "hello"},
+    "POST chat/table:{table}/say/": {"text": "hello"},
+    "POST matches/{public}/act/": {"action": '{{"type":"draw"}}', "version": "0"},
+    "POST matches/{private}/act/": {"action": '{{"type":"draw"}}', "version": "0"},
+    "POST matches/{public}/control/": {"control": "resign", "version": "0"},
+    "POST matches/{private}/control/": {"control": "resign", "version": "0"},
+    "POST review/{private}/open/": {"reason": "A complaint."},
+    "POST review/{private}/do/": {"deed": "void", "reason": "A complaint."},
+    "POST play/{game}/": {"opponents": "1", "level": "easy"},
+    "POST quick/": {
+        "games": ["please-dont-burn-my-village"],
+        "paces": ["none"],
+        "least": "2",
+        "most": "3",
+    },
+    "POST tables/new/{game}/": {
+        "seat-1": "open",
+        "seat-2": "unused",
+        "seat-3": "unused",
+        "seat-4": "unused",
+        "pace": "none",
+    },
+    "POST tables/{table}/invite/": {"name": "spectator"},
+    "POST tables/{table}/kick/": {"seat": "1"},
+    "POST tables/{table}/swap/": {"seat": "0", "other": "2"},
+    "POST tables/{table}/role/": {"seat": "1", "role": ""},
+    "POST tables/{table}/add-ai/": {"level": "easy"},
+    "POST tables/{table}/remove-ai/": {"seat": "3"},
+    "POST api/accounts/": {"username": "elder", "password": SECRET},
+    "POST api/token/": {"username": "member", "password": "wrong"},
+    "POST api/matches/{public}/actions/": {"action": {"type": "draw"}, "version": 0},
+    "POST api/matches/{private}/actions/": {"action": {"type": "draw"}, "version": 0},
+    "POST api/tables/": {"game": BURN, "seats": 2},
+    "POST api/tables/{table}/swap/": {"seat": 0, "other": 2},
+    "POST api/tables/{table}/role/": {"seat": 1, "role": ""},
+    "POST api/tables/{table}/invite/": {"name": "spectator"},
+    "POST api/tables/{table}/kick/": {"seat": 1},
+    "POST api/tables/{table}/add-ai/": {"level": "easy"},
+    "POST api/tables/{table}/remove-ai/": {"seat": 3},
+}
+
+
+@pytest.mark.whole  # fourteen hundred answers
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", TABLES)
+def test_everybody_gets_what_is_theirs(name: str) -> None:
+    here = scene.make()
+    wrong = []
+    for method, path, expected in cells.rows(TABLES[name]):
+        for who, answer in zip(scene.EVERYBODY, expected, strict=True):
+            got = cells.look(here, method, path, who, BODIES)
+            if got != answer:
+                wrong.append(f"{method} {path} as {who}: {got} instead of {answer}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_address_stands_in_a_table() -> None:
+    listed = {
+        cells.view_of(path)
+        for table in TABLES.values()
+        for _method, path, _answers in cells.rows(table)
+    }
+    assert [
+        route for view, route in cells.views(get_resolver()).items() if view not in listed
+    ] == []
