@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import Person
-from tests.browser.test_acting import people_at_a_table
+from tests.browser.test_acting import people_at_a_match
 
 Somebody = Callable[..., Person]
 pytestmark = pytest.mark.whole
@@ -68,7 +68,7 @@ def test_two_play_by_targets_alone_while_a_third_watches(somebody: Somebody, wid
         people.append(person)
         return person
 
-    amber, birch = people_at_a_table(sized)
+    amber, birch = people_at_a_match(sized)
     stranger = sized()
     frames: list[str] = []
 
