@@ -59,6 +59,7 @@ class PersonSocket:
     async def person_desk(self, event: dict[str, Any]) -> None:
         """What waits for the person has changed."""
 
+
 def language_of(scope: dict[str, Any]) -> str:
     """The language that whoever opened the socket reads."""
     headers = dict(scope.get("headers", ()))

@@ -131,7 +131,12 @@ async def test_after_the_end_the_record_tells_everything_but_addresses_and_token
 
 
 def test_every_address_of_the_site_is_scanned_or_known_to_show_no_match() -> None:
-    names = {"<str:key>": "match:{id}:players", "<str:public_id>": "{id}", "<public_id:public_id>": "{id}", "<int:index>": "{step}"}
+    names = {
+        "<str:key>": "match:{id}:players",
+        "<str:public_id>": "{id}",
+        "<public_id:public_id>": "{id}",
+        "<int:index>": "{step}",
+    }
     scanned = {address.partition("?")[0].replace("{table}", "{id}") for address in READ}
     for route in site_routes() - ELSEWHERE:
         address = f"/{route}"
