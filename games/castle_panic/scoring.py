@@ -124,7 +124,11 @@ def _tie_break(state: State, seat: int, ranks: dict[int, int]) -> Line | None:
     ]
     if not level:
         return None
-    return line("Level on points: {n} monsters slain.", n=slain(state, seat))
+    return lines(
+        "Level on points: {n} monster slain.",
+        "Level on points: {n} monsters slain.",
+        slain(state, seat),
+    )
 
 
 def _in(state: State, one: int, other: int) -> bool:

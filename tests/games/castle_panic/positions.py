@@ -41,6 +41,7 @@ class Script(Chance):
         if kind == "roll":
             assert isinstance(given, int), f"a roll on {stream}, not {given}"
             assert 1 <= given <= args
+            assert stream != "arc" or args == 6
         elif kind == "draw":
             assert given in dict(args), f"a draw on {stream}, not {given}"
         else:

@@ -203,11 +203,33 @@ def test_level_in_that_too_the_title_is_shared() -> None:
     state = ended({"orc": 1, "goblin": 2}, {"goblin": 2, "orc": 1}, {"goblin": 1})
     assert masters(state) == [0, 1]
     assert ranks(state) == [1, 1, 3]
+    assert [seat.tie_break is not None for seat in result(state).seats] == [True, True, False]
+
+
+def test_two_level_on_points_are_parted_by_monsters_slain() -> None:
+    state = ended({"orc": 1}, {"goblin": 2})
+    assert ranks(state) == [2, 1]
+    said = [render(seat.tie_break) for seat in result(state).seats if seat.tie_break]
+    assert said == ["Level on points: 1 monster slain.", "Level on points: 2 monsters slain."]
+
+
+def test_who_is_out_is_level_with_nobody_who_is_in() -> None:
+    state = ended({"orc": 1}, {"orc": 1}, options={"mans_home": True})
+    state.players[1].out = True
+    assert ranks(state) == [1, 2]
+    assert [seat.tie_break for seat in result(state).seats] == [None] * 2
 
 
 def test_who_isnt_level_with_anybody_has_no_tie_to_explain() -> None:
     state = ended({"orc": 2}, {"goblin": 1}, {})
     assert [seat.tie_break for seat in result(state).seats] == [None] * 3
+
+
+def test_without_trophies_or_company_there_is_no_tie_to_explain() -> None:
+    together = ended({"orc": 1}, {"orc": 1}, options={"mode": "co-op"})
+    assert [seat.tie_break for seat in result(together).seats] == [None] * 2
+    against = ended({"orc": 1}, {}, lord=1)
+    assert [seat.tie_break for seat in result(against).seats] == [None] * 2
 
 
 def test_in_co_op_there_are_no_trophies_and_no_master_slayer() -> None:

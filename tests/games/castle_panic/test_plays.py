@@ -18,7 +18,6 @@ from games.castle_panic.actions import (
 from games.castle_panic.components import ARCS, HITS, RINGS, colour_of
 from games.castle_panic.state import Monster
 from tests.games.castle_panic.positions import (
-    GAME,
     act,
     at,
     board,
@@ -211,6 +210,12 @@ def test_a_fortify_token_goes_on_a_standing_wall_without_one() -> None:
     assert of(Fortify, legal(state)) == [Fortify(1), Fortify(5)]
     act(state, Fortify(5))
     assert standing(state.fortified) == [2, 5]
+
+
+@pytest.mark.parametrize("taken", ARCS)
+def test_a_fortified_wall_takes_no_second_token(taken: int) -> None:
+    state = position(["fortify", "missing"], ["brick"], fortified=[taken])
+    assert of(Fortify, legal(state)) == [Fortify(arc) for arc in ARCS if arc != taken]
 
 
 def test_fortify_cant_be_played_with_both_tokens_out() -> None:
@@ -414,9 +419,3 @@ def test_two_any_color_cards_heroes_and_nice_shot_make_no_set(hand: list[str]) -
     options = {"all_for_one": True}
     state = position(hand, ["brick"], monsters=[at("archer", 1, "troll")], options=options)
     assert of(AllForOne, legal(state)) == []
-
-
-def test_nobody_owes_anything_while_cards_are_played() -> None:
-    state = position(["archer-red"], ["brick"], monsters=[at("archer", 1, "orc")])
-    assert GAME.active_seats(state) == {0}
-    assert GAME.legal_actions(state, 1) == []

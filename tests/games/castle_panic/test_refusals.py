@@ -30,6 +30,7 @@ from games.castle_panic.actions import (
     TarIt,
     Withdraw,
 )
+from games.castle_panic.components import ARCS
 from games.castle_panic.state import Offer, State
 from games.plugin import FastChance, IllegalAction, render
 from games.plugin.codec import pack
@@ -236,20 +237,24 @@ def test_tar_in_use() -> None:
     assert refusal(state, TarIt(ON_ORC)) == "tar-in-use"
 
 
-def test_no_wall() -> None:
-    assert refusal(playing("fortify", walls=[2]), Fortify(1)) == "no-wall"
+@pytest.mark.parametrize("arc", ARCS)
+def test_no_wall(arc: int) -> None:
+    others = [other for other in ARCS if other != arc]
+    assert refusal(playing("fortify", walls=others), Fortify(arc)) == "no-wall"
 
 
-def test_fortified_already() -> None:
-    assert refusal(playing("fortify", fortified=[1, 2]), Fortify(1)) == "fortified-already"
+@pytest.mark.parametrize("arc", ARCS)
+def test_fortified_already(arc: int) -> None:
+    assert refusal(playing("fortify", fortified=[arc]), Fortify(arc)) == "fortified-already"
 
 
 def test_no_fortify_left() -> None:
     assert refusal(playing("fortify", fortified=[1, 2]), Fortify(3)) == "no-fortify-left"
 
 
-def test_wall_stands() -> None:
-    assert refusal(playing("brick", "mortar", walls=[2]), Rebuild(2)) == "wall-stands"
+@pytest.mark.parametrize("arc", ARCS)
+def test_wall_stands(arc: int) -> None:
+    assert refusal(playing("brick", "mortar", walls=[arc]), Rebuild(arc)) == "wall-stands"
 
 
 def test_missing_already() -> None:

@@ -191,7 +191,8 @@ def test_there_are_60_ways_to_open_and_the_die() -> None:
 def test_the_opening_may_be_left_to_chance() -> None:
     state = fresh(1)
     hand = ["brick", "mortar", "tar", "missing", "fortify", "scavenge"]
-    act(state, OpenAtRandom(), list(OPENED), *hand)
+    events = act(state, OpenAtRandom(), list(OPENED), *hand)
+    assert told(events, "opening") == [{"seat": 0, "arcs": list(OPENED), "random": True}]
     assert [monster.kind for monster in state.monsters] == list(OPENED)
 
 
@@ -206,6 +207,7 @@ def test_hands_are_dealt_after_the_opening_and_in_turn_order() -> None:
     assert state.players[1].hand == {"brick": 4, "mortar": 2}
     assert state.players[0].hand == {"tar": 1, "missing": 1, "archer-red": 3, "fortify": 1}
     assert [event.type for event in events][:3] == ["opening", "cards", "cards"]
+    assert told(events, "opening") == [{"seat": 1, "arcs": list(OPENED), "random": False}]
 
 
 def test_hands_are_face_up_for_everybody() -> None:

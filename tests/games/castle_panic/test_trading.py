@@ -84,11 +84,11 @@ def test_a_counter_can_only_be_accepted_or_declined() -> None:
 
 def test_an_accepted_counter_exchanges_its_own_pair() -> None:
     state = trading(["tar", "missing"], ["mortar", "brick"])
-    act(state, OfferTrade(1, "tar", "mortar"))
-    act(state, Counter("missing", "brick"))
+    act(state, OfferTrade(1, "missing", "brick"))
+    act(state, Counter("tar", "mortar"))
     act(state, Accept())
-    assert state.players[0].hand == {"tar": 1, "brick": 1}
-    assert state.players[1].hand == {"mortar": 1, "missing": 1}
+    assert state.players[0].hand == {"missing": 1, "mortar": 1}
+    assert state.players[1].hand == {"brick": 1, "tar": 1}
 
 
 def test_while_an_offer_is_open_the_active_player_may_only_withdraw_it() -> None:
