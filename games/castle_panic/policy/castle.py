@@ -120,7 +120,7 @@ def _keep(state: State, seat: int, cards: dict[str, int]) -> float:
     """What a hand is worth to its player: on the board as that player will meet it."""
     soon = plan.board_of(state) if seat == state.active else plan.board_after_march(state)
     ready = plan.worth(soon, cards)
-    return ready + sum(plan.reserve(card) * n for card, n in cards.items())
+    return ready + sum(plan.reserve(card) * cards[card] for card in sorted(cards))
 
 
 def _without(hand: dict[str, int], *cards: str) -> dict[str, int]:

@@ -91,7 +91,7 @@ def worth(board: Board, hand: dict[str, int]) -> float:
     """What the hand's fighters spare the castle, each used where it does most."""
     monsters = [list(one) for one in board.monsters]
     here = Board(monsters, board.walls, board.heroic)
-    cards = [card for card, n in hand.items() for _ in range(n) if card in HITS]
+    cards = [card for card in sorted(hand) for _ in range(hand[card]) if card in HITS]
     cards.sort(key=reserve)  # those that fit one place only come first
     gained = 0.0
     for card in cards:
