@@ -1,0 +1,175 @@
+"""The round table in browsers: two at one castle, one on a phone, by targets alone."""
+
+import json
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from accounts.models import User
+from games.castle_panic.state import Monster
+from games.matches import services
+from games.matches.models import Match
+from games.matches.selectors import snapshot
+from games.plugin.codec import pack
+from tests.browser.people import Person
+
+Somebody = Callable[..., Person]
+AT_ONCE = "localStorage.setItem('prefer-steps', 'no')"
+WIDTHS = (1440, 360)
+
+
+@pytest.fixture
+def pair(somebody: Somebody, at_the_server: Callable[..., Any]) -> tuple[Person, Person]:
+    """amber at a desk and birch at a phone in one match, without the list of all choices."""
+    people = [somebody(viewport={"width": width, "height": 800}).sign_up() for width in WIDTHS]
+    players = [services.Player(user=User.objects.get(username=p.name)) for p in people]
+    match = at_the_server(
+        services.start_match,
+        game="castle-panic",
+        options={},
+        players=players,
+        deal=at_the_server(services.open_deal),
+    )
+    for person in people:
+        person.page.add_init_script(AT_ONCE)
+        person.page.goto(f"/matches/{match.public_id}/")
+        person.is_connected()
+        person.page.evaluate("document.getElementById('list')?.remove()")
+    return people[0], people[1]
+
+
+def free(person: Person, target: str) -> Locator:
+    return person.page.locator(f'#live [data-target="{target}"]:not(.chosen)').first
+
+
+def confirm(person: Person, label: str) -> None:
+    expect(person.confirm).to_have_text(label)
+    before = person.version
+    person.confirm.click()
+    expect(person.live).not_to_have_attribute("data-version", str(before))
+
+
+def take(person: Person, choice: dict[str, Any]) -> None:
+    for pick in choice["picks"]:
+        free(person, pick).click()
+    confirm(person, choice["label"])
+
+
+def change(person: Person, edit: Callable[[Any], None]) -> None:
+    """Change the position behind the match that the person is at."""
+    found = re.search(r"/matches/([^/]+)/", person.page.url)
+    assert found
+    shown = snapshot(Match.objects.select_related("deal").get(public_id=found[1]))
+    edit(shown.state)
+    Match.objects.filter(pk=shown.match.pk).update(state=pack(shown.state))
+
+
+@pytest.mark.whole
+def test_two_play_some_turns_by_targets_alone(pair: tuple[Person, Person]) -> None:
+    whim, kinds = random.Random(1), set()
+    for _ in range(26):
+        mover, other = pair if pair[0].choices() else pair[::-1]
+        offered = [c for c in mover.choices() if c["picks"] != ["end"]] or mover.choices()
+        choice = whim.choice(offered)
+        take(mover, choice)
+        kinds.add(json.loads(choice["action"])["type"])
+        other.sees_version(mover.version)
+        for person in pair:
+            person.has_no_sideways_scroll()
+    assert len(kinds) >= 6, kinds
+
+
+def test_a_trade_with_a_counter_offer_between_a_desk_and_a_phone(
+    pair: tuple[Person, Person],
+) -> None:
+    amber, birch = pair
+
+    def trading(state: Any) -> None:
+        state.phase, state.turn, state.active, state.trades_left = "trade", 1, 0, 1
+        for player, hand in zip(
+            state.players, ({"tar": 1, "brick": 1}, {"mortar": 1}), strict=True
+        ):
+            state.deck = {**state.deck, **player.hand}
+            player.hand = hand
+
+    change(amber, trading)
+    for person in pair:
+        person.page.reload()
+        person.is_connected()
+    free(amber, "card:1:mortar").click()
+    free(amber, "hand:tar").click()
+    confirm(amber, "Offer birch Tar for Mortar")
+    expect(amber.page.locator(".ribbon.open")).to_contain_text("birch is thinking.")
+    birch.sees_version(amber.version)
+    expect(birch.page.get_by_role("button", name="Accept", exact=True)).to_be_visible()
+    free(birch, "card:0:brick").click()
+    free(birch, "hand:mortar").click()
+    confirm(birch, "Rather give Mortar, and get Brick")
+    amber.sees_version(birch.version)
+    expect(amber.page.locator("#status")).to_contain_text("birch would rather have Brick")
+    free(amber, "accept").click()
+    confirm(amber, "Accept: give Brick, get Mortar")
+    expect(amber.page.locator(".hand [data-target='hand:mortar']")).to_be_visible()
+    birch.sees_version(amber.version)
+    expect(birch.page.locator(".hand [data-piece='brick']")).to_be_visible()
+
+
+def test_a_phone_looks_closer_at_an_arc_and_stays_there(pair: tuple[Person, Person]) -> None:
+    _amber, birch = pair
+
+    def lone_orc(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 1
+        state.monsters = [Monster("orc", 2, 1, 4), Monster("troll", 3, 0, 1)]
+        state.players[1].hand = {"archer-green": 2, "knight-red": 1}
+
+    change(birch, lone_orc)
+    birch.page.reload()
+    birch.is_connected()
+    orc = birch.page.locator("#m-4-1-orc-1")
+    before = orc.bounding_box()
+    birch.page.locator(".zoom label").nth(4).click()
+    expect(birch.page.locator("#zoom-4")).to_be_checked()
+    birch.page.wait_for_function(
+        "width => document.getElementById('m-4-1-orc-1').getBoundingClientRect().width > width",
+        arg=before["width"] * 1.5 if before else 0,
+    )
+    free(birch, "hand:archer-green").click()
+    expect(orc).to_have_class(re.compile(r"\bcan\b"))
+    expect(birch.page.locator("#m-1-0-troll-1")).not_to_have_class(re.compile(r"\bcan\b"))
+    orc.click()
+    confirm(birch, "Hit Orc (2) in the Archer ring, arc 4 with green Archer")
+    expect(orc).to_have_attribute("data-hits", "1")
+    expect(birch.page.locator("#zoom-4")).to_be_checked()
+    birch.page.locator(".zoom label").first.click()
+    expect(birch.page.locator("#zoom-0")).to_be_checked()
+
+
+def test_the_keyboard_reaches_cards_and_monsters_and_is_told_why_not(
+    pair: tuple[Person, Person],
+) -> None:
+    amber, _birch = pair
+
+    def at_the_wall(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+        state.monsters = [Monster("orc", 2, 1, 4), Monster("troll", 3, 2, 1)]
+        state.players[0].hand = {"archer-green": 1}
+
+    change(amber, at_the_wall)
+    amber.page.reload()
+    amber.is_connected()
+    free(amber, "hand:archer-green").focus()
+    amber.page.keyboard.press("Enter")
+    free(amber, "monster:1:2:troll:3").focus()
+    amber.page.keyboard.press(" ")
+    expect(amber.hint).to_contain_text("green Archer hits in the green arcs only; this one is red.")
+    free(amber, "monster:4:1:orc:2").focus()
+    amber.page.keyboard.press(" ")
+    confirm_by_key = "Hit Orc (2) in the Archer ring, arc 4 with green Archer"
+    expect(amber.confirm).to_have_text(confirm_by_key)
+    before = amber.version
+    amber.page.keyboard.press("Control+Enter")
+    expect(amber.live).not_to_have_attribute("data-version", str(before))
