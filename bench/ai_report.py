@@ -18,11 +18,13 @@ from typing import Any, NamedTuple
 
 import django
 
+from bench import team_report
 from games import ai
 from games.plugin import AnyGame, FastChance, InvalidOptions, Seating, registry
 from games.plugin.codec import canonical_json
 
 GAMES = 400
+TEAM_GAMES = 500
 SEATS = 2
 RANDOM = "random"
 PAIRINGS = (("medium", RANDOM), ("medium", "easy"), ("easy", RANDOM))
@@ -49,21 +51,31 @@ class Played(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.ai_report", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help="for each pairing, an even number")
-    games = parser.parse_args().games
+    parser.add_argument("--team-games", type=int, default=TEAM_GAMES, help="for each team")
+    parser.add_argument("--only", help="the slug of one game")
+    asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     django.setup()
     begun, load = time.perf_counter(), os.getloadavg()[0]
     with multiprocessing.get_context("spawn").Pool(initializer=django.setup) as pool:
+        run = partial(pool.map, chunksize=2)
         for game in registry.installed():
-            print(f"**{game.meta.title}**, {games} games of two players for each line\n")
-            for line in lines(game, games, partial(pool.map, chunksize=2)):
-                print(line, flush=True)
-            print()
+            if asked.only in (None, game.meta.slug):
+                print(f"**{game.meta.title}**\n")
+                for line in _lines(game, asked.games, asked.team_games, run):
+                    print(line, flush=True)
+                print()
     print(
         f"{platform.system()} {platform.machine()}, {_processor()}, {os.cpu_count()} cores, "
         f"Python {platform.python_version()}; {(time.perf_counter() - begun) / 60:.1f} minutes; "
         f"{load:.1f} processes wanted a core already when it began."
     )
+
+
+def _lines(game: AnyGame, games: int, team_games: int, run: Any) -> Iterator[str]:
+    if team_report.is_team_game(game):
+        return team_report.lines(game, team_games, run)
+    return lines(game, games, run)
 
 
 def lines(

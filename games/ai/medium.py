@@ -4,6 +4,9 @@ The candidates that look best at first sight are tried out in imagined worlds: e
 then everybody goes on with what looks best to them, and the position reached is evaluated. All
 candidates meet the same worlds and the same chance. Those that do badly drop out between stages.
 The number of worlds is fixed, so a seed makes the choice repeatable; the budget only cuts it short.
+
+Some rulesets plan in their heuristic already (`Game.look_ahead` is 0): playing out what it planned
+would cost much and tell little. There the candidate counts that looks best over several worlds.
 """
 
 import random
@@ -14,7 +17,7 @@ from games.plugin import AnyGame, FastChance
 from games.plugin.codec import clone
 
 STAGES = ((6, 3), (3, 3), (2, 6))  # the best so many candidates meet so many more worlds
-OWN_DECISIONS = 2  # how often the seat decides again before a position is evaluated
+LOOKS = 3  # worlds in which candidates are looked at where nothing is played out
 MOST_DECISIONS = 24  # of all seats together, for games in which one turn takes many
 WORTH = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 
@@ -23,6 +26,8 @@ def choose(
     game: AnyGame, observation: Any, seat: int, chance: random.Random, budget: Budget
 ) -> Any:
     """The candidate that fared best; the best-looking one if there is no time for one world."""
+    if not game.look_ahead:
+        return _best_looking_over_worlds(game, observation, seat, chance, budget)
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
     best = sorted(
         game.candidates(state, seat), key=lambda action: -game.heuristic(state, seat, action)
@@ -40,6 +45,25 @@ def choose(
             for candidate, worth in zip(kept, worths, strict=True):
                 candidate.worth += worth
     return _best(kept)
+
+
+def _best_looking_over_worlds(
+    game: AnyGame, observation: Any, seat: int, chance: random.Random, budget: Budget
+) -> Any:
+    """The candidate with the best heuristic value, summed over worlds the seat could be in.
+
+    Candidates are the same in each of these worlds: a seat knows what it may do.
+    """
+    worths: list[float] = []
+    candidates: list[Any] = []
+    for _ in range(LOOKS):
+        world = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
+        candidates = candidates or game.candidates(world, seat)
+        looks = [game.heuristic(world, seat, action) for action in candidates]
+        worths = [sum(pair) for pair in zip(worths, looks, strict=True)] if worths else looks
+        if budget.spent or len(candidates) == 1:
+            break
+    return candidates[max(range(len(candidates)), key=worths.__getitem__)]
 
 
 class _Candidate:
@@ -75,7 +99,7 @@ def _play_on(game: AnyGame, state: Any, seat: int, chance: FastChance) -> None:
     own = 0
     for _ in range(MOST_DECISIONS):
         active = game.active_seats(state)
-        if not active or own == OWN_DECISIONS:
+        if not active or own == game.look_ahead:
             return
         mover = min(active)
         own += mover == seat

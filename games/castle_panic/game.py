@@ -82,6 +82,7 @@ class CastlePanic(Game[Settings, Position, Move, View]):
     Action = Move
     Observation = View
     refusals = rules.REFUSALS
+    look_ahead = 0  # the heuristic plans the whole turn
 
     def format(self, options: Settings, seats: int) -> Format:
         return format_of(options, seats)

@@ -34,6 +34,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     Order: Any = None  # the standing orders a player may leave, a Struct type or a tagged union
     refusals: ClassVar[Mapping[str, str]] = {}  # IllegalAction code: message id
     phrases: ClassVar[Sequence[str]] = ()  # quick things to say, message ids
+    look_ahead: ClassVar[int] = 2  # own decisions that `medium` plays out; 0: `heuristic` plans
 
     # -- the rules ------------------------------------------------------------------------------
 

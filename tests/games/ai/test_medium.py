@@ -104,3 +104,18 @@ def test_a_single_candidate_needs_no_thought() -> None:
     counting = Counting()
     assert choose(table([], [], deck=["axe"] * 9), counting) == DRAW
     assert counting.worlds == 1
+
+
+class Planning(Counting):
+    """A ruleset whose heuristic plans: nothing is played out."""
+
+    look_ahead = 0
+
+
+def test_where_the_heuristic_plans_nothing_is_played_out() -> None:
+    game = Planning()
+    state = tempting()
+    choice = choose(state, game)
+    assert game.movers == []
+    best = max(game.candidates(state, 0), key=lambda action: game.heuristic(state, 0, action))
+    assert choice == best
