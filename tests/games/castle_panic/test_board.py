@@ -18,6 +18,10 @@ from games.castle_panic.game import CastlePanic
 from games.castle_panic.state import Discards, Monster, Offer, Options, State
 from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Seating, Viewer, project
 from games.plugin.codec import clone
+from tests.pages.reading import Reader
+from tests.pages.test_every_page import pseudo, untranslated
+
+__all__ = ["pseudo"]
 
 GAME = CastlePanic()
 NAMES = ["amber", "birch", "cedar", "dune", "elm", "fern"]
@@ -268,9 +272,28 @@ def test_the_discards_can_be_looked_through_and_scavenged() -> None:
     html = html_of(state, 0)
     assert targets(html)["discarded:brick"] == targets(html)["discarded:hero-red"] == 1
     watched = html_of(state, SPECTATOR)
-    listed = watched[watched.index('id="discards"') :]
+    listed = watched[watched.index('id="castle-discards"') :]
     assert "Brick" in listed
     assert "×2" in listed
+
+
+def test_no_text_on_the_board_is_hard_wired(pseudo: None) -> None:
+    crowd = [Monster("orc", 1, ring, arc) for ring in range(5) for arc in (1, 3, 6)]
+    offer = Offer(1, "archer-red", "brick")
+    shown = [
+        playing("archer-red", "scavenge", monsters=crowd, discards={"brick": 2}, gone={"tar": 1}),
+        playing("archer-red", phase="trade"),
+        playing("archer-red", phase="trade", pending=[offer]),
+        playing("brick", phase="discard", missing=True),
+        begun(2),
+    ]
+    lord = begun(2, Options(mode="overlord"))
+    lord.phase, lord.turn, lord.held, lord.may_place = "overlord", 1, dict.fromkeys(TOKENS, 1), True
+    for state in (*shown, lord):
+        for viewer in (0, 1, SPECTATOR):
+            texts = Reader(html_of(state, viewer)).texts
+            assert texts
+            assert not [text for text in texts if untranslated(text)]
 
 
 def test_crowded_spaces_share_their_room() -> None:
