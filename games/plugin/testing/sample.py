@@ -75,7 +75,8 @@ class Moment:
 
     def require(self, holds: bool, message: str) -> None:
         """Raise `LawBroken` with this position unless the law holds."""
-        require(holds, f"{message} [{self.where}]")
+        if not holds:  # asked millions of times: where it is is only put into words if it matters
+            raise LawBroken(f"{message} [{self.where}]")
 
     def unchanged(self, state: Any, doing: str) -> None:
         """Require that a state made from this position is still equal to it, byte for byte."""

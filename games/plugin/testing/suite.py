@@ -53,6 +53,9 @@ LAWS: tuple[Law, ...] = (
 )
 
 
+MANY_TABLES = 20  # beyond it, tables differ more than games at one of them
+
+
 @dataclass(frozen=True)
 class Report:
     """What a ruleset was checked on: tables refused, games played, positions visited."""
@@ -104,8 +107,16 @@ def conformance_class(
 
 def for_installed(**arguments: Any) -> dict[str, type]:
     """A conformance class for every registered ruleset, by the name of the class."""
-    classes = [conformance_class(game, **arguments) for game in registry.installed()]
+    classes = [
+        conformance_class(game, **{**_effort(game), **arguments}) for game in registry.installed()
+    ]
     return {made.__name__: made for made in classes}
+
+
+def _effort(game: AnyGame) -> dict[str, int]:
+    """How much is played. All tables are; where they are many, one game at each does."""
+    many = sum(1 for _ in options.tables(game)) > MANY_TABLES
+    return {"games": 1, "limit": 200} if many else {"games": 3, "limit": 600}
 
 
 def _name(law: Law) -> str:
