@@ -57,6 +57,13 @@ def test_after_the_end_the_overlords_tokens_are_open() -> None:
     assert seen(state, SPECTATOR).held == {"boulder": 1, "healer": 1}
 
 
+@pytest.mark.parametrize("lord", [None, 1])
+def test_an_end_that_opens_the_overlords_tokens_cant_be_taken_back(lord: int | None) -> None:
+    state = position(["tar"], [], lord=lord, monsters=[at("castle", 2, "troll")], towers=[3])
+    [end] = [event for event in act(state, EndPlay()) if event.type == "end"]
+    assert end.reveals is (lord is not None)
+
+
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
 def test_hands_board_and_discards_are_public(viewer: Viewer) -> None:
     state = table()
