@@ -363,6 +363,16 @@ def test_the_reason_says_how_it_ended() -> None:
         assert said in render(result(state).reason)
 
 
+def test_all_who_share_the_title_are_named() -> None:
+    names = ["Ann", "Bob", "Cid", "Dan"]
+    two = ended({"orc": 1}, {"goblin": 1}, {"orc": 1}, {})
+    said = render(result(two).reason, names)
+    assert said.endswith("Ann and Cid share the title of Master Slayer with 2 points each.")
+    three = ended({}, {"goblin": 1}, {"goblin": 1}, {"goblin": 1})
+    said = render(result(three).reason, names)
+    assert said.endswith("Bob, Cid and Dan share the title of Master Slayer with 1 point each.")
+
+
 def test_statistics_tell_of_every_seat() -> None:
     state = ended({"orc": 2}, {"goblin": 1}, towers=[1, 2], walls=[4])
     assert GAME.statistics(state) == {

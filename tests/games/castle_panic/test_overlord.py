@@ -85,6 +85,8 @@ def test_the_overlord_draws_what_the_pile_has_left() -> None:
     state.phase = "play"
     draw_tokens(state, "goblin")
     assert (state.held, state.pile) == ({"goblin": 1}, {})
+    places = [Place("goblin", arc) for arc in ARCS]
+    assert legal(state) == [*places, Play("goblin"), Stop()]
 
 
 def test_the_overlord_may_play_nothing() -> None:

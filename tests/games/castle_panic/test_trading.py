@@ -74,6 +74,16 @@ def test_the_partner_may_counter_with_another_pair() -> None:
     assert GAME.active_seats(state) == {0}
 
 
+def test_a_counter_may_be_any_other_pair_of_the_two_hands() -> None:
+    state = trading(["missing", "tar"], ["brick", "mortar"])
+    act(state, OfferTrade(1, "missing", "brick"))
+    assert of(Counter, legal(state)) == [
+        Counter("tar", "brick"),
+        Counter("tar", "mortar"),
+        Counter("missing", "mortar"),
+    ]
+
+
 def test_a_counter_can_only_be_accepted_or_declined() -> None:
     state = trading(["tar", "missing"], ["mortar", "brick"])
     act(state, OfferTrade(1, "tar", "mortar"))
