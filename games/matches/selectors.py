@@ -90,7 +90,7 @@ class Snapshot:
         if self.voided:
             return line("This match was voided by an administrator.")
         result = self.result
-        if result is not None and result.ending == resigning.ENDING:
+        if result is not None and self.gone:  # the rules know nothing of who resigned
             return result.reason
         asked = SPECTATOR if viewer in self.left else viewer  # who left is asked nothing
         return self.game.prompt(self.state, asked)

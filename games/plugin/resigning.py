@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games.plugin.model import Format, Result, SeatResult
 from games.plugin.registry import AnyGame
-from games.plugin.text import SeatName, line
+from games.plugin.text import Line, SeatName, line
 
 RESIGN = {"type": "resign"}  # the action of the control step
 ENDING = "resigned"
@@ -80,7 +80,18 @@ def _with_gone_last(form: Format, result: Result, gone: Sequence[int]) -> Result
     for team, rank in _last_ranks(form, gone, lost).items():
         for seat in [seat for seat, of in enumerate(form.teams) if of == team]:
             seats[seat] = replace(seats[seat], outcome="lost", rank=rank, tie_break=None)
-    return replace(result, seats=tuple(seats))
+    if was_won:
+        return replace(result, seats=tuple(seats))
+    return replace(result, seats=tuple(seats), reason=_reason(seats, gone))
+
+
+def _reason(seats: Sequence[SeatResult], gone: Sequence[int]) -> Line:
+    """Who won instead of somebody who had resigned."""
+    best = [seat for seat, own in enumerate(seats) if own.rank == 1]
+    names = {"player": SeatName(gone[-1]), "winner": SeatName(best[0])}
+    if len(best) == 1:
+        return line("{player} has resigned: {winner} wins.", **names)
+    return line("{player} has resigned: {winner} and others share the victory.", **names)
 
 
 def _last_ranks(form: Format, gone: Sequence[int], lost: set[int]) -> dict[int, int]:

@@ -104,6 +104,21 @@ def test_after_the_games_own_end_who_gave_up_ranks_last(
     assert counted(form, gone, said) == (expected or said)
 
 
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ([(WON, 1), (LOST, 2), (LOST, 3)], "{player} has resigned: {winner} wins."),
+        ([(LOST, 2), (WON, 1), (LOST, 3)], "The end."),
+    ],
+)
+def test_the_reason_names_whoever_won_instead(said: Any, reason: str) -> None:
+    game = Fixed()
+    game.said = Result("end", line("The end."), tuple(SeatResult(*own) for own in said))
+    result = outcome(game, THREE, None, [0])
+    assert result is not None
+    assert result.reason.id == reason
+
+
 def test_points_are_counted_as_they_stand() -> None:
     game = Fixed()
     game.points = [7, 9]
