@@ -126,12 +126,17 @@ def test_a_tarred_monster_doesnt_move_in_phase_5() -> None:
     assert state.monsters == [at("archer", 1, "orc")]
 
 
-@pytest.mark.parametrize("token", ["move-red", "clockwise", "counter-clockwise"])
-def test_a_tarred_monster_doesnt_move_in_phase_6(token: str) -> None:
-    monsters = [at("archer", 1, "orc", tarred=True), at("castle", 2, "orc", tarred=True)]
+@pytest.mark.parametrize(
+    ("token", "moved"), [("move-red", (2, 2)), ("clockwise", (1, 3)), ("counter-clockwise", (1, 1))]
+)
+def test_a_tarred_monster_doesnt_move_in_phase_6(token: str, moved: tuple[int, int]) -> None:
+    tarred = [at("archer", 1, "orc", tarred=True), at("castle", 2, "orc", tarred=True)]
+    monsters = [*tarred, at("forest", 2, "troll")]
     state = position(["tar"], ["brick"], monsters=monsters, pile=[token, "goblin"], towers=[3, 4])
     act(state, EndPlay(), token, "goblin", 5)
-    assert board(state)[:2] == [at("archer", 1, "orc"), at("castle", 2, "orc")]
+    orcs, troll = state.monsters[:2], state.monsters[2]
+    assert orcs == [at("archer", 1, "orc"), at("castle", 2, "orc")]
+    assert (troll.ring, troll.arc) == moved
     assert standing(state.towers) == [3, 4]
 
 
