@@ -22,15 +22,15 @@ AT_ONCE = "localStorage.setItem('prefer-steps', 'no')"
 WIDTHS = (1440, 360)
 
 
-@pytest.fixture
-def pair(somebody: Somebody, at_the_server: Callable[..., Any]) -> tuple[Person, Person]:
-    """amber at a desk and birch at a phone in one match, without the list of all choices."""
-    people = [somebody(viewport={"width": width, "height": 800}).sign_up() for width in WIDTHS]
+def sit_down(
+    people: list[Person], at_the_server: Callable[..., Any], **options: Any
+) -> list[Person]:
+    """These people at a new match, without the list of all choices."""
     players = [services.Player(user=User.objects.get(username=p.name)) for p in people]
     match = at_the_server(
         services.start_match,
         game="castle-panic",
-        options={},
+        options=options,
         players=players,
         deal=at_the_server(services.open_deal),
     )
@@ -39,6 +39,14 @@ def pair(somebody: Somebody, at_the_server: Callable[..., Any]) -> tuple[Person,
         person.page.goto(f"/matches/{match.public_id}/")
         person.is_connected()
         person.page.evaluate("document.getElementById('list')?.remove()")
+    return people
+
+
+@pytest.fixture
+def pair(somebody: Somebody, at_the_server: Callable[..., Any]) -> tuple[Person, Person]:
+    """amber at a desk and birch at a phone in one match, without the list of all choices."""
+    people = [somebody(viewport={"width": width, "height": 800}).sign_up() for width in WIDTHS]
+    sit_down(people, at_the_server)
     return people[0], people[1]
 
 
@@ -173,3 +181,45 @@ def test_the_keyboard_reaches_cards_and_monsters_and_is_told_why_not(
     before = amber.version
     amber.page.keyboard.press("Control+Enter")
     expect(amber.live).not_to_have_attribute("data-version", str(before))
+
+
+@pytest.mark.whole
+def test_only_the_overlord_receives_the_tokens_in_its_hand(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    people = [somebody().sign_up() for _ in range(3)]
+    sit_down(people, at_the_server, mode="overlord")
+    lords: list[int] = []
+
+    def commanding(state: Any) -> None:
+        lords.append(state.overlord)
+        state.phase, state.turn, state.active = "overlord", 1, (state.overlord + 1) % 3
+        state.monsters, state.plays_left, state.may_place = [], 2, True
+        state.held = {"troll": 1, "plague-archers": 1}
+        state.pile = {"orc": 5}
+
+    change(people[0], commanding)
+    frames: list[str] = []
+    for seat, person in enumerate(people):
+        if seat != lords[0]:
+            person.page.on(
+                "websocket",
+                lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
+            )
+        person.page.reload()
+        person.is_connected()
+    lord = people[lords[0]]
+    for person in people:
+        expect(person.page.locator('[data-target^="token:"]')).to_have_count(
+            2 if person is lord else 0
+        )
+    free(lord, "token:troll").click()
+    free(lord, "forest:2").click()
+    confirm(lord, "Place Troll in the Forest of arc 2")
+    for person in people:
+        person.sees_version(lord.version)
+        expect(person.page.locator('.token[data-piece="troll"]')).to_be_visible()
+    assert frames
+    for frame in frames:
+        assert "token:" not in frame
+        assert "only you see them" not in frame
