@@ -21,7 +21,7 @@ def at_step(person: Person, number: int) -> None:
 def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody, width: int) -> None:
     amber = somebody(viewport={"width": width, "height": 740}, reduced_motion="reduce")
     amber.page.goto("/")
-    amber.page.get_by_role("link", name="First game?").click()
+    amber.page.get_by_role("link", name="A short guide to Please Don't Burn").click()
     for number in range(1, STEPS - 1):
         at_step(amber, number)
         amber.has_no_sideways_scroll()
