@@ -11,7 +11,7 @@ from channels.layers import channel_layers
 from django.conf import settings
 from django.core.cache import cache
 
-from accounts import limits, presence
+from accounts import limits
 from tests.support import no_network
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
@@ -57,6 +57,8 @@ def _nothing_left_over() -> Iterator[None]:
     yield
     cache.clear()
     limits.forget_all()
+    from accounts import presence  # it needs the settings, which a bare run of this file lacks
+
     presence.forget_all()
     channel_layers.backends.clear()
 

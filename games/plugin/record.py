@@ -176,6 +176,8 @@ def _check_place(step: RecordedStep, position: int) -> None:
         raise RecordError(position, f"step {step.index} stands here")
     if (step.kind == "setup") != (position == 0):
         raise RecordError(position, "a record has one setup step, its first")
+    if step.kind in ("setup", "undo") and step.action is not None:
+        raise RecordError(position, "a step of this kind has no action")
     bases: Sequence[int | None] = [position - 1] if position else [None]
     if position and step.kind == "undo":
         bases = range(position)

@@ -136,6 +136,7 @@ def test_every_address_of_the_site_is_scanned_or_known_to_show_no_match() -> Non
         "<str:public_id>": "{id}",
         "<public_id:public_id>": "{id}",
         "<int:index>": "{step}",
+        "<str:username>": "amber",
     }
     scanned = {address.partition("?")[0].replace("{table}", "{id}") for address in READ}
     for route in site_routes() - ELSEWHERE:

@@ -122,7 +122,7 @@ def test_the_installed_rulesets_are_in_order() -> None:
 
 def test_a_ruleset_that_was_not_registered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_games", {})
-    assert [fault.id for fault in check_rulesets(None)] == ["matches.E001"]
+    assert {fault.id for fault in check_rulesets(None)} == {"matches.E001"}
 
 
 @pytest.mark.parametrize(
