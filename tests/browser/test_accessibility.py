@@ -105,7 +105,7 @@ def test_the_page_of_all_parts(
     found = audit(fern, axe, "/design/")
     fern.page.get_by_role("button", name="A dialog").click()
     found |= {"dialog": violations(fern.page, axe)}
-    fern.page.get_by_role("button", name="Stay").click()
+    fern.page.get_by_role("button", name="Stay", exact=True).click()
     fern.page.get_by_role("button", name="A toast").click()
     found |= {"toast": violations(fern.page, axe)}
     fern.has_no_sideways_scroll()
