@@ -83,24 +83,27 @@ class Board:
         if self._slot is None or self._owner() not in (self.me, None):
             self._slot = self._claimed()
         if self._slot is not None:
-            cache.set(_key(self._slot), (self.me, places), LOST_SECONDS)
+            cache.set(_key(self._slot), (self.me, time.time(), places), LOST_SECONDS)
 
     def _owner(self) -> str | None:
         found = cache.get(_key(self._slot))
         return found[0] if found else None
 
     def _claimed(self) -> int | None:
-        free = (
-            slot for slot in range(PROCESSES) if cache.add(_key(slot), (self.me, {}), LOST_SECONDS)
-        )
+        mine: tuple[str, float, Places] = (self.me, time.time(), {})
+        free = (slot for slot in range(PROCESSES) if cache.add(_key(slot), mine, LOST_SECONDS))
         return next(free, None)
 
     def others(self) -> list[Places]:
         with self._lock:
             if not 0 <= time.time() - self._read_at < READ_SECONDS:
                 found = cache.get_many([_key(slot) for slot in range(PROCESSES)])
-                self._others = [places for who, places in found.values() if who != self.me]
                 self._read_at = time.time()
+                self._others = [
+                    places
+                    for who, told_at, places in found.values()
+                    if who != self.me and self._read_at - told_at < LOST_SECONDS
+                ]
             return self._others
 
     def forget(self) -> None:

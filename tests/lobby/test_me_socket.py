@@ -200,9 +200,10 @@ async def test_the_page_of_a_table_hears_who_comes_and_goes(people: Any) -> None
     from channels.layers import get_channel_layer
 
     layer = get_channel_layer()
-    await layer.group_add("table.abc", "somebody")
+    somebody = await layer.new_channel()
+    await layer.group_add("table.abc", somebody)
     changed = {"type": "table.changed", "id": "abc"}
     async with opened(people[2], "?at=/tables/abc/") as page:
         await counted(page)
-        assert await layer.receive("somebody") == changed
-    assert await layer.receive("somebody") == changed
+        assert await layer.receive(somebody) == changed
+    assert await layer.receive(somebody) == changed
