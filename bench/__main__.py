@@ -3,6 +3,7 @@
 import argparse
 import os
 import platform
+import subprocess
 import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
@@ -19,7 +20,9 @@ def main() -> None:
         if name in chosen:
             print(f"\n== {name}")
             sys.stdout.flush()
-            __import__(f"bench.{name}", fromlist=["main"]).main()
+            # Each in a process of its own: Django and its database are set up once in a process.
+            command = f"from bench import {name}; {name}.main()"
+            subprocess.run([sys.executable, "-c", command], check=True)
 
 
 if __name__ == "__main__":
