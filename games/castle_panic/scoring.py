@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.castle_panic import words
 from games.castle_panic.components import VICTORY_POINTS
 from games.castle_panic.state import State
 from games.plugin import Line, Result, SeatName, SeatResult, line, lines
@@ -99,17 +100,8 @@ def _reason(state: State) -> Line:
         "The castle is saved, and {names} share the title of Master Slayer with {n} point each.",
         "The castle is saved, and {names} share the title of Master Slayer with {n} points each.",
         points(state, best[0]),
-        names=_named(best),
+        names=words.listed([line("{name}", name=SeatName(seat)) for seat in best]),
     )
-
-
-def _named(seats: list[int]) -> Line:
-    first = line("{name}", name=SeatName(seats[0]))
-    if len(seats) == 1:
-        return first
-    if len(seats) == 2:
-        return line("{first} and {second}", first=first, second=_named(seats[1:]))
-    return line("{first}, {rest}", first=first, rest=_named(seats[1:]))
 
 
 def _tie_break(state: State, seat: int, ranks: dict[int, int]) -> Line | None:

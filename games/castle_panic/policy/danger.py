@@ -6,7 +6,7 @@ or a wall and one tower less; the further off it is, the more chances there are 
 
 from collections.abc import Sequence
 
-from games.castle_panic.components import ARCS, CASTLE, FOREST, SWORDSMAN
+from games.castle_panic.components import CASTLE, SWORDSMAN
 from games.castle_panic.state import Monster, State
 
 WALL = 0.75  # what a wall is worth, in towers
@@ -47,17 +47,3 @@ def wall_gain(state: State, arc: int) -> float:
     if not coming:
         return 0.12
     return 0.12 + max(NEARNESS[one.ring] for one in coming) * (1 - WALL * 0.3)
-
-
-__all__ = [
-    "ARCS",
-    "FOREST",
-    "NEARNESS",
-    "WALL",
-    "at_wall",
-    "monster",
-    "of",
-    "total",
-    "tower_value",
-    "wall_gain",
-]

@@ -12,7 +12,6 @@ from games.castle_panic.components import (
     CASTLE,
     DRAW_TWO,
     DRIVE_BACK,
-    FOREST,
     FORTIFY,
     HITS,
     MISSING,
@@ -123,8 +122,3 @@ def _specials(board: Board, hand: dict[str, int]) -> float:
     gained += 0.8 * sets
     gained += 0.1 * (hand.get(BRICK, 0) + hand.get(MORTAR, 0) - 2 * sets) * bool(missing)
     return gained + sum(0.5 * hand.get(card, 0) for card in (MISSING, DRAW_TWO, SCAVENGE))
-
-
-def coming(board: Board) -> float:
-    """Monsters that stand in the Forest or nearer, for how much cards will be needed."""
-    return sum(1 for one in board.monsters if one[0] >= FOREST)
