@@ -20,7 +20,7 @@ from games.burn_my_village.components import (
     Treasure,
 )
 from games.burn_my_village.state import State
-from games.plugin import Choice, Line, line, lines
+from games.plugin import Choice, Line, line, lines, listed
 
 Preview = dict[str, Any]
 
@@ -121,7 +121,7 @@ def _climb(treasure: Treasure, spaces: int, last: bool) -> Line:
 def gift_words(treasure: Treasure, count: int, wilds: int) -> Line:
     """«2 swords and 1 coin»."""
     offered = ((treasure, count), (WILD, wilds))
-    return words.listed([words.counted(kind, n) for kind, n in offered if n])
+    return listed([words.counted(kind, n) for kind, n in offered if n])
 
 
 @cache
@@ -164,7 +164,7 @@ def _payment(paid: Payment) -> Line:
 
 def payment_words(paid: dict[Any, int]) -> Line:
     """«a sword and 2 coins»."""
-    return words.listed([words.some(kind, paid[kind]) for kind in KINDS if paid.get(kind)])
+    return listed([words.some(kind, paid[kind]) for kind in KINDS if paid.get(kind)])
 
 
 def _free_label(column: int) -> Line:

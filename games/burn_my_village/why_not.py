@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from games.burn_my_village import labels, rules, words
 from games.burn_my_village.components import KINDS, STALL_COSTS, TREASURES, WILD
 from games.burn_my_village.state import Player, State
-from games.plugin import Line, SeatName, line, lines
+from games.plugin import Line, SeatName, line, lines, listed
 
 _TARGETS = {
     "deck",
@@ -139,7 +139,7 @@ def _cards(state: State, chosen: _Chosen) -> Line | None:
     others = [words.plural(kind) for kind in chosen.kinds[:-1]]
     return line(
         "A bribe is one kind of treasure, with or without coins: leave the {these} or the {those}.",
-        these=words.listed(others),
+        these=listed(others),
         those=words.plural(last),
     )
 

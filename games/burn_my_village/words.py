@@ -1,6 +1,6 @@
 """What the cards are called in sentences. A wild is a gold coin; people read «coin»."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 
 from games.plugin import Line, line, lines
@@ -67,12 +67,3 @@ def counted(kind: str, count: int) -> Line:
 def some(kind: str, count: int) -> Line:
     """«a sword», «3 swords»."""
     return one(kind) if count == 1 else counted(kind, count)
-
-
-def listed(parts: Sequence[Line]) -> Line:
-    """«x», «x and y», «x, y and z»."""
-    if len(parts) == 1:
-        return parts[0]
-    if len(parts) == 2:
-        return line("{first} and {second}", first=parts[0], second=parts[1])
-    return line("{first}, {rest}", first=parts[0], rest=listed(parts[1:]))

@@ -20,6 +20,7 @@ from games.plugin import (
     Viewer,
     line,
     lines,
+    listed,
 )
 
 # -- the status line ------------------------------------------------------------------------------
@@ -37,7 +38,7 @@ def prompt(state: State, viewer: Viewer) -> Line:
     if isinstance(top, Offer) and viewer == state.active:
         return line("{name} thinks about your offer.", name=SeatName(top.partner))
     if isinstance(top, Discards):
-        names = words.listed([line("{name}", name=SeatName(seat)) for seat in sorted(asked)])
+        names = listed([line("{name}", name=SeatName(seat)) for seat in sorted(asked)])
         return line("Waiting for {names} to discard a card.", names=names)
     return _theirs(state, min(asked))
 
@@ -278,7 +279,7 @@ def _overlord_draws(data: dict[str, Any]) -> Narration:
             "The Overlord draws {n} token.", "The Overlord draws {n} tokens.", data["count"]
         )
         return Narration(told)
-    tokens = words.listed([words.token(token) for token in drawn])
+    tokens = listed([words.token(token) for token in drawn])
     motions = tuple(Motion(token, "pile", "overlord") for token in drawn)
     return Narration(line("The Overlord draws {tokens}.", tokens=tokens), motions)
 

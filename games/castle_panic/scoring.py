@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from games.castle_panic import words
 from games.castle_panic.components import VICTORY_POINTS
 from games.castle_panic.state import State
-from games.plugin import Line, Result, SeatName, SeatResult, line, lines
+from games.plugin import Line, Result, SeatName, SeatResult, line, lines, listed
 
 CASTLE_TEAM, OVERLORD_TEAM = 0, 1
 
@@ -100,7 +99,7 @@ def _reason(state: State) -> Line:
         "The castle is saved, and {names} share the title of Master Slayer with {n} point each.",
         "The castle is saved, and {names} share the title of Master Slayer with {n} points each.",
         points(state, best[0]),
-        names=words.listed([line("{name}", name=SeatName(seat)) for seat in best]),
+        names=listed([line("{name}", name=SeatName(seat)) for seat in best]),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from games.castle_panic.components import CASTLE, FOREST
-from games.plugin import Line, line
+from games.plugin import Line, line, listed
 
 _COLOUR = {"red": line("red"), "green": line("green"), "blue": line("blue")}
 _RING = {
@@ -103,15 +103,6 @@ def monster(kind: str, points: int, ring_: int, arc: int, tarred: bool = False) 
         arc=arc,
     )
     return line("tarred {monster}", monster=said) if tarred else said
-
-
-def listed(parts: Sequence[Line]) -> Line:
-    """«x», «x and y», «x, y and z»."""
-    if len(parts) == 1:
-        return parts[0]
-    if len(parts) == 2:
-        return line("{first} and {second}", first=parts[0], second=parts[1])
-    return line("{first}, {rest}", first=parts[0], rest=listed(parts[1:]))
 
 
 def cards(kinds: Sequence[str]) -> Line:

@@ -31,7 +31,7 @@ from games.plugin.model import (
 )
 from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
-from games.plugin.text import Line, SeatName, line, lines, msg, render
+from games.plugin.text import Line, SeatName, line, lines, listed, msg, render
 from games.plugin.verifying import verify_record
 
 __all__ = [
@@ -71,6 +71,7 @@ __all__ = [
     "Viewer",
     "line",
     "lines",
+    "listed",
     "load_record",
     "msg",
     "project",

@@ -79,3 +79,12 @@ def render(
     if not sentence.params:
         return text
     return text.format_map({key: value(parameter) for key, parameter in sentence.params.items()})
+
+
+def listed(parts: Sequence[Line]) -> Line:
+    """«x», «x and y», «x, y and z»."""
+    if len(parts) == 1:
+        return parts[0]
+    if len(parts) == 2:
+        return line("{first} and {second}", first=parts[0], second=parts[1])
+    return line("{first}, {rest}", first=parts[0], rest=listed(parts[1:]))
