@@ -1,45 +1,18 @@
 """The round table in browsers: two at one castle, one on a phone, by targets alone."""
 
-import json
-import random
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from accounts.models import User
 from games.castle_panic.state import Monster
-from games.matches import services
-from games.matches.models import Match
-from games.matches.selectors import snapshot
-from games.plugin.codec import pack
+from tests.browser.castle import Ears, change, confirm, free, sit_down
 from tests.browser.people import Person
 
 Somebody = Callable[..., Person]
-AT_ONCE = "localStorage.setItem('prefer-steps', 'no')"
 WIDTHS = (1440, 360)
-
-
-def sit_down(
-    people: list[Person], at_the_server: Callable[..., Any], **options: Any
-) -> list[Person]:
-    """These people at a new match, without the list of all choices."""
-    players = [services.Player(user=User.objects.get(username=p.name)) for p in people]
-    match = at_the_server(
-        services.start_match,
-        game="castle-panic",
-        options=options,
-        players=players,
-        deal=at_the_server(services.open_deal),
-    )
-    for person in people:
-        person.page.add_init_script(AT_ONCE)
-        person.page.goto(f"/matches/{match.public_id}/")
-        person.is_connected()
-        person.page.evaluate("document.getElementById('list')?.remove()")
-    return people
 
 
 @pytest.fixture
@@ -48,47 +21,6 @@ def pair(somebody: Somebody, at_the_server: Callable[..., Any]) -> tuple[Person,
     people = [somebody(viewport={"width": width, "height": 800}).sign_up() for width in WIDTHS]
     sit_down(people, at_the_server)
     return people[0], people[1]
-
-
-def free(person: Person, target: str) -> Locator:
-    return person.page.locator(f'#live [data-target="{target}"]:not(.chosen)').first
-
-
-def confirm(person: Person, label: str) -> None:
-    expect(person.confirm).to_have_text(label)
-    before = person.version
-    person.confirm.click()
-    expect(person.live).not_to_have_attribute("data-version", str(before))
-
-
-def take(person: Person, choice: dict[str, Any]) -> None:
-    for pick in choice["picks"]:
-        free(person, pick).click()
-    confirm(person, choice["label"])
-
-
-def change(person: Person, edit: Callable[[Any], None]) -> None:
-    """Change the position behind the match that the person is at."""
-    found = re.search(r"/matches/([^/]+)/", person.page.url)
-    assert found
-    shown = snapshot(Match.objects.select_related("deal").get(public_id=found[1]))
-    edit(shown.state)
-    Match.objects.filter(pk=shown.match.pk).update(state=pack(shown.state))
-
-
-@pytest.mark.whole
-def test_two_play_some_turns_by_targets_alone(pair: tuple[Person, Person]) -> None:
-    whim, kinds = random.Random(1), set()
-    for _ in range(26):
-        mover, other = pair if pair[0].choices() else pair[::-1]
-        offered = [c for c in mover.choices() if c["picks"] != ["end"]] or mover.choices()
-        choice = whim.choice(offered)
-        take(mover, choice)
-        kinds.add(json.loads(choice["action"])["type"])
-        other.sees_version(mover.version)
-        for person in pair:
-            person.has_no_sideways_scroll()
-    assert len(kinds) >= 6, kinds
 
 
 def test_a_trade_with_a_counter_offer_between_a_desk_and_a_phone(
@@ -199,15 +131,9 @@ def test_only_the_overlord_receives_the_tokens_in_its_hand(
         state.pile = {"orc": 5}
 
     change(people[0], commanding)
-    frames: list[str] = []
-    for seat, person in enumerate(people):
-        if seat != lords[0]:
-            person.page.on(
-                "websocket",
-                lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
-            )
-        person.page.reload()
-        person.is_connected()
+    ears = [Ears(person) for person in people]
+    for each in ears:
+        each.reload()
     lord = people[lords[0]]
     for person in people:
         expect(person.page.locator('[data-target^="token:"]')).to_have_count(
@@ -219,7 +145,8 @@ def test_only_the_overlord_receives_the_tokens_in_its_hand(
     for person in people:
         person.sees_version(lord.version)
         expect(person.page.locator('.token[data-piece="troll"]')).to_be_visible()
-    assert frames
-    for frame in frames:
-        assert "token:" not in frame
-        assert "only you see them" not in frame
+    for each in ears:
+        heard = each.while_it_ran
+        assert len(heard) >= 2, "a page, and what its socket said of the move"
+        for secret in ('data-target="token:', "only you see them"):
+            assert any(secret in one for one in heard) == (each.person is lord), secret

@@ -1,0 +1,143 @@
+"""What the browser tests of Castle Panic share: people at a castle, their hands on the board."""
+
+import json
+import random
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from accounts.models import User
+from games.matches import services
+from games.matches.models import Match
+from games.matches.selectors import snapshot
+from games.plugin.codec import pack
+from tests.browser.people import Person
+
+AT_ONCE = "localStorage.setItem('prefer-steps', 'no')"  # nobody waits for the steps to be told
+CLOSE = ("monster", "wall", "tower", "orc", "troll")  # small: a finger looks closer at their arc
+AFAR = ("forest",)  # as wide as an arc
+
+# Whether an element lies inside the board or, a partner's card, inside the partner's seat; a page
+# is scrolled to it first, as a finger would, and it must not stick out of the window's sides.
+INSIDE = """async (element) => {
+  const moving = document.querySelector(".world").getAnimations();
+  await Promise.allSettled(moving.map((each) => each.finished));
+  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const inner = element.getBoundingClientRect();
+  const outer = element.closest(".board, .seat").getBoundingClientRect();
+  return inner.width > 20 && inner.height > 20 && inner.left >= 0 && inner.right <= innerWidth
+    && inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+    && inner.top >= outer.top - 24 && inner.bottom <= outer.bottom + 24;
+}"""
+
+
+def sit_down(
+    people: Sequence[Person],
+    at_the_server: Callable[..., Any],
+    roles: Sequence[str] = (),
+    **options: Any,
+) -> Sequence[Person]:
+    """These people at a new match, without the list of all choices."""
+    parts = [*roles, *[""] * (len(people) - len(roles))]
+    players = [
+        services.Player(user=User.objects.get(username=person.name), role=part)
+        for person, part in zip(people, parts, strict=True)
+    ]
+    match = at_the_server(
+        services.start_match,
+        game="castle-panic",
+        options=options,
+        players=players,
+        deal=at_the_server(services.open_deal),
+    )
+    for person in people:
+        person.page.add_init_script(AT_ONCE)
+        person.page.goto(f"/matches/{match.public_id}/")
+        person.is_connected()
+        person.page.evaluate("document.getElementById('list')?.remove()")
+    return people
+
+
+def free(person: Person, target: str) -> Locator:
+    """One more of this target that isn't chosen yet."""
+    return person.page.locator(f'#live [data-target="{target}"]:not(.chosen)').first
+
+
+def confirm(person: Person, label: str) -> None:
+    expect(person.confirm).to_have_text(label)
+    before = person.version
+    person.confirm.click()
+    expect(person.live).not_to_have_attribute("data-version", str(before))
+
+
+def take(person: Person, choice: dict[str, Any], *, by_touch: bool = False) -> None:
+    """Touch what the choice consists of and confirm it; with a finger, closer where it is small."""
+    for pick in choice["picks"]:
+        if by_touch:
+            _look_closer(person, pick)
+        found = free(person, pick)
+        assert found.evaluate(INSIDE), pick
+        found.tap() if by_touch else found.click()
+    confirm(person, choice["label"])
+
+
+def _look_closer(person: Person, pick: str) -> None:
+    """Look as closely at an arc as a finger needs to."""
+    kind, *rest = pick.split(":")
+    if kind not in (*CLOSE, *AFAR):
+        return
+    near = person.page.locator(f"#zoom-{rest[0] if kind in CLOSE else 0}")
+    if not near.is_checked():
+        person.page.locator(".zoom label").filter(has=near).tap()
+        expect(near).to_be_checked()
+
+
+def kind_of(choice: dict[str, Any]) -> str:
+    return str(json.loads(choice["action"])["type"])
+
+
+def on_a_whim(choices: list[dict[str, Any]], whim: random.Random) -> dict[str, Any]:
+    """One of the kinds of choices, and one of that kind: games are short and have all in them."""
+    kind = whim.choice(sorted({kind_of(choice) for choice in choices}))
+    return whim.choice([choice for choice in choices if kind_of(choice) == kind])
+
+
+def change(person: Person, edit: Callable[[Any], None]) -> None:
+    """Change the position behind the match that the person is at."""
+    found = re.search(r"/matches/([^/]+)/", person.page.url)
+    assert found
+    shown = snapshot(Match.objects.select_related("deal").get(public_id=found[1]))
+    edit(shown.state)
+    Match.objects.filter(pk=shown.match.pk).update(state=pack(shown.state))
+
+
+class Ears:
+    """All that a person's browser is sent: pages as they come, and what the sockets say."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.pages: list[str] = []
+        self._frames: list[str] = []
+        person.page.on("websocket", self._listen)
+
+    def _listen(self, socket: Any) -> None:
+        socket.on("framereceived", lambda frame: self._frames.append(str(frame)))
+
+    def reload(self) -> None:
+        """Fetch the page anew, and wait for its socket."""
+        answer = self.person.page.reload()
+        assert answer is not None
+        self.pages.append(answer.text())
+        self.person.is_connected()
+
+    @property
+    def while_it_ran(self) -> list[str]:
+        """What came before the end opened everything: what sockets said, and pages."""
+        frames = [str(json.loads(said).get("content", said)) for said in self._frames if said]
+        return [heard for heard in (*frames, *self.pages) if "data-over" not in heard]
+
+
+def over(person: Person) -> bool:
+    return person.live.get_attribute("data-over") is not None

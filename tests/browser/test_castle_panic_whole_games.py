@@ -1,0 +1,80 @@
+"""Whole games of Castle Panic by the board's targets alone, while somebody watches."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.castle import Ears, kind_of, on_a_whim, over, sit_down, take
+from tests.browser.people import Person
+
+Somebody = Callable[..., Person]
+pytestmark = pytest.mark.whole
+MOST_STEPS = 150
+OF_THE_OVERLORD = ('data-target="token:', "only you see them", '"target":"overlord"')
+
+
+def play_to_the_end(people: list[Person], *, by_touch: bool) -> set[str]:
+    """Everybody plays on a whim until the game is over; returns the kinds of what was done."""
+    whim, kinds = random.Random(7), set()
+    for _step in range(MOST_STEPS):
+        mover = next(person for person in people if person.choices())
+        choice = on_a_whim(mover.choices(), whim)
+        take(mover, choice, by_touch=by_touch)
+        kinds.add(kind_of(choice))
+        for other in people:
+            other.sees_version(mover.version)
+        if over(mover):
+            break
+    for person in people:
+        person.has_no_sideways_scroll()
+        assert over(person)
+        expect(person.page.locator(".result")).to_be_visible()
+        expect(person.page.locator('.castle[data-ending="lost"]')).to_be_visible()
+    return kinds
+
+
+def watcher(person: Person, address: str) -> Ears:
+    """Somebody who isn't at the table looks on."""
+    ears = Ears(person)
+    person.page.goto(address)
+    ears.reload()
+    return ears
+
+
+def test_two_trade_fight_and_lose_at_desks_while_a_third_watches(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    people = [somebody(viewport={"width": 1440, "height": 900}).sign_up() for _ in range(2)]
+    sit_down(people, at_the_server)
+    ears = watcher(somebody(), people[0].page.url)
+    kinds = play_to_the_end(people, by_touch=False)
+    assert {"exchange", "offer", "accept", "end-trade", "hit", "end-play"} <= kinds, kinds
+    ears.person.sees_version(people[0].version)
+    assert len(ears.while_it_ran) > 20
+    for heard in ears.while_it_ran:
+        assert 'data-target="' not in heard
+        assert 'id="choices"' not in heard
+
+
+def test_the_overlord_wins_on_phones_and_a_third_never_receives_its_tokens(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    phone: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+    people = [somebody(**phone).sign_up() for _ in range(2)]
+    sit_down(people, at_the_server, ("overlord",), mode="overlord")
+    lord, *others = [Ears(person) for person in people]
+    others.append(watcher(somebody(**phone), people[0].page.url))
+    for ears in (lord, others[0]):
+        ears.reload()
+        ears.person.page.evaluate("document.getElementById('list')?.remove()")
+    kinds = play_to_the_end(people, by_touch=True)
+    assert {"exchange", "hit", "end-play", "play", "place"} <= kinds, kinds
+    others[-1].person.sees_version(people[0].version)
+    for secret in OF_THE_OVERLORD:
+        assert any(secret in heard for heard in lord.while_it_ran), secret
+        for ears in others:
+            assert len(ears.while_it_ran) > 20
+            assert not any(secret in heard for heard in ears.while_it_ran), secret
