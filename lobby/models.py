@@ -83,6 +83,9 @@ class TableSeat(models.Model):
     )
     ai_level = models.CharField(max_length=8, blank=True, default="")
     role = models.CharField(max_length=32, blank=True, default="")  # "": any, or by chance
+    wants = models.ForeignKey(  # whoever sits here asks to change places with whoever sits there
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="wanted_by"
+    )
 
     class Meta:
         ordering = ["index"]

@@ -5,13 +5,17 @@ from typing import Any
 
 from games.plugin import registry
 from lobby import desk, presence, rules, words
-from lobby.models import Table
+from lobby.models import Table, TableSeat
 
 
 @dataclass(frozen=True)
 class Place:
-    """A seat, as one person sees it. `role` is the wished-for part's key, `role_title` its name;
-    `presence` what `lobby.presence.dots` says of whoever sits there, "" where it says nothing."""
+    """A seat, as one person sees it.
+
+    `role` is the wished-for part's key, `role_title` its name; `wants` whom they ask to change
+    places, "me" (the reader), "other" or ""; `wanted` whether the reader asks them; `presence` what
+    `lobby.presence.dots` says of whoever sits there, "" where it says nothing.
+    """
 
     index: int
     name: str
@@ -21,6 +25,8 @@ class Place:
     host: bool
     role: str
     role_title: str
+    wants: str
+    wanted: bool
     presence: str
 
     @property
@@ -32,6 +38,9 @@ class Place:
 def of(table: Table, user: Any) -> list[Place]:
     """The table's seats in their order."""
     game, dots = registry.get(table.game), presence.dots(table, user)
+    own = next(
+        (seat for seat in table.seats.all() if seat.user_id and seat.user_id == user.pk), None
+    )
     return [
         Place(
             index=seat.index,
@@ -42,10 +51,18 @@ def of(table: Table, user: Any) -> list[Place]:
             host=seat.user_id is not None and seat.user_id == table.host_id,
             role=seat.role,
             role_title=words.role_title(game, seat.role) if seat.role else "",
+            wants=_wants(seat, own),
+            wanted=own is not None and own.wants_id == seat.pk,
             presence=dots.get(seat.user_id, "") if seat.user_id is not None else "",
         )
         for seat in table.seats.all()
     ]
+
+
+def _wants(seat: TableSeat, own: TableSeat | None) -> str:
+    if seat.wants_id is None:
+        return ""
+    return "me" if own is not None and seat.wants_id == own.pk else "other"
 
 
 def roles_of(table: Table) -> list[tuple[str, str]]:

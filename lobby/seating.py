@@ -11,7 +11,7 @@ from accounts import blocks, notices
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from games.matches.models import Seat
-from lobby import inviting, rules
+from lobby import inviting, rules, swapping
 from lobby.changing import changing, check_host, seat_of
 from lobby.models import Table, TableSeat
 
@@ -45,7 +45,7 @@ def leave(*, table: Table, user: User) -> Table:
         if own is None and table.host_id != user.pk:
             raise Conflict(_("You don't sit at this table."), code="not_seated")
         if own is not None:
-            _clear(own)
+            swapping.clear(table, own)
         if table.host_id == user.pk:
             _hand_over(table, seats)
     return table
@@ -62,7 +62,7 @@ def kick(*, table: Table, user: User, seat: int) -> Table:
         gone = seats[seat].user
         if gone is None or gone.pk == user.pk:
             raise Conflict(_("There is nobody to send away."), code="nobody_there")
-        _clear(seats[seat])
+        swapping.clear(table, seats[seat])
         table.barred.add(gone)
         said = {"host": user.name, "game": rules.ruleset(table.game).meta.title}
         notices.tell(
@@ -72,7 +72,10 @@ def kick(*, table: Table, user: User, seat: int) -> Table:
 
 
 def swap(*, table: Table, user: User, seat: int, other: int) -> Table:
-    """Let two seats change places. The host may swap any two, a guest move to a free one."""
+    """Let two seats change places: the host any two, others their own and one without a person.
+
+    Of a person one has to ask for it (`lobby.swapping`): 409 `seat_taken`.
+    """
     with changing(table) as (table, seats):
         rules.check_seat(seat, len(seats), field="seat")
         rules.check_seat(other, len(seats), field="other")
@@ -80,10 +83,10 @@ def swap(*, table: Table, user: User, seat: int, other: int) -> Table:
         if table.host_id != user.pk:
             if one.user_id != user.pk:
                 raise Forbidden(_("You can move yourself only."), code="not_the_host")
-            if not two.is_free:
+            if two.user_id not in (None, user.pk):
                 raise Conflict(_("That seat is taken."), code="seat_taken")
         if one is not two:
-            _exchange(one, two)
+            swapping.exchange(table, one, two)
     return table
 
 
@@ -129,23 +132,8 @@ def remove_ai(*, table: Table, user: User, seat: int) -> Table:
         rules.check_seat(seat, len(seats), field="seat")
         if not seats[seat].ai_level:
             raise Conflict(_("No computer player sits there."), code="no_ai")
-        _clear(seats[seat])
+        swapping.clear(table, seats[seat])
     return table
-
-
-def _clear(seat: TableSeat) -> None:
-    seat.user, seat.ai_level, seat.role = None, "", ""
-    seat.save(update_fields=["user", "ai_level", "role"])
-
-
-def _exchange(one: TableSeat, two: TableSeat) -> None:
-    """Everything that is a player's changes places. Nobody sits twice, not even in between."""
-    first = (one.user, one.ai_level, one.role)
-    second = (two.user, two.ai_level, two.role)
-    _clear(one)
-    for seat, player in ((two, first), (one, second)):
-        seat.user, seat.ai_level, seat.role = player
-        seat.save(update_fields=["user", "ai_level", "role"])
 
 
 def _check_welcome(table: Table, seats: list[TableSeat], user: User) -> None:

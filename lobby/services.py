@@ -8,9 +8,12 @@ from lobby.inviting import decline, invite
 from lobby.opening import open_table, rematch
 from lobby.seating import add_ai, choose_role, join, kick, leave, remove_ai, swap
 from lobby.starting import close_stale, hold, start, start_due, start_overdue, touch
+from lobby.swapping import answer_swap, ask_swap
 
 __all__ = [
     "add_ai",
+    "answer_swap",
+    "ask_swap",
     "choose_role",
     "close_stale",
     "decline",

@@ -15,7 +15,7 @@ from accounts import notices
 from accounts.errors import Conflict, NotFound
 from accounts.models import User
 from games.matches import services as matches
-from lobby import inviting, rules
+from lobby import inviting, rules, swapping
 from lobby.changing import changing, check_host, check_open, locked, settle
 from lobby.models import Table, TableSeat
 
@@ -106,6 +106,7 @@ def _begin(table: Table, seats: list[TableSeat]) -> None:
     )
     table.status = Table.Status.STARTED
     inviting.forget(table)
+    swapping.forget(table)
     settle(table, seats)
 
 
@@ -116,6 +117,7 @@ def _close(table_pk: int, *, untouched_since: datetime) -> None:
             return
         table.status = Table.Status.CLOSED
         inviting.forget(table)
+        swapping.forget(table)
         settle(table, seats)
         notices.tell(
             user_id=table.host_id,

@@ -159,6 +159,14 @@ CHANGES: dict[str, Any] = {
         services.swap,
         {"seat": _needed_seat(request), "other": _needed_seat(request, "other")},
     ),
+    "ask-swap": lambda request: (
+        services.ask_swap,
+        {"seat": None if "stop" in request.POST else _needed_seat(request)},
+    ),
+    "answer-swap": lambda request: (
+        services.answer_swap,
+        {"seat": _needed_seat(request), "yes": request.POST.get("yes") == "1"},
+    ),
     "role": lambda request: (
         services.choose_role,
         {"seat": _needed_seat(request), "role": request.POST.get("role", "")},

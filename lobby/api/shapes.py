@@ -61,6 +61,19 @@ class TwoSeats(msgspec.Struct, forbid_unknown_fields=True):
     other: SeatIndex
 
 
+class AskedSeat(msgspec.Struct, forbid_unknown_fields=True):
+    """The seat of the person who is asked; null takes it back."""
+
+    seat: SeatIndex | None
+
+
+class Answer(msgspec.Struct, forbid_unknown_fields=True):
+    """The seat of the person who asked, and whether the answer is yes."""
+
+    seat: SeatIndex
+    yes: bool
+
+
 class ChosenRole(msgspec.Struct, forbid_unknown_fields=True):
     """The part that a seat asks for; "": chance may decide."""
 
@@ -105,13 +118,15 @@ class TableQuery(msgspec.Struct):
 class TableSeatShown(msgspec.Struct):
     """A seat: taken by the person called `name`, by a computer player of level `ai`, or free.
 
-    `role` is the part asked for, null where chance decides.
+    `role` is the part asked for, null where chance decides; `wants` the seat whose person was asked
+    to change places.
     """
 
     index: int
     name: str | None
     ai: str | None
     role: str | None
+    wants: int | None
 
 
 class TableShown(msgspec.Struct):
@@ -141,6 +156,7 @@ class TableShown(msgspec.Struct):
 
 def table_shown(table: Table, user: Any) -> TableShown:
     """The table as anybody who may see it sees it."""
+    index_of = {seat.pk: seat.index for seat in table.seats.all()}
     return TableShown(
         id=table.public_id,
         game=table.game,
@@ -152,6 +168,7 @@ def table_shown(table: Table, user: Any) -> TableShown:
                 name=seat.user.name if seat.user else None,
                 ai=seat.ai_level or None,
                 role=seat.role or None,
+                wants=None if seat.wants_id is None else index_of.get(seat.wants_id),
             )
             for seat in table.seats.all()
         ],

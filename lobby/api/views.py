@@ -14,6 +14,8 @@ from accounts.api.people import person
 from accounts.wire import shaped
 from lobby import selectors, services
 from lobby.api.shapes import (
+    Answer,
+    AskedSeat,
     ChosenRole,
     Held,
     InvitedName,
@@ -111,9 +113,21 @@ CHANGES = {
     ),
     "swap": changing(
         "swap_seats",
-        "Let two seats change places: the host any two, others their own and a free one.",
+        "Let two seats change places: the host any two, others their own and one without a person.",
         services.swap,
         TwoSeats,
+    ),
+    "ask-swap": changing(
+        "ask_to_swap",
+        "Ask a person to change places, instead of whom one asked before.",
+        services.ask_swap,
+        AskedSeat,
+    ),
+    "answer-swap": changing(
+        "answer_swap",
+        "Say yes or no to a person who asked to change places.",
+        services.answer_swap,
+        Answer,
     ),
     "role": changing(
         "choose_role",

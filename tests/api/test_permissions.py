@@ -79,6 +79,8 @@ GET  tables/{table}/          200 200 200 200
 POST tables/{table}/join/     401 200 409 409
 POST tables/{table}/leave/    401 409 200 200
 POST tables/{table}/swap/     401 403 200 200
+POST tables/{table}/ask-swap/     401 409 200 200
+POST tables/{table}/answer-swap/  401 409 409 409
 POST tables/{table}/role/     401 403 403 200
 POST tables/{table}/invite/   401 403 200 403
 POST tables/{table}/decline/  401 409 409 409
@@ -103,6 +105,8 @@ BODIES = {
     "tables/": {"game": "please-dont-burn-my-village", "seats": 2},
     "tables/{table}/add-ai/": {"level": "easy"},
     "tables/{table}/swap/": {"seat": 1, "other": 2},
+    "tables/{table}/ask-swap/": {"seat": 2},
+    "tables/{table}/answer-swap/": {"seat": 0, "yes": True},
     "tables/{table}/role/": {"seat": 1, "role": ""},
     "tables/{table}/invite/": {"name": "cedar"},
     "tables/{table}/kick/": {"seat": 1},

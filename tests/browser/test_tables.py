@@ -96,6 +96,22 @@ def test_an_invitation_a_refusal_and_being_sent_away(somebody: Somebody) -> None
     assert names(amber) == ["amber", "Free seat", "Free seat"]
 
 
+def test_changing_seats_is_asked_for_and_agreed(somebody: Somebody) -> None:
+    amber, birch, cedar = (somebody().sign_up() for _ in range(3))
+    address = open_table(amber, seats=4)
+    for guest in (birch, cedar):
+        guest.page.goto(address)
+        guest.page.get_by_role("button", name="Sit down").first.click()
+        expect(guest.page.get_by_role("button", name="Leave the table")).to_be_visible()
+    birch.page.get_by_role("button", name="Ask cedar on seat 3 to swap seats").click()
+    expect(birch.page.get_by_text("You asked to change seats.")).to_be_visible()
+    expect(cedar.page.get_by_text("birch asks to change seats with you.")).to_be_visible()
+    cedar.page.get_by_role("button", name="Change seats", exact=True).click()
+    for person in (amber, birch, cedar):
+        expect(person.page.locator("#seat-1")).to_contain_text("cedar")
+        expect(person.page.locator("#seat-2")).to_contain_text("birch")
+
+
 def test_what_is_being_typed_survives_what_others_do(somebody: Somebody) -> None:
     amber, birch = somebody().sign_up(), somebody().sign_up()
     address = open_table(amber, seats=3)

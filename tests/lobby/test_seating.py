@@ -35,7 +35,6 @@ def test_a_guest_moves_to_a_free_seat_alone(amber, birch):
     assert seated(table) == ["amber", "", "birch", "easy"]
     for seat, other, code in (
         (2, 0, "seat_taken"),
-        (2, 3, "seat_taken"),
         (0, 1, "not_the_host"),
         (1, 2, "not_the_host"),
         (2, 9, "malformed"),
@@ -43,6 +42,13 @@ def test_a_guest_moves_to_a_free_seat_alone(amber, birch):
     ):
         refused = refusal(services.swap, table=table, user=birch, seat=seat, other=other)
         assert refused.code == code
+
+
+def test_a_guest_changes_places_with_a_computer_player_at_once(amber, birch):
+    table = opened(amber, ai={2: "easy"})
+    services.join(table=table, user=birch)
+    services.swap(table=table, user=birch, seat=1, other=2)
+    assert seated(table) == ["amber", "easy", "birch"]
 
 
 def test_who_is_sent_away_comes_back_only_if_invited(amber, birch):

@@ -43,6 +43,8 @@ POST tables/{table}/decline/                            302  302  302  302  302 
 POST tables/{table}/invite/                             302  302  302* 302  302  403  302  302  302
 POST tables/{table}/kick/                               302  302  302* 302  302  403  302  302  302
 POST tables/{table}/swap/                               302  302  302* 302  302  403  302  302  302
+POST tables/{table}/ask-swap/                           302  302  302* 302  302  403  302  302  302
+POST tables/{table}/answer-swap/                        302  302  302  302  302  403  302  302  302
 POST tables/{table}/role/                               302  302  302  302  302  403  302  302  302
 POST tables/{table}/add-ai/                             302  302  302* 302  302  403  302  302  302
 POST tables/{table}/remove-ai/                          302  302  302* 302  302  403  302  302  302
@@ -180,6 +182,8 @@ GET  api/tables/{closed}/                               200  200  200  200  200 
 POST api/tables/{table}/join/                           401  200* 409  200* 409  403  200* 200* 200*
 POST api/tables/{table}/leave/                          401  409  200* 409  409  403  409  409  409
 POST api/tables/{table}/swap/                           401  403  200* 403  403  403  403  403  403
+POST api/tables/{table}/ask-swap/                       401  409  200* 409  409  403  409  409  409
+POST api/tables/{table}/answer-swap/                    401  409  409  409  409  403  409  409  409
 POST api/tables/{table}/role/                           401  403  403  403  403  403  403  403  403
 POST api/tables/{table}/invite/                         401  403  200* 403  403  403  403  403  403
 POST api/tables/{table}/decline/                        401  409  409  409  409  403  409  409  409
@@ -237,6 +241,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST tables/{table}/invite/": {"name": "spectator"},
     "POST tables/{table}/kick/": {"seat": "1"},
     "POST tables/{table}/swap/": {"seat": "0", "other": "2"},
+    "POST tables/{table}/ask-swap/": {"seat": "1"},
+    "POST tables/{table}/answer-swap/": {"seat": "1", "yes": "1"},
     "POST tables/{table}/role/": {"seat": "1", "role": ""},
     "POST tables/{table}/add-ai/": {"level": "easy"},
     "POST tables/{table}/remove-ai/": {"seat": "3"},
@@ -246,6 +252,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST api/matches/{private}/actions/": {"action": {"type": "draw"}, "version": 0},
     "POST api/tables/": {"game": BURN, "seats": 2},
     "POST api/tables/{table}/swap/": {"seat": 0, "other": 2},
+    "POST api/tables/{table}/ask-swap/": {"seat": 1},
+    "POST api/tables/{table}/answer-swap/": {"seat": 1, "yes": True},
     "POST api/tables/{table}/role/": {"seat": 1, "role": ""},
     "POST api/tables/{table}/invite/": {"name": "spectator"},
     "POST api/tables/{table}/kick/": {"seat": 1},

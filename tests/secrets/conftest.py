@@ -58,7 +58,7 @@ READ = [
 ]
 # What can be done at a table, by page and API alike.
 CHANGES = ["join", "leave", "swap", "role", "invite", "decline", "kick", "add-ai", "remove-ai"]
-CHANGES += ["hold", "start"]
+CHANGES += ["hold", "start", "ask-swap", "answer-swap"]
 # Addresses that show nothing of any match, or only take.
 ELSEWHERE = {
     "quick/",
