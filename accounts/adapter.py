@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import names, sanctions
+from accounts import names, sanctions, services
 from accounts.middleware import banned_answer
 
 log = logging.getLogger(__name__)
@@ -34,6 +34,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
             return banned_answer(request, banned)
         answer: HttpResponse | None = super().pre_login(request, user, **said)
         return answer
+
+    def set_password(self, user: Any, password: str) -> None:
+        """Every new password, changed or lost, comes this way: other browsers are logged out."""
+        request = self.request
+        own = request is not None and request.user.pk == user.pk
+        key = request.session.session_key if own else None
+        services.set_password(user=user, password=password, session_key=key)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("settings:account")

@@ -1,14 +1,18 @@
 """People in the administration. E-mail addresses and keys are nobody's business there."""
 
+from typing import Any
+
 from allauth.account import admin as allauth_admin
 from allauth.account.models import EmailAddress, EmailConfirmation
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from accounts import pushing, services
 from accounts.models import AuditEntry, Token, User
 
 assert allauth_admin  # imported so that its pages are registered before they are taken out
@@ -17,13 +21,22 @@ for _model in (EmailAddress, EmailConfirmation):
         admin.site.unregister(_model)
 
 
+class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]  # untyped
+    """A password that an administrator sets: whoever is logged in by the old one is logged out."""
+
+    def save(self, commit: bool = True) -> User:
+        user: User = super().save(commit)
+        pushing.log_out(user.pk)
+        return user
+
+
 @admin.register(User)
 class PersonAdmin(UserAdmin, ModelAdmin):
     """Django's page for users without their e-mail addresses."""
 
     form = UserChangeForm
     add_form = UserCreationForm
-    change_password_form = AdminPasswordChangeForm
+    change_password_form = NewPasswordForm
 
     list_display = ["username", "is_active", "is_staff", "date_joined", "last_login"]
     search_fields = ["username"]
@@ -36,6 +49,14 @@ class PersonAdmin(UserAdmin, ModelAdmin):
         (_("Times"), {"fields": ["last_login", "date_joined"]}),
     ]
     readonly_fields = ["last_login", "date_joined"]
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """An account that is shut has its sockets closed; no key of it works until it is opened."""
+        super().save_model(request, obj, form, change)
+        if not obj.is_active:
+            pushing.log_out(obj.pk)
+            keys = obj.tokens.values_list("digest", flat=True)
+            pushing.revoke(obj.pk, list(keys))
 
 
 @admin.register(Token)
@@ -52,6 +73,13 @@ class TokenAdmin(ModelAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Token | None = None) -> bool:
         return False
+
+    def delete_model(self, request: HttpRequest, obj: Token) -> None:
+        services.revoke_tokens(user=obj.user, pk=obj.pk)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Token]) -> None:
+        for token in queryset.select_related("user"):
+            services.revoke_tokens(user=token.user, pk=token.pk)
 
 
 @admin.register(AuditEntry)

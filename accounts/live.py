@@ -12,7 +12,9 @@ log = logging.getLogger(__name__)
 
 
 class PersonSocket:
-    """Mixed into a consumer: follows what happens to its person, and ends with their ban.
+    """Mixed into a consumer: follows what happens to its person.
+
+    It ends with their ban, and when the log-in or API key that opened it no longer counts.
 
     The consumer calls `follow_person` once it knows who it serves (after `accept`, so that the code
     of a close reaches the browser), and `leave_person` when it ends. It may override what it wants
@@ -22,6 +24,8 @@ class PersonSocket:
     channel_layer: Any
     channel_name: str
     close: Any
+    scope: Any
+    key_digest = ""  # of the API key that opened this socket
     _person_group: str | None = None
 
     async def follow_person(self, user: Any) -> bool:
@@ -52,6 +56,16 @@ class PersonSocket:
 
     async def person_banned(self, event: dict[str, Any]) -> None:
         await self.close(pushing.BANNED)
+
+    async def person_logged_out(self, event: dict[str, Any]) -> None:
+        """The person's log-ins have ended, but that of one browser."""
+        session = self.scope.get("session")
+        if session is not None and pushing.fingerprint(session.session_key) != event["but"]:
+            await self.close(pushing.LOGGED_OUT)
+
+    async def person_revoked(self, event: dict[str, Any]) -> None:
+        if self.key_digest in event["keys"]:
+            await self.close(pushing.LOGGED_OUT)
 
     async def person_notice(self, event: dict[str, Any]) -> None:
         """The person's unread notices have changed."""

@@ -1,10 +1,12 @@
 """Pushes to a person's open sockets, through the channel layer. A push is a hint and may be lost.
 
 Every socket of a logged-in person, whatever it shows, joins `group_of(user id)` and answers
-`person.banned` by closing.
+`person.banned` by closing; `person.logged_out` and `person.revoked` too, if it is meant.
 """
 
+import hashlib
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -13,6 +15,7 @@ from channels.layers import get_channel_layer
 log = logging.getLogger(__name__)
 
 BANNED = 4403  # the code with which a banned person's sockets are closed
+LOGGED_OUT = 4402  # of sockets whose log-in or API key no longer counts
 
 
 def group_of(user_id: int) -> str:
@@ -27,6 +30,21 @@ def chats_of(user_id: int) -> str:
 def push(user_id: int, message: dict[str, Any]) -> None:
     """Send `message` to the person's sockets, from a thread without an event loop."""
     send(group_of(user_id), message)
+
+
+def log_out(user_id: int, *, but: str | None = None) -> None:
+    """Close the sockets that the person's browsers have open, but those of session `but`."""
+    push(user_id, {"type": "person.logged_out", "but": fingerprint(but)})
+
+
+def revoke(user_id: int, digests: Sequence[str]) -> None:
+    """Close the sockets that were opened by the API keys with these digests."""
+    push(user_id, {"type": "person.revoked", "keys": list(digests)})
+
+
+def fingerprint(session_key: str | None) -> str:
+    """What a push may say of a session: whose cookie it is can't be told from it."""
+    return hashlib.sha256(session_key.encode()).hexdigest() if session_key else ""
 
 
 def send(group: str, message: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -15,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import names, sanctions
+from accounts import names, pushing, sanctions
 from accounts.errors import NotLoggedIn, Refusal
 from accounts.models import Token, User
 
@@ -36,11 +37,26 @@ def issue_token(*, user: User) -> str:
 
 
 def revoke_tokens(*, user: User, pk: int | None = None) -> int:
-    """Make the user's API key with that primary key worthless, or all; returns how many."""
+    """Make the user's API key with that primary key worthless, or all, and close what it
+    opened; returns how many."""
     found = Token.objects.filter(user=user)
     if pk is not None:
         found = found.filter(pk=pk)
-    return found.delete()[0]
+    with transaction.atomic():
+        keys = list(found.values_list("digest", flat=True))
+        found.filter(digest__in=keys).delete()
+        transaction.on_commit(partial(pushing.revoke, user.pk, keys), robust=True)
+    return len(keys)
+
+
+def set_password(*, user: User, password: str, session_key: str | None = None) -> None:
+    """Set a new password. Browsers logged in by the old one are logged out and their sockets closed
+    at once, but those of the session `session_key`."""
+    user.set_password(password)
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        log_out = partial(pushing.log_out, user.pk, but=session_key)
+        transaction.on_commit(log_out, robust=True)
 
 
 def register(*, username: str, password: str, email: str = "") -> User:

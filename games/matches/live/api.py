@@ -9,7 +9,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotLoggedIn, Refusal
+from accounts.models import User
 from accounts.selectors import user_of_token
+from accounts.services import digest_of
 from games.matches import services
 from games.matches.live import hub
 from games.matches.live.base import MatchConsumer
@@ -28,9 +30,16 @@ class ApiConsumer(MatchConsumer):
         keyword, _space, key = header.partition(" ")
         if keyword.lower() != "token":
             return AnonymousUser()
-        user = await hub.in_reads_thread(user_of_token, key=key.strip())
+        user = await self._user_of(key.strip())
         self.token_refused = user is None
         return user or AnonymousUser()
+
+    async def _user_of(self, key: str) -> User | None:
+        """Whose key that is; the socket ends with it."""
+        user: User | None = await hub.in_reads_thread(user_of_token, key=key)
+        if user is not None:
+            self.key_digest = digest_of(key)
+        return user
 
     async def enter(self) -> None:
         if self.token_refused:
@@ -67,7 +76,7 @@ class ApiConsumer(MatchConsumer):
     async def _log_in(self, token: Any) -> None:
         if not isinstance(token, str):
             raise Refusal(_("The token must be a text."))
-        user = await hub.in_reads_thread(user_of_token, key=token)
+        user = await self._user_of(token)
         if user is None:
             raise _wrong_token()
         self.user, self.token_refused = user, False

@@ -6,7 +6,7 @@ import { toast } from "../site.js";
 const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long each time
 const LONGEST_WAIT = 60_000;
 const SILENCE = 100_000; // ms; the server says something every 45 s
-const FOR_GOOD = [4401, 4403]; // nobody is logged in, or is banned
+const FOR_GOOD = [4401, 4402, 4403]; // nobody is logged in, no longer, or is banned
 
 let socket = null;
 let wait = FIRST_WAIT;
@@ -55,7 +55,7 @@ function lost({ target, code }) {
   if (target !== socket) return;
   socket = null;
   document.documentElement.dataset.me = "lost";
-  if (code === 4403) location.reload(); // which says why
+  if (code === 4402 || code === 4403) location.reload(); // which shows what is left, or says why
   if (FOR_GOOD.includes(code)) return;
   later = setTimeout(open, wait * (0.5 + Math.random() / 2)); // not all at once after a restart
   wait = Math.min(2 * wait, LONGEST_WAIT);

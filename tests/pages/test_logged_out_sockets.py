@@ -1,0 +1,187 @@
+"""Sockets end with what they were opened by: a log-in with its password, an API key with itself."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.core import mail
+from django.db import connections
+from django.test import Client
+from django.urls import reverse
+
+from accounts import pushing
+from accounts.models import User
+from accounts.services import issue_token, revoke_tokens
+from tests.lobby.test_me_socket import opened as opened_site
+from tests.pages.test_page_socket import Page, opened
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NEW = {"password1": "violet-kettle-9", "password2": "violet-kettle-9"}
+
+
+@pytest.fixture(autouse=True)
+def _close_connections_of_threads() -> Any:
+    yield
+    connections.close_all()
+
+
+@pytest.fixture
+def amber(person: Any) -> User:
+    user: User = person("amber")
+    user.email = "amber@post.example"
+    user.set_password("a long password")
+    user.save()
+    user.emailaddress_set.create(email=user.email, primary=True, verified=True)
+    return user
+
+
+@pytest.fixture
+def birch(person: Any) -> User:
+    user: User = person("birch")
+    return user
+
+
+async def is_closed(communicator: WebsocketCommunicator) -> bool:
+    """Whether the next word, but for those of the badge and the match, is the end."""
+    output = {"type": "websocket.send"}
+    while output["type"] == "websocket.send":
+        output = await communicator.receive_output(timeout=5)
+    return (output["type"], output.get("code")) == ("websocket.close", pushing.LOGGED_OUT)
+
+
+def changed(browser: Client) -> None:
+    """The person changes the password in this browser."""
+    data = {"oldpassword": "a long password", **NEW}
+    assert browser.post("/accounts/password/change/", data)["Location"] == "/settings/account/"
+    assert browser.get("/settings/").status_code == 200
+
+
+def replaced() -> None:
+    """The person follows the link in the letter, in a browser where nobody is logged in."""
+    browser = Client()
+    browser.post("/accounts/password/reset/", {"email": "amber@post.example"})
+    link = re.search(r"/accounts/password/reset/key/\S+", str(mail.outbox[-1].body))
+    assert link is not None
+    form = browser.get(link[0], follow=True).redirect_chain[-1][0]
+    answer = browser.post(form, NEW)
+    assert answer["Location"] == "/accounts/password/reset/key/done/"
+
+
+def set_by_staff(amber: User) -> None:
+    office = Client()
+    office.force_login(User.objects.create_superuser("root"))
+    page = reverse("admin:auth_user_password_change", args=[amber.pk])
+    assert office.post(page, {"usable_password": "true", **NEW}).status_code == 302
+
+
+def shut(amber: User) -> None:
+    office = Client()
+    office.force_login(User.objects.create_superuser("root"))
+    page = reverse("admin:accounts_user_change", args=[amber.pk])
+    assert office.post(page, {"username": "amber"}).status_code == 302
+
+
+async def test_a_new_password_closes_what_other_browsers_have_open_and_nothing_else(
+    amber: User, birch: User, begin: Any, browser_of: Any
+) -> None:
+    match = await sync_to_async(begin)(amber, birch, first=0)
+    browser_of = sync_to_async(browser_of)
+    mine, stolen, theirs = [await browser_of(user) for user in (amber, amber, birch)]
+    async with (
+        opened(match, mine, "?version=0") as here,
+        opened(match, stolen, "?version=0") as elsewhere,
+        opened(match, theirs, "?version=0") as other,
+        opened_site(stolen) as site,
+        json_socket(match, await sync_to_async(issue_token)(user=amber)) as bot,
+    ):
+        await sync_to_async(changed)(mine)
+        assert await is_closed(elsewhere.communicator)
+        assert await is_closed(site)
+        for page in (here, other, bot):
+            assert await page_is_open(page)
+
+
+@pytest.mark.parametrize("by", [replaced, set_by_staff, shut])
+async def test_whoever_sets_it_every_browser_is_closed(
+    amber: User, browser_of: Any, by: Callable[..., None]
+) -> None:
+    async with opened_site(await sync_to_async(browser_of)(amber)) as site:
+        await sync_to_async(by)(*([] if by is replaced else [amber]))
+        assert await is_closed(site)
+
+
+@pytest.mark.parametrize("how", ["header", "message"])
+async def test_a_revoked_key_closes_what_it_opened_and_nothing_else(
+    amber: User, birch: User, begin: Any, browser_of: Any, how: str
+) -> None:
+    match = await sync_to_async(begin)(amber, birch, first=0)
+    browser = await sync_to_async(browser_of)(amber)
+    first = await sync_to_async(issue_token)(user=amber)
+    second = await sync_to_async(issue_token)(user=amber)
+    async with (
+        json_socket(match, first, how) as lost,
+        json_socket(match, second, how) as kept,
+        opened(match, browser, "?version=0") as page,
+    ):
+        oldest = await sync_to_async(lambda: amber.tokens.order_by("pk")[0].pk)()
+        await sync_to_async(revoke_tokens)(user=amber, pk=oldest)
+        assert await is_closed(lost.communicator)
+        for other in (kept, page):
+            assert await page_is_open(other)
+        await sync_to_async(revoke_tokens)(user=amber)
+        assert await is_closed(kept.communicator)
+        assert await page_is_open(page)
+
+
+def test_keys_revoked_in_the_administration_are_closed_too(amber: User, monkeypatch: Any) -> None:
+    told: list[Any] = []
+    monkeypatch.setattr(pushing, "send", lambda group, message: told.append((group, message)))
+    issue_token(user=amber)
+    token = amber.tokens.get()
+    office = Client()
+    office.force_login(User.objects.create_superuser("root"))
+    page = reverse("admin:accounts_token_delete", args=[token.pk])
+    assert office.post(page, {"post": "yes"}).status_code == 302
+    group = pushing.group_of(amber.pk)
+    assert told == [(group, {"type": "person.revoked", "keys": [token.digest]})]
+
+
+def json_socket(match: Any, key: str, how: str = "header") -> Any:
+    from contextlib import asynccontextmanager
+
+    from portal.asgi import application
+
+    @asynccontextmanager
+    async def socket() -> Any:
+        path = f"/ws/api/matches/{match.public_id}/"
+        headers = [(b"authorization", f"Token {key}".encode())] if how == "header" else []
+        communicator = WebsocketCommunicator(application, path, headers)
+        await communicator.connect()
+        if how == "message":
+            await communicator.send_json_to({"type": "auth", "token": key})
+        async for message in heard(communicator):
+            if message["type"] == "state" and message["you"] == 0:
+                break
+        yield Page(communicator)
+        await communicator.disconnect()
+
+    return socket()
+
+
+async def heard(communicator: WebsocketCommunicator) -> Any:
+    while True:
+        yield await communicator.receive_json_from(timeout=5)
+
+
+async def page_is_open(page: Page) -> bool:
+    """Whether a message is still answered."""
+    await page.say('{"nothing": 1}')
+    while True:
+        output = await page.communicator.receive_output(timeout=5)
+        if output["type"] == "websocket.close":
+            return False
+        if '"error"' in output["text"]:
+            return True
