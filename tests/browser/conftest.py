@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 from games.matches import opening
 from tests.browser.people import Person
 from tests.browser.server import ServerThread
+from tests.support import axe as engine
 from tests.support.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
 
 _server: list[ServerThread] = []
@@ -36,6 +37,15 @@ def chromium() -> Iterator[Browser]:
         browser.close()
     if before is None:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core; without it these tests are skipped."""
+    source = engine.find_axe()
+    if source is None:
+        pytest.skip(engine.MISSING)
+    return source
 
 
 @pytest.fixture

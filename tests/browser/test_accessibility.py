@@ -4,23 +4,24 @@ import json
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import connection
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from accounts.models import User
 from games.matches import services
+from tests.browser.auditing import audit, violations
 from tests.browser.people import BURN, Person
 from tests.pages.conftest import play_to_the_end
-from tests.support.axe import MISSING, find_axe
 from tests.support.deals import fixed_deal
 
 pytestmark = [pytest.mark.browser, pytest.mark.whole]
 Somebody = Callable[..., Person]
-WIDTHS = {360: 740, 1440: 900}
+WIDTHS = {360: 740, 800: 1000, 1440: 900}
+SCHEMES = ("light", "dark")
+CASTLE = "castle-panic"
 FOR_ANYBODY = (
     "/",
     "/accounts/signup/",
@@ -28,6 +29,8 @@ FOR_ANYBODY = (
     "/accounts/password/reset/",
     f"/rules/{BURN}/",
     *(f"/games/{BURN}/guide/{step}/" for step in (1, 4, 7, 8)),
+    f"/rules/{CASTLE}/",
+    *(f"/games/{CASTLE}/guide/{step}/" for step in (1, 3, 5, 8)),
     "/nowhere/",
 )
 FOR_AMBER = (
@@ -35,31 +38,9 @@ FOR_AMBER = (
     *("/settings/", "/settings/account/", "/settings/people/", "/people/amber/"),
     *("/accounts/email/", "/accounts/password/change/"),
 )
-# Every rule that axe-core has on by itself, best practices too.
-RUN = """async () => {
-    const why = (node) => [...node.any, ...node.all, ...node.none][0]?.message ?? "";
-    const told = (node) => node.html.slice(0, 160) + " :: " + why(node);
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(told) }));
-}"""
 
 
-@pytest.fixture(scope="module")
-def axe() -> str:
-    source = find_axe()
-    if source is None:
-        pytest.skip(MISSING)
-    return source
-
-
-def violations(page: Page, axe: str) -> Any:
-    """What axe-core has against a page as it stands, once nothing on it moves any more."""
-    page.evaluate("document.getAnimations().forEach((each) => { try { each.finish() } catch {} })")
-    page.evaluate(axe)
-    return page.evaluate(RUN)
-
-
-@pytest.fixture(params=[(w, s) for w in WIDTHS for s in ("light", "dark")], ids=str)
+@pytest.fixture(params=[(width, scheme) for width in (360, 1440) for scheme in SCHEMES], ids=str)
 def reader(somebody: Somebody, request: pytest.FixtureRequest) -> Callable[[], Person]:
     """Makes people who read in one width and colour scheme."""
     width, scheme = request.param
@@ -68,17 +49,6 @@ def reader(somebody: Somebody, request: pytest.FixtureRequest) -> Callable[[], P
         color_scheme=scheme,
         reduced_motion="reduce",
     )
-
-
-def audit(person: Person, axe: str, *paths: str) -> dict[str, Any]:
-    """The violations found, by page; a missing page is expected to be one."""
-    found = {}
-    for path in paths:
-        person.page.goto(path)
-        if wrong := violations(person.page, axe):
-            found[path] = wrong
-    person.complaints[:] = [said for said in person.complaints if "404" not in said]
-    return found
 
 
 def test_pages_for_anybody(reader: Callable[[], Person], axe: str) -> None:
@@ -124,6 +94,9 @@ def test_forms_with_errors(reader: Callable[[], Person], axe: str) -> None:
     assert not found, json.dumps(found, indent=1)
 
 
+@pytest.mark.parametrize(
+    "reader", [(width, scheme) for width in WIDTHS for scheme in SCHEMES], ids=str, indirect=True
+)
 def test_a_match(reader: Callable[[], Person], axe: str) -> None:
     """On the move, choosing, while watching, step by step, its log, and when it is over."""
     amber, stranger = reader().sign_up().play_now(), reader()

@@ -1,0 +1,33 @@
+"""What axe-core finds wrong with pages in a browser."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.people import Person
+
+# Every rule that axe-core has on by itself, best practices too.
+RUN = """async () => {
+    const why = (node) => [...node.any, ...node.all, ...node.none][0]?.message ?? "";
+    const told = (node) => node.html.slice(0, 160) + " :: " + why(node);
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(told) }));
+}"""
+
+
+def violations(page: Page, axe: str) -> Any:
+    """What axe-core has against a page as it stands, once nothing on it moves any more."""
+    page.evaluate("document.getAnimations().forEach((each) => { try { each.finish() } catch {} })")
+    page.evaluate(axe)
+    return page.evaluate(RUN)
+
+
+def audit(person: Person, axe: str, *paths: str) -> dict[str, Any]:
+    """The violations found, by page; a missing page is expected to be one."""
+    found = {}
+    for path in paths:
+        person.page.goto(path)
+        if wrong := violations(person.page, axe):
+            found[path] = wrong
+    person.complaints[:] = [said for said in person.complaints if "404" not in said]
+    return found

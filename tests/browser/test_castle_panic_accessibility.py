@@ -1,0 +1,102 @@
+"""axe-core finds nothing to complain about at the round table, light and dark, at three widths."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from games.castle_panic.state import Monster, State
+from tests.browser.auditing import violations
+from tests.browser.castle import change, confirm, free, sit_down
+from tests.browser.people import Person
+from tests.games.castle_panic.positions import at, position
+
+pytestmark = pytest.mark.whole
+Somebody = Callable[..., Person]
+Pair = tuple[Person, Person]
+WIDTHS = {360: 740, 800: 1000, 1440: 900}
+HANDS = (
+    ("archer-red", "knight-any", "hero-blue", "nice-shot", "tar", "brick"),
+    ("archer-green", "mortar", "barbarian", "scavenge", "fortify", "missing"),
+)
+CROWD: tuple[Monster, ...] = (
+    *(at("forest", 2, kind) for kind in ("goblin", "goblin", "orc", "orc", "orc", "troll") * 3),
+    at("archer", 1, "troll", 1),
+    at("sword", 5, "orc-warlord", 2),
+    at("knight", 3, "healer", tarred=True),
+    at("castle", 4, "orc", 1),
+)
+
+
+@pytest.fixture(params=[(w, s) for w in WIDTHS for s in ("light", "dark")], ids=str)
+def pair(
+    somebody: Somebody, at_the_server: Callable[..., Any], request: pytest.FixtureRequest
+) -> Pair:
+    """amber and birch at a new match, in one width and colour scheme."""
+    width, scheme = request.param
+    seen: dict[str, Any] = {"width": width, "height": WIDTHS[width]}
+    people = [
+        somebody(viewport=seen, color_scheme=scheme, reduced_motion="reduce").sign_up()
+        for _ in range(2)
+    ]
+    sit_down(people, at_the_server)
+    return people[0], people[1]
+
+
+def put(pair: Pair, state: State) -> None:
+    """Lay this position before both."""
+
+    def edit(old: State) -> None:
+        for name in State.__struct_fields__:
+            setattr(old, name, getattr(state, name))
+
+    change(pair[0], edit)
+    for person in pair:
+        person.page.reload()
+        person.is_connected()
+
+
+def crisis(**more: Any) -> State:
+    return position(
+        *HANDS,
+        monsters=CROWD,
+        walls=(1, 2, 5),
+        towers=(1, 2, 5),
+        fortified=(2,),
+        discards=("knight-red", "hero-green", "draw-two"),
+        **more,
+    )
+
+
+def test_every_kind_of_moment(pair: Pair, axe: str) -> None:
+    """Opening, crisis, something chosen, what opens, a trade, all discarding, and the end."""
+    amber, birch = pair
+    found = {"opening": violations(amber.page, axe), "waiting": violations(birch.page, axe)}
+    put(pair, crisis())
+    found |= {"crisis": violations(amber.page, axe)}
+    free(amber, "hand:archer-red").click()
+    free(amber, "monster:1:1:troll:1").press("Enter")
+    expect(amber.confirm).to_contain_text("Hit Troll (1)")
+    found |= {"with something chosen": violations(amber.page, axe)}
+    for leaf in ("castle-coming", "castle-discards", "castle-key"):
+        amber.page.locator(f"[popovertarget={leaf}]").first.click()
+        found |= {leaf: violations(amber.page, axe)}
+        amber.page.keyboard.press("Escape")
+    put(pair, crisis(phase="trade"))
+    found |= {"trade": violations(amber.page, axe)}
+    free(amber, "card:1:mortar").click()
+    free(amber, "hand:tar").click()
+    confirm(amber, "Offer birch Tar for Mortar")
+    birch.sees_version(amber.version)
+    found |= {"offer sent": violations(amber.page, axe), "offer": violations(birch.page, axe)}
+    doomed = position(*HANDS, monsters=[at("sword", 1, "troll")], towers=(1,), walls=())
+    put(pair, doomed)
+    free(amber, "end").click()
+    expect(amber.confirm).to_contain_text("End the turn")
+    amber.confirm.click()
+    expect(amber.page.locator('.castle[data-ending="lost"]')).to_be_visible()
+    found |= {"end": violations(amber.page, axe)}
+    found = {where: wrong for where, wrong in found.items() if wrong}
+    assert not found, json.dumps(found, indent=1)
