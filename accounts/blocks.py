@@ -28,11 +28,14 @@ def unblock(*, user: User, other: User) -> None:
 
 
 def _tell(*people: User) -> None:
-    """Have the conversations that these people have open shown anew."""
+    """Have what these people have open shown anew: conversations, and who is where."""
     for person in people:
-        group = pushing.chats_of(person.pk)
-        send = partial(pushing.send, group, {"type": "chat.changed"})
-        transaction.on_commit(send, robust=True)
+        for group, kind in (
+            (pushing.chats_of(person.pk), "chat.changed"),
+            (pushing.group_of(person.pk), "person.blocks"),
+        ):
+            send = partial(pushing.send, group, {"type": kind})
+            transaction.on_commit(send, robust=True)
 
 
 def hidden_from(user: Any) -> set[int]:

@@ -18,7 +18,7 @@ class PersonSocket:
 
     The consumer calls `follow_person` once it knows who it serves (after `accept`, so that the code
     of a close reaches the browser), and `leave_person` when it ends. It may override what it wants
-    to hear of: `person_notice` and `person_desk` do nothing here.
+    to hear of: `person_notice`, `person_desk` and `person_blocks` do nothing here.
     """
 
     channel_layer: Any
@@ -72,6 +72,9 @@ class PersonSocket:
 
     async def person_desk(self, event: dict[str, Any]) -> None:
         """What waits for the person has changed."""
+
+    async def person_blocks(self, event: dict[str, Any]) -> None:
+        """Whom the person meets has changed."""
 
 
 def language_of(scope: dict[str, Any]) -> str:

@@ -109,6 +109,25 @@ async def test_blocked_people_are_not_there_for_each_other(
         assert await last_told(blocker, count=2) == said({"1": "away"}, 2, "cedar")
 
 
+async def test_a_block_and_its_end_reach_pages_that_are_open(
+    table: Any, person: Any, browser_of: Any
+) -> None:
+    match, mine, _ = table
+    cedar, cedars = await friend(person, browser_of, "cedar")
+    amber = await User.objects.aget(username="amber")
+    pair = {"user": cedar, "other": amber}
+    async with opened(match, cedars, "?version=0") as them, opened(match, mine, "?version=0") as me:
+        assert await last_told(me, count=1) == said({"0": "here", "1": "away"}, 1, "cedar")
+        while (await told(them))["seats"] != {"0": "here", "1": "away"}:
+            pass
+        await sync_to_async(blocks.block)(**pair)
+        assert await told(me) == said({"0": "here", "1": "away"}, 0)
+        assert await told(them) == said({"1": "away"}, 1, "cedar")
+        await sync_to_async(blocks.unblock)(**pair)
+        assert await told(me) == said({"0": "here", "1": "away"}, 1, "cedar")
+        assert await told(them) == said({"0": "here", "1": "away"}, 1, "cedar")
+
+
 async def test_a_made_page_knows_the_same(table: Any, django_assert_max_num_queries: Any) -> None:
     match, mine, _ = table
     async with opened(match, mine, "?version=0") as me:

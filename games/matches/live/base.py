@@ -133,6 +133,9 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         """The socket is open: send where the match is."""
         await self.show(shown)
 
+    async def person_blocks(self, event: dict[str, Any]) -> None:
+        people.current().meets_others(self)
+
     async def match_moved(self, event: dict[str, Any]) -> None:
         """A push from the channel layer."""
         await self.moved(event["version"], fresh=event.get("fresh", False))

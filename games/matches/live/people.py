@@ -26,13 +26,15 @@ SETTLE_SECONDS = 1.0  # between two looks: nobody blinks while a page is loaded 
 
 @dataclass(eq=False)
 class Visit:
-    """A socket at a match. `told`: what its page was sent last; None: nothing yet."""
+    """A socket at a match. `told`: what its page was sent last; None: nothing yet. `hidden`: the
+    people whom its user doesn't meet, to be read anew where `stale`."""
 
     socket: Any
     public_id: str
     user: Any
     hears: bool
-    hidden: frozenset[int] | None = None
+    hidden: frozenset[int] = frozenset()
+    stale: bool = True
     told: People | None = None
 
     @property
@@ -62,6 +64,11 @@ class Visitors:
         if visit is not None:
             presence.leave(*visit.where)
 
+    def meets_others(self, socket: Any) -> None:
+        """Whom the socket's user meets has changed: its page hears of it at the next look."""
+        if socket in self._visits:
+            self._visits[socket].stale = True
+
     async def _look_for_ever(self) -> None:
         while self._visits:
             await asyncio.sleep(SETTLE_SECONDS)
@@ -69,6 +76,8 @@ class Visitors:
                 await self._look()
             except Exception:  # the database may be away for a moment; the next look sees
                 log.warning("could not look who is at the matches", exc_info=True)
+                for visit in self._visits.values():
+                    visit.stale = True
 
     async def _look(self) -> None:
         listening = [visit for visit in self._visits.values() if visit.hears]
@@ -84,7 +93,8 @@ class Visitors:
 def _news(
     visits: Iterable[Visit], known: dict[str, frozenset[tuple[int, int]]]
 ) -> list[tuple[Visit, People]]:
-    """What is news to whom; asks the database only about matches where somebody came or went."""
+    """What is news to whom; asks the database only about matches where somebody came or went, or
+    meets others than before."""
     by_match = defaultdict(list)
     for visit in visits:
         by_match[visit.public_id].append(visit)
@@ -93,7 +103,7 @@ def _news(
     news = []
     for public_id, some in by_match.items():
         here = frozenset(presence.at(watching.place(public_id)).items())
-        if known.get(public_id) != here or any(visit.told is None for visit in some):
+        if known.get(public_id) != here or any(visit.stale for visit in some):
             news += _told(public_id, some)
             known[public_id] = here
     return news
@@ -103,11 +113,12 @@ def _told(public_id: str, visits: list[Visit]) -> list[tuple[Visit, People]]:
     seats = list(Seat.objects.filter(match__public_id=public_id))
     answers: dict[frozenset[int], People] = {}
     for visit in visits:
-        if visit.hidden is None:
+        if visit.stale:
+            visit.stale = False  # first: a block made while this is read is seen by the next look
             visit.hidden = frozenset(blocks.hidden_from(visit.user))
         if visit.hidden not in answers:
             answers[visit.hidden] = watching.people(public_id, seats, visit.hidden)
-    found = [(visit, answers[visit.hidden or frozenset()]) for visit in visits]
+    found = [(visit, answers[visit.hidden]) for visit in visits]
     return [(visit, people) for visit, people in found if people != visit.told]
 
 
