@@ -11,6 +11,7 @@ from games.castle_panic import (
     figures,
     guide,
     labels,
+    orders,
     policy,
     presentation,
     rules,
@@ -81,6 +82,7 @@ class CastlePanic(Game[Settings, Position, Move, View]):
     State = Position
     Action = Move
     Observation = View
+    Order = orders.Order
     refusals = rules.REFUSALS
     look_ahead = 0  # the heuristic plans the whole turn
 
@@ -157,3 +159,9 @@ class CastlePanic(Game[Settings, Position, Move, View]):
 
     def evaluate(self, state: Position, seat: int) -> float:
         return policy.evaluate(state, seat)
+
+    def answer(self, observation: View, order: orders.Order) -> Move | None:
+        return orders.answer(observation, order)
+
+    def order_in_words(self, order: orders.Order) -> Line:
+        return orders.in_words(order)

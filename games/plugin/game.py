@@ -31,7 +31,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     State: type[StateT]
     Action: Any  # one Struct type, or a union of tagged ones
     Observation: type[ObservationT]
-    Order: Any = None  # the standing orders a player may leave, a Struct type or a tagged union
+    Order: Any = None  # the standing orders a player may leave: a Struct, or a tagged union of them
     refusals: ClassVar[Mapping[str, str]] = {}  # IllegalAction code: message id
     phrases: ClassVar[Sequence[str]] = ()  # quick things to say, message ids
     look_ahead: ClassVar[int] = 2  # own decisions that `medium` plays out; 0: `heuristic` plans
@@ -149,6 +149,15 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """How the position looks for the seat, from 0 (lost) to 1 (won), where a search stops."""
         return 0.5
 
+    # -- standing orders, for games that declare an `Order` --------------------------------------
+
     def answer(self, observation: ObservationT, order: Any) -> ActionT | None:
-        """What a standing order says to the present decision; None: nothing."""
+        """What a standing order of the observing seat says to the present decision; None: nothing.
+
+        Goes by the observation alone. What it says must be legal, or it counts as nothing.
+        """
         return None
+
+    def order_in_words(self, order: Any) -> Line:
+        """The order as the player who left it reads it, in one sentence."""
+        raise NotImplementedError

@@ -23,7 +23,7 @@ from games.plugin.model import Seating
 
 FORMAT = 1
 
-StepKind = Literal["setup", "action", "time-out", "undo", "control", "admin"]
+StepKind = Literal["setup", "action", "time-out", "undo", "order", "control", "admin"]
 _PLAYED: tuple[StepKind, ...] = ("action", "time-out")
 
 
@@ -37,7 +37,8 @@ class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One step. `base` is the step whose state it continues from, `at` its time in UTC (ISO 8601).
 
-    `actor` is "person", "ai:<level>", "caretaker", "clock", "staff" or "portal".
+    `actor` is "person", "ai:<level>", "caretaker", "clock", "order" (a standing one), "staff" or
+    "portal".
     """
 
     index: int

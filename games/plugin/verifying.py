@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from games.plugin import registry, resigning, undoing
+from games.plugin import ordering, registry, resigning, undoing
 from games.plugin.administering import Replace, Void, deed_of
 from games.plugin.chance import SeededChance, same
 from games.plugin.codec import digest, plain
@@ -26,8 +26,8 @@ def verify_record(record: Record, game: registry.AnyGame | None = None) -> None:
 
     In this order: the table could be opened; the commitment fits the seed; the hashes; then for
     every step that the action was legal, that chance is what the seed gives, that the state is the
-    one named, that the portal allows it; last the result. Nothing but `RecordError` is raised,
-    whatever the record holds.
+    one named, that the portal allows it, that standing orders were followed; last the result.
+    Nothing but `RecordError` is raised, whatever the record holds.
     """
     game = game or _installed(record.game)
     with blaming(None):
@@ -38,17 +38,21 @@ def verify_record(record: Record, game: registry.AnyGame | None = None) -> None:
     _check_chain(record)
     dealt = SeededChance(seed)
     conduct = _Conduct(form, [seat.player != "person" for seat in record.seats])
+    orders = ordering.Conduct(game)
     state: Any = None
     over = False
     for step, state, events in replay(game, record):
         with blaming(step.index):
             conduct.check_time(step, over=over)
+            orders.check(step)
             _check_outcomes(step, dealt)
             if digest(state) != step.state_hash:
                 raise RecordError(step.index, "the state differs from the one recorded")
             conduct.follow(step, events)
             over = game.result(state) is not None
+            orders.follow(step, state, over=over or resigning.is_over(form, conduct.gone))
     with blaming(len(record.steps) - 1):
+        orders.check_end(len(record.steps) - 1)
         result = resigning.outcome(game, form, state, conduct.gone)
         if not same(None if conduct.voided else plain(result), record.result):
             raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
@@ -113,6 +117,8 @@ class _Conduct:
             if step.base != self._reach.ways[-1].to:
                 raise RecordError(step.index, f"a take-back doesn't lead to step {step.base}")
             self._reach = undoing.after_undo(self._reach)
+        elif step.kind == ordering.KIND:
+            return  # it changes nothing that could be taken back, and keeps nobody from it
         elif undoing.may_be_taken_back(step.kind, step.actor, step.outcomes, events):
             self._reach = undoing.after_action(self._reach, step.index, self._seat(step), None)
         else:

@@ -38,6 +38,7 @@ from tests.rulesets.endless.parts import (
     Withdraw,
 )
 from tests.rulesets.guided import LOOK_STEP, ROLL_STEP, Guided
+from tests.rulesets.ordered import Ordered, Rolls
 from tests.rulesets.race import Race
 
 BROKEN: list[tuple[type[Endless], str, str]] = []  # ruleset, law, part of what the law says
@@ -590,3 +591,46 @@ class GuidesSomebodyElse(Guided):
 @breaks("guide", "can't be rendered")
 class GuidesInHalfSentences(Guided):
     steps = (replace(LOOK_STEP, text=line("Fruit hangs on {n} trees.", m=3)),)
+
+
+# -- standing orders ------------------------------------------------------------------------------
+
+
+@breaks("orders", "lacks a title or a help text")
+class DeclaresBareOrders(Ordered):
+    Order = Rolls
+
+
+@breaks("orders", "isn't filled")
+class TellsOrdersWithGaps(Ordered):
+    def order_in_words(self, order: Any) -> Line:
+        return line("Lay {fruit}.")
+
+
+@breaks("answers", "not legal")
+class AnswersOutOfTurn(Ordered):
+    def answer(self, observation: View, order: Any) -> Move | None:
+        return Withdraw()
+
+
+@breaks("answers", "changes what was seen")
+class ScribblesOnWhatItSees(Ordered):
+    def answer(self, observation: View, order: Any) -> Move | None:
+        observation.points.clear()
+        return None
+
+
+@breaks("answers", " or ")
+class AnswersByTheHandsOfOthers(Ordered):
+    counter = itertools.count()
+
+    def answer(self, observation: View, order: Any) -> Move | None:
+        return super().answer(observation, order) if next(self.counter) % 2 else None
+
+
+@breaks("records_with_orders", "order of seat")
+class AnswersByMood(Ordered):
+    counter = itertools.count()
+
+    def answer(self, observation: View, order: Any) -> Move | None:
+        return super().answer(observation, order) if next(self.counter) % 3 else None

@@ -9,6 +9,7 @@ import pytest
 
 from games.plugin import Format, InvalidOptions, line, msg, registry
 from tests.rulesets.endless import Endless
+from tests.rulesets.ordered import Ordered
 from tests.rulesets.race import Race
 from tests.rulesets.siege import Siege
 
@@ -59,4 +60,11 @@ def picky() -> Iterator[str]:
 def siege() -> Iterator[str]:
     """A ruleset with parts to be played."""
     with installed(Siege()) as slug:
+        yield slug
+
+
+@pytest.fixture
+def ordered() -> Iterator[str]:
+    """A ruleset with standing orders."""
+    with installed(Ordered()) as slug:
         yield slug

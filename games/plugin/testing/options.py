@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -21,13 +21,18 @@ Combination = tuple[Any, ...]
 
 
 def option_values(game: AnyGame) -> dict[str, list[Any]]:
-    """The values worth trying for each option, its default first.
+    """The values worth trying for each option, as `field_values` has them."""
+    return field_values(_fields(game))
+
+
+def field_values(fields: Iterable[inspect.Field]) -> dict[str, list[Any]]:
+    """The values worth trying for each field of a Struct, its default first.
 
     Booleans, literals and enums give all their values, whole numbers the ends of their range,
     optional ones None as well; anything else its default alone.
     """
     values: dict[str, list[Any]] = {}
-    for option in _fields(game):
+    for option in fields:
         default = option.default
         if option.default_factory is not msgspec.NODEFAULT:
             default = option.default_factory()

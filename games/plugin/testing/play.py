@@ -66,13 +66,13 @@ def play(game: AnyGame, table: Table, seed: str, steps: int | None = None) -> Tr
     most = steps if steps is not None else game.meta.max_steps
     trace = Trace(table, seed)
     try:
-        _Player(game, trace).play(ENDLESS_STEPS if most is None else most)
+        Player(game, trace).play(ENDLESS_STEPS if most is None else most)
     except Exception as error:  # whatever a broken ruleset does is a finding
         trace.failure = f"{type(error).__name__}: {error}"
     return trace
 
 
-class _Player:
+class Player:
     """Plays one game and keeps its record and its moments."""
 
     def __init__(self, game: AnyGame, trace: Trace) -> None:
@@ -88,11 +88,11 @@ class _Player:
     def play(self, most: int) -> None:
         table = self.trace.table
         state = self.game.setup(table.options, table.seating, self.chance)
-        self._write("setup", None, "portal", None, state)
+        self.write("setup", None, "portal", None, state)
         for _ in range(most):
             if self.game.result(state) is not None:
                 break
-            self._act(state)
+            self.act(state)
         self._visit(pack(state), None)
         result = self.game.result(state)
         self.trace.ended = result is not None
@@ -100,7 +100,7 @@ class _Player:
             self.record, steps=self.steps, result=plain(result)
         )
 
-    def _act(self, state: Any) -> None:
+    def act(self, state: Any) -> None:
         before = pack(state)
         seat = action = None
         try:
@@ -111,7 +111,7 @@ class _Player:
             self._visit(before, None)
             raise RuntimeError(f"seat {seat}, {action}: {type(error).__name__} {error}") from error
         outcomes = list(self.chance.outcomes)
-        self._write("action", seat, "person", plain(action), state)
+        self.write("action", seat, "person", plain(action), state)
         self._visit(before, Step(seat, action, outcomes, events, pack(state)))
 
     def _seat(self, state: Any) -> int:
@@ -128,7 +128,7 @@ class _Player:
             Moment(self.game, self.trace.table, self.trace.seed, number, packed, step)
         )
 
-    def _write(self, kind: StepKind, seat: int | None, actor: str, action: Any, state: Any) -> None:
+    def write(self, kind: StepKind, seat: int | None, actor: str, action: Any, state: Any) -> None:
         index = len(self.steps)
         step = RecordedStep(
             index=index,

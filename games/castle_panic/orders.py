@@ -1,0 +1,124 @@
+"""Standing orders: what a player has said beforehand to the trades that others will offer.
+
+Our own addition; the rules leave it to the partner how an offer is answered. An order speaks to
+offers alone: a counter-offer to an own offer comes in the player's own turn, and is asked about.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from games.castle_panic.actions import Accept, Decline
+from games.castle_panic.components import COLOURS, HITS
+from games.castle_panic.observation import Observation
+from games.castle_panic.state import Offer
+from games.plugin import Line, line, listed, msg
+
+
+class _Order(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """Named by `type` in JSON."""
+
+
+class DeclineAll(_Order, tag="decline-all", frozen=True):
+    """Decline whatever is offered."""
+
+
+class AcceptUnless(_Order, tag="accept-unless", frozen=True):
+    """Accept offers, whatever they bring, unless they cost a card that is to be kept.
+
+    A card is of the colours that it can hit: a Hero of its own, an Any Color card of all three.
+    `special` are the cards without a colour. `otherwise` is for offers that cost a kept card.
+    """
+
+    red: Annotated[
+        bool,
+        Meta(
+            title=msg("Keep red cards"), description=msg("The red Hero and Any Color cards, too.")
+        ),
+    ] = False
+    green: Annotated[
+        bool,
+        Meta(
+            title=msg("Keep green cards"),
+            description=msg("The green Hero and Any Color cards, too."),
+        ),
+    ] = False
+    blue: Annotated[
+        bool,
+        Meta(
+            title=msg("Keep blue cards"), description=msg("The blue Hero and Any Color cards, too.")
+        ),
+    ] = False
+    special: Annotated[
+        bool,
+        Meta(
+            title=msg("Keep cards without a colour"),
+            description=msg("Bricks, mortar, the Barbarian, Nice Shot, Tar and the like."),
+        ),
+    ] = True
+    otherwise: Annotated[
+        Literal["ask", "decline"],
+        Meta(
+            title=msg("An offer for a card you keep"),
+            description=msg("Ask: you answer it yourself. Decline: you are not asked."),
+        ),
+    ] = "ask"
+
+
+Order = (
+    Annotated[
+        DeclineAll,
+        Meta(
+            title=msg("Decline every trade"),
+            description=msg("A counter-offer to an offer of your own is still yours to answer."),
+        ),
+    ]
+    | Annotated[
+        AcceptUnless,
+        Meta(
+            title=msg("Accept, but keep some cards"),
+            description=msg(
+                "Whatever you get for it, you give any card but those you keep. A counter-offer to "
+                "an offer of your own is still yours to answer."
+            ),
+        ),
+    ]
+)
+
+KEPT = {
+    "red": line("red cards"),
+    "green": line("green cards"),
+    "blue": line("blue cards"),
+    "special": line("cards without a colour"),
+}
+
+
+def answer(seen: Observation, order: Order) -> Accept | Decline | None:
+    """What the order says to the open offer; None: nothing is offered, or the player is asked."""
+    offer = seen.pending[-1] if seen.pending else None
+    if not isinstance(offer, Offer) or offer.countered or offer.partner != seen.you:
+        return None
+    if isinstance(order, DeclineAll):
+        return Decline()
+    if not _is_kept(offer.take, order):
+        return Accept()
+    return Decline() if order.otherwise == "decline" else None
+
+
+def _is_kept(card: str, order: AcceptUnless) -> bool:
+    if card not in HITS:
+        return order.special
+    _rings, colours = HITS[card]
+    return any(getattr(order, colour) for colour in COLOURS if colour in colours)
+
+
+def in_words(order: Order) -> Line:
+    """The order in one sentence."""
+    if isinstance(order, DeclineAll):
+        return line("Decline every trade.")
+    kept = [told for name, told in KEPT.items() if getattr(order, name)]
+    if not kept:
+        return line("Accept every trade.")
+    if order.otherwise == "decline":
+        return line("Accept trades, but never give away {kept}.", kept=listed(kept))
+    return line("Accept trades, but ask before giving away {kept}.", kept=listed(kept))

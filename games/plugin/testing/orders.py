@@ -1,0 +1,146 @@
+"""Laws about standing orders: what may be left as one, what they answer, and that records hold."""
+
+import itertools
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from games.plugin import ordering
+from games.plugin.codec import canonical_json, pack, plain
+from games.plugin.record import Record
+from games.plugin.registry import AnyGame
+from games.plugin.testing.knowledge import worlds
+from games.plugin.testing.options import field_values
+from games.plugin.testing.play import Player
+from games.plugin.testing.records import fault_of, rechained
+from games.plugin.testing.sample import Moment, Sample, Trace, require, sampled_moments
+from games.plugin.testing.texts import check_line
+
+MOST_ORDERS = 64  # of each kind that are tried
+_TRIED = 5  # orders tried in one position
+_GAMES = 8  # that are played with orders
+
+
+def possible_orders(game: AnyGame) -> list[Any]:
+    """Every order worth trying: all values of each field that has few, else its default."""
+    found: list[Any] = []
+    for kind in ordering.kinds(game):
+        values = field_values(kind.fields)
+        every = itertools.islice(itertools.product(*values.values()), MOST_ORDERS)
+        tagged = {} if kind.tag is None else {kind.tag_field: kind.tag}
+        found += [ordering.read(game, tagged | dict(zip(values, v, strict=True))) for v in every]
+    return found
+
+
+def law_orders(sample: Sample) -> None:
+    """What can be left as a standing order has titles, help, defaults, and words when it is."""
+    game = sample.game
+    for kind in ordering.kinds(game):
+        require(bool(kind.title and kind.explained), f"{kind.type} lacks a title or a help text")
+        for field in kind.fields:
+            said = getattr(field.type, "extra_json_schema", None) or {}
+            texts = [said.get("title"), said.get("description")]
+            require(all(texts), f"{field.name} of {kind.type} lacks a title or a help text")
+            require(not field.required, f"{field.name} of {kind.type} has no default")
+    at = sample.all_moments[0]
+    for order in possible_orders(game):
+        again = msgspec.json.decode(canonical_json(order), type=game.Order)
+        at.require(again == order, f"{order} comes back as {again}")
+        check_line(at, game.order_in_words(order))
+
+
+@sampled_moments
+def law_answers(moment: Moment) -> None:
+    """An order answers legally or not at all, by what its seat knows, and changes nothing."""
+    game, state = moment.game, moment.state
+    orders = possible_orders(game)
+    dice = random.Random(moment.number)
+    for seat in moment.seats if orders else ():
+        legal = game.legal_actions(state, seat)
+        for order in dice.sample(orders, min(len(orders), _TRIED)):
+            seen = canonical_json(game.observation(state, seat))
+            observation = msgspec.json.decode(seen, type=game.Observation)
+            action = game.answer(observation, order)
+            moment.require(action is None or action in legal, f"{order} says {action}: not legal")
+            moment.require(canonical_json(observation) == seen, f"{order} changes what was seen")
+            for world in worlds(moment, seat, 1):
+                other = game.answer(game.observation(world, seat), order)
+                moment.require(other == action, f"{order} says {action} or {other}")
+    moment.unchanged(state, "answering")
+
+
+def law_records_with_orders(sample: Sample) -> None:
+    """Games with orders verify; an answer left out, made up or made by another hand shows."""
+    orders = possible_orders(sample.game)
+    if not orders:
+        return
+    dice = random.Random(sample.seed)
+    for number, trace in enumerate(dice.sample(sample.traces, min(len(sample.traces), _GAMES))):
+        record = ordered_record(sample.game, trace, orders, f"{sample.seed}/orders/{number}")
+        fault = fault_of(record, sample.game)
+        require(fault is None, f"an honest record with orders fails: {fault}")
+        for what, step, altered in disobediences(record):
+            found = fault_of(altered, sample.game)
+            require(found is not None and found.step == step, f"{what} at {step}, not {found}")
+
+
+def ordered_record(game: AnyGame, trace: Trace, orders: list[Any], seed: str) -> Record:
+    """The record of a random game at that table in which people leave and cancel these orders."""
+    again = Trace(trace.table, seed)
+    player = _OrderingPlayer(game, again, orders)
+    player.play(max(20, len(trace.moments)))
+    assert again.record is not None
+    return again.record
+
+
+def disobediences(record: Record) -> Iterator[tuple[str, int, Record]]:
+    """Copies in which an order isn't followed: what is wrong, where, and the record."""
+    for step in record.steps:
+        if step.actor != ordering.ACTOR:
+            continue
+        at = step.index
+        by_hand = [*record.steps[:at], replace(step, actor="person"), *record.steps[at + 1 :]]
+        yield "an answer given by hand", at, rechained(replace(record, steps=by_hand))
+        cut = rechained(replace(record, steps=record.steps[:at], result=None))
+        yield "an answer left out", at - 1, cut
+        yield "an answer that nobody ordered", at, rechained(_without_orders(record, at))
+        return
+
+
+def _without_orders(record: Record, upto: int) -> Record:
+    """The record with all orders before a step taken back where they were left."""
+    steps = [
+        replace(step, action=None) if step.kind == ordering.KIND and step.index < upto else step
+        for step in record.steps
+    ]
+    return replace(record, steps=steps)
+
+
+class _OrderingPlayer(Player):
+    """Now and then somebody leaves an order or takes it back; orders are followed."""
+
+    def __init__(self, game: AnyGame, trace: Trace, orders: list[Any]) -> None:
+        super().__init__(game, trace)
+        self._choices = [None, *orders]
+        self._standing: dict[int, Any] = {}
+
+    def act(self, state: Any) -> None:
+        if self.random.random() < 0.2:
+            seat = self.random.randrange(self.trace.table.seating.count)
+            order = self._standing[seat] = plain(self.random.choice(self._choices))
+            self.write("order", seat, "person", order, state)
+        else:
+            super().act(state)
+        for _ in range(ordering.MOST_ANSWERS):
+            standing = {seat: order for seat, order in self._standing.items() if order is not None}
+            due = ordering.next_answer(self.game, state, standing)
+            if due is None:
+                break
+            seat, action = due
+            before = pack(state)
+            self.game.apply_action(state, seat, action, self.chance)
+            assert pack(state) != before
+            self.write("action", seat, ordering.ACTOR, plain(action), state)
