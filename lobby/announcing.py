@@ -5,15 +5,18 @@ Whoever hears that a table changed reads it: the list of open tables once per pr
 """
 
 import logging
+import secrets
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
+from django.core.cache import cache
 
 log = logging.getLogger(__name__)
 
 LISTING = "tables"  # the group of those who follow the list
+MARK = "tables-mark"  # in the cache: another text after every change of a table
 
 
 def group_of(public_id: str) -> str:
@@ -21,10 +24,16 @@ def group_of(public_id: str) -> str:
     return f"table.{public_id}"
 
 
+def mark() -> str:
+    """What the list stands at: while this is the same, no table has changed."""
+    return str(cache.get(MARK, ""))
+
+
 def changed(public_id: str) -> None:
     """Tell the sockets that the table is no longer what it was."""
     message = {"type": "table.changed", "id": public_id}
     try:
+        cache.set(MARK, secrets.token_hex(6), None)  # before the push: who comes between gets both
         async_to_sync(_send)(message, [group_of(public_id), LISTING])
     except Exception:  # pages ask by themselves now and then
         log.warning("no push for table %s", public_id, exc_info=True)

@@ -32,7 +32,10 @@ def ai_name(level: str) -> str:
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game as the home page shows it. `rules` and `guide` are addresses, empty without one."""
+    """A game as the home page shows it. `rules` and `guide` are addresses, empty without one.
+
+    `tile` is the ruleset's own template of its picture, None where it has none.
+    """
 
     slug: str
     title: str
@@ -40,6 +43,7 @@ class GameCard:
     facts: str
     rules: str
     guide: str
+    tile: str | None
 
     @property
     def initial(self) -> str:
@@ -55,6 +59,7 @@ def game_card(game: AnyGame) -> GameCard:
         facts=f"{players(game)} · {minutes(game)}",
         rules=learning.rules_address(game),
         guide=learning.guide_address(game),
+        tile=learning.tile_template(game),
     )
 
 

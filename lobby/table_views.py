@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.errors import NotFound, Refusal
 from games.plugin import AnyGame, registry
-from lobby import desk, paces, places, rows, selectors, services, words
+from lobby import announcing, desk, paces, places, rows, selectors, services, words
 from lobby.filters import Filters
 from lobby.forms import TableForm
 from lobby.models import Table
@@ -26,6 +26,7 @@ RELOAD_SECONDS = 10  # of a page without script
 @require_GET
 def tables(request: HttpRequest) -> HttpResponse:
     """Tables that wait for players: my own, then the others by pages, narrowed by the address."""
+    seen = announcing.mark()  # before the tables are read, so that no change is taken for seen
     filters = Filters.read(request.GET)
     page = Paginator(selectors.open_tables(request.user, filters), PAGE).get_page(
         request.GET.get("page")
@@ -44,6 +45,7 @@ def tables(request: HttpRequest) -> HttpResponse:
         "own": rows.rows(own, mine=True),
         "rows": rows.rows(page.object_list, mine=False),
         "socket": f"/ws/tables/?{filters.query}",
+        "seen": seen,
     }
     return render(request, "lobby/tables.html", shown)
 

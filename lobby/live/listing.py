@@ -8,7 +8,8 @@ depends on the viewer (their tables, blocks, filters) is looked up in small sets
 import asyncio
 import logging
 import weakref
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -25,6 +26,7 @@ from lobby.models import Table
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
+PATIENCE_SECONDS = 2.0  # a socket waits for the broker at most
 SENT_IN_A_ROW = 50  # sockets, before others get a turn on the event loop
 
 
@@ -67,35 +69,49 @@ class Listing:
     def __init__(self) -> None:
         self._followers: set[Follower] = set()
         self._listening: asyncio.Task[None] | None = None
+        self._hears = asyncio.Event()
         self._telling: asyncio.Task[None] | None = None
         self._changed: dict[str, None] = {}
         self._newest_block: int | None = None
 
-    def follow(self, follower: Follower) -> None:
+    async def follow(self, follower: Follower) -> bool:
+        """Tell the follower every change from now on. False: none is heard of at the moment; once
+        they are, the follower is told to look again."""
         self._followers.add(follower)
         if self._listening is None or self._listening.done():
-            self._listening = asyncio.create_task(self._listen())
+            self._hears = asyncio.Event()
+            self._listening = asyncio.create_task(self._listen(self._hears))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._hears.wait(), PATIENCE_SECONDS)
+        return self._hears.is_set()
 
     def unfollow(self, follower: Follower) -> None:
         self._followers.discard(follower)
         if not self._followers and self._listening is not None:
             self._listening.cancel()
+            self._listening = None  # it ends by and by; whoever comes meanwhile needs another
 
-    async def _listen(self) -> None:
+    async def _listen(self, hears: asyncio.Event) -> None:
         """Hear of changes as long as anybody looks. One membership for all sockets: the layer needs
         no work for each of them."""
+        lost = False
         while True:
             layer = get_channel_layer()
             try:
                 channel = await layer.new_channel()
                 await layer.group_add(announcing.LISTING, channel)
+                hears.set()
                 try:
+                    if lost:
+                        await self._send_all(lambda follower: following(missed=True))
                     while True:
                         self.changed((await layer.receive(channel))["id"])
                 finally:
                     await layer.group_discard(announcing.LISTING, channel)
             except Exception:  # the broker is away
                 log.warning("could not listen for changed tables", exc_info=True)
+                hears.clear()
+                lost = True
                 await asyncio.sleep(RETRY_SECONDS)
 
     def changed(self, public_id: str) -> None:
@@ -115,14 +131,14 @@ class Listing:
                 log.warning("could not read changed tables", exc_info=True)
                 continue
             for news in found:
-                await self._send(news)
+                await self._send_all(news.text_for)
 
-    async def _send(self, news: News) -> None:
+    async def _send_all(self, text_for: Callable[[Follower], str | None]) -> None:
         for number, follower in enumerate(list(self._followers)):
             if number % SENT_IN_A_ROW == SENT_IN_A_ROW - 1:
                 await asyncio.sleep(0)
             try:
-                text = news.text_for(follower)
+                text = text_for(follower)
                 if text is not None:
                     await follower.tell(text)
             except Exception:  # a dying socket must not stop the others
@@ -173,7 +189,12 @@ def _news_of(table: Table, languages: Iterable[str]) -> News:
     )
 
 
-def _text(**message: str) -> str:
+def following(*, missed: bool) -> str:
+    """Whoever hears this is told every change from now on; `missed`: but not what was before."""
+    return _text(type="open", missed=missed)
+
+
+def _text(**message: str | bool) -> str:
     return msgspec.json.encode(message).decode()
 
 

@@ -1,8 +1,10 @@
 """The sockets of the list of open tables and of a table's page. They take nothing in.
 
-Out, at the list: {type: "row", id, html} for a table that is there or has changed, {type: "gone",
-id} for one that no longer is or no longer fits the filters of the address. At a table: {type:
-"changed"}, on which the page asks for itself again.
+Out, at the list: {type: "open", missed} once every change is told, `missed` if the list isn't
+what it was when the page was made (the address says `&seen=` what it stood at); {type: "row", id,
+html} for a table that is there or has changed, {type: "gone", id} for one that no longer is or no
+longer fits the filters of the address. At a table: {type: "changed"}, on which the page asks for
+itself again; the first one once every change is told.
 """
 
 import asyncio
@@ -55,11 +57,19 @@ class ListConsumer(TableSocket):
     """Follows the list of open tables, as narrowed by its address."""
 
     async def opened(self) -> None:
-        query = self.scope.get("query_string", b"").decode("latin-1")
-        self.filters = Filters.read(dict(parse_qsl(query)))
+        text = self.scope.get("query_string", b"").decode("latin-1")
+        query = dict(parse_qsl(text, keep_blank_values=True))
+        self.filters = Filters.read(query)
         self.language = language_of(self.scope)
         self.hidden: set[int] = await in_reads_thread(blocks.hidden_from, user=self.user)
-        listing.current().follow(self)
+        hears = await listing.current().follow(self)
+        mark = await in_reads_thread(announcing.mark)  # after that, or a change could slip between
+        await self.tell(listing.following(missed=not hears or query.get("seen", mark) != mark))
+
+    async def person_blocks(self, event: dict[str, Any]) -> None:
+        """Other tables are to be seen."""
+        self.hidden = await in_reads_thread(blocks.hidden_from, user=self.user)
+        await self.tell(listing.following(missed=True))
 
     async def tell(self, text: str) -> None:
         await self.send(text)
@@ -85,6 +95,7 @@ class TableConsumer(TableSocket):
             await self.channel_layer.group_add(self.group, self.channel_name)
         except Exception:  # without a broker the page asks by itself
             log.warning("could not join group %s", self.group, exc_info=True)
+        await self.table_changed({})  # since the page was made, for all that is known here
         if self.user_id is not None:
             self._touching = asyncio.create_task(self._touch())
 

@@ -1,6 +1,8 @@
 """The sockets of the list of open tables and of a table's page."""
 
+import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -8,6 +10,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
@@ -15,7 +18,9 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
-from lobby import rows, services
+from lobby import announcing, rows, services
+from lobby.filters import Filters
+from lobby.live import listing
 from lobby.models import Table
 from tests.lobby.tables import opened
 
@@ -26,6 +31,8 @@ LIVE = {"type": "live", "bank": 300}
 
 class Looker:
     """A browser's end of a socket."""
+
+    greeting: dict[str, Any]
 
     def __init__(self, communicator: WebsocketCommunicator) -> None:
         self.communicator = communicator
@@ -47,19 +54,26 @@ def cookie_of(user: User | None) -> list[tuple[bytes, bytes]]:
     return [(b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode())]
 
 
-@asynccontextmanager
-async def looking(
+async def connected(
     user: User | None, path: str = "/ws/tables/", origin: bytes = b"http://testserver"
-) -> AsyncIterator[Looker]:
+) -> WebsocketCommunicator:
     from portal.asgi import application
 
     headers = [(b"origin", origin), (b"host", b"testserver")]
     headers += await sync_to_async(cookie_of)(user)
     communicator = WebsocketCommunicator(application, path, headers)
-    connected, _ = await communicator.connect()
-    assert connected
+    accepted, _ = await communicator.connect(timeout=10)
+    assert accepted
+    return communicator
+
+
+@asynccontextmanager
+async def looking(user: User | None, path: str = "/ws/tables/") -> AsyncIterator[Looker]:
+    communicator = await connected(user, path)
     try:
-        yield Looker(communicator)
+        looker = Looker(communicator)
+        looker.greeting = await looker.next()  # from here on it is told everything
+        yield looker
     finally:
         await communicator.disconnect()
 
@@ -120,6 +134,65 @@ async def test_private_tables_are_told_to_their_people_alone(amber, cedar):
         assert await stranger.silent()
 
 
+async def test_what_changed_since_the_page_was_made_is_not_missed(amber, birch):
+    def seen() -> str:
+        page = Client().get("/tables/").content.decode()
+        found = re.search(r'data-seen="(\w*)"', page)
+        assert found is not None
+        return found[1]
+
+    for change in (
+        lambda: opened(host=amber),
+        lambda: services.join(table=Table.objects.get(), user=birch),
+        lambda: services.leave(table=Table.objects.get(), user=birch),
+    ):
+        before = await sync_to_async(seen)()
+        async with looking(None, f"/ws/tables/?seen={before}") as page:
+            assert page.greeting == {"type": "open", "missed": False}
+        await sync_to_async(change)()
+        async with looking(None, f"/ws/tables/?seen={before}") as page:
+            assert page.greeting == {"type": "open", "missed": True}
+
+
+async def test_who_comes_as_the_last_one_goes_hears_everything(amber):
+    class Follower:
+        user_id, hidden, filters, language = None, set[int](), Filters(), "en"
+
+        def __init__(self) -> None:
+            self.heard: asyncio.Queue[str] = asyncio.Queue()
+
+        async def tell(self, text: str) -> None:
+            self.heard.put_nowait(text)
+
+    last, next_one, everybody = Follower(), Follower(), listing.current()
+    assert await everybody.follow(last)
+    everybody.unfollow(last)  # what listened has not ended yet
+    assert await everybody.follow(next_one)
+    await do(opened, host=amber)
+    assert json.loads(await asyncio.wait_for(next_one.heard.get(), 10))["type"] == "row"
+    everybody.unfollow(next_one)
+
+
+async def test_after_the_broker_was_away_everybody_looks_again(amber, monkeypatch):
+    monkeypatch.setattr(listing, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(listing, "RETRY_SECONDS", 0.01)
+    layer, back = get_channel_layer(), asyncio.Event()
+    join = layer.group_add
+
+    async def away(group: str, channel: str) -> None:
+        if group == announcing.LISTING and not back.is_set():
+            raise ConnectionError("away")
+        await join(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", away)
+    async with looking(None) as page:
+        assert page.greeting == {"type": "open", "missed": True}
+        back.set()
+        assert await page.next() == {"type": "open", "missed": True}
+        await do(opened, host=amber)
+        assert (await page.next())["type"] == "row"
+
+
 @pytest.mark.parametrize("when", ["before", "meanwhile"])
 async def test_blocked_people_see_nothing_of_each_other(amber, birch, when):
     if when == "before":
@@ -130,6 +203,7 @@ async def test_blocked_people_see_nothing_of_each_other(amber, birch, when):
         await other.next()
         if when == "meanwhile":
             await do(blocks.block, user=amber, other=birch)
+            assert await blocked.next() == {"type": "open", "missed": True}
         table = await do(opened, host=amber)
         assert (await other.next())["type"] == "row"
         assert await blocked.next() == {"type": "gone", "id": table.public_id}
@@ -164,13 +238,13 @@ async def test_who_sits_there_and_looks_keeps_the_table_open(amber, birch, cedar
 
 @pytest.mark.parametrize("name", ["nosuchtable2", "x%20y", "ä", "a" * 300])
 async def test_a_table_that_is_not_there_closes_the_socket(db, name):
-    async with looking(None, f"/ws/tables/{name}/") as page:
-        closed = await page.communicator.receive_output(timeout=10)
+    page = await connected(None, f"/ws/tables/{name}/")
+    closed = await page.receive_output(timeout=10)
     assert (closed["type"], closed["code"]) == ("websocket.close", 4404)
+    await page.disconnect()
 
 
 @pytest.mark.parametrize("path", ["/ws/tables/", "/ws/tables/nosuchtable2/"])
 async def test_other_sites_can_not_look(db, path):
     with pytest.raises(AssertionError):
-        async with looking(None, path, origin=b"http://evil.example"):
-            pass
+        await connected(None, path, origin=b"http://evil.example")

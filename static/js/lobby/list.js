@@ -65,7 +65,7 @@ function unfold() {
 
 pill.addEventListener("click", () => unfold()?.querySelector("a").focus({ preventScroll: true }));
 
-/** Compare with the page as the server has it now: after a lost connection, and without one. */
+/** Compare with the page as the server has it now: when changes were missed, or none can be heard. */
 async function lookAgain() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) return;
@@ -75,16 +75,18 @@ async function lookAgain() {
     if (!rows.has(known.id.slice(2))) remove(known.id.slice(2));
   }
   for (const [id, row] of [...rows].reverse()) show(id, document.adoptNode(row));
+  list.dataset.seen = page.getElementById("tables")?.dataset.seen ?? "";
   offer();
 }
 
 function heard(message) {
+  if (message.type === "open" && message.missed) lookAgain();
   if (message.type === "row") show(message.id, rowFrom(message.html));
   if (message.type === "gone") remove(message.id);
   offer();
 }
 
-const open = follow(list.dataset.socket, { heard, opened: (again) => again && lookAgain() });
+const open = follow(() => `${list.dataset.socket}&seen=${list.dataset.seen}`, { heard });
 setInterval(() => open() || lookAgain(), SAFETY_SECONDS * 1000);
 // What a push failed to tell while nobody looked is seen by whoever comes back to the page.
 document.addEventListener("visibilitychange", () => document.hidden || lookAgain());

@@ -91,7 +91,7 @@ function count() {
 
 if (room.dataset.socket) {
   for (const part of parts(room)) seen.set(part.id, plain(part));
-  const open = follow(room.dataset.socket, { heard: refresh, opened: refresh });
+  const open = follow(() => room.dataset.socket, { heard: refresh });
   let quiet = 0;
   setInterval(() => {
     quiet = open() ? quiet + POLL_SECONDS : SAFETY_SECONDS;
