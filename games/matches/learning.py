@@ -1,4 +1,4 @@
-"""What a ruleset has for people who learn it: a rules page and a first-game guide, or neither.
+"""What a ruleset has for people who get to know it: a picture, a rules page, a first-game guide.
 
 A rules page is the ruleset's own template `rules.html`, filled with its `figures()`.
 """
@@ -15,6 +15,11 @@ from games.plugin import AnyGame, registry
 def rules_template(game: AnyGame) -> str | None:
     """The template of the ruleset's rules; None where it has none."""
     return own_template(game, "rules")
+
+
+def tile_template(game: AnyGame) -> str | None:
+    """The template of the ruleset's picture among the games; None where it has none."""
+    return own_template(game, "tile")
 
 
 @cache

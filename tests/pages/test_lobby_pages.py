@@ -269,3 +269,13 @@ def test_asking_again_from_the_match_leads_to_the_table(
     assert "birch: said no" in text_of(browser_of(amber).get(asked.url))
     assert Client().post("/rematch/nowhere/").url.startswith("/accounts/login/")
     assert invited.post("/rematch/nowhere/").status_code == 404
+
+
+def test_home_shows_each_game_with_its_own_picture_or_its_initial(race: str) -> None:
+    page = text_of(Client().get("/"))
+    for folder in ("burn_my_village", "castle_panic"):
+        assert f"{folder}/tile.svg#scene" in page
+    assert page.count('class="blank"') == 1
+    assert (
+        f'<div class="blank" aria-hidden="true">{registry.get(race).meta.title[:1]}</div>' in page
+    )
