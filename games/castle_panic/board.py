@@ -8,14 +8,17 @@ from typing import Any
 
 from games.castle_panic import faces
 from games.castle_panic.components import (
+    ARCHER,
     ARCS,
     BARBARIAN,
     CASTLE,
     COLOURS,
     EXCHANGED,
     EXCHANGED_ALONE,
+    FOREST,
     FORTIFY_TOKENS,
     HITS,
+    KNIGHT,
     OVERLORD_PLAYS,
     POINTS,
     REFUSALS_IN_A_TURN,
@@ -30,6 +33,11 @@ from games.castle_panic.components import (
 )
 from games.castle_panic.observation import Observation
 from games.castle_panic.state import Damage, Discards, March, Monster, Offer
+
+# How many tokens lie in a space of each ring without hiding one another, and how many places the
+# style sheet knows there.
+ROOM = {FOREST: 8, ARCHER: 6, KNIGHT: 5, SWORDSMAN: 4, CASTLE: 2}
+MOST_PLACES = 12
 
 PHASES = ("draw", "discard", "trade", "play", "move", "new")
 
@@ -153,17 +161,28 @@ def _arc(seen: Observation, arc: int, threats: dict[str, list[int]]) -> dict[str
 
 
 def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
-    """The monsters of a space, each with its place among them, so that they share the room."""
+    """The tokens of a space, each with its place among them, so that they share the room.
+
+    Where there are too many monsters for it, those alike lie on one token that counts them; where
+    these are still too many, they are small and lie in two rows.
+    """
     here = [monster for monster in monsters if monster.ring == ring]
+    piles: list[tuple[Monster, int]] = [(monster, 1) for monster in here]
+    if len(here) > ROOM[ring]:
+        alike = Counter((one.kind, one.points, one.ring, one.arc, one.tarred) for one in here)
+        piles = [(Monster(*same), count) for same, count in alike.items()]
+    small = len(piles) > ROOM[ring]
     ranks: Counter[str] = Counter()
     drawn = []
-    for place, monster in enumerate(here):
+    for place, (monster, count) in enumerate(piles):
         ranks[monster.kind] += 1
-        drawn.append(_token(monster, place, len(here), ranks[monster.kind]))
+        shown = _token(monster, ranks[monster.kind])
+        among = {"place": min(place, MOST_PLACES - 1), "of": min(len(piles), MOST_PLACES)}
+        drawn.append({**shown, **among, "count": count, "small": small})
     return drawn
 
 
-def _token(monster: Monster, place: int, of: int, rank: int) -> dict[str, Any]:
+def _token(monster: Monster, rank: int) -> dict[str, Any]:
     most = POINTS[monster.kind]
     name = f"monster:{monster.arc}:{monster.ring}:{monster.kind}:{monster.points}"
     return {
@@ -176,8 +195,6 @@ def _token(monster: Monster, place: int, of: int, rank: int) -> dict[str, Any]:
         "ring": monster.ring,
         "arc": monster.arc,
         "tarred": monster.tarred,
-        "place": place,
-        "of": min(of, 12),
         "rank": rank,
         "target": f"{name}:tar" if monster.tarred else name,
     }

@@ -64,7 +64,12 @@ def seat_rows(context: Any) -> SafeString:
     """The seats beside the board, each row made of its `SeatRow` and its clock alone."""
     names, own = context["names"], context["seat_template"]
     clocks = context["clocks"] or [None] * len(names)
-    more = {"names": names, "seat_template": own, "stopped": bool(context["match"].paused)}
+    more = {
+        "names": names,
+        "seat_template": own,
+        "is_newest": context["is_newest"],
+        "stopped": bool(context["match"].paused),
+    }
     return SafeString(
         "".join(
             _remembered(
@@ -79,8 +84,8 @@ def seat_rows(context: Any) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def own_seat(context: Any, seat: Any) -> SafeString:
-    """What the ruleset shows of a seat: its `seat.html`, made of nothing but `seat` and `names`."""
-    data = {"seat": seat, "names": context["names"]}
+    """What the ruleset shows of a seat: its `seat.html`, made of these three things alone."""
+    data = {"seat": seat, "names": context["names"], "is_newest": context["is_newest"]}
     return _remembered(context, context["seat_template"], data)
 
 

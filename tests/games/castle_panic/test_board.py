@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from django.template.loader import get_template
 
-from games.castle_panic.components import ARCS, CARDS, TOKENS
+from games.castle_panic.board import ROOM
+from games.castle_panic.components import ARCS, CARDS, CASTLE, MONSTERS, POINTS, TOKENS
 from games.castle_panic.faces import CARD_FACES, TOKEN_FACES
 from games.castle_panic.game import CastlePanic
 from games.castle_panic.state import Discards, Monster, Offer, Options, State
@@ -120,8 +121,11 @@ def test_nothing_can_be_touched_by_those_who_watch_or_in_the_past() -> None:
         assert not targets(html_of(state, SPECTATOR))
         assert not targets(html_of(state, OMNISCIENT))
     state = playing("archer-red", monsters=[Monster("orc", 2, 1, 1)])
-    assert targets(html_of(state, 0))
-    assert not targets(html_of(state, 0, is_newest=False))
+    trading = playing("archer-red", phase="trade")
+    trading.players[1].hand = {"brick": 1}
+    for past in (state, trading):
+        assert targets(html_of(past, 0))
+        assert not targets(html_of(past, 0, is_newest=False))
 
 
 @pytest.mark.parametrize(("seats", "options"), [TABLES[1], TABLES[2]])
@@ -296,10 +300,41 @@ def test_no_text_on_the_board_is_hard_wired(pseudo: None) -> None:
             assert not [text for text in texts if untranslated(text)]
 
 
-def test_crowded_spaces_share_their_room() -> None:
-    crowd = [Monster("orc", 2, 0, 1) for _ in range(14)]
+def drawn_in(ring: int, *monsters: str) -> list[dict[str, Any]]:
+    """The tokens drawn of these monsters, unhurt, in that ring of arc 1."""
+    crowd = [Monster(kind, POINTS[kind], ring, 1) for kind in monsters]  # type: ignore[arg-type]
     data = GAME.board(GAME.observation(playing(monsters=crowd), 0))
-    drawn = data["arcs"][0]["spaces"][0][1]
-    assert [token["place"] for token in drawn] == list(range(14))
-    assert {token["of"] for token in drawn} == {12}  # as many as the style sheet knows
-    assert len({(token["kind"], token["rank"]) for token in drawn}) == 14
+    tokens: list[dict[str, Any]] = dict(data["arcs"][0]["spaces"])[ring]
+    assert len({(token["kind"], token["rank"]) for token in tokens}) == len(tokens)
+    return tokens
+
+
+@pytest.mark.parametrize("ring", range(5))
+def test_monsters_share_a_space_and_many_alike_lie_on_one_token(ring: int) -> None:
+    few = drawn_in(ring, *["orc"] * ROOM[ring])
+    assert [token["place"] for token in few] == list(range(ROOM[ring]))
+    assert {(token["of"], token["count"], token["small"]) for token in few} == {
+        (ROOM[ring], 1, False)
+    }
+    many = drawn_in(ring, *["orc"] * 11, "troll")
+    assert [(token["kind"], token["count"], token["of"]) for token in many] == [
+        ("orc", 11, 2),
+        ("troll", 1, 2),
+    ]
+    html = html_of(playing(monsters=[Monster("orc", 2, ring, 1)] * 11), 0)
+    assert "×11" in html
+    assert "11 alike: Orc, 2 of 2" in html
+
+
+def test_where_too_many_differ_they_are_small() -> None:
+    kinds = [*MONSTERS, *MONSTERS]
+    crowd = [
+        Monster(kind, 1 + (place > 6 and POINTS[kind] > 1), CASTLE, 1)  # type: ignore[arg-type]
+        for place, kind in enumerate(kinds)
+    ]
+    data = GAME.board(GAME.observation(playing(monsters=crowd), 0))
+    tokens = dict(data["arcs"][0]["spaces"])[CASTLE]
+    assert len(tokens) == 13  # goblins have one point and are alike
+    assert all(token["small"] for token in tokens)
+    assert [token["place"] for token in tokens] == [*range(12), 11]  # as many as the style sheet
+    assert {token["of"] for token in tokens} == {12}
