@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from games.matches import opening
 from tests.browser.people import Person
@@ -14,6 +14,9 @@ from tests.browser.server import ServerThread
 from tests.support import axe as engine
 from tests.support.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
 
+PATIENCE = 20_000  # ms: a machine may be slow, and a test that waits in vain fails anyhow
+
+expect.set_options(timeout=PATIENCE)
 _server: list[ServerThread] = []
 
 
@@ -75,7 +78,7 @@ def somebody(portal: str, chromium: Browser) -> Iterator[Callable[..., Person]]:
 
     def make(**arguments: Any) -> Person:
         context = chromium.new_context(base_url=portal, **arguments)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -6,6 +6,11 @@ from playwright.sync_api import Locator, Page, expect
 
 BURN = "please-dont-burn-my-village"
 CHOICES = 'import("/static/js/match/choices.js").then((module) => module.readChoices().choices)'
+BOARD_PAINTED = """async () => {
+    const { loadBoard } = await import("/static/js/match/board.js");
+    await loadBoard(document.getElementById("page"));
+    await new Promise((painted) => setTimeout(painted)); // by the page, which waits for it too
+}"""
 
 
 class Person:
@@ -15,6 +20,13 @@ class Person:
         self.name = name
         self.page = page
         self.complaints = complaints  # what the consoles of all browsers of the test said
+
+    def complained(self) -> list[str]:
+        """All that the consoles said, which the test has expected. Leaves the page."""
+        self.page.goto("about:blank")  # nothing more can come
+        said = list(self.complaints)
+        self.complaints.clear()
+        return said
 
     def fill_in_sign_up(self) -> None:
         self.page.get_by_label("Username").fill(self.name)
@@ -49,8 +61,9 @@ class Person:
         expect(self.live).to_have_attribute("data-version", str(version))
 
     def is_connected(self) -> None:
-        """Wait until the page's socket is open."""
+        """Wait until the page's socket is open and the board's own script has painted."""
         expect(self.page.locator("#page")).to_have_attribute("data-socket", "open")
+        self.page.evaluate(BOARD_PAINTED)
 
     @property
     def buttons(self) -> Locator:

@@ -23,6 +23,7 @@ PREVIEW = """async ({script, choice}) => {
 
 def preview(person: Person, choice: Choice[Any] | None) -> None:
     """Have the board show what a choice would do, as the page does when one is selected."""
+    person.is_connected()
     given = {"script": "/static/burn_my_village/board.js"}
     shown = None if choice is None else {"picks": list(choice.picks), "preview": choice.preview}
     person.page.evaluate(PREVIEW, {**given, "choice": shown})

@@ -90,4 +90,4 @@ def test_going_offline_is_told_at_once_and_coming_back_heals(somebody: Somebody)
     amber.page.context.set_offline(False)
     amber.sees_version(elsewhere.version)
     expect(banner).to_have_count(0)
-    amber.complaints.clear()  # the browser notes every attempt that failed
+    amber.complained()  # the browser notes every attempt that failed

@@ -29,21 +29,13 @@ def plays_by_the_list(person: Person) -> None:
         assert person.page.evaluate("window.kept") is None
 
 
-def complaints_of(person: Person) -> list[str]:
-    """All that the console said; the test has expected it."""
-    person.page.goto("about:blank")  # nothing more can come
-    said = list(person.complaints)
-    person.complaints.clear()
-    return said
-
-
 @pytest.mark.parametrize("module", ["match.js", "match/selection.js", "match/why.js", "site.js"])
 def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody, module: str) -> None:
     amber = somebody().sign_up()
     amber.page.route(f"**/js/{module}", lambda route: route.abort())
     amber.play_now()
     plays_by_the_list(amber)
-    assert complaints_of(amber)  # the console notes what was blocked
+    assert amber.complained()  # the console notes what was blocked
 
 
 @pytest.mark.parametrize(
@@ -63,7 +55,7 @@ def test_a_script_that_breaks_while_it_starts_leaves_the_list(
     )
     amber.play_now()
     plays_by_the_list(amber)
-    other = [said for said in complaints_of(amber) if "broken on purpose" not in said]
+    other = [said for said in amber.complained() if "broken on purpose" not in said]
     assert not other
 
 
@@ -88,7 +80,7 @@ def test_what_others_do_arrives_all_the_same(
     birch.open_the_list()
     birch.buttons.get_by_role("button", name="Draw").click()
     birch.sees_version(2)
-    complaints_of(birch)
+    birch.complained()
 
 
 def test_a_script_that_is_long_in_coming_does_not_keep_the_list_away(somebody: Somebody) -> None:

@@ -44,12 +44,12 @@ async def opened(
         key = client.cookies[settings.SESSION_COOKIE_NAME].value
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode()))
     communicator = WebsocketCommunicator(application, f"/ws/me/{query}", headers)
-    connected, _ = await communicator.connect()
+    connected, _ = await communicator.connect(timeout=10)
     assert connected
     try:
         yield communicator
     finally:
-        await communicator.disconnect()
+        await communicator.disconnect(timeout=10)
 
 
 async def told(page: WebsocketCommunicator, kind: str = "badge") -> dict[str, Any]:

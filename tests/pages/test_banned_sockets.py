@@ -75,9 +75,9 @@ async def test_no_json_socket_opens_for_a_banned_person(table: Any, first: str) 
     await sync_to_async(ban)(amber)
     headers = [(b"authorization", f"Token {key}".encode())] if first == "header" else []
     socket = WebsocketCommunicator(application, f"/ws/api/matches/{match.public_id}/", headers)
-    await socket.connect()
+    await socket.connect(timeout=10)
     if first == "message":
         await socket.receive_json_from(timeout=5)  # what anybody may see
         await socket.send_json_to({"type": "auth", "token": key})
     assert await is_closed(socket)
-    await socket.disconnect()
+    await socket.disconnect(timeout=10)

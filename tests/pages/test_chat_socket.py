@@ -53,10 +53,10 @@ async def listening(key: str, name: str = "", query: str = "") -> AsyncIterator[
         )
         headers.append((b"cookie", cookie.encode()))
     socket = WebsocketCommunicator(application, f"/ws/chat/{key}/{query}", headers)
-    connected, _ = await socket.connect()
+    connected, _ = await socket.connect(timeout=10)
     assert connected
     yield socket
-    await socket.disconnect()
+    await socket.disconnect(timeout=10)
 
 
 async def said(key: str, name: str, text: str) -> None:

@@ -65,12 +65,12 @@ async def opened(
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode()))
     path = f"/ws/matches/{public_id}/{query}"
     communicator = WebsocketCommunicator(application, path, headers)
-    connected, _ = await communicator.connect()
+    connected, _ = await communicator.connect(timeout=10)
     assert connected
     try:
         yield Page(communicator)
     finally:
-        await communicator.disconnect()
+        await communicator.disconnect(timeout=10)
 
 
 @pytest.fixture

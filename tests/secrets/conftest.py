@@ -183,9 +183,9 @@ async def watching(match: Any, onlookers: list[Onlooker]) -> AsyncIterator[None]
         for onlooker in onlookers:
             for address, headers in await sync_to_async(_sockets)(match, onlooker):
                 socket = WebsocketCommunicator(application, address, headers)
-                opened, _ = await socket.connect()
+                opened, _ = await socket.connect(timeout=10)
                 assert opened
-                stack.push_async_callback(socket.disconnect)
+                stack.push_async_callback(socket.disconnect, timeout=10)
                 onlooker.sockets.append(socket)
         yield
 

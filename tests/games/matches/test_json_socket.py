@@ -1,5 +1,6 @@
 """The JSON socket: what it tells whom, and what it makes of whatever is thrown at it."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -66,12 +67,12 @@ async def connected(match: Match | str, token: str = "", **headers: str) -> Asyn
     if token:
         sent.append((b"authorization", f"Token {token}".encode()))
     communicator = WebsocketCommunicator(application, f"/ws/api/matches/{public_id}/", sent)
-    opened, _ = await communicator.connect()
+    opened, _ = await communicator.connect(timeout=10)
     assert opened
     try:
         yield Client(communicator)
     finally:
-        await communicator.disconnect()
+        await communicator.disconnect(timeout=10)
 
 
 @pytest.fixture
@@ -302,7 +303,7 @@ async def test_an_address_without_a_consumer_is_closed_politely() -> None:
     from portal.asgi import application
 
     communicator = WebsocketCommunicator(application, "/ws/nothing/")
-    opened, code = await communicator.connect()
+    opened, code = await communicator.connect(timeout=10)
     assert (opened, code) == (False, 4404)
 
 
@@ -349,11 +350,19 @@ async def test_spectators_are_told_at_most_four_times_a_second(
     table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _, _ = table
-    monkeypatch.setattr(base, "SPECTATOR_SECONDS", 0.3)
+    due, sleep = asyncio.Event(), asyncio.sleep
+
+    async def until_due(seconds: float) -> None:
+        await (due.wait() if seconds > 60 else sleep(seconds))
+
+    monkeypatch.setattr(base, "SPECTATOR_SECONDS", 3_600)
+    monkeypatch.setattr(asyncio, "sleep", until_due)
     async with connected(match) as client:
         await client.next("state")
         for _ in range(4):
             await sync_to_async(play)(match)
+        assert await client.silent()
+        due.set()
         last = await client.next("state")
         assert last["version"] == 4  # one message for four moves
         assert await client.silent()
