@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import NotFound
 from accounts.talk.places import Place
 from games.plugin import registry
+from lobby import selectors
 from lobby.models import Table
 
 
@@ -23,7 +24,8 @@ def key(table: Table) -> str:
 def place(name: str, user: Any) -> Place:
     """The conversation at an open table. Raises `NotFound` where it is none of the user's."""
     table = Table.objects.filter(public_id=name, status=Table.Status.OPEN).first()
-    if table is None or (user.is_authenticated and table.barred.filter(pk=user.pk).exists()):
+    barred = table and user.is_authenticated and table.barred.filter(pk=user.pk).exists()
+    if table is None or barred or not selectors.is_there(name, user):
         raise NotFound(_("There is no such conversation."))
     seats = dict(table.seats.exclude(user=None).values_list("user_id", "index"))
     return Place(

@@ -12,20 +12,35 @@ from lobby.filters import Filters
 from lobby.models import Invitation, Table, TableSeat
 
 
-def table_for(public_id: str) -> Table:
+def table_for(public_id: str, user: Any) -> Table:
     """The table with that name. Whoever knows it may look: a private table's address is its key.
 
-    Raises NotFound.
+    Raises NotFound where there is none, and where somebody hosts or sits whom the person doesn't
+    meet, unless they sit there or host themselves.
     """
     table = _complete().filter(public_id=public_id).first()
-    if table is None:
+    if table is None or _is_hidden(table, user):
         raise NotFound(_("There is no such table."))
     return table
 
 
-def is_there(public_id: str) -> bool:
-    """Whether there is a table of that name."""
-    return Table.objects.filter(public_id=public_id).exists()
+def is_there(public_id: str, user: Any) -> bool:
+    """Whether there is a table of that name for this person."""
+    seats = Prefetch("seats", TableSeat.objects.only("table_id", "user_id"))
+    table = Table.objects.filter(public_id=public_id).prefetch_related(seats).first()
+    return table is not None and not _is_hidden(table, user)
+
+
+def renewed(table: Table) -> Table:
+    """The table as it is now, for somebody who has just done something there."""
+    return _complete().get(pk=table.pk)
+
+
+def _is_hidden(table: Table, user: Any) -> bool:
+    if user is None or not user.is_authenticated:
+        return False
+    people = {seat.user_id for seat in table.seats.all()} | {table.host_id}
+    return user.pk not in people and not people.isdisjoint(blocks.hidden_from(user))
 
 
 def tables_for(
@@ -81,7 +96,9 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
     waiting = user.invitations.filter(declined=False, table__status=Table.Status.OPEN)
     hidden = blocks.hidden_from(user)
     if hidden:
-        waiting = waiting.exclude(by__in=hidden)
+        theirs = TableSeat.objects.filter(user__in=hidden).values("table")
+        waiting = waiting.exclude(by__in=hidden).exclude(table__in=theirs)
+        waiting = waiting.exclude(table__host__in=hidden)
     seats = Prefetch("table__seats", TableSeat.objects.select_related("user"))
     asked = waiting.select_related("table__host", "by").prefetch_related(seats)
     return asked.order_by("-created_at", "-pk")

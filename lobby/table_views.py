@@ -76,7 +76,7 @@ def in_words(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table that waits: who sits where, and what one can do about it."""
-    table = selectors.table_for(public_id)
+    table = selectors.table_for(public_id, request.user)
     if table.match:
         return redirect("matches:match", table.match.public_id)
     game = registry.get(table.game)
@@ -118,7 +118,7 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
 @require_POST
 def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
     """Do something at a table; a refusal becomes a message on the table's page."""
-    table = selectors.table_for(public_id)
+    table = selectors.table_for(public_id, request.user)
     try:
         service, arguments = CHANGES[what](request)
         table = service(table=table, user=person(request), **arguments)
@@ -129,7 +129,7 @@ def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
     if table.status == Table.Status.CLOSED and what == "leave":
         messages.info(request, _("The table is closed."))
         return redirect("lobby:home")
-    if what == "decline":
+    if what == "decline" or not selectors.is_there(public_id, request.user):
         return redirect("lobby:home")
     return redirect("lobby:table", public_id)
 

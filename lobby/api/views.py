@@ -66,14 +66,14 @@ class TablesView(APIView):
         """Open a table. Once it is full it starts after a countdown, or when its host says so."""
         wanted = shaped(request.data, NewTable)
         table = services.open_table(host=person(request), **_fields(wanted))
-        return Response(_shown(table.public_id, request.user), status=201)
+        return Response(_shown(table, request.user), status=201)
 
 
 class TableView(APIView):
     @call("show_table", tag="tables", answer=shape(TableShown), refuses=[401, 404])
     def get(self, request: Request, public_id: str) -> Response:
         """A table; a private one too, for whoever has its address."""
-        return Response(_shown(public_id, request.user))
+        return Response(table_shown(selectors.table_for(public_id, request.user), request.user))
 
 
 class ChangeView(APIView):
@@ -83,10 +83,10 @@ class ChangeView(APIView):
     service: ClassVar[Callable[..., Table]]
 
     def change(self, request: Request, public_id: str) -> Response:
-        table = selectors.table_for(public_id)
+        table = selectors.table_for(public_id, request.user)
         wanted = shaped(request.data, self.body)
         type(self).service(table=table, user=person(request), **_fields(wanted))
-        return Response(_shown(public_id, request.user))
+        return Response(_shown(table, request.user))
 
 
 def changing(
@@ -188,7 +188,7 @@ class RematchView(APIView):
         """Play again: open a table like the last one and invite its people, or sit down at it."""
         shaped(request.data, Nothing)
         table = services.rematch(public_id=public_id, user=person(request))
-        return Response(_shown(table.public_id, request.user))
+        return Response(_shown(table, request.user))
 
 
 def _fields(wanted: Any) -> dict[str, Any]:
@@ -196,5 +196,5 @@ def _fields(wanted: Any) -> dict[str, Any]:
     return msgspec.structs.asdict(wanted)
 
 
-def _shown(public_id: str, user: Any) -> TableShown:
-    return table_shown(selectors.table_for(public_id), user)
+def _shown(table: Table, user: Any) -> TableShown:
+    return table_shown(selectors.renewed(table), user)

@@ -87,8 +87,7 @@ class TableConsumer(TableSocket):
 
     async def opened(self) -> None:
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
-        if not await in_reads_thread(selectors.is_there, public_id=self.public_id):
-            await self.close(NOT_FOUND)
+        if not await self._is_there():
             return
         self.group = announcing.group_of(self.public_id)
         try:
@@ -98,6 +97,19 @@ class TableConsumer(TableSocket):
         await self.table_changed({})  # since the page was made, for all that is known here
         if self.user_id is not None:
             self._touching = asyncio.create_task(self._touch())
+
+    async def _is_there(self) -> bool:
+        """Whether the person may look at the table; closes the socket if not."""
+        named = {"public_id": self.public_id, "user": self.user}
+        if await in_reads_thread(selectors.is_there, **named):
+            return True
+        await self.close(NOT_FOUND)
+        return False
+
+    async def person_blocks(self, event: dict[str, Any]) -> None:
+        """Other people are to be seen here, or the table is none for this person any more."""
+        await self.table_changed({})
+        await self._is_there()
 
     async def _touch(self) -> None:
         while True:

@@ -34,7 +34,7 @@ def invite(request: HttpRequest, username: str) -> HttpResponse:
     """Ask the person to a table that one hosts."""
     assert isinstance(request.user, User)
     person = selectors.person_for(username, request.user)
-    table = tables.table_for(request.POST.get("table", ""))
+    table = tables.table_for(request.POST.get("table", ""), request.user)
     try:
         inviting.invite(table=table, user=request.user, name=person.username)
     except Refusal as refusal:

@@ -130,3 +130,57 @@ def test_the_page_asks_the_same_however_many_there_are(amber, birch, django_asse
         costs.append(len(asked))
     assert costs[0] == costs[1]
     assert "page=2" in client.get("/tables/?free=1").content.decode()
+
+
+@pytest.mark.parametrize("private", [True, False])
+@pytest.mark.parametrize("hosting", [True, False])
+def test_the_table_of_somebody_one_does_not_meet_is_not_there(
+    amber, birch, cedar, hosting, private
+):
+    table = opened(amber, private=private)
+    services.join(table=table, user=birch)
+    blocks.block(user=amber if hosting else birch, other=cedar)
+    blocked, unknown = Client(), Client()
+    for browser in (blocked, unknown):
+        browser.force_login(cedar)
+    for pattern in ("/tables/{}/", "/chat/table:{}/", "/api/tables/{}/"):
+        here = blocked.get(pattern.format(table.public_id))
+        nowhere = unknown.get(pattern.format("nosuchtable2"))
+        assert (here.status_code, here.context and here.context["text"]) == (
+            nowhere.status_code,
+            nowhere.context and nowhere.context["text"],
+        )
+        assert here.status_code == 404
+    assert Client().get(f"/tables/{table.public_id}/").status_code == 200
+
+
+def test_who_sits_with_somebody_they_no_longer_meet_stays_until_they_leave(amber, birch):
+    table = opened(amber)
+    services.join(table=table, user=birch)
+    blocks.block(user=birch, other=amber)
+    client = Client()
+    client.force_login(birch)
+    address = f"/tables/{table.public_id}/"
+    assert client.get(address).status_code == 200
+    assert client.post(f"{address}leave/")["Location"] == "/"
+    assert client.get(address).status_code == 404
+
+
+def test_leaving_by_the_api_answers_with_the_table_all_the_same(amber, birch):
+    table = opened(amber)
+    services.join(table=table, user=birch)
+    blocks.block(user=birch, other=amber)
+    client = Client()
+    client.force_login(birch)
+    call = f"/api/tables/{table.public_id}/leave/"
+    assert client.post(call, {}, content_type="application/json").json()["you"] is None
+    assert client.post(call, {}, content_type="application/json").status_code == 404
+
+
+def test_an_invitation_to_people_one_does_not_meet_is_not_there(amber, birch, cedar):
+    table = opened(amber)
+    services.invite(table=table, user=amber, name="cedar")
+    assert selectors.invitations_of(cedar).count() == 1
+    blocks.block(user=cedar, other=birch)
+    services.join(table=table, user=birch)
+    assert selectors.invitations_of(cedar).count() == 0

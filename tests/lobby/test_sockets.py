@@ -219,6 +219,15 @@ async def test_a_tables_page_hears_that_it_changed(amber, birch, cedar):
         assert await page.next() == {"type": "changed"}
 
 
+async def test_a_block_closes_the_page_of_the_table(amber, birch):
+    table = await do(opened, host=amber)
+    async with looking(birch, f"/ws/tables/{table.public_id}/") as page:
+        await do(blocks.block, user=amber, other=birch)
+        assert await page.next() == {"type": "changed"}
+        closed = await page.communicator.receive_output(timeout=10)
+        assert (closed["type"], closed["code"]) == ("websocket.close", 4404)
+
+
 async def test_who_sits_there_and_looks_keeps_the_table_open(amber, birch, cedar):
     from tests.support.waiting import wait_for
 

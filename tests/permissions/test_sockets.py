@@ -24,13 +24,13 @@ ws ws/matches/{private}/            4404  4404  page  4404  4404  4403 4404  440
 ws ws/matches/{hidden}/             4404  4404  page  4404  4404  4403 4404  4404  4404
 ws ws/me/                           4401  badge badge badge badge 4403 badge badge badge
 ws ws/tables/                       open  open  open  open  open  4403 open  open  open
-ws ws/tables/{table}/ changed changed changed changed changed 4403 changed changed changed
-ws ws/tables/{closed}/ changed changed changed changed changed 4403 changed changed changed
+ws ws/tables/{table}/ changed changed changed changed 4404 4403 changed changed changed
+ws ws/tables/{closed}/ changed changed changed changed 4404 4403 changed changed changed
 ws ws/chat/match:{public}:players/  4404  4404  lines 4404  4404  4403 4404  4404  4404
 ws ws/chat/match:{public}:watchers/ lines lines 4404  lines lines 4403 lines lines lines
 ws ws/chat/match:{private}:players/ 4404  4404  quiet 4404  4404  4403 4404  4404  4404
 ws ws/chat/match:{over}:watchers/   quiet quiet quiet quiet quiet 4403 quiet quiet quiet
-ws ws/chat/table:{table}/           quiet quiet quiet quiet quiet 4403 quiet quiet quiet
+ws ws/chat/table:{table}/           quiet quiet quiet quiet 4404  4403 quiet quiet quiet
 ws ws/nowhere/                      4404  4404  4404  4404  4404  4404 4404  4404  4404
 """
 QUIET = "quiet"  # open, with nothing to say yet

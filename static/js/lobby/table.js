@@ -52,6 +52,7 @@ async function refresh() {
     location.replace(answer.url); // the match has begun
     return;
   }
+  if (answer?.status === 404) location.reload(); // it is none for this reader any more
   if (answer?.ok) update(new DOMParser().parseFromString(await answer.text(), "text/html"));
   asking = false;
   if (askAgain) {
