@@ -4,4 +4,15 @@
 const PAUSE = 5_000; // ms
 const hears = document.documentElement.classList.contains("started") && window.htmx;
 
-if (!hears) setTimeout(() => location.reload(), PAUSE);
+/** Whether somebody is writing something that a reload would lose. */
+function writes() {
+  const fields = [...document.querySelectorAll("input[type=text], textarea")];
+  return fields.some((field) => field.value !== field.defaultValue);
+}
+
+function look() {
+  if (writes()) setTimeout(look, PAUSE);
+  else location.reload();
+}
+
+if (!hears) setTimeout(look, PAUSE);

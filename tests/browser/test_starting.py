@@ -108,3 +108,22 @@ def test_nothing_of_the_list_is_seen_where_all_goes_well(somebody: Somebody) -> 
     amber.is_connected()
     expect(amber.page.locator("html")).to_have_class(re.compile("started"))
     assert amber.page.evaluate("window.seen") == 0
+
+
+def test_what_is_being_written_is_not_lost_to_a_reload(somebody: Somebody) -> None:
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    birch.page.clock.install()
+    birch.page.route("**/js/match.js", lambda route: route.abort())
+    match = begun(amber.name, birch.name)
+    birch.page.goto(f"/matches/{match.public_id}/")
+    birch.page.evaluate("window.kept = true")
+    birch.page.locator("#chat summary").first.click()
+    field = birch.page.get_by_label("Say something")
+    field.fill("half a sent")
+    birch.page.clock.run_for(6_000)
+    expect(field).to_have_value("half a sent")
+    assert birch.page.evaluate("window.kept") is True
+    field.fill("")
+    birch.page.clock.run_for(6_000)
+    birch.page.wait_for_function("window.kept === undefined")
+    assert birch.complained()

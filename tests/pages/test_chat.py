@@ -1,5 +1,6 @@
 """Conversations by page: who reads and writes where, what may be said, mutes, blocks, reports."""
 
+import re
 from typing import Any
 
 import pytest
@@ -328,6 +329,26 @@ def test_a_chat_costs_the_page_the_same_however_much_was_said(
         said_by(people["amber"], key)
     with django_assert_num_queries(len(few)):
         assert len(selectors.lines(place, people["birch"])) == 15
+
+
+def test_without_script_one_writes_on_a_page_that_does_not_reload(
+    match: Match, people: dict[str, User], browser_of: Any
+) -> None:
+    key = chatting.key(match, "players")
+    reloading = page_of(browser_of, match, people["birch"])
+    assert '<meta http-equiv="refresh"' in reloading
+    field = re.search(r'<form class="sharebox"([^>]*)>.*?name="text"', reloading, re.S)
+    assert field is not None
+    assert "data-needs-script" in field[1]
+    link = re.search(r'<noscript><p><a[^>]* href="([^"#]*)#([^"]*)"', reloading)
+    assert link is not None
+    assert link[1] == f"/chat/{key}/"
+    own = browser_of(people["birch"]).get(link[1]).content.decode()
+    assert f'id="{link[2]}"' in own
+    assert 'http-equiv="refresh"' not in own
+    field = re.search(r'<form class="sharebox"([^>]*)>.*?name="text"', own, re.S)
+    assert field is not None
+    assert "data-needs-script" not in field[1]
 
 
 def test_older_lines_have_pages_of_their_own(
