@@ -1,4 +1,4 @@
-"""The legal actions as people pick them: words and touched targets.
+"""The legal actions as people pick them: words, touched targets and what would follow.
 
 Targets: `hand:<card>`, `card:<seat>:<card>` (a partner's), `discarded:<card>`, `wall:<arc>`,
 `tower:<arc>`, `forest:<arc>`, `token:<kind>` (the Overlord's), `orc:<arc>` and `troll:<arc>` before
@@ -43,6 +43,7 @@ from games.castle_panic.actions import (
     target_of,
 )
 from games.castle_panic.components import CASTLE, SWORDSMAN
+from games.castle_panic.previews import Preview, Previews
 from games.castle_panic.rules import legal_actions
 from games.castle_panic.rules.plays import cards_of
 from games.castle_panic.state import Damage, Offer, State
@@ -65,15 +66,18 @@ _EXCHANGE = line("Exchange cards")
 def choices(state: State, seat: int) -> list[Choice[Action]]:
     """Every legal action with its label, group and picks, in the rules' order."""
     actions = legal_actions(state, seat)
-    return [_choice(state, action, actions) for action in actions]
+    previews = Previews(state, seat)
+    return [_choice(state, action, actions, previews.of(action)) for action in actions]
 
 
-def _choice(state: State, action: Any, offered: list[Action]) -> Choice[Action]:
+def _choice(
+    state: State, action: Any, offered: list[Action], preview: Preview | None
+) -> Choice[Action]:
     if isinstance(action, EndPlay):
-        return Choice(action, _end_play(state, offered), _ON, ("end",))
+        return Choice(action, _end_play(state, offered), _ON, ("end",), preview=preview)
     plain = _PLAIN.get(type(action))
     label, group, picks = plain(action) if plain else _PLACED[type(action)](state, action)
-    return Choice(action, label, group, picks)
+    return Choice(action, label, group, picks, preview=preview)
 
 
 def _end_play(state: State, offered: list[Action]) -> Line:

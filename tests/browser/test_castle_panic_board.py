@@ -42,6 +42,7 @@ def test_a_trade_with_a_counter_offer_between_a_desk_and_a_phone(
         person.is_connected()
     free(amber, "card:1:mortar").click()
     free(amber, "hand:tar").click()
+    expect(amber.hint).to_contain_text("Monsters in reach: you 0, birch 0.")
     confirm(amber, "Offer birch Tar for Mortar")
     expect(amber.page.locator(".ribbon.open")).to_contain_text("birch is thinking.")
     birch.sees_version(amber.version)
@@ -81,6 +82,8 @@ def test_a_phone_looks_closer_at_an_arc_and_stays_there(pair: tuple[Person, Pers
     expect(orc).to_have_class(re.compile(r"\bcan\b"))
     expect(birch.page.locator("#m-1-0-troll-1")).not_to_have_class(re.compile(r"\bcan\b"))
     orc.click()
+    expect(orc).to_have_attribute("data-then", "2 → 1")
+    expect(birch.hint).to_have_text("It stays with 1 left.")
     confirm(birch, "Hit Orc (2) in the Archer ring, arc 4 with green Archer")
     expect(orc).to_have_attribute("data-hits", "1")
     expect(birch.page.locator("#zoom-4")).to_be_checked()
@@ -113,6 +116,33 @@ def test_the_keyboard_reaches_cards_and_monsters_and_is_told_why_not(
     before = amber.version
     amber.page.keyboard.press("Control+Enter")
     expect(amber.live).not_to_have_attribute("data-version", str(before))
+
+
+def test_ending_the_turn_shows_where_all_will_be_and_takes_it_back(
+    pair: tuple[Person, Person],
+) -> None:
+    amber, _birch = pair
+
+    def at_the_gap(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+        state.monsters = [
+            Monster("orc", 2, 3, 1),
+            Monster("troll", 3, 3, 4),
+            Monster("orc", 2, 0, 2),
+        ]
+        state.walls[3] = False
+
+    change(amber, at_the_gap)
+    amber.page.reload()
+    amber.is_connected()
+    free(amber, "end").click()
+    expect(amber.hint).to_have_text("Walls that break: 1. Towers that fall: 4.")
+    for space in ("space:4:4", "space:1:2"):
+        expect(amber.page.locator(f'[data-place="{space}"] .coming')).to_be_visible()
+    expect(amber.page.locator("#wall-1")).to_have_attribute("data-trend", "falls")
+    expect(amber.page.locator("#tower-4")).to_have_attribute("data-trend", "falls")
+    amber.page.keyboard.press("Escape")
+    expect(amber.page.locator(".coming, [data-trend]")).to_have_count(0)
 
 
 @pytest.mark.whole
