@@ -45,7 +45,8 @@ def replace_by_ai(*, public_id: str, seat: Any, level: Any, by: Any, reason: Any
             raise errors.NobodysSeat
         taken.ai_level, taken.caretaker, taken.replaced = level, False, match.version + 1
         taken.epoch += 1
-        taken.save(update_fields=["ai_level", "caretaker", "replaced", "epoch"])
+        taken.order = None
+        taken.save(update_fields=["ai_level", "caretaker", "replaced", "epoch", "order"])
         standing.suspend_without_people(match, seats)
         return _done(match, by, taken.index, Replace(level, said), _go_on, seats)
 

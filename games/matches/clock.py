@@ -15,6 +15,7 @@ import msgspec
 from django.conf import settings
 
 from games.matches.models import Match, Seat, Step
+from games.plugin import ordering
 
 AI_LEASE = timedelta(seconds=settings.AI_SECONDS + 4)  # longer than a decision may take
 AI_PATIENCE = timedelta(seconds=5)  # after which a turn that nobody took up is queued again
@@ -94,7 +95,10 @@ def run_on(
     changed = []
     for seat in seats:
         before = (seat.deadline, seat.bank)
-        if seat.index == step.seat and step.kind in (Step.Kind.ACTION, Step.Kind.TIME_OUT):
+        if seat.index == step.seat and step.actor == ordering.ACTOR:
+            _stop(clock, seat, step)  # nothing is charged, and nothing gained
+            seat.deadline = None
+        elif seat.index == step.seat and step.kind in (Step.Kind.ACTION, Step.Kind.TIME_OUT):
             _stop_after_own(clock, seat, step)
         elif seat.index == step.seat and step.kind == Step.Kind.UNDO and deadline:
             seat.deadline, seat.bank = None, deadline - step.at
@@ -138,7 +142,7 @@ def _stop_after_own(clock: Clock, seat: Seat, step: Step) -> None:
 
 
 def _stop(clock: Clock, seat: Seat, step: Step) -> None:
-    """Somebody else's step took the seat's decision away."""
+    """The seat's decision was taken away, by somebody else's step or by its standing order."""
     if seat.deadline is None or step.kind == Step.Kind.UNDO:
         return  # what was taken back cost the others no time
     seat.bank = left(seat, step.at) if isinstance(clock, LiveClock) else _full(clock)

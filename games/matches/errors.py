@@ -71,6 +71,13 @@ class Replaced(Conflict):
         super().__init__(_("An administrator has given your seat to a computer player."))
 
 
+class NoOrders(Conflict):
+    code = "no_orders"
+
+    def __init__(self) -> None:
+        super().__init__(_("This game knows no standing orders."))
+
+
 class Rated(Forbidden):
     code = "rated"
 

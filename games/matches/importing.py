@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.errors import Conflict
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
-from games.plugin import Record, registry, replay
+from games.plugin import Record, ordering, registry, replay
 from games.plugin.administering import Deed, Replace, Void, deed_of
 from games.plugin.codec import pack, plain
 from games.plugin.record import RecordedStep
@@ -84,6 +84,7 @@ def _seats(match: Match, record: Record) -> list[Seat]:
         for step, deed in _deeds(record)
         if isinstance(deed, Replace)
     }
+    orders = ordering.latest(record.steps)
     went = {step.seat: step.index for step in record.steps if step.kind == "control"}
     results = record.result["seats"] if record.result else [{}] * len(record.seats)
     return [
@@ -94,6 +95,7 @@ def _seats(match: Match, record: Record) -> list[Seat]:
             ai_level=taken.get(index, (0, seat.player.partition(":")[2]))[1],
             resigned=went.get(index),
             replaced=taken[index][0] if index in taken else None,
+            order=orders.get(index),
             outcome=own.get("outcome") or "",
             rank=own.get("rank"),
             score=own.get("score"),

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from games.matches.models import Match, Step
 from games.matches.remembering import Memory
-from games.matches.telling import told_by_the_portal
+from games.matches.telling import told_by_the_portal, told_of_order
 from games.matches.text import sentence
 from games.plugin import AnyGame, Event, Motion, Narration, SeenEvent, Viewer, project
 from games.plugin.codec import pack
@@ -23,7 +23,7 @@ NEWEST = 12  # so many steps are told beside the board, and their rows remembere
 LISTS_REMEMBERED = 500
 EVENTS_REMEMBERED = 10_000
 STEPS_REMEMBERED = 20_000  # as one viewer class reads them
-FIELDS = ("index", "hash", "at", "seat", "kind", "action", "events")
+FIELDS = ("index", "hash", "at", "seat", "kind", "actor", "action", "events")
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -34,6 +34,7 @@ class Row(msgspec.Struct, frozen=True):
     at: datetime
     seat: int | None
     kind: str
+    actor: str
     action: Any
     events: list[Event]
 
@@ -52,24 +53,35 @@ class LogEntry:
 
 _lists: Memory[tuple[Any, str, int], list[Row]] = Memory(LISTS_REMEMBERED)
 _narrations: Memory[tuple[str, int, bytes], tuple[Narration | None]] = Memory(EVENTS_REMEMBERED)
-_told: Memory[tuple[str, str, Viewer, tuple[str, ...]], list[LogEntry]] = Memory(STEPS_REMEMBERED)
+_told: Memory[tuple[str, str, Viewer, tuple[str, ...], bool], list[LogEntry]] = Memory(
+    STEPS_REMEMBERED
+)
 
 
-def entries(game: AnyGame, told: Iterable[Row], viewer: Viewer, names: list[str]) -> list[LogEntry]:
-    """The lines of these steps, as the viewer may read them, in the active language."""
+def entries(
+    game: AnyGame, told: Iterable[Row], viewer: Viewer, names: list[str], *, opened: bool = False
+) -> list[LogEntry]:
+    """The lines of these steps, as the viewer may read them, in the active language.
+
+    `opened`: the match is over, and what standing orders said is no secret any more.
+    """
     language, called = get_language() or "", tuple(names)
     found: list[LogEntry] = []
     for row in told:
-        key = (row.hash, language, viewer, called)
+        order = opened and row.kind == Step.Kind.ORDER
+        key = (row.hash, language, viewer, called, order)
         known = _told.get(key)
         if known is None:
-            known = _told.put(key, list(_tell(game, row, viewer, names)))
+            known = _told.put(key, list(_tell(game, row, viewer, names, order)))
         found += known
     return found
 
 
-def _tell(game: AnyGame, row: Row, viewer: Viewer, names: list[str]) -> Iterator[LogEntry]:
-    if said := told_by_the_portal(cast("Step", row)):  # it reads nothing that a row hasn't
+def _tell(
+    game: AnyGame, row: Row, viewer: Viewer, names: list[str], order: bool
+) -> Iterator[LogEntry]:
+    step = cast("Step", row)  # what tells of it reads nothing that a row hasn't
+    if said := told_of_order(game, step) if order else told_by_the_portal(step):
         yield LogEntry(row.index, row.at, row.seat, row.kind, sentence(said, names))
     for event in row.events:
         told = _narrated(game, project(event, viewer))
@@ -115,10 +127,17 @@ def rows_by_match(steps: Any) -> Iterator[tuple[Any, Row]]:
 
 
 def _row(
-    index: int, hash_: str, at: datetime, seat: int | None, kind: str, action: Any, events: Any
+    index: int,
+    hash_: str,
+    at: datetime,
+    seat: int | None,
+    kind: str,
+    actor: str,
+    action: Any,
+    events: Any,
 ) -> Row:
     told = msgspec.convert(events, list[Event], str_keys=True)
-    return Row(index, hash_, at, seat, kind, action, told)
+    return Row(index, hash_, at, seat, kind, actor, action, told)
 
 
 def _narrated(game: AnyGame, seen: SeenEvent) -> Narration | None:

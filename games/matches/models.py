@@ -109,6 +109,7 @@ class Seat(models.Model):
     caretaker = models.BooleanField(default=False)  # a computer player stands in
     resigned = models.PositiveIntegerField(null=True, blank=True)  # by which step
     replaced = models.PositiveIntegerField(null=True, blank=True)  # by an administrator's step
+    order = models.JSONField(null=True, blank=True)  # the standing one, sealed until the end
     epoch = models.PositiveIntegerField(default=0)  # raised whenever someone else takes the seat
     owes = models.BooleanField(default=False)  # a decision
     decision_version = models.PositiveIntegerField(default=0)
@@ -153,7 +154,7 @@ class Step(models.Model):
     """One step of a record: never changed, never deleted.
 
     Outcomes and events hold everything, hidden things too; they leave through the record of a
-    finished match and through `games.plugin.project` only.
+    finished match and through `games.plugin.project` only. So does the action of a standing order.
     """
 
     class Kind(models.TextChoices):
@@ -161,6 +162,7 @@ class Step(models.Model):
         ACTION = "action", _("action")
         UNDO = "undo", _("taken back")
         TIME_OUT = "time-out", _("time ran out")
+        ORDER = "order", _("standing order")
         CONTROL = "control", _("control")
         ADMIN = "admin", _("administration")
 

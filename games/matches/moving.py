@@ -22,7 +22,7 @@ from games.matches.models import Checkpoint, Match, Seat, Step
 from games.matches.sealing import seal_step
 from games.matches.selectors import Snapshot
 from games.matches.text import sentence
-from games.plugin import Event, IllegalAction, SeededChance, line, undoing
+from games.plugin import Event, IllegalAction, SeededChance, line, ordering, undoing
 from games.plugin.codec import digest, pack, plain
 
 log = logging.getLogger(__name__)
@@ -157,12 +157,57 @@ def _reach(
 def follow(
     match: Match, seats: Sequence[Seat], decision: Decision, following: Following
 ) -> Accepted:
-    """Make the position that follows a decision the match's own: the only way a match moves."""
+    """Make the position that follows a decision the match's own: the only way a match moves.
+
+    What standing orders say to it follows at once, in the same transaction.
+    """
     owed = [seat.owes for seat in seats]
+    step = _move(match, seats, decision, following, timezone.now())
+    if decision.kind in ordering.ASKED_AFTER:
+        _obey(match, seats, following.state, step.at)
+    shown = Snapshot(match, list(seats), following.state, match.version)
+    turned = _turned(decision, seats, owed)
+    transaction.on_commit(lambda: announcing.moved(shown, turned), robust=True)
+    return Accepted(step.index, decision.client_id)
+
+
+def _obey(match: Match, seats: Sequence[Seat], state: Any, now: datetime) -> None:
+    """Take the decisions that standing orders take, changing `state` with each.
+
+    All at the moment of the step before them: nobody's clock has run meanwhile.
+    """
+    for _answer in range(ordering.MOST_ANSWERS):
+        due = _due(match, seats, state)
+        if due is None:
+            return
+        seat, action = due
+        chance = chance_of(match)
+        with blaming_the_rules():
+            asked = states.decisions(match, state)
+            events = match.ruleset.apply_action(state, seat, action, chance)
+        reach = undoing.after_barrier(match.version + 1)
+        following = Following(state, asked, chance, match.version, reach, events=events)
+        _move(match, seats, Decision(seat, action, ordering.ACTOR), following, now)
+
+
+def _due(match: Match, seats: Sequence[Seat], state: Any) -> ordering.Answer | None:
+    """What a standing order says now; those of seats that a computer player has don't count."""
+    waiting = [seat for seat in seats if seat.waits_for_person and seat.order is not None]
+    orders = {seat.index: seat.order for seat in waiting}
+    if not orders or not match.running or match.paused:
+        return None
+    with blaming_the_rules():
+        return ordering.next_answer(match.ruleset, state, orders)
+
+
+def _move(
+    match: Match, seats: Sequence[Seat], decision: Decision, following: Following, now: datetime
+) -> Step:
+    """Store one step with everything that follows from it."""
     with blaming_the_rules():
         changed = _update_seats(match, seats, following)
     previous = match.last_hash
-    step = _step(match, decision, following.base, digest(following.state))
+    step = _step(match, decision, following.base, digest(following.state), now)
     step.outcomes, step.events = plain(following.chance.outcomes), plain(following.events)
     seal_step(step, previous=previous)
     ticked = clock.run_on(match, seats, step, following.deadline)
@@ -170,11 +215,8 @@ def follow(
     step.banks = clock.banks(match, seats, step.at)
     _take(match, following)
     _store(match, seats, changed, step)
-    shown = Snapshot(match, list(seats), following.state, match.version)
     transaction.on_commit(lambda: logbook.note(step, previous), robust=True)
-    turned = _turned(decision, seats, owed)
-    transaction.on_commit(lambda: announcing.moved(shown, turned), robust=True)
-    return Accepted(match.version, decision.client_id)
+    return step
 
 
 def _turned(decision: Decision, seats: Sequence[Seat], owed: Sequence[bool]) -> set[int]:
@@ -188,7 +230,7 @@ def _turned(decision: Decision, seats: Sequence[Seat], owed: Sequence[bool]) -> 
 def close(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
     """Void the locked match where it stands, without asking the rules, which may be broken."""
     state_hash = match.steps.values_list("state_hash", flat=True).get(index=match.version)
-    step = _step(match, decision, match.version, state_hash)
+    step = _step(match, decision, match.version, state_hash, timezone.now())
     seal_step(step, previous=match.last_hash)
     clock.freeze(seats, step.at)
     step.banks = clock.banks(match, seats, step.at)
@@ -204,7 +246,7 @@ def close(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
     return Accepted(match.version)
 
 
-def _step(match: Match, decision: Decision, base: int, state_hash: str) -> Step:
+def _step(match: Match, decision: Decision, base: int, state_hash: str, now: datetime) -> Step:
     return Step(
         match=match,
         index=match.version + 1,
@@ -217,7 +259,7 @@ def _step(match: Match, decision: Decision, base: int, state_hash: str) -> Step:
         state_hash=state_hash,
         client_id=decision.client_id,
         payload_hash=digest(decision.action),
-        at=timezone.now(),
+        at=now,
     )
 
 

@@ -200,7 +200,7 @@ def log_entries(
     else:
         found = match.steps.filter(index__gt=after, index__lte=newest)
         rows = logbook.rows(found.order_by("-index")[:last])[::-1]
-    return logbook.entries(match.ruleset, rows, viewer, names)
+    return logbook.entries(match.ruleset, rows, viewer, names, opened=not match.running)
 
 
 def record_of(match: Match) -> Record:

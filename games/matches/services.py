@@ -18,8 +18,8 @@ from games.matches.models import Match, Seat, Step
 from games.matches.moving import Accepted, Decision, Following
 from games.matches.opening import Player, open_deal, start_match
 from games.matches.selectors import format_of
-from games.plugin import resigning, undoing
-from games.plugin.codec import digest
+from games.plugin import ordering, resigning, undoing
+from games.plugin.codec import digest, plain
 
 __all__ = [
     "CONTROLS",
@@ -27,6 +27,7 @@ __all__ = [
     "Player",
     "open_deal",
     "resign",
+    "set_order",
     "start_match",
     "submit_action",
     "submit_ai_action",
@@ -209,13 +210,59 @@ def _hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
     gone = [other.index for other in seats if other.resigned is not None]
     seat.caretaker = not resigning.is_over(format_of(match), gone)
     seat.epoch += 1
-    seat.save(update_fields=["resigned", "caretaker", "epoch"])
+    seat.order = None
+    seat.save(update_fields=["resigned", "caretaker", "epoch", "order"])
     standing.suspend_without_people(match, seats)
 
 
-CONTROLS = {
+def set_order(
+    *,
+    public_id: str,
+    user: Any,
+    order: Any = None,
+    version: Any = None,
+    client_id: Any = None,
+    as_text: bool = False,
+) -> Accepted:
+    """A person leaves a standing order for their seat, from plain JSON values; None: takes it back.
+
+    It may be left at any time while the match runs, replaces the one before, and changes nothing
+    but what it answers: a decision that stands is answered at once. Until the match is over nobody
+    else learns what it says. `as_text`: its values are texts, as forms send them; an older
+    `version` is as good as the present one. Raises, in this order: `NotLoggedIn`, `NotFound`,
+    `NotYourSeat`, `NoOrders`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`,
+    `Replaced`, `FutureVersion`, `TimeRanOut`; then nothing has changed.
+    """
+    said = {"order": order, "version": version, "client_id": client_id, "as_text": as_text}
+    return _in_time(public_id, partial(_set_order, public_id=public_id, user=user, **said))
+
+
+def _set_order(
+    *, public_id: str, user: Any, order: Any, version: Any, client_id: Any, as_text: bool
+) -> Accepted:
+    _check_logged_in(user)
+    with moving.one_step(public_id=public_id) as (match, seats):
+        seat = _seat_of(match, seats, user)
+        left = _decoded_order(match, order, as_text)
+        checked = 0 if version is None else _checked_version(version)
+        decision = Decision(
+            seat.index, left, "person", user.pk, _checked_client_id(client_id), Step.Kind.ORDER
+        )
+        if earlier := _earlier(match, decision):
+            return earlier
+        _check_running(match, seat)
+        _check_not_ahead(match, checked)
+        if clock.is_late(seat, timezone.now()):
+            raise errors.TimeRanOut
+        seat.order = left
+        seat.save(update_fields=["order"])
+        return moving.follow(match, seats, decision, standing.unchanged(match, barrier=False))
+
+
+CONTROLS: dict[str, Callable[..., Accepted]] = {
     "undo": undo,
     "resign": resign,
+    "order": set_order,
 }  # what a seat can do besides moving, as sockets and forms call it
 
 
@@ -239,6 +286,18 @@ def _seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
 def _decoded(match: Match, action: Any) -> Any:
     try:
         return msgspec.convert(action, match.ruleset.Action)
+    except (msgspec.ValidationError, UnicodeError, RecursionError) as error:
+        raise errors.Malformed(str(error)) from error
+
+
+def _decoded_order(match: Match, order: Any, as_text: bool) -> Any:
+    """The order written out in full, as plain values."""
+    if match.ruleset.Order is None:
+        raise errors.NoOrders
+    if order is None:
+        return None
+    try:
+        return plain(ordering.read(match.ruleset, order, as_text=as_text))
     except (msgspec.ValidationError, UnicodeError, RecursionError) as error:
         raise errors.Malformed(str(error)) from error
 

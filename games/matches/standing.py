@@ -1,4 +1,4 @@
-"""Steps that leave the position as it stands: somebody gives up or takes over a seat."""
+"""Steps that leave the position as it stands: a seat is given up or taken over, an order left."""
 
 from collections.abc import Iterable
 
@@ -8,8 +8,10 @@ from games.matches.moving import Following
 from games.plugin import undoing
 
 
-def unchanged(match: Match) -> Following:
-    """The position as it is, beyond which nothing is taken back."""
+def unchanged(match: Match, *, barrier: bool = True) -> Following:
+    """The position as it is. `barrier`: nothing is taken back beyond this step."""
+    index = match.version + 1
+    reach = undoing.after_barrier(index) if barrier else undoing.reach_of(match.undo)
     with moving.blaming_the_rules():
         state = states.current_state(match)
         return Following(
@@ -17,7 +19,7 @@ def unchanged(match: Match) -> Following:
             asked=states.decisions(match, state),
             chance=moving.chance_of(match),
             base=match.version,
-            reach=undoing.after_barrier(match.version + 1),
+            reach=reach,
         )
 
 

@@ -1,13 +1,18 @@
 """The log's lines about what isn't a move of the game: take-backs and the like."""
 
+import msgspec
+
 from games.matches.models import Step
-from games.plugin import Line, SeatName, line
+from games.plugin import AnyGame, Line, SeatName, line, ordering
 from games.plugin.administering import Replace, Void, deed_of
 from games.plugin.resigning import RESIGN
 
 
 def told_by_the_portal(step: Step) -> Line | None:
-    """What the portal itself has to say about a step, before the ruleset tells its events."""
+    """What the portal itself has to say about a step, before the ruleset tells its events.
+
+    Of a standing order it says that one was left, not which.
+    """
     if step.kind == Step.Kind.ADMIN:
         return _told_of_deed(step)
     if step.seat is None:
@@ -19,7 +24,25 @@ def told_by_the_portal(step: Step) -> Line | None:
         return line("{player} ran out of time.", player=player)
     if step.kind == Step.Kind.CONTROL and step.action == RESIGN:
         return line("{player} resigns.", player=player)
+    if step.kind == Step.Kind.ORDER:
+        if step.action is None:
+            return line("{player} takes the standing order back.", player=player)
+        return line("{player} leaves a standing order.", player=player)
+    if step.actor == ordering.ACTOR:
+        return line("{player} answers by standing order.", player=player)
     return None
+
+
+def told_of_order(game: AnyGame, step: Step) -> Line | None:
+    """A standing order that was left, in words, for when the match is over."""
+    if step.action is None or step.seat is None:
+        return told_by_the_portal(step)
+    try:
+        order = game.order_in_words(ordering.read(game, step.action))
+    except msgspec.ValidationError:  # of rules that have changed since
+        return told_by_the_portal(step)
+    player = SeatName(step.seat)
+    return line("{player} leaves a standing order: {order}", player=player, order=order)
 
 
 def _told_of_deed(step: Step) -> Line:

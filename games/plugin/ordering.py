@@ -123,9 +123,18 @@ def next_answer(game: AnyGame, state: Any, orders: Mapping[int, Any]) -> Answer 
 
 
 def latest(steps: Iterable[Step]) -> dict[int, Any]:
-    """Every seat's newest order, by the steps of a match; seats without one are left out."""
-    said = {step.seat: step.action for step in steps if step.kind == KIND}
-    return {seat: order for seat, order in said.items() if seat is not None and order is not None}
+    """Every seat's order after the steps of a match, in their order; those without one left out."""
+    orders: dict[int, Any] = {}
+    for step in steps:
+        _take_in(orders, step)
+    return orders
+
+
+def _take_in(orders: dict[int, Any], step: Step) -> None:
+    if step.seat is not None and step.kind in (KIND, "control", "admin"):
+        orders.pop(step.seat, None)  # who gave up or was replaced has none any more
+        if step.kind == KIND and step.action is not None:
+            orders[step.seat] = step.action
 
 
 class Conduct:
@@ -162,10 +171,7 @@ class Conduct:
 
     def follow(self, step: Step, state: Any, *, over: bool) -> None:
         """Take the step in, after which the position is `state`."""
-        if step.seat is not None and step.kind in (KIND, "control", "admin"):
-            self._orders.pop(step.seat, None)  # who gave up or was replaced has none any more
-            if step.kind == KIND and step.action is not None:
-                self._orders[step.seat] = step.action
+        _take_in(self._orders, step)
         self._answered = self._answered + 1 if step.actor == ACTOR else 0
         self._due = None
         if not over and step.kind in ASKED_AFTER and self._answered < MOST_ANSWERS:

@@ -9,7 +9,7 @@ import pytest
 
 from games.plugin import Format, InvalidOptions, line, msg, registry
 from tests.rulesets.endless import Endless
-from tests.rulesets.ordered import Ordered
+from tests.rulesets.ordered import OrderedRace
 from tests.rulesets.race import Race
 from tests.rulesets.siege import Siege
 
@@ -65,6 +65,6 @@ def siege() -> Iterator[str]:
 
 @pytest.fixture
 def ordered() -> Iterator[str]:
-    """A ruleset with standing orders."""
-    with installed(Ordered()) as slug:
+    """A ruleset with standing orders, and with an end."""
+    with installed(OrderedRace()) as slug:
         yield slug

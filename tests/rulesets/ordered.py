@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from games.plugin import Line, line, msg
 from tests.rulesets.endless import Endless
 from tests.rulesets.endless.parts import NAMES, Fruit, Lay, Move, Offer, Roll, View
+from tests.rulesets.race import Race
 
 
 class Rolls(Struct, frozen=True, tag="rolls", tag_field="type", forbid_unknown_fields=True):
@@ -54,6 +55,14 @@ class Ordered(Endless):
         if isinstance(order, Lays):
             return line("Lay a {fruit} as soon as possible.", fruit=line(NAMES[order.fruit]))
         return line("Roll and offer.") if order.offer else line("Roll every time.")
+
+
+class OrderedRace(Ordered, Race):
+    """The same with an end, which the first one reaches who has enough points."""
+
+    meta = msgspec.structs.replace(
+        Race.meta, slug="ordered-race", title=msg("The Race with Orders")
+    )
 
 
 def _own(seen: View) -> int | None:

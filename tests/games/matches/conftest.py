@@ -51,7 +51,7 @@ def begin(person: Callable[..., User]) -> Callable[..., Match]:
                 else services.Player(user=player)
                 for player in seated
             ],
-            deal=fixed_deal(),
+            deal=fixed_deal(arguments.pop("number", 1)),
             **arguments,
         )
 

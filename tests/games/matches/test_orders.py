@@ -1,0 +1,507 @@
+"""Standing orders: sealed, recorded, cancelled at will, and followed at once."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from accounts import roles
+from accounts.errors import NotFound, NotLoggedIn
+from games.matches import administering, announcing, errors, selectors, services, tasks
+from games.matches.importing import import_record
+from games.matches.models import Match
+from games.plugin import SPECTATOR, RecordError, ordering, verify_record
+from games.plugin.testing import rechained
+from tests.games.matches.conftest import look, play
+from tests.games.matches.test_submit import rows
+from tests.rulesets.fixtures import ordered
+from tests.rulesets.ordered import OrderedRace
+
+__all__ = ["ordered"]
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+ROLL = {"type": "roll"}
+ROLLS = {"type": "rolls", "offer": False}
+ALWAYS = {"type": "rolls", "offer": True}
+
+
+# The dice of deal 4 begin 5, 2, 2, 4: no one offers fruit so soon.
+@pytest.fixture
+def orchard(begin: Begin, person: Any, ordered: str) -> Match:
+    """amber (to move), birch and cedar at a game that knows orders."""
+    return begin(person("amber"), person("birch"), person("cedar"), game=ordered, number=4, first=0)
+
+
+def user(match: Match, seat: int) -> Any:
+    return match.seats.get(index=seat).user
+
+
+def order(match: Match, seat: int, what: Any, **said: Any) -> services.Accepted:
+    given = {"user": user(match, seat), "order": what} | said
+    return services.set_order(public_id=match.public_id, **given)
+
+
+def steps(match: Match, after: int = 0) -> list[tuple[str, int | None, str]]:
+    found = match.steps.filter(index__gt=after)
+    return [(step.kind, step.seat, step.actor) for step in found]
+
+
+def lay(match: Match, seat: int = 0) -> services.Accepted:
+    fruit = look(match).state.hands[seat][0]
+    return play(match, action={"type": "lay", "fruit": fruit})
+
+
+def told(match: Match) -> list[str]:
+    shown = look(match)
+    return [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
+
+
+def finish(match: Match) -> None:
+    """Everybody has everything done by order, as often as the bound asks for it."""
+    while look(match).match.running:
+        for seat in range(3):
+            if look(match).match.running:
+                order(match, seat, ALWAYS)
+
+
+# -- leaving one and taking it back ----------------------------------------------------------------
+
+
+def test_an_order_is_a_step_that_changes_nothing_else(orchard: Match) -> None:
+    before = look(orchard)
+    assert order(orchard, 1, ROLLS, client_id="mine").version == 1
+    step = orchard.steps.get(index=1)
+    assert (step.kind, step.seat, step.actor, step.base) == ("order", 1, "person", 0)
+    assert (step.action, step.outcomes, step.events, step.client_id) == (ROLLS, [], [], "mine")
+    assert step.user == user(orchard, 1)
+    assert step.state_hash == orchard.steps.get(index=0).state_hash
+    after = look(orchard)
+    assert after.state == before.state
+    assert after.match.chance_counters == before.match.chance_counters
+    assert [seat.decision_version for seat in after.seats] == [0, 0, 0]
+    assert [seat.order for seat in after.seats] == [None, ROLLS, None]
+
+
+def test_defaults_are_written_out(orchard: Match) -> None:
+    order(orchard, 1, {"type": "rolls"})
+    assert orchard.steps.get(index=1).action == ROLLS
+
+
+def test_the_newest_order_counts_and_none_takes_it_back(orchard: Match) -> None:
+    order(orchard, 1, ROLLS)
+    order(orchard, 1, {"type": "lays", "fruit": "plum"})
+    assert look(orchard).seats[1].order == {"type": "lays", "fruit": "plum"}
+    order(orchard, 1, None)
+    assert look(orchard).seats[1].order is None
+    assert orchard.steps.get(index=3).action is None
+    play(orchard, action=ROLL)
+    assert steps(orchard, 3) == [("action", 0, "person")]
+
+
+def test_it_makes_nobodys_move_stale(orchard: Match) -> None:
+    order(orchard, 1, {"type": "lays"})
+    order(orchard, 2, {"type": "lays"})
+    assert play(orchard, action=ROLL, version=0).version == 3
+
+
+def test_it_may_be_left_from_an_older_version_but_not_from_a_later_one(orchard: Match) -> None:
+    lay(orchard)
+    order(orchard, 1, {"type": "lays"}, version=0)
+    with pytest.raises(errors.FutureVersion):
+        order(orchard, 1, ROLLS, version=9)
+
+
+def test_the_same_client_id_gets_the_first_answer_again(orchard: Match) -> None:
+    assert order(orchard, 1, ROLLS, client_id="a").version == 1
+    order(orchard, 1, None)
+    again = order(orchard, 1, {"type": "rolls"}, client_id="a")
+    assert (again.version, again.repeated) == (1, True)
+    assert look(orchard).seats[1].order is None
+    with pytest.raises(errors.ClientIdTaken):
+        order(orchard, 1, None, client_id="a")
+    with pytest.raises(errors.ClientIdTaken):
+        services.resign(public_id=orchard.public_id, user=user(orchard, 1), client_id="a")
+
+
+def test_it_is_refused_in_the_usual_order(orchard: Match, person: Any) -> None:
+    def refused(refusal: type[Exception], **said: Any) -> None:
+        before = rows(orchard)
+        with pytest.raises(refusal):
+            order(orchard, 1, said.pop("order", ROLLS), **said)
+        assert rows(orchard) == before
+
+    order(orchard, 1, {"type": "lays"}, client_id="used")
+    refused(NotLoggedIn, user=AnonymousUser(), version="x")
+    refused(errors.NotYourSeat, user=person("eve"), order="x")
+    refused(errors.Malformed, version="x")
+    refused(errors.Malformed, client_id=5)
+    for wrong in ("x", {}, {"type": "flies"}, {"type": "rolls", "offer": 1}, ROLLS | {"more": 1}):
+        refused(errors.Malformed, order=wrong, client_id="used")
+    refused(errors.ClientIdTaken, client_id="used", version=99)
+    refused(errors.FutureVersion, version=99)
+    Match.objects.filter(pk=orchard.pk).update(paused="flagged")
+    refused(errors.Paused, version=99)
+    Match.objects.filter(pk=orchard.pk).update(status="finished")
+    refused(errors.Over)
+    Match.objects.filter(pk=orchard.pk).update(status="voided")
+    refused(errors.Voided)
+
+
+def test_a_game_without_orders_says_so(begin: Begin) -> None:
+    match = begin()
+    for what in (ROLLS, None, "x"):
+        with pytest.raises(errors.NoOrders):
+            order(match, 0, what)
+    assert look(match).version == 0
+
+
+def test_somebody_elses_private_match_does_not_exist(
+    begin: Begin, person: Any, ordered: str
+) -> None:
+    match = begin(person(), person(), game=ordered, private=True)
+    with pytest.raises(NotFound):
+        order(match, 0, ROLLS, user=person("eve"))
+
+
+# -- being followed --------------------------------------------------------------------------------
+
+
+def test_a_decision_that_comes_is_answered_in_the_same_breath(orchard: Match) -> None:
+    order(orchard, 1, ROLLS)
+    assert play(orchard, action=ROLL).version == 2  # one's own step, not the one that followed
+    assert steps(orchard, 1) == [("action", 0, "person"), ("action", 1, "order")]
+    assert orchard.steps.get(index=3).user is None
+    shown = look(orchard)
+    assert (shown.version, shown.state.turn) == (3, 2)
+    assert [seat.owes for seat in shown.seats] == [False, False, True]
+    assert shown.seats[2].decision_version == 3
+    assert orchard.steps.get(index=3).at == orchard.steps.get(index=2).at
+
+
+def test_a_decision_that_stands_is_answered_at_once(orchard: Match) -> None:
+    assert order(orchard, 0, ROLLS).version == 1
+    assert steps(orchard) == [("order", 0, "person"), ("action", 0, "order")]
+    assert look(orchard).state.turn == 1
+
+
+def test_one_answer_may_lead_to_the_next(orchard: Match) -> None:
+    order(orchard, 1, ROLLS)
+    order(orchard, 2, {"type": "lays", "fruit": look(orchard).state.hands[2][0]})
+    play(orchard, action=ROLL)
+    followed = [("action", 1, "order"), ("action", 2, "order")]
+    assert steps(orchard, 2) == [("action", 0, "person"), *followed]
+    assert look(orchard).state.laid[2] is not None
+
+
+def test_where_the_order_says_nothing_the_person_is_asked(orchard: Match) -> None:
+    missing = {"apple", "pear", "plum"} - set(look(orchard).state.hands[1])
+    order(orchard, 1, {"type": "lays", "fruit": missing.pop()} if missing else None)
+    play(orchard, action=ROLL)
+    assert [seat.index for seat in look(orchard).seats if seat.owes] == [1]
+    assert steps(orchard, 1) == [("action", 0, "person")]
+
+
+def test_the_log_says_so_and_not_what_was_ordered(orchard: Match) -> None:
+    order(orchard, 1, {"type": "lays", "fruit": "plum"})
+    order(orchard, 1, None)
+    order(orchard, 1, ROLLS)
+    play(orchard, action=ROLL)
+    lines = told(orchard)
+    assert lines[:3] == [
+        "birch leaves a standing order.",
+        "birch takes the standing order back.",
+        "birch leaves a standing order.",
+    ]
+    assert lines[4] == "birch answers by standing order."
+    assert lines[5].startswith("birch rolls")
+    assert "plum" not in " ".join(lines)
+
+
+def test_after_the_end_the_log_says_what_was_ordered(orchard: Match) -> None:
+    order(orchard, 1, {"type": "lays", "fruit": "plum"})
+    order(orchard, 1, None)
+    sealed = told(orchard)
+    services.resign(public_id=orchard.public_id, user=user(orchard, 0))
+    services.resign(public_id=orchard.public_id, user=user(orchard, 2))
+    opened = told(orchard)
+    assert sealed[0] == "birch leaves a standing order."
+    assert opened[0] == "birch leaves a standing order: Lay a plum as soon as possible."
+    assert opened[1] == sealed[1] == "birch takes the standing order back."
+
+
+def test_computer_players_after_it_are_queued(
+    begin: Begin, person: Any, ordered: str, django_capture_on_commit_callbacks: Any
+) -> None:
+    match = begin(person(), person(), "easy", game=ordered, number=4, first=0)
+    order(match, 1, ROLLS)
+    with django_capture_on_commit_callbacks(execute=True):
+        play(match, action=ROLL)
+    actors = [actor for _, _, actor in steps(match, 1)]
+    assert actors[:3] == ["person", "order", "ai:easy"]
+
+
+def test_a_computers_move_is_answered_too(begin: Begin, person: Any, ordered: str) -> None:
+    match = begin("easy", person(), game=ordered, number=4, first=0)
+    order(match, 1, ROLLS)
+    for _ in range(3):  # it may lay and look before it rolls
+        tasks.play_ai_turn(str(match.pk), look(match).version)
+    assert ("action", 1, "order") in steps(match, 1)
+
+
+def test_one_push_tells_of_all_that_followed(
+    orchard: Match, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    order(orchard, 1, ROLLS)
+    pushed: list[int] = []
+    monkeypatch.setattr(announcing, "push", lambda _id, version: pushed.append(version))
+    with django_capture_on_commit_callbacks(execute=True):
+        play(orchard, action=ROLL)
+    assert pushed == [3]
+
+
+def test_orders_that_go_on_without_end_stop_at_the_bound(
+    orchard: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ordering, "MOST_ANSWERS", 3)
+    for seat in (1, 2, 0):
+        order(orchard, seat, ALWAYS)
+    assert look(orchard).version == 6  # three orders, three answers; now somebody is asked
+    assert any(seat.owes for seat in look(orchard).seats)
+    shown = look(orchard)
+    seat = min(shown.active_seats)
+    play(orchard, user=user(orchard, seat))  # whose step begins it anew
+    assert look(orchard).version == 10
+    while look(orchard).match.running:
+        play(orchard)
+    verify_record(selectors.record_of(look(orchard).match))
+    monkeypatch.setattr(ordering, "MOST_ANSWERS", 4)
+    with pytest.raises(RecordError, match="wasn't followed"):
+        verify_record(selectors.record_of(look(orchard).match))
+
+
+def test_what_isnt_legal_counts_as_no_answer_and_is_logged(
+    orchard: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(OrderedRace, "answer", lambda *_: OrderedRace.Action.__args__[3]("apple"))
+    with caplog.at_level(logging.ERROR):
+        order(orchard, 0, ROLLS)
+    assert steps(orchard) == [("order", 0, "person")]
+    assert "says what isn't legal" in caplog.text
+    assert not look(orchard).match.paused
+
+
+def test_rules_that_fail_on_an_answer_lose_nothing(
+    orchard: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order(orchard, 1, ROLLS)
+    before = look(orchard)
+    real = OrderedRace.apply_action
+
+    def fail(self: Any, state: Any, seat: int, *rest: Any) -> Any:
+        return real(self, state, seat, *rest) if seat == 0 else 1 / 0
+
+    monkeypatch.setattr(OrderedRace, "apply_action", fail)
+    with pytest.raises(errors.Paused):
+        play(orchard, action=ROLL)
+    after = look(orchard)
+    assert (after.version, after.state) == (before.version, before.state)
+    assert after.match.paused == "flagged"
+    assert after.seats[1].order == ROLLS
+
+
+# -- undo, clocks, people who have gone ------------------------------------------------------------
+
+
+def test_an_order_is_no_barrier_and_a_take_back_does_not_rewind_it(orchard: Match) -> None:
+    before = look(orchard).state
+    lay(orchard)
+    order(orchard, 1, ROLLS)
+    order(orchard, 0, {"type": "lays", "fruit": "plum"})
+    services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+    shown = look(orchard)
+    if before.hands[0].count("plum"):  # it lay the plum again, at once
+        assert steps(orchard, 4) == [("action", 0, "order")]
+    else:
+        assert shown.state == before
+    assert shown.seats[1].order == ROLLS
+    finish(orchard)
+    verify_record(selectors.record_of(look(orchard).match))
+
+
+def test_an_answer_is_a_barrier(orchard: Match) -> None:
+    order(orchard, 1, ROLLS)
+    play(orchard, action=ROLL)
+    for seat in (0, 1):
+        with pytest.raises(errors.NothingToUndo):
+            services.undo(public_id=orchard.public_id, user=user(orchard, seat))
+    fruit = look(orchard).state.hands[2][0]
+    order(orchard, 2, {"type": "lays", "fruit": fruit})
+    assert orchard.steps.get(index=look(orchard).version).actor == "order"
+    with pytest.raises(errors.NothingToUndo):
+        services.undo(public_id=orchard.public_id, user=user(orchard, 2))
+
+
+@pytest.mark.parametrize(
+    "clock", [{"type": "live", "bank": 60, "increment": 5}, {"type": "move", "seconds": 60}]
+)
+def test_an_answer_costs_no_time_and_brings_none(
+    begin: Begin, person: Any, ordered: str, frozen: Any, clock: Any
+) -> None:
+    match = begin(person(), person(), person(), game=ordered, number=4, first=0, clock=clock)
+    frozen.shift(10)
+    order(match, 1, ROLLS)
+    seat = look(match).seats[0]
+    assert (seat.bank, seat.deadline) == (
+        timedelta(seconds=60),
+        timezone.now() + timedelta(seconds=50),
+    )
+    play(match, action=ROLL)
+    seats = look(match).seats
+    assert (seats[1].bank, seats[1].deadline) == (timedelta(seconds=60), None)
+    assert seats[2].deadline == timezone.now() + timedelta(seconds=60)
+    own = match.steps.get(index=3)
+    assert own.actor == "order"
+    assert own.banks is not None
+    assert own.banks[1] == 60.0
+
+
+def test_time_thought_before_the_order_was_left_is_paid_for(
+    begin: Begin, person: Any, ordered: str, frozen: Any
+) -> None:
+    clock = {"type": "live", "bank": 60, "increment": 5}
+    match = begin(person(), person(), game=ordered, number=4, first=0, clock=clock)
+    frozen.shift(10)
+    order(match, 0, ROLLS)
+    assert (look(match).seats[0].bank, look(match).seats[0].deadline) == (
+        timedelta(seconds=50),
+        None,
+    )
+
+
+def test_who_is_late_leaves_no_order_either(
+    begin: Begin, person: Any, ordered: str, frozen: Any
+) -> None:
+    match = begin(
+        person(), person(), game=ordered, number=4, first=0, clock={"type": "live", "bank": 60}
+    )
+    frozen.shift(61)
+    with pytest.raises(errors.TimeRanOut):
+        order(match, 0, {"type": "lays"})
+    assert look(match).seats[0].order is None
+    assert match.steps.get(index=1).kind == "time-out"
+    order(match, 0, {"type": "lays"})
+
+
+def test_a_time_out_is_followed_by_answers(
+    begin: Begin, person: Any, ordered: str, frozen: Any
+) -> None:
+    match = begin(
+        person(),
+        person(),
+        person(),
+        game=ordered,
+        number=4,
+        first=0,
+        clock={"type": "live", "bank": 60},
+    )
+    order(match, 1, ROLLS)
+    frozen.shift(61)
+    services.time_out(pk=match.pk)
+    assert steps(match, 1) == [("time-out", 0, "clock"), ("action", 1, "order")]
+
+
+def test_who_resigns_has_no_order_any_more(orchard: Match) -> None:
+    order(orchard, 1, ROLLS)
+    services.resign(public_id=orchard.public_id, user=user(orchard, 1))
+    assert look(orchard).seats[1].order is None
+    play(orchard, action=ROLL)
+    assert steps(orchard, 2) == [("action", 0, "person")]
+    with pytest.raises(errors.Resigned):
+        order(orchard, 1, ROLLS)
+
+
+def test_who_is_replaced_has_no_order_any_more(orchard: Match, person: Any) -> None:
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    order(orchard, 1, ROLLS)
+    administering.replace_by_ai(
+        public_id=orchard.public_id, seat=1, level="easy", by=rowan, reason="Gone for weeks."
+    )
+    assert look(orchard).seats[1].order is None
+    play(orchard, action=ROLL)
+    assert steps(orchard, 2) == [("action", 0, "person")]
+    with pytest.raises(errors.Replaced):
+        order(orchard, 1, None)
+
+
+def test_a_caretaker_goes_by_no_order(orchard: Match) -> None:
+    """Whatever the cached order says: who plays for a seat decides."""
+    order(orchard, 1, ROLLS)
+    orchard.seats.filter(index=1).update(caretaker=True)
+    play(orchard, action=ROLL)
+    assert steps(orchard, 1) == [("action", 0, "person")]
+
+
+# -- the record ------------------------------------------------------------------------------------
+
+
+def test_a_record_with_orders_verifies_and_can_be_taken_back(orchard: Match) -> None:
+    order(orchard, 1, {"type": "lays", "fruit": "plum"})
+    finish(orchard)
+    record = selectors.record_of(look(orchard).match)
+    verify_record(record)
+    cached = [seat.order for seat in look(orchard).seats]
+    assert ordering.latest(record.steps) == dict(enumerate(cached))
+    shown = look(orchard)
+    shown.match.delete()
+    shown.match.deal.delete()
+    again = import_record(record)
+    assert selectors.record_of(again) == record
+    assert [seat.order for seat in again.seats.all()] == cached
+    assert selectors.snapshot(again).result == shown.result
+
+
+def test_a_record_from_which_an_order_is_gone_fails(orchard: Match) -> None:
+    order(orchard, 1, ROLLS)
+    finish(orchard)
+    record = selectors.record_of(look(orchard).match)
+    record.steps[1] = type(record.steps[1])(
+        **{name: getattr(record.steps[1], name) for name in record.steps[1].__struct_fields__}
+        | {"action": None}
+    )
+    with pytest.raises(RecordError, match="its hash"):
+        verify_record(record)
+    with pytest.raises(RecordError, match="no order of seat"):
+        verify_record(rechained(record))
+
+
+def test_past_positions_are_found_across_orders(orchard: Match) -> None:
+    start = look(orchard).state
+    for _ in range(20):
+        order(orchard, 1, {"type": "lays"})
+        order(orchard, 1, None)
+    lay(orchard)
+    shown = selectors.snapshot_at(look(orchard).match, 39)
+    assert shown.state == start
+
+
+def test_without_orders_a_move_asks_no_more_of_the_database(
+    orchard: Match, django_assert_num_queries: Any
+) -> None:
+    mover = user(orchard, 0)
+    with django_assert_num_queries(8, exact=False) as asked:
+        services.submit_action(public_id=orchard.public_id, user=mover, action=ROLL, version=0)
+    without = len(asked)
+    order(orchard, 0, {"type": "lays", "fruit": "plum"})
+    mover = user(orchard, 1)
+    version = look(orchard).version
+    with django_assert_num_queries(without):
+        services.submit_action(
+            public_id=orchard.public_id, user=mover, action=ROLL, version=version
+        )
