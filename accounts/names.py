@@ -4,12 +4,12 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.contrib.auth import get_user_model
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+KEY_LENGTH = 150
 # Alphabets whose letters look alike: a name is written in one of them.
 _ALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"}
 # What people take for the portal itself. One may log in by these, but not be shown so for another.
@@ -29,13 +29,15 @@ def check_one_alphabet(name: str) -> None:
         raise ValidationError(_("Please write this name in one alphabet."), code="alphabets")
 
 
+def key_of(name: str) -> str:
+    """What two spellings of one name have in common."""
+    return name.casefold()[:KEY_LENGTH]
+
+
 def check_free(name: str, *, but: Any = None) -> None:
     """Refuse a name that somebody, other than the user `but`, logs in with or is shown by."""
-    # SQLite knows upper and lower case of ASCII only; these are the spellings people try.
-    spellings = {name, name.lower(), name.upper(), name.capitalize()}
-    alike = Q(username__iexact=name) | Q(shown_name__iexact=name)
-    alike |= Q(username__in=spellings) | Q(shown_name__in=spellings)
-    if get_user_model().objects.filter(alike).exclude(pk=but and but.pk).exists():
+    taken = apps.get_model("accounts", "Name").objects.filter(key=key_of(name))
+    if taken.exclude(user=but and but.pk).exists():
         raise ValidationError(_("This name is taken."), code="taken")
 
 

@@ -252,7 +252,10 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"change_password": "accounts.settings.forms.PasswordForm"}
+ACCOUNT_FORMS = {
+    "change_password": "accounts.settings.forms.PasswordForm",
+    "signup": "accounts.settings.forms.NewAccountForm",
+}
 ACCOUNT_CHANGE_EMAIL = True  # one address; another takes its place once its link was followed
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # of what could mean that somebody else got in
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for another e-mail address

@@ -3,7 +3,7 @@
 from accounts.models.audit import AuditEntry
 from accounts.models.moderation import Report, Sanction
 from accounts.models.notices import Notice
-from accounts.models.people import Block, Token, User
+from accounts.models.people import Block, Name, Token, User
 from accounts.models.talk import Conversation, Message, Mute
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Conversation",
     "Message",
     "Mute",
+    "Name",
     "Notice",
     "Report",
     "Sanction",

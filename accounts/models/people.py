@@ -1,12 +1,17 @@
 """People, the keys their programs use, and whom they don't want to meet."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
-from django.db import models
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+
+from accounts import names
 
 
 class User(AbstractUser):
@@ -48,6 +53,31 @@ class User(AbstractUser):
         """What others read: the name shown, or the username of somebody who chose none."""
         return self.shown_name or self.username
 
+    def clean(self) -> None:
+        super().clean()
+        try:
+            names.check_free(self.username, but=self)
+        except ValidationError as error:
+            raise ValidationError({"username": error}) from error
+
+    def save(self, *arguments: Any, **named: Any) -> None:
+        """Raises IntegrityError if somebody else has the username or the name shown."""
+        changed = named.get("update_fields")
+        if changed is not None and not {"username", "shown_name"} & set(changed):
+            super().save(*arguments, **named)
+            return
+        new = self._state.adding
+        with transaction.atomic():
+            super().save(*arguments, **named)
+            self._claim_names(set() if new else set(self.names.values_list("key", flat=True)))
+
+    def _claim_names(self, had: set[str]) -> None:
+        wanted = {names.key_of(name) for name in (self.username, self.shown_name) if name}
+        if had - wanted:
+            self.names.filter(key__in=had - wanted).delete()
+        if wanted - had:
+            Name.objects.bulk_create(Name(key=key, user=self) for key in wanted - had)
+
     def get_absolute_url(self) -> str:
         """Their profile, which a higher layer shows."""
         return reverse("people:profile", args=[self.username])
@@ -57,6 +87,22 @@ class User(AbstractUser):
         """What moderators warned this person of and they have not acknowledged, oldest first."""
         unseen = self.sanctions.filter(kind="warning", seen_at=None, lifted_at=None)
         return list(unseen.order_by("pk").values_list("reason", flat=True)) if self.warned else []
+
+
+class Name(models.Model):
+    """A name that is somebody's: what they log in with, or what they are shown by.
+
+    No two people can have one name, whichever of the two it is: the database sees to it. Kept by
+    `User.save`; `User.objects.update` and `bulk_create` don't.
+    """
+
+    key = models.CharField(max_length=150, primary_key=True)  # `accounts.names.key_of`
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="names"
+    )
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class Token(models.Model):

@@ -2,8 +2,13 @@
 
 from typing import Any
 
-from allauth.account.forms import ChangePasswordForm
+from allauth.account.forms import ChangePasswordForm, SignupForm
 from django import forms
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services as accounts
@@ -82,6 +87,19 @@ class SettingsForm(forms.Form):
                 self.fields[field].widget.attrs["aria-invalid"] = "true"
             return False
         return True
+
+
+class NewAccountForm(SignupForm):  # type: ignore[misc]  # untyped
+    """Signing up. Whose name was taken by somebody else this very moment is asked for another."""
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        try:
+            with transaction.atomic():
+                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+                return saved
+        except IntegrityError:
+            messages.error(request, gettext("This name is taken."))
+            return None, redirect(request.get_full_path())
 
 
 class PasswordForm(ChangePasswordForm):  # type: ignore[misc]  # untyped

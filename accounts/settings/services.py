@@ -30,7 +30,10 @@ def change(
     changed["theme"] = _checked_theme(theme)
     try:
         with transaction.atomic():
-            User.objects.filter(pk=user.pk).update(**changed)
+            found = User.objects.select_for_update().get(pk=user.pk)
+            for name, value in changed.items():
+                setattr(found, name, value)
+            found.save(update_fields=[*changed])
     except IntegrityError as error:  # somebody took the name this moment
         raise malformed("shown_name", _("This name is taken.")) from error
     for name, value in changed.items():
