@@ -47,21 +47,26 @@ def search(request: HttpRequest) -> HttpResponse:
     reviewing.check_reviewer(request.user)
     form = SearchForm(request.GET or None)
     found: Any = searching.matches_like(searching.Filters())
-    text = ""
+    searched = None
     if form.is_bound:
         found = []
         if form.is_valid():
             text = form.cleaned_data["text"]
             found = searching.matches_like(form.filters())
-            found = searching.with_text(found, text) if text else found
+            if text:
+                searched = searching.with_text(found, text, before=request.GET.get("before", ""))
+                found = searched.matches
     page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
     asked = request.GET.copy()
     asked.pop("page", None)
+    wider = asked.copy()
+    wider["before"] = searched.further if searched else ""
     answer = {
         "form": form,
         "page": page,
         "rows": [_row(match) for match in page],
-        "text": text,
+        "searched": searched,
+        "wider": wider.urlencode(),
         "candidates": searching.CANDIDATES,
         "asked": asked.urlencode(),
     }
@@ -132,7 +137,7 @@ def _position(match: Match, step: int, viewer: Viewer) -> dict[str, Any] | None:
     """What the board shows; None where the rules can't say, which may be why one is here."""
     try:
         return showing.page_data(selectors.snapshot_at(match, step), viewer, None)
-    except Exception:
+    except Exception:  # a reviewer may be here because the rules can't cope with this position
         log.exception("step %s of match %s can't be shown", step, match.public_id)
         return None
 

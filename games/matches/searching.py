@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
+from accounts.errors import NotFound
 from games.matches import logbook
 from games.matches.models import Match, Seat, Step
 from games.plugin import SPECTATOR
 
-CANDIDATES = 200  # newest matches whose log is read for a text; the page says so
+CANDIDATES = 200  # matches whose log is read for a text at once; the page says so
 
 STATES = {
     "active": Q(status=Match.Status.ACTIVE, paused=""),
@@ -52,19 +54,45 @@ def matches_like(filters: Filters) -> QuerySet[Match]:
     return found.defer("state").prefetch_related("seats").order_by("-started_at", "-pk")
 
 
-def with_text(found: QuerySet[Match], text: str) -> list[Match]:
-    """Those of the newest `CANDIDATES` in whose log a spectator reads the text, in any case.
+@dataclass(frozen=True)
+class Searched:
+    """What a look into `count` logs found. `since` is when the oldest of these matches began,
+    `further` its id, from which the search can go on; "" where nothing older fits."""
 
+    matches: list[Match]
+    count: int
+    since: datetime | None
+    further: str
+
+
+def with_text(found: QuerySet[Match], text: str, *, before: str = "") -> Searched:
+    """Those in whose log a spectator reads the text, in any case, of the newest `CANDIDATES`.
+
+    `before`: of those that began before the match of that id; raises NotFound if there is none.
     Only what spectators are told is searched, in the reader's language: a search must not find
     out what a hand holds. Reads the steps of all candidates, in one query.
     """
-    candidates = list(found[:CANDIDATES])
+    candidates = list((_older(found, before) if before else found)[: CANDIDATES + 1])
+    more, candidates = len(candidates) > CANDIDATES, candidates[:CANDIDATES]
     rows: dict[object, list[logbook.Row]] = defaultdict(list)
     steps = Step.objects.filter(match__in=[match.pk for match in candidates])
     for key, row in logbook.rows_by_match(steps):
         rows[key].append(row)
     sought = text.casefold()
-    return [match for match in candidates if _says(match, rows[match.pk], sought)]
+    return Searched(
+        matches=[match for match in candidates if _says(match, rows[match.pk], sought)],
+        count=len(candidates),
+        since=candidates[-1].started_at if candidates else None,
+        further=candidates[-1].public_id if more else "",
+    )
+
+
+def _older(found: QuerySet[Match], before: str) -> QuerySet[Match]:
+    last = Match.objects.filter(public_id=before).values_list("started_at", "pk").first()
+    if last is None:
+        raise NotFound(_("There is no such match."))
+    started_at, pk = last
+    return found.filter(Q(started_at__lt=started_at) | Q(started_at=started_at, pk__lt=pk))
 
 
 def _says(match: Match, rows: list[logbook.Row], sought: str) -> bool:

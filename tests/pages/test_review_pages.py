@@ -145,13 +145,40 @@ def test_a_text_is_sought_among_what_spectators_read(
     assert {str(viewer) for viewer in viewers} == {"Onlooker.SPECTATOR"}
 
 
-def test_a_text_is_sought_in_the_newest_matches_and_the_page_says_how_many(
+def test_a_text_is_sought_in_some_matches_at_a_time_and_further_back_on_demand(
     three: dict[str, Match], staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(searching, "CANDIDATES", 2)
     assert found(staff, "?text=resigns") == []
-    assert "newest 2 matches" in text(staff.get("/review/"))
     assert found(staff, "?text=resigns&player=amber") == ids(three, "old")
+    page = staff.get("/review/?text=resigns").content.decode()
+    assert "The logs of 2 matches were searched." in page
+    link = re.search(r'href="(\?text=resigns&amp;before=\w+)">Search further back', page)
+    assert link is not None
+    further = link[1].replace("&amp;", "&")
+    assert found(staff, further) == ids(three, "old")
+    page = staff.get(f"/review/{further}").content.decode()
+    assert "The log of one match was searched. There are no older ones." in page
+    assert staff.get("/review/?text=resigns&before=nowhere").status_code == 404
+
+
+def test_matches_that_began_at_the_same_moment_are_all_searched(
+    begin: Any, person: Any, staff: Client, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "CANDIDATES", 2)
+    amber, birch = person("amber"), person("birch")
+    every = {begin(amber, birch, first=0).public_id for _ in range(5)}
+    for match in Match.objects.all():
+        play(match, action=DRAW)
+    query, seen = "?text=amber", []
+    for _ in range(3):
+        seen += found(staff, query)
+        link = re.search(
+            r'href="([^"]*before=\w+)"', staff.get(f"/review/{query}").content.decode()
+        )
+        query = link[1].replace("&amp;", "&") if link else ""
+    assert query == ""
+    assert (len(seen), set(seen)) == (5, every)
 
 
 def test_long_lists_have_pages_that_keep_the_search(begin: Any, person: Any, staff: Client) -> None:
@@ -164,22 +191,24 @@ def test_long_lists_have_pages_that_keep_the_search(begin: Any, person: Any, sta
     assert len(found(staff, "?player=amber&page=2")) == 1
 
 
-@pytest.mark.parametrize("query", ["", "?text=draws"])
+@pytest.mark.parametrize("query", ["", "?text=draws", "?text=draws&before={first}"])
 def test_a_search_asks_a_constant_number_of_queries(
     begin: Any, person: Any, staff: Client, query: str
 ) -> None:
     amber, birch = person("amber"), person("birch")
 
     def queries() -> int:
+        address = query.format(first=Match.objects.order_by("-started_at", "-pk")[0].public_id)
         with CaptureQueriesContext(connection) as caught:
-            staff.get(f"/review/{query}")
+            staff.get(f"/review/{address}")
         return len(caught)
 
-    play(begin(amber, birch, first=0), action=DRAW)
+    for _ in range(2):
+        play(begin(amber, birch, first=0), action=DRAW)
     few = queries()
     for _ in range(5):
         play(begin(amber, birch, first=0), action=DRAW)
-    assert queries() == few <= 8
+    assert queries() == few <= 9
 
 
 # -- the reason ------------------------------------------------------------------------------------
