@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.wire import read_json
+from accounts.wire import malformed, read_json
 from games.matches.errors import Malformed
 from games.matches.services import CONTROLS
 
@@ -29,12 +29,40 @@ def read_move(fields: Mapping[str, Any]) -> dict[str, Any]:
 def read_control(fields: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """What a form asks for besides moves (a name of `services.CONTROLS`), and its arguments."""
     name = fields.get("control")
+    said = {"version": _number(fields.get("version")), "client_id": fields.get("client_id")}
+    if name == "cancel-order":
+        return "order", {**said, "order": None}
     if not isinstance(name, str) or name not in CONTROLS:
         raise Malformed(_("Choose something first."))
-    return name, {
-        "version": _number(fields.get("version")),
-        "client_id": fields.get("client_id"),
-    }
+    if name == "order":
+        return name, {**said, "order": _order(fields), "as_text": True}
+    return name, said
+
+
+def _order(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """A standing order as texts: its kind, and the fields that belong to that kind."""
+    kind = fields.get("order")
+    if not isinstance(kind, str):
+        raise Malformed(_("Choose something first."))
+    tag_field, _equals, tag = kind.partition("=")
+    own = f"{tag}:"
+    named = ((name.removeprefix(own), name) for name in fields if name.startswith(own))
+    order = {field: _last(fields[name]) for field, name in named}
+    return {tag_field: tag} | order if tag_field else order
+
+
+def _last(value: Any) -> Any:
+    """A box and what stands for it unticked have one name: the last one sent counts."""
+    return value[-1] if isinstance(value, list) and value else value
+
+
+def ordered(fields: Any) -> Any:
+    """The standing order of a call or message, which must name one, if only null for none."""
+    if not isinstance(fields, Mapping):
+        raise malformed("body", "Expected `object`")
+    if "order" not in fields:
+        raise malformed("order", _("Say what you order, or null for nothing."))
+    return fields["order"]
 
 
 def _number(text: Any) -> Any:

@@ -89,7 +89,7 @@ class ClockShown(msgspec.Struct):
 class MatchShown(msgspec.Struct):
     """The answer of `GET /api/matches/{id}/`, and the `state` message of the socket.
 
-    `can_undo`: you may take your newest step back.
+    `can_undo`: you may take your newest step back. `order`: your own standing order, null for none.
     """
 
     id: str
@@ -104,6 +104,7 @@ class MatchShown(msgspec.Struct):
     observation: Any
     actions: list[ChoiceShown]
     can_undo: bool
+    order: Any
     clock: ClockShown | None
     result: ResultShown | None
     commitment: str
@@ -137,6 +138,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         observation=game.observation(state, viewer),
         actions=[choice_shown(choice, shown.names) for choice in choices],
         can_undo=shown.can_undo(viewer),
+        order=shown.order_of(viewer),
         clock=clock_shown(shown),
         result=result_shown(shown.result, shown.names),
         commitment=match.deal.commitment,

@@ -105,6 +105,10 @@ class Snapshot:
         open_to_it = self.may_act(viewer) and not self.match.rated
         return open_to_it and undoing.reach_of(self.match.undo).seat == viewer
 
+    def order_of(self, viewer: Viewer) -> Any:
+        """The viewer's own standing order as it is now, as plain values; None: there is none."""
+        return self.seats[viewer].order if isinstance(viewer, int) and self.is_newest else None
+
     def seat_of(self, user: Any) -> Viewer:
         """The user's seat, or the spectator's view."""
         if user is None or not user.is_authenticated:

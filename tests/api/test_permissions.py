@@ -32,6 +32,7 @@ GET  matches/{match}/record/        403 403 403 403
 POST matches/{match}/actions/       401 403 200 403
 POST matches/{match}/undo/          401 403 409 409
 POST matches/{match}/resign/        401 403 200 200
+POST matches/{match}/order/         401 403 409 409
 POST matches/{match}/rematch/       401 403 409 409
 """
 PRIVATE = """
@@ -43,6 +44,7 @@ GET  matches/{match}/record/        404 404 403 403
 POST matches/{match}/actions/       401 404 200 403
 POST matches/{match}/undo/          401 404 409 409
 POST matches/{match}/resign/        401 404 200 200
+POST matches/{match}/order/         401 404 409 409
 POST matches/{match}/rematch/       401 404 409 409
 """
 FINISHED = """
@@ -55,6 +57,7 @@ GET  matches/{match}/record/        200 200 200 200
 POST matches/{match}/actions/       401 403 409 409
 POST matches/{match}/undo/          401 403 409 409
 POST matches/{match}/resign/        401 403 409 409
+POST matches/{match}/order/         401 403 409 409
 POST matches/{match}/rematch/       401 403 200 200
 """
 PRIVATE_FINISHED = """
@@ -65,6 +68,7 @@ GET  matches/{match}/record/        404 404 200 200
 POST matches/{match}/actions/       401 404 409 409
 POST matches/{match}/undo/          401 404 409 409
 POST matches/{match}/resign/        401 404 409 409
+POST matches/{match}/order/         401 404 409 409
 POST matches/{match}/rematch/       401 404 200 200
 """
 # The mover has laid a fruit.
@@ -111,6 +115,7 @@ BODIES = {
     "tables/{table}/invite/": {"name": "cedar"},
     "tables/{table}/kick/": {"seat": 1},
     "tables/{table}/remove-ai/": {"seat": 2},
+    "matches/{match}/order/": {"order": {"type": "decline-all"}},
 }
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unhurried")]
@@ -168,7 +173,9 @@ def finish(public_id: str) -> None:
 
 
 def body_for(path: str, everybody: dict[str, Caller], match: str) -> dict[str, Any] | None:
-    return first_action(everybody["mover"], match) if path.endswith("actions/") else None
+    return (
+        first_action(everybody["mover"], match) if path.endswith("actions/") else BODIES.get(path)
+    )
 
 
 def first_action(mover: Caller, match: str) -> dict[str, Any]:

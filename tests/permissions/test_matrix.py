@@ -163,6 +163,8 @@ POST api/matches/{private}/actions/                     401  404  200* 404  404 
 POST api/matches/{public}/undo/                         401  403  409  403  403  403  403  403  403
 POST api/matches/{public}/resign/                       401  403  200* 403  403  403  403  403  403
 POST api/matches/{private}/resign/                      401  404  200* 404  404  403  404  404  404
+POST api/matches/{public}/order/                        401  403  409  403  403  403  403  403  403
+POST api/matches/{private}/order/                       401  404  409  404  404  403  404  404  404
 POST api/matches/{over}/rematch/                        401  403  200* 403  403  403  403  403  403
 GET  api/matches/{public}/log/                          200  200  200  200  200  403  200  200  200
 GET  api/matches/{private}/log/                         404  404  200  404  404  403  404  404  404
@@ -250,6 +252,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST api/token/": {"username": "member", "password": "wrong"},
     "POST api/matches/{public}/actions/": {"action": {"type": "draw"}, "version": 0},
     "POST api/matches/{private}/actions/": {"action": {"type": "draw"}, "version": 0},
+    "POST api/matches/{public}/order/": {"order": {"type": "decline-all"}},
+    "POST api/matches/{private}/order/": {"order": {"type": "decline-all"}},
     "POST api/tables/": {"game": BURN, "seats": 2},
     "POST api/tables/{table}/swap/": {"seat": 0, "other": 2},
     "POST api/tables/{table}/ask-swap/": {"seat": 1},

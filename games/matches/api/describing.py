@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from accounts.api.documentation import REFERENCE
 from games.matches.api.shapes import GameShown, RoleShown, SeatRange
-from games.plugin import AnyGame, InvalidOptions, registry
+from games.plugin import AnyGame, InvalidOptions, ordering, registry
 
 
 def game_shown(game: AnyGame) -> GameShown:
@@ -27,7 +27,20 @@ def game_shown(game: AnyGame) -> GameShown:
         options=_translated(msgspec.json.schema(game.Options)),
         action=msgspec.json.schema(game.Action),
         observation=msgspec.json.schema(game.Observation),
+        orders=_orders(game),
     )
+
+
+def _orders(game: AnyGame) -> dict[str, Any] | None:
+    """The schema of a game's standing orders, each kind with its title and explanation."""
+    if game.Order is None:
+        return None
+    schema = msgspec.json.schema(game.Order)
+    for kind in ordering.kinds(game):
+        own = schema["$defs"][kind.type.__name__]
+        own["title"], own["description"] = kind.title, kind.explained
+    translated: dict[str, Any] = _translated(schema)
+    return translated
 
 
 def add_rulesets(
@@ -35,11 +48,16 @@ def add_rulesets(
 ) -> dict[str, Any]:
     """Postprocessing hook: every ruleset's types, and the places in the calls where they stand."""
     schemas = result["components"]["schemas"]
-    unions: dict[str, list[dict[str, str]]] = {"Action": [], "Observation": [], "Options": []}
+    unions: dict[str, list[dict[str, str]]] = {
+        name: [] for name in ("Action", "Observation", "Options", "Order")
+    }
     for game in registry.installed():
         for name, members in unions.items():
+            if getattr(game, name) is None:
+                continue
             own = _add_types(schemas, game, name)
             members.append({"$ref": REFERENCE.format(name=own)})
+    unions["Order"].append({"type": "null"})
     for name, members in unions.items():
         schemas[name] = {"description": "By the game of the match or table.", "anyOf": members}
     schemas["NewTable"]["properties"]["game"] = {
@@ -54,13 +72,15 @@ _PLACES = [
     ("ChoiceShown", "action", "Action"),
     ("Move", "action", "Action"),
     ("MatchShown", "observation", "Observation"),
+    ("MatchShown", "order", "Order"),
+    ("OrderLeft", "order", "Order"),
     ("StepShown", "observation", "Observation"),
     ("TableShown", "options", "Options"),
 ]
 
 
 def _add_types(schemas: dict[str, Any], game: AnyGame, name: str) -> str:
-    """Add the game's Action, Observation or Options and what they are made of; returns its name."""
+    """Add one of the types that a game names, and what it is made of; returns its name."""
     prefix = "".join(part.capitalize() for part in game.meta.slug.split("-"))
     (schema,), parts = msgspec.json.schema_components(
         [getattr(game, name)], ref_template=REFERENCE.format(name=prefix + "{name}")

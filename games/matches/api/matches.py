@@ -19,10 +19,12 @@ from games.matches.api.shapes import (
     MatchListed,
     MatchQuery,
     Move,
+    OrderLeft,
     RecordQuery,
     StepShown,
     ViewQuery,
 )
+from games.matches.forms import ordered
 from games.matches.models import Match
 from games.matches.representation import (
     MatchShown,
@@ -117,6 +119,22 @@ class ResignView(APIView):
         return _controlled(services.resign, request, public_id)
 
 
+class OrderView(APIView):
+    throttle_scope = "actions"
+
+    @call(
+        "leave_order",
+        tag="matches",
+        body=OrderLeft,
+        answer=shape(MatchShown),
+        refuses=[401, 403, 404, 409],
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Leave a standing order, or take yours back; answers with the match after it."""
+        order = ordered(request.data)
+        return _controlled(services.set_order, request, public_id, order=order)
+
+
 class LogView(APIView):
     @call(
         "show_log",
@@ -203,18 +221,19 @@ class RecordView(APIView):
         return HttpResponse(canonical_json(record), content_type="application/json")
 
 
-def _controlled(service: Any, request: Request, public_id: str) -> Response:
-    """Call a service that takes nothing but a version and a client_id."""
+def _controlled(service: Any, request: Request, public_id: str, **said: Any) -> Response:
+    """Call a service that takes a version, a client_id, and nothing else but what is `said`."""
     asked = request.data
     if not isinstance(asked, dict):
         raise malformed("body", "Expected `object`")
-    for name in asked.keys() - {"version", "client_id"}:
+    for name in asked.keys() - {"version", "client_id", *said}:
         raise malformed(name, _("There is no such field."))
     service(
         public_id=public_id,
         user=request.user,
         version=asked.get("version"),
         client_id=asked.get("client_id"),
+        **said,
     )
     return Response(_shown(public_id, request.user))
 

@@ -25,7 +25,10 @@ class RoleShown(msgspec.Struct):
 
 
 class GameShown(msgspec.Struct):
-    """A ruleset. `options`, `action` and `observation` are JSON Schemas (draft 2020-12)."""
+    """A ruleset. `options`, `action`, `observation` and `orders` are JSON Schemas (draft 2020-12).
+
+    `orders`: the standing orders that a player may leave, null where there are none.
+    """
 
     slug: str
     title: str
@@ -39,6 +42,7 @@ class GameShown(msgspec.Struct):
     options: dict[str, Any]
     action: dict[str, Any]
     observation: dict[str, Any]
+    orders: dict[str, Any] | None
 
 
 class MatchQuery(msgspec.Struct):
@@ -81,6 +85,14 @@ class Move(msgspec.Struct, forbid_unknown_fields=True):
 class Control(msgspec.Struct, forbid_unknown_fields=True):
     """The version that you looked at, if it should be checked, and a `client_id` as with moves."""
 
+    version: int | None = None
+    client_id: str | None = None
+
+
+class OrderLeft(msgspec.Struct, forbid_unknown_fields=True):
+    """A standing order of the match's game; null takes yours back. The rest as with moves."""
+
+    order: Any
     version: int | None = None
     client_id: str | None = None
 

@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.selectors import user_of_token
 from accounts.services import digest_of
 from games.matches import services
+from games.matches.forms import ordered
 from games.matches.live import hub
 from games.matches.live.base import MatchConsumer
 from games.matches.representation import representation
@@ -68,10 +69,14 @@ class ApiConsumer(MatchConsumer):
                 await self._log_in(message.get("token"))
             case "action":
                 await self._answer(message, self.act, action=message.get("action"))
+            case "order":
+                await self._answer(message, self.control, name="order", order=ordered(message))
             case str() as name if name in services.CONTROLS:
                 await self._answer(message, self.control, name=name)
             case _:
-                raise Refusal(_('The type of a message is "auth", "action", "undo" or "resign".'))
+                raise Refusal(
+                    _('The type of a message is "auth", "action", "undo", "order" or "resign".')
+                )
 
     async def _log_in(self, token: Any) -> None:
         if not isinstance(token, str):

@@ -1,0 +1,114 @@
+"""Standing orders by way of the API: left, shown to their owner alone, taken back."""
+
+import jsonschema
+import pytest
+
+from games.matches.models import Match
+from tests.api.caller import ANYBODY, Caller, caller, refused, told
+from tests.api.contract import document
+from tests.api.play import BURN, begin
+from tests.api.test_permissions import match_with
+from tests.rulesets.fixtures import ordered
+
+__all__ = ["ordered"]
+
+pytestmark = pytest.mark.django_db
+
+ROLLS = {"type": "rolls", "offer": False}
+LAYS = {"type": "lays", "fruit": "plum"}
+
+
+@pytest.fixture
+def match(amber: Caller, birch: Caller, ordered: str) -> str:
+    """A match in which amber is to move and birch isn't."""
+    return match_with({"mover": amber, "other": birch}, game=ordered)
+
+
+def test_an_order_is_shown_to_its_owner_alone(match: str, amber: Caller, birch: Caller) -> None:
+    after = told(birch.post(f"matches/{match}/order/", {"order": LAYS, "client_id": "a"}))
+    assert (after["version"], after["order"], after["you"]) == (1, LAYS, 1)
+    for other in (amber, caller("eve"), ANYBODY):
+        shown = told(other.get(f"matches/{match}/"))
+        assert (shown["version"], shown["order"]) == (1, None)
+    again = told(birch.post(f"matches/{match}/order/", {"order": LAYS, "client_id": "a"}))
+    assert again["version"] == 1
+    after = told(birch.post(f"matches/{match}/order/", {"order": None, "version": 1}))
+    assert (after["version"], after["order"]) == (2, None)
+
+
+def test_it_is_followed_before_the_answer(match: str, amber: Caller, birch: Caller) -> None:
+    told(birch.post(f"matches/{match}/order/", {"order": ROLLS}))
+    move = {"action": {"type": "roll"}, "version": 0, "client_id": "mine"}
+    after = told(amber.post(f"matches/{match}/actions/", move))
+    assert after["version"] == 3
+    lines = told(amber.get(f"matches/{match}/log/"))["results"]
+    texts = [line["text"] for line in lines if line["index"] == 3]
+    assert texts[0] == "birch answers by standing order."
+    assert {line["kind"] for line in lines if line["index"] == 1} == {"order"}
+    step = told(ANYBODY.get(f"matches/{match}/steps/1/"))
+    assert (step["kind"], step["seat"]) == ("order", 1)
+    assert "roll" not in str(step).lower().replace("rolls.", "")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"null",
+        {},
+        {"orders": ROLLS},
+        {"order": ROLLS, "more": 1},
+        {"order": {"type": "flies"}},
+        {"order": {"type": "rolls", "offer": "true"}},
+        {"order": ROLLS, "version": -1},
+        {"order": ROLLS, "client_id": []},
+    ],
+)
+def test_a_malformed_order_is_refused(match: str, birch: Caller, body) -> None:
+    refused(birch.post(f"matches/{match}/order/", body), 400, "malformed")
+    assert Match.objects.get(public_id=match).version == 0
+
+
+def test_who_may_leave_one(match: str, birch: Caller) -> None:
+    body = {"order": ROLLS}
+    refused(ANYBODY.post(f"matches/{match}/order/", body), 401, "not_authenticated")
+    refused(caller("eve").post(f"matches/{match}/order/", body), 403, "not_your_seat")
+    refused(birch.post("matches/nowhere/order/", body), 404, "not_found")
+    late = body | {"version": 7}
+    refused(birch.post(f"matches/{match}/order/", late), 400, "future_version")
+    told(birch.post(f"matches/{match}/resign/"))
+    refused(birch.post(f"matches/{match}/order/", body), 409, "over")
+
+
+def test_a_game_without_orders_says_so(amber: Caller, birch: Caller) -> None:
+    match = begin(amber, birch, game=BURN)
+    refused(birch.post(f"matches/{match}/order/", {"order": ROLLS}), 409, "no_orders")
+
+
+def test_games_tell_what_can_be_ordered(ordered: str) -> None:
+    schema = told(ANYBODY.get(f"games/{ordered}/"))["orders"]
+    jsonschema.validate(ROLLS, schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"type": "flies"}, schema)
+    assert schema["$defs"]["Rolls"]["title"] == "Roll"
+    assert schema["$defs"]["Rolls"]["description"] == "Whenever it is my turn."
+    assert told(ANYBODY.get(f"games/{BURN}/"))["orders"] is None
+
+
+def test_the_document_knows_every_games_orders(ordered: str) -> None:
+    schemas = document()["components"]["schemas"]
+    members = schemas["Order"]["anyOf"]
+    assert {"$ref": "#/components/schemas/OrderedRaceOrder"} in members
+    assert {"type": "null"} in members
+    for shape in ("MatchShown", "OrderLeft"):
+        place = schemas[shape]["properties"]["order"]
+        assert place == {"$ref": "#/components/schemas/Order"}
+
+
+def test_after_the_end_the_record_tells_it(match: str, birch: Caller) -> None:
+    told(birch.post(f"matches/{match}/order/", {"order": LAYS}))
+    told(birch.post(f"matches/{match}/resign/"))
+    record = told(ANYBODY.get(f"matches/{match}/record/"))
+    step = record["steps"][1]
+    assert (step["kind"], step["action"], step["actor"]) == ("order", LAYS, "person")
+    (first, *_) = told(ANYBODY.get(f"matches/{match}/log/"))["results"]
+    assert first["text"] == "birch leaves a standing order: Lay a plum as soon as possible."
