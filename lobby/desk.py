@@ -120,7 +120,7 @@ def _row(match: Match, user: Any) -> MatchRow:
         game=match.game,
         title=_(match.ruleset.meta.title),
         prompt=sentence(shown.prompt(viewer), shown.names),
-        mine_now=bool(own and own.waits_for_person and match.running),
+        mine_now=bool(own and own.waits_for_person and match.running and not match.paused),
         running=match.running,
         outcome=outcomes.get(own.outcome, "") if own else "",
         seats=[

@@ -12,6 +12,7 @@ from games.matches import logbook, states
 from games.matches.logbook import LogEntry
 from games.matches.models import Match, Seat
 from games.matches.sealing import header_of, recorded
+from games.matches.waiting import waiting as seats_waiting
 from games.plugin import (
     SPECTATOR,
     AnyGame,
@@ -152,10 +153,8 @@ def matches_for(
     """Matches the user may see, newest first. `waiting`: those in which they owe a decision."""
     found = visible(user)
     if mine or waiting:
-        seats = Seat.objects.filter(user=user if user.is_authenticated else None)
-        seats = seats.exclude(user=None)
-        if waiting:
-            seats = seats.filter(owes=True, caretaker=False, replaced=None)
+        seats = Seat.objects.filter(user=user.pk).exclude(user=None)
+        seats = seats_waiting(user) if waiting else seats
         found = found.filter(pk__in=seats.values("match"))
     if waiting:
         found = found.filter(status=Match.Status.ACTIVE)

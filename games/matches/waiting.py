@@ -13,6 +13,7 @@ def waiting(user: Any) -> QuerySet[Seat]:
         user=user.pk,
         owes=True,
         caretaker=False,
+        replaced=None,
         match__status=Match.Status.ACTIVE,
         match__paused="",
     )

@@ -5,6 +5,7 @@ import hashlib
 import pytest
 
 from accounts import limits
+from games.matches.models import Match
 from games.plugin import load_record, verify_record
 from tests.api.caller import ANYBODY, Caller, refused, told
 from tests.api.play import BURN, begin, first_move, move, open_table, play_out
@@ -150,6 +151,16 @@ def test_a_listed_match_says_whether_it_waits_for_you(amber, birch):
     for viewer, waiting in ((mover, True), (other, False)):
         (row,) = told(viewer.get("matches/"))["results"]
         assert (row["waiting"], row["you"]) == (waiting, shown(match, viewer)["you"])
+
+
+@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent"])
+def test_a_match_that_is_paused_waits_for_nobody(amber, birch, paused):
+    match = begin(amber, birch)
+    mover, _other = mover_of(match, amber, birch)
+    Match.objects.update(paused=paused)
+    assert told(mover.get("matches/", waiting=1))["results"] == []
+    (row,) = told(mover.get("matches/", mine=1))["results"]
+    assert row["waiting"] is False
 
 
 @pytest.mark.parametrize("query", [{"status": "x"}, {"mine": "maybe"}, {"game": "A b"}])

@@ -254,7 +254,7 @@ def _listed(match: Match, user: Any) -> MatchListed:
         paused=match.paused or None,
         seats=[seat_shown(seat) for seat in seats],
         you=you.index if you else None,
-        waiting=bool(you and you.waits_for_person and match.running),
+        waiting=bool(you and you.waits_for_person and match.running and not match.paused),
         private=match.visibility == Match.Visibility.PRIVATE,
         started_at=match.started_at,
         finished_at=match.finished_at,
