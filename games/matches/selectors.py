@@ -156,8 +156,6 @@ def matches_for(
         seats = Seat.objects.filter(user=user.pk).exclude(user=None)
         seats = seats_waiting(user) if waiting else seats
         found = found.filter(pk__in=seats.values("match"))
-    if waiting:
-        found = found.filter(status=Match.Status.ACTIVE)
     if status:
         found = found.filter(status=status)
     if game:
