@@ -1,14 +1,20 @@
 """What every socket of a logged-in person has in common, whatever it shows."""
 
 import logging
+from functools import cached_property
 from typing import Any
 
 from django.utils import translation
+from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from accounts import pushing, sanctions
+from accounts import pushing, sanctions, wire
+from accounts.errors import Refusal
+from accounts.limits import TokenBucket
 
 log = logging.getLogger(__name__)
+
+NOT_FOUND, FLOODED = 4404, 4429  # codes with which sockets are closed; others stand in `pushing`
 
 
 class PersonSocket:
@@ -75,6 +81,54 @@ class PersonSocket:
 
     async def person_blocks(self, event: dict[str, Any]) -> None:
         """Whom the person meets has changed."""
+
+
+class TalkingSocket(PersonSocket):
+    """A person's socket that takes JSON objects, and survives whatever is wrong with one.
+
+    The consumer sets `language` before anything can come, and says what a message means
+    (`understand`) and how a refusal is told (`send_refusal`).
+    """
+
+    largest_message = 4 * 1024  # bytes
+    flood = (5, 50)  # messages a second, and at once: past this the socket is closed
+    language: str
+
+    @cached_property
+    def _flood(self) -> TokenBucket:
+        return TokenBucket(*self.flood)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not self._flood.take():
+            await self.close(FLOODED)
+            return
+        with translation.override(self.language):
+            try:
+                await self.understand(self.read(text_data))
+            except Refusal as refusal:
+                await self.send_refusal(refusal)
+            except Exception:  # whatever it was: it's ours to mend, and the socket lives on
+                log.exception("a message to %s failed", self.scope["path"])
+                broken = _("Something broke. Nothing was changed.")
+                await self.send_refusal(Refusal(broken, code="internal"))
+
+    def read(self, text: str | None) -> dict[str, Any]:
+        """The JSON object that was sent. Raises Refusal for anything else."""
+        if text is None:
+            raise Refusal(_("This socket takes text only."))
+        if len(text) > self.largest_message:
+            raise Refusal(_("This message is too large."), code="too_large")
+        message = wire.read_json(text)
+        if not isinstance(message, dict):
+            raise Refusal(_("A message is a JSON object."))
+        return message
+
+    async def understand(self, message: dict[str, Any]) -> None:
+        """Do what an incoming message asks for. May raise `Refusal`."""
+        raise NotImplementedError
+
+    async def send_refusal(self, refusal: Refusal) -> None:
+        raise NotImplementedError
 
 
 def language_of(scope: dict[str, Any]) -> str:

@@ -20,24 +20,21 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts import limits, pushing, wire
+from accounts import pushing
 from accounts.errors import NotFound, Refusal
-from accounts.live import PersonSocket, language_of
+from accounts.live import NOT_FOUND, TalkingSocket, language_of
 from accounts.talk import selectors, services, showing
 from accounts.talk.places import Place, place_of
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-NOT_FOUND, FLOODED = 4404, 4429
-LARGEST_MESSAGE = 4 * 1024  # bytes
-FLOOD_A_SECOND, FLOOD_AT_ONCE = 5, 50  # past this the socket is closed
 RECHECK_SECONDS = 10.0  # how long a reader counts as one who may read (a table may send them away)
 
 _threads = ThreadPoolExecutor(2, "chat")
 
 
-class ChatConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
+class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     """Sends one reader what they may read of one conversation."""
 
     place: Place
@@ -46,7 +43,6 @@ class ChatConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         self.key = self.scope["url_route"]["kwargs"]["key"]
         self.user = self.scope["user"]
         self.language = language_of(self.scope)
-        self._flood = limits.TokenBucket(FLOOD_A_SECOND, FLOOD_AT_ONCE)
         self._sending = asyncio.Lock()
         self._groups: list[str] = []
         self._checked_at = float("-inf")
@@ -119,26 +115,18 @@ class ChatConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
 
     # -- inwards --------------------------------------------------------------------------------
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if not self._flood.take():
-            await self.close(FLOODED)
-            return
-        with translation.override(self.language):
-            try:
-                await self._say(_understood(text_data))
-            except Refusal as refusal:
-                await self._refuse(refusal)
-            except Exception:
-                log.exception("a message to %s failed", self.key)
-                broken = Refusal(_("Something broke. Nothing was said."), code="internal")
-                await self._refuse(broken)
+    async def understand(self, message: dict[str, Any]) -> None:
+        said = {name: message.get(name, "") for name in ("text", "phrase")}
+        if not all(isinstance(value, str) for value in said.values()):
+            raise Refusal(_("What is said is a text."))
+        await self._say(said)
 
     async def _say(self, said: dict[str, str]) -> None:
         await self._in_thread(services.say, user=self.user, key=self.key, **said)
         await self.send(json.dumps({"type": "accepted"}))
         await self.chat_said({})  # whoever speaks sees it even while the broker is away
 
-    async def _refuse(self, refusal: Refusal) -> None:
+    async def send_refusal(self, refusal: Refusal) -> None:
         await self.send(json.dumps({"type": "error", **refusal.as_data()}))
 
     async def _in_thread(self, function: Any, **said: Any) -> Any:
@@ -148,20 +136,6 @@ class ChatConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
 
         threaded = database_sync_to_async(run, thread_sensitive=False, executor=_threads)
         return await threaded()
-
-
-def _understood(text: str | None) -> dict[str, str]:
-    if text is None:
-        raise Refusal(_("This socket takes text only."))
-    if len(text) > LARGEST_MESSAGE:
-        raise Refusal(_("This message is too large."), code="too_large")
-    message = wire.read_json(text)
-    if not isinstance(message, dict):
-        raise Refusal(_("A message is a JSON object."))
-    said = {name: message.get(name, "") for name in ("text", "phrase")}
-    if not all(isinstance(value, str) for value in said.values()):
-        raise Refusal(_("What is said is a text."))
-    return said
 
 
 def _lines(place: Place, user: Any, after: int) -> tuple[str, int]:

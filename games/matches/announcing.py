@@ -73,7 +73,7 @@ async def send(push: Push) -> None:
     group, message = push
     try:
         await get_channel_layer().group_send(group, message)
-    except Exception:
+    except Exception:  # the broker is away, in whatever way: a push is a hint
         log.warning("no push to %s", group, exc_info=True)
 
 

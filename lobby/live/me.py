@@ -21,10 +21,9 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts import limits, notices, presence, sanctions
-from accounts.live import PersonSocket, language_of
+from accounts.live import FLOODED, PersonSocket, language_of
 from accounts.models import User
 from games.matches.live import hub
-from games.matches.live.base import FLOODED
 from lobby import announcing
 from lobby.badge import Badge, badge
 from lobby.presence import place_of_table, table_at

@@ -17,8 +17,7 @@ from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts import blocks
-from accounts.live import PersonSocket, language_of
-from games.matches.live.base import NOT_FOUND
+from accounts.live import NOT_FOUND, PersonSocket, language_of
 from games.matches.live.hub import in_moves_thread, in_reads_thread
 from lobby import announcing, selectors, services
 from lobby.filters import Filters

@@ -15,8 +15,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import notices, presence, pushing
+from accounts.live import FLOODED
 from accounts.models import User
-from games.matches.live.base import FLOODED
 from lobby.live import me
 from tests.games.matches.conftest import begin, person, play
 from tests.pages.conftest import browser_of

@@ -13,6 +13,7 @@ from django.db import connections
 from django.test import Client
 
 from accounts import blocks, pushing, sanctions
+from accounts.live import FLOODED, NOT_FOUND
 from accounts.models import User
 from accounts.talk import consumer, services
 from games.matches import chatting
@@ -112,7 +113,7 @@ async def test_a_page_that_comes_back_is_sent_what_it_missed(match: Match) -> No
 async def test_a_player_gets_no_spectators_message_over_any_socket(match: Match, name: str) -> None:
     key = chatting.key(match, WATCHERS)
     async with listening(key, name) as mine, listening(chatting.key(match, PLAYERS), name) as own:
-        assert await closed_with(mine) == consumer.NOT_FOUND
+        assert await closed_with(mine) == NOT_FOUND
         async with listening(key, "cedar") as cedar, listening(key) as nobody:
             await said(key, "cedar", "amber holds KESTREL")
             assert "KESTREL" in (await heard(cedar))["html"]
@@ -124,7 +125,7 @@ async def test_a_player_gets_no_spectators_message_over_any_socket(match: Match,
 @pytest.mark.parametrize("name", ["cedar", ""])
 async def test_a_spectator_gets_no_players_message(match: Match, name: str) -> None:
     async with listening(chatting.key(match, PLAYERS), name) as socket:
-        assert await closed_with(socket) == consumer.NOT_FOUND
+        assert await closed_with(socket) == NOT_FOUND
 
 
 async def test_blocking_takes_each_others_lines_away_at_once(match: Match) -> None:
@@ -167,7 +168,7 @@ async def test_a_table_that_starts_ends_its_chat(person: Any, monkeypatch: Any) 
         await cedar.send_to(text_data=json.dumps({"text": "what they hold"}))
         assert (await heard(cedar))["code"] == "not_found"
         await sync_to_async(pushing.send)(services.group(key), {"type": "chat.said"})
-        assert await closed_with(cedar) == consumer.NOT_FOUND
+        assert await closed_with(cedar) == NOT_FOUND
 
 
 @pytest.mark.parametrize(
@@ -201,10 +202,10 @@ async def test_strangers_read_and_are_asked_to_log_in_to_write(match: Match) -> 
 
 async def test_a_flood_closes_the_socket(match: Match) -> None:
     async with listening(chatting.key(match, PLAYERS), "amber") as socket:
-        for _message in range(consumer.FLOOD_AT_ONCE + 5):
+        for _message in range(consumer.ChatConsumer.flood[1] + 5):
             await socket.send_to(text_data="[]")
-        for _answer in range(consumer.FLOOD_AT_ONCE + 6):
+        for _answer in range(consumer.ChatConsumer.flood[1] + 6):
             output = await socket.receive_output(timeout=5)
             if output["type"] == "websocket.close":
                 break
-        assert output["code"] == consumer.FLOODED
+        assert output["code"] == FLOODED

@@ -12,9 +12,9 @@ from django.conf import settings
 from django.db import connections
 from django.test import Client
 
+from accounts.live import FLOODED, NOT_FOUND
 from games.matches import replaying, showing
-from games.matches.live.base import FLOOD_AT_ONCE, FLOODED, NOT_FOUND
-from games.matches.live.page import BOARDS_AT_ONCE
+from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
 from games.matches.models import Match
 from tests.games.matches.conftest import look, play
 
@@ -244,9 +244,9 @@ async def test_another_sites_page_gets_no_socket(table: Any) -> None:
 async def test_a_flood_closes_the_socket(table: Any) -> None:
     match, mine, _ = table
     async with opened(match, mine, "?version=0") as page:
-        for _message in range(FLOOD_AT_ONCE + 50):
+        for _message in range(PageConsumer.flood[1] + 50):
             await page.say("{}")
-        for _answer in range(FLOOD_AT_ONCE + 51):
+        for _answer in range(PageConsumer.flood[1] + 51):
             output = await page.communicator.receive_output(timeout=5)
             if output["type"] == "websocket.close":
                 break

@@ -10,9 +10,9 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts import limits, wire
+from accounts import limits
 from accounts.errors import NotFound, Refusal
-from accounts.live import PersonSocket, language_of
+from accounts.live import NOT_FOUND, TalkingSocket, language_of
 from games.matches import announcing, services
 from games.matches.live import hub, people
 from games.matches.models import Match
@@ -21,21 +21,19 @@ from games.plugin import Viewer
 
 log = logging.getLogger(__name__)
 
-LARGEST_MESSAGE = 16 * 1024  # bytes; an action is far smaller
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 40
-FLOOD_A_SECOND, FLOOD_AT_ONCE = 40, 200  # past this the socket is closed
 SPECTATOR_SECONDS = 0.25  # spectators are told at most this often
 
-NOT_FOUND, FLOODED = 4404, 4429
 
-
-class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
+class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     """A socket that follows one match for one viewer.
 
     Subclasses say how a view is sent (`send_view`), how a refusal is (`send_refusal`) and what
     an incoming message means (`understand`).
     """
 
+    largest_message = 16 * 1024  # bytes; an action is far smaller
+    flood = (40, 200)
     hears_people = False  # whether it is told who is at the match (`games.matches.watching`)
     user: Any
     viewer: Viewer
@@ -53,7 +51,6 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.language = language_of(self.scope)
         self._messages = limits.TokenBucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
-        self._flood = limits.TokenBucket(FLOOD_A_SECOND, FLOOD_AT_ONCE)
         self._later: asyncio.Task[None] | None = None
         self._last_told = float("-inf")
         self._sending = asyncio.Lock()
@@ -99,7 +96,7 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         """Ask to be told of new versions; without a broker the resync still tells."""
         try:
             await self.channel_layer.group_add(self.group, self.channel_name)
-        except Exception:
+        except Exception:  # a broker that is away, in whatever way: nobody is held up by it
             log.warning("could not join group %s", self.group, exc_info=True)
 
     async def leave_group(self) -> None:
@@ -177,42 +174,12 @@ class MatchConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         """Send the match; `before` is the version sent last, -1 for none."""
         raise NotImplementedError
 
-    async def send_refusal(self, refusal: Refusal, client_id: Any = None) -> None:
-        raise NotImplementedError
-
     # -- inwards --------------------------------------------------------------------------------
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if not self._flood.take():
-            await self.close(FLOODED)
-            return
-        with translation.override(self.language):
-            try:
-                message = self._parsed(text_data)
-                await self.understand(message)
-            except Refusal as refusal:
-                await self.send_refusal(refusal)
-            except Exception:
-                log.exception("a socket message to %s failed", self.public_id)
-                await self.send_refusal(
-                    Refusal(_("Something broke. Nothing was changed."), code="internal")
-                )
-
-    def _parsed(self, text: str | None) -> dict[str, Any]:
+    def read(self, text: str | None) -> dict[str, Any]:
         if not self._messages.take():
             raise too_fast()
-        if text is None:
-            raise Refusal(_("This socket takes text only."))
-        if len(text) > LARGEST_MESSAGE:
-            raise Refusal(_("This message is too large."), code="too_large")
-        message = wire.read_json(text)
-        if not isinstance(message, dict):
-            raise Refusal(_("A message is a JSON object."))
-        return message
-
-    async def understand(self, message: dict[str, Any]) -> None:
-        """Do what an incoming message asks for. May raise `Refusal`."""
-        raise NotImplementedError
+        return super().read(text)
 
     async def act(self, **said: Any) -> services.Accepted:
         """Submit an action for this socket's user. Raises whatever `submit_action` refuses."""

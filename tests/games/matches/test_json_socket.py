@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.db import connections
 
+from accounts.live import FLOODED, NOT_FOUND
 from accounts.models import User
 from accounts.services import issue_token
 from games.matches import announcing, services
@@ -225,7 +226,7 @@ NONSENSE = [
     "[" * 15_000,
     '{"type": "action", "action": ' + "[" * 7_000 + "]" * 7_000 + "}",
     '{"a":' * 3_000,
-    "x" * (base.LARGEST_MESSAGE + 1),
+    "x" * (base.MatchConsumer.largest_message + 1),
 ]
 
 
@@ -257,7 +258,7 @@ async def test_who_hurries_is_slowed_down_and_who_floods_is_disconnected(table: 
     match, amber, _ = table
     async with connected(match, amber) as client:
         await client.next("state")
-        for _ in range(base.FLOOD_AT_ONCE + 60):
+        for _ in range(base.MatchConsumer.flood[1] + 60):
             await client.say("{}")
         codes = []
         while True:
@@ -265,7 +266,7 @@ async def test_who_hurries_is_slowed_down_and_who_floods_is_disconnected(table: 
             if output["type"] == "websocket.close":
                 break
             codes.append(json.loads(output["text"])["code"])
-    assert output["code"] == base.FLOODED
+    assert output["code"] == FLOODED
     assert codes[0] == "malformed"
     assert codes[-1] == "throttled"
 
@@ -278,7 +279,7 @@ async def test_an_unknown_match_and_somebodys_private_match_look_the_same(
     for match in (private, "nosuchmatch"):
         async with connected(match, stranger) as client:
             assert (await client.next("error"))["code"] == "not_found"
-            assert (await client.communicator.receive_output(timeout=5))["code"] == base.NOT_FOUND
+            assert (await client.communicator.receive_output(timeout=5))["code"] == NOT_FOUND
         async with connected(match) as client:
             assert (await client.next("error"))["code"] == "not_authenticated"
             await client.say({"type": "auth", "token": stranger})
