@@ -1,8 +1,8 @@
 """What a viewer reads: the status line, and the log line and motions of each event.
 
 Motions name places: `hand:<seat>`, `space:<ring>:<arc>`, `wall:<arc>`, `tower:<arc>`, `deck`,
-`discards`, `pile`, `overlord`, `keep` (the middle of the castle) and `trophies:<seat>`. Pieces are
-cards and tokens by kind.
+`discards`, `pile`, `overlord`, `drawn` (the middle of the castle, where all see a token before it
+is resolved) and `trophies:<seat>`. Pieces are cards and tokens by kind, `wall` and `tower`.
 """
 
 from collections.abc import Callable
@@ -207,20 +207,22 @@ def _scavenge(data: dict[str, Any]) -> Narration:
 
 
 def _token(data: dict[str, Any]) -> Narration:
-    return Narration(line("A token is drawn: {token}.", token=words.token(data["token"])))
+    token = data["token"]
+    told = line("A token is drawn: {token}.", token=words.token(token))
+    return Narration(told, (Motion(token, "pile", "drawn", then=True),))
 
 
 def _monster(data: dict[str, Any]) -> Narration:
     kind, arc = data["kind"], data["arc"]
     text = "{monster} comes out of the Forest in arc {arc}."
-    motion = Motion(kind, "pile", _space(0, arc))
+    motion = Motion(kind, "drawn", _space(0, arc), then=True)
     return Narration(line(text, monster=words.token(kind), arc=arc), (motion,))
 
 
 def _move(data: dict[str, Any]) -> Narration:
     motions = tuple(
-        Motion(kind, _space(ring, arc), _space(to_ring, to_arc))
-        for kind, ring, arc, to_ring, to_arc, _points in data["steps"]
+        Motion(kind, _space(ring, arc), _space(to_ring, to_arc), then=place == 0)
+        for place, (kind, ring, arc, to_ring, to_arc, _points) in enumerate(data["steps"])
     )
     told = lines("{n} monster moves.", "{n} monsters move.", len(motions))
     return Narration(told, motions)
@@ -243,14 +245,24 @@ def _healed(data: dict[str, Any]) -> Narration:
     return Narration(told)
 
 
-def _at_arc(text: str) -> Callable[[dict[str, Any]], Narration]:
-    return lambda data: Narration(line(text, arc=data["arc"]))
+def _broken(piece: str, text: str) -> Callable[[dict[str, Any]], Narration]:
+    """A wall, its shield or a tower goes, where it stands."""
+
+    def told(data: dict[str, Any]) -> Narration:
+        place = f"{piece}:{data['arc']}"
+        return Narration(line(text, arc=data["arc"]), (Motion(piece, place, place, then=True),))
+
+    return told
 
 
 def _boulder(data: dict[str, Any]) -> Narration:
-    arc = data["arc"]
-    told = line("A giant boulder rolls in from arc {arc}.", arc=arc)
-    return Narration(told, (Motion("boulder", _space(0, arc), "keep"),))
+    """It rolls over every space of its course, and up to the wall that stops it."""
+    told = line("A giant boulder rolls in from arc {arc}.", arc=data["arc"])
+    course = [_space(ring, arc) for ring, arc in data["path"]]
+    if data["stopped"] == "wall":
+        course.append(f"wall:{data['path'][-1][1]}")
+    first, *via, last = course
+    return Narration(told, (Motion("boulder", first, last, via=tuple(via), then=True),))
 
 
 def _hurt(data: dict[str, Any]) -> Narration:
@@ -286,10 +298,11 @@ def _overlord_draws(data: dict[str, Any]) -> Narration:
 
 def _overlord_plays(data: dict[str, Any]) -> Narration:
     token = words.token(data["token"])
+    motions = (Motion(data["token"], "overlord", "drawn", then=True),)
     if data["arc"] is None:
-        return Narration(line("The Overlord plays {token}.", token=token))
+        return Narration(line("The Overlord plays {token}.", token=token), motions)
     text = "The Overlord places {token} in the Forest of arc {arc}."
-    return Narration(line(text, token=token, arc=data["arc"]))
+    return Narration(line(text, token=token, arc=data["arc"]), motions)
 
 
 def _end(data: dict[str, Any]) -> Narration:
@@ -322,9 +335,9 @@ _TOLD: dict[str, Callable[[dict[str, Any]], Narration | None]] = {
     "boulder": _boulder,
     "hurt": _hurt,
     "slain": _slain,
-    "wall-lost": _at_arc("The wall of arc {arc} breaks."),
-    "fortify-lost": _at_arc("The wall of arc {arc} holds, its fortification is gone."),
-    "tower-lost": _at_arc("The tower of arc {arc} falls."),
+    "wall-lost": _broken("wall", "The wall of arc {arc} breaks."),
+    "fortify-lost": _broken("wall", "The wall of arc {arc} holds, its fortification is gone."),
+    "tower-lost": _broken("tower", "The tower of arc {arc} falls."),
     "out": _out,
     "overlord-draws": _overlord_draws,
     "overlord-plays": _overlord_plays,

@@ -56,12 +56,19 @@ def project(event: Event, viewer: Viewer) -> SeenEvent:
     return SeenEvent(event.type, dict(event.data))
 
 
-class Motion(msgspec.Struct, frozen=True):
-    """A hint for the board: this kind of piece went from one place to another."""
+class Motion(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A hint for the board: this kind of piece went from one place to another.
+
+    `via` are places passed on the way. `then`: only when all before it in this step has come to
+    rest, so a step that does one thing after another is seen that way. A piece that goes from a
+    place to the same place is gone: it breaks there.
+    """
 
     piece: str
     source: str
     target: str
+    via: tuple[str, ...] = ()
+    then: bool = False
 
 
 class Narration(msgspec.Struct, frozen=True):

@@ -145,6 +145,59 @@ def test_ending_the_turn_shows_where_all_will_be_and_takes_it_back(
     expect(amber.page.locator(".coming, [data-trend]")).to_have_count(0)
 
 
+# Steps told one after another, and a list of what moved: what it was, when it began, over how much.
+LISTED = """
+localStorage.setItem("prefer-steps", "yes");
+window.seen = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, options) {
+  const animation = animate.call(this, frames, options);
+  const name = ["flying", "breaking"].find((one) => this.classList.contains(one));
+  const what = this.querySelector(".title")?.textContent ?? this.className;
+  if (name === "breaking") window.seen.push([name, options.delay, this.dataset.wall]);
+  else if (name && frames[0].transform) window.seen.push([what, options.delay, frames.length]);
+  return animation;
+};
+"""
+
+
+def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    people = [somebody(), somebody(reduced_motion="reduce")]
+    sit_down([person.sign_up() for person in people], at_the_server)
+
+    def nothing_but_a_boulder(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+        state.monsters, state.pile = [Monster("troll", 3, 4, 1)], {"boulder": 1}
+        state.walls, state.towers = [True] * 6, [True, False] * 3
+        state.players[1].hand = {"brick": 1}
+
+    change(people[0], nothing_but_a_boulder)
+    for person in people:
+        person.page.add_init_script(LISTED)
+        person.page.reload()
+        person.is_connected()
+    amber, birch = people
+    free(amber, "end").click()
+    amber.confirm.click()
+    expect(amber.page.locator('.wall[data-wall="gone"]')).to_have_count(1)
+    amber.page.wait_for_function("window.seen.length >= 4")
+    troll, token, boulder, wall = amber.page.evaluate("window.seen")[:4]
+    assert "token" in troll[0]
+    assert token[0] == "Giant Boulder"
+    assert "rolling" in boulder[0]
+    assert boulder[2] == 5, "from the Forest over three rings to the wall"
+    assert wall[0] == "breaking"
+    assert wall[2] == "stands"
+    delays = [one[1] for one in (troll, token, boulder, wall)]
+    assert delays == sorted(set(delays)), "one after another"
+    amber.page.locator("#status").click()
+    expect(amber.page.locator(".flying, .breaking")).to_have_count(0)
+    birch.sees_version(amber.version)
+    assert birch.page.evaluate("window.seen") == []
+
+
 @pytest.mark.whole
 def test_only_the_overlord_receives_the_tokens_in_its_hand(
     somebody: Somebody, at_the_server: Callable[..., Any]

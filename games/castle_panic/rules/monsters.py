@@ -198,41 +198,32 @@ def roll_boulder(run: Run, arc: int) -> None:
 
     Crushing the last monster doesn't stop it: what the whole token did is looked at afterwards.
     """
-    run.tell("boulder", arc=arc)
+    path, stopped = _course(run.state, arc)
+    run.tell("boulder", arc=arc, path=path, stopped=stopped)
+    for ring, passed in path:
+        _crush(run, ring, passed)
+    if stopped == "wall":
+        _break_wall(run, path[-1][1])
+    elif stopped == "tower":
+        topple(run, path[-1][1])
+
+
+def _course(state: State, arc: int) -> tuple[list[list[int]], str | None]:
+    """The spaces it rolls over as `[ring, arc]`, and what stops it in or behind the last one."""
+    path = [[ring, arc] for ring in range(FOREST, SWORDSMAN + 1)]
+    if state.walls[arc - 1]:
+        return path, "wall"
     far = opposite(arc)
-    _crush_outside(run, arc, range(FOREST, SWORDSMAN + 1))
-    stopped = (
-        _hits_wall(run, arc)
-        or _crush_castle(run, arc)
-        or _crush_castle(run, far)
-        or _hits_wall(run, far)
-    )
-    if not stopped:
-        _crush_outside(run, far, range(SWORDSMAN, FOREST - 1, -1))
-
-
-def _crush_outside(run: Run, arc: int, rings: range) -> None:
-    for ring in rings:
-        _crush(run, ring, arc)
+    for one in (arc, far):
+        path.append([CASTLE, one])
+        if state.towers[one - 1]:
+            return path, "tower"
+    if state.walls[far - 1]:
+        return path, "wall"
+    path += [[ring, far] for ring in range(SWORDSMAN, FOREST - 1, -1)]
+    return path, None
 
 
 def _crush(run: Run, ring: int, arc: int) -> None:
     for monster in [m for m in run.state.monsters if (m.ring, m.arc) == (ring, arc)]:
         _remove(run, monster)
-
-
-def _crush_castle(run: Run, arc: int) -> bool:
-    """Whether the boulder stops here."""
-    _crush(run, CASTLE, arc)
-    stands = run.state.towers[arc - 1]
-    if stands:
-        topple(run, arc)
-    return stands
-
-
-def _hits_wall(run: Run, arc: int) -> bool:
-    """Whether the boulder stops here."""
-    stands = run.state.walls[arc - 1]
-    if stands:
-        _break_wall(run, arc)
-    return stands

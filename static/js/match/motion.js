@@ -1,18 +1,26 @@
-// Pieces fly from where they were to where they are, as the step's hints say: 240 ms at most, and
-// not at all for those who ask for rest. Hints name a kind of piece and two places, so nothing here
-// could tell one hidden card from another.
+// Pieces fly from where they were to where they are, as the step's hints say, and not at all for
+// those who ask for rest. Hints name a kind of piece and two places, so nothing here could tell one
+// hidden card from another. What comes one after another in a step is shown so, beat by beat.
+import { prefers } from "./preferences.js";
 
 const DURATION = 240;
-const MOST = 14; // flights at a time
+const WAY = 90; // more, for each place passed on the way
+const SHOWN = 620; // what goes to a place only to be seen there takes so long
+const APART = 80; // between two beats
+const MOST = 40; // flights at a time
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const EASE = "cubic-bezier(.2,.7,.2,1)";
+let running = []; // animations
 
 const placed = (root, name) => root.querySelector(`[data-place="${CSS.escape(name)}"]`);
+const likeOf = (kind) => {
+  const name = CSS.escape(kind);
+  return `:is([data-piece="${name}"], [data-target="${name}"], [data-kind="${name}"])`;
+};
 
 /** The piece of that kind in a place, counted among its like from `rank` 0. */
 function pieceIn(place, kind, rank) {
-  const name = CSS.escape(kind);
-  const like = `[data-piece="${name}"], [data-target="${name}"], [data-kind="${name}"]`;
-  const found = [...place.querySelectorAll(like)].filter((piece) => piece instanceof HTMLElement);
+  const found = [...place.querySelectorAll(likeOf(kind))].filter((piece) => piece instanceof HTMLElement);
   const whole = found.filter((piece) => !found.some((inner) => inner !== piece && piece.contains(inner)));
   return whole[Math.min(rank, whole.length - 1)] ?? null;
 }
@@ -22,56 +30,118 @@ const seen = (rect) => rect.width > 0 && rect.bottom > 0 && rect.top < innerHeig
 
 /** Where the pieces are before the change, and what they look like. */
 export function takeOff(root, motions) {
+  settle();
   if (still.matches || document.hidden) return { flights: [], glides: new Map() };
   const ranks = new Map();
-  const flights = motions.slice(0, MOST).flatMap((motion) => {
-    const place = placed(root, motion.source);
-    if (!place) return [];
+  let beat = 0;
+  const flights = motions.slice(0, MOST).flatMap((motion, place) => {
+    if (motion.then && place) beat += 1;
+    const source = placed(root, motion.source);
+    if (!source) return [];
     const like = `${motion.source} ${motion.piece}`;
     const rank = ranks.get(like) ?? 0;
     ranks.set(like, rank + 1);
-    const piece = pieceIn(place, motion.piece, rank);
-    return [{ motion, rank, from: box(piece ?? place), look: piece?.cloneNode(true) ?? null }];
+    const gone = motion.source === motion.target;
+    const piece = gone ? source : pieceIn(source, motion.piece, rank);
+    const shown = placed(root, motion.target)?.hasAttribute("data-shows")
+      ? root.querySelector(`[data-samples] ${likeOf(motion.piece)}`)?.cloneNode(true) : null;
+    const unseen = !piece || Boolean(shown) || getComputedStyle(piece).opacity === "0";
+    return [{ motion, rank, beat, gone, unseen, shown, from: box(piece ?? source), look: piece?.cloneNode(true) ?? null }];
   });
   const glides = new Map([...root.querySelectorAll("[data-glide]")].map((piece) => [piece.dataset.glide, box(piece)]));
   return { flights, glides };
 }
 
-/** Let them fly to where they are now, `root` being the board after the change. */
+/**
+ * Let them fly to where they are now, `root` being the board after the change.
+ * @returns {number} in how many ms the last beat begins
+ */
 export function land(root, { flights, glides }) {
-  const moving = [];
-  for (const { motion, rank, from, look } of flights) {
-    const place = placed(root, motion.target);
-    if (!place) continue;
-    const piece = pieceIn(place, motion.piece, rank);
-    const shape = look ?? piece?.cloneNode(true);
-    const to = box(piece ?? place);
-    if (shape && seen(from) && seen(to)) moving.push(fly(shape, from, to, piece));
+  const patient = prefers("steps");
+  let start = 0;
+  let until = 0;
+  let beat = 0;
+  for (const flight of flights) {
+    if (patient && flight.beat !== beat) start = until ? until + APART : 0;
+    beat = flight.beat;
+    until = Math.max(until, start + (flight.gone ? dissolve(root, flight, start) : depart(root, flight, start)));
   }
   for (const piece of root.querySelectorAll("[data-glide]")) {
     const from = glides.get(piece.dataset.glide);
     if (from) glide(piece, from, box(piece));
   }
-  return Promise.allSettled(moving);
+  return start;
 }
 
-async function fly(shape, from, to, piece) {
+/** All has come to rest at once: somebody won't wait, or the next step comes. */
+export function settle() {
+  for (const animation of running.splice(0)) animation.finish();
+}
+
+function animate(element, frames, options) {
+  const animation = element.animate(frames, options);
+  running.push(animation);
+  animation.finished.then(() => { running = running.filter((other) => other !== animation); }, () => {});
+  return animation;
+}
+
+/** Send one on its way after `delay`; returns how long that takes. */
+function depart(root, { motion, rank, unseen, shown, from, look }, delay) {
+  const place = placed(root, motion.target);
+  if (!place) return 0;
+  const piece = shown ? null : pieceIn(place, motion.piece, rank);
+  const shape = shown ?? look ?? piece?.cloneNode(true);
+  const to = box(piece ?? place);
+  if (!shape || !seen(from) || !seen(to)) return 0;
+  const stops = (motion.via ?? []).map((name) => placed(root, name)).filter(Boolean).map(box);
+  const duration = shown ? SHOWN : DURATION + WAY * stops.length;
+  if (piece) animate(piece, [{ opacity: 0 }, { opacity: 0 }], { duration: delay + duration });
+  fly(shape, [from, ...stops, to], { delay, duration, shows: Boolean(shown), waits: unseen && delay > 0, lands: Boolean(piece) });
+  return duration;
+}
+
+function bare(shape) {
   for (const part of [shape, ...shape.querySelectorAll("*")]) {
     for (const name of ["id", "data-target", "data-place", "data-piece", "data-glide"]) part.removeAttribute(name);
   }
   shape.classList.remove("can", "chosen");
-  shape.classList.add("flying");
   shape.inert = true;
-  Object.assign(shape.style, { inset: "auto", left: 0, top: 0, width: `${from.width}px`, height: `${from.height}px` });
+}
+
+function fly(shape, boxes, { delay, duration, shows, waits, lands }) {
+  bare(shape);
+  shape.classList.add("flying");
+  const [from, to] = [boxes[0], boxes.at(-1)];
+  Object.assign(shape.style, { inset: "auto", left: 0, top: 0 });
+  if (shows) shape.classList.add("shown");
+  else Object.assign(shape.style, { width: `${from.width}px`, height: `${from.height}px` });
   (document.querySelector("#live .board > *") ?? document.body).append(shape); // where the board's styles reach
   const at = box(shape);
-  const middle = (rect) => [rect.left + rect.width / 2 - at.left - at.width / 2, rect.top + rect.height / 2 - at.top - at.height / 2];
-  const [[x, y], [toX, toY]] = [middle(from), middle(to)];
-  const scale = Math.min(piece ? 1.5 : 1, Math.max(0.3, to.width / (from.width || 1)));
-  const path = [{ transform: `translate(${x}px, ${y}px)` }, { transform: `translate(${toX}px, ${toY}px) scale(${scale})` }];
-  piece?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: DURATION });
+  const middle = (rect) => `translate(${rect.left + rect.width / 2 - at.left - at.width / 2}px, ${rect.top + rect.height / 2 - at.top - at.height / 2}px)`;
+  const scale = shows ? 1 : Math.min(lands ? 1.5 : 1, Math.max(0.3, to.width / (from.width || 1)));
+  const path = boxes.map((rect) => ({ transform: middle(rect) }));
+  path[path.length - 1] = { transform: `${middle(to)} scale(${scale})` };
+  const stay = shows ? [{ ...path[0], offset: 0 }, { ...path.at(-1), offset: 0.35 }, { ...path.at(-1) }] : path;
+  const easing = path.length > 2 ? "linear" : EASE;
+  if (waits) animate(shape, [{ opacity: 0 }, { opacity: 0 }], { duration: delay });
+  remove(shape, animate(shape, stay, { duration, delay, easing, fill: "both" }));
+}
+
+/** What is gone breaks where it stood; until its beat it stands there as before. */
+function dissolve(root, { motion, look }, delay) {
+  const place = placed(root, motion.target);
+  if (!place) return 0;
+  bare(look);
+  look.classList.add("breaking");
+  place.after(look);
+  const frames = [{ opacity: 1 }, { opacity: 1, transform: "rotate(3deg) scale(1.06)", offset: 0.3 }, { opacity: 0, transform: "rotate(-8deg) scale(.8)" }];
+  remove(look, animate(look, frames, { duration: DURATION + WAY, delay, fill: "both", easing: "ease-in" }));
+  return DURATION + WAY;
+}
+
+async function remove(shape, animation) {
   try {
-    await shape.animate(path, { duration: DURATION, easing: "cubic-bezier(.2,.7,.2,1)", fill: "both" }).finished;
+    await animation.finished;
   } finally {
     shape.remove();
   }
@@ -81,5 +151,5 @@ function glide(piece, from, to) {
   const x = from.left - to.left;
   const y = from.top - to.top;
   if (!x && !y) return;
-  piece.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: DURATION, easing: "ease-out" });
+  animate(piece, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: DURATION, easing: "ease-out" });
 }

@@ -5,7 +5,7 @@
 // shown: nobody's own move waits for the others'.
 import { announce } from "./announce.js";
 import { keepFocus } from "./focus.js";
-import { land, takeOff } from "./motion.js";
+import { land, settle, takeOff } from "./motion.js";
 import { prefers } from "./preferences.js";
 
 const APART = 600; // ms between two steps
@@ -73,6 +73,8 @@ export class Steps {
 
   /** Stop telling and show how things stand. */
   skip() {
+    settle();
+    this.#lastAt = Math.min(this.#lastAt, performance.now());
     if (!this.#running) return;
     this.#hurried = true;
     this.#hurry();
@@ -149,9 +151,9 @@ export class Steps {
       untold.push(...now.steps);
       if (!this.#hurried) await this.#itsTime(now.steps);
       if (this.#hurried && now !== scenes.at(-1)) continue;
-      await this.#show(now, several && !this.#hurried);
+      const shown = await this.#show(now, several && !this.#hurried);
       announce(...linesOf(untold.splice(0)));
-      if (several || now.steps.length) this.#lastAt = performance.now();
+      if (several || now.steps.length) this.#lastAt = performance.now() + shown;
     }
     if (status() !== prompt) announce(status());
     if (several && !this.#hurried) await this.#itsTime(scenes.at(-1).steps);
@@ -174,6 +176,7 @@ export class Steps {
     });
   }
 
+  /** Show a board; returns in how many ms the last thing of it is to be seen. */
   async #show({ content, steps }, telling) {
     const flights = takeOff(live(), steps.length === 1 ? steps[0].motions : []);
     const focusBack = keepFocus();
@@ -182,6 +185,6 @@ export class Steps {
     await window.htmx.swap({ sourceElement: this.#page, target: "#live", swap: "outerMorph", text: content, transition: false });
     focusBack();
     this.#on.shown();
-    land(live(), flights);
+    return land(live(), flights);
   }
 }

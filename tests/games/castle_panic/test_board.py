@@ -138,7 +138,7 @@ def test_pieces_move_between_places_of_the_board(seats: int, options: Options) -
             for event in events:
                 told = GAME.narrate(project(event, viewer))
                 for motion in told.motions if told else ():
-                    assert {motion.source, motion.target} <= before[viewer] | set(now)
+                    assert {motion.source, motion.target, *motion.via} <= before[viewer] | set(now)
             before[viewer] = set(now)
 
 

@@ -114,7 +114,8 @@ def test_a_boulder_rolls_for_its_arc() -> None:
     pile = ["boulder", "plague-archers", "goblin"]
     state = position(["tar"], ["brick"], monsters=monsters, pile=pile)
     events = act(state, EndPlay(), "boulder", 5, "plague-archers")
-    assert told(events, "boulder") == [{"arc": 5}]
+    path = [[ring, 5] for ring in RINGS[:-1]]
+    assert told(events, "boulder") == [{"arc": 5, "path": path, "stopped": "wall"}]
     assert board(state) == [at("archer", 2, "orc")]
     assert state.spent == {"boulder": 1, "orc": 1, "plague-archers": 1}
 
