@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from msgspec import inspect
 
 from accounts.errors import Refusal
+from games.matches.declared import described
 from games.plugin import AnyGame
 from lobby import paces, rules, words
 from lobby.desk import ai_name
@@ -140,7 +141,7 @@ def _paces() -> list[Any]:
 
 def _option(field: inspect.Field) -> forms.Field:
     """A form field for an option, from its type and the title and description it declares."""
-    kind, title, explained = words.described(field)
+    kind, title, explained = described(field)
     said: dict[str, Any] = {
         "label": title,
         "help_text": explained,

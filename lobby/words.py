@@ -7,21 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import NODEFAULT, inspect
 
+from games.matches.declared import described
 from games.matches.text import sentence
 from games.plugin import AnyGame
 from lobby import paces, rules
 from lobby.desk import ai_name
-
-
-def described(field: inspect.Field) -> tuple[Any, str, str]:
-    """An option's type without its annotations, its title and its one-sentence explanation."""
-    kind: Any = field.type
-    said: dict[str, Any] = {}
-    if isinstance(kind, inspect.Metadata):
-        kind, said = kind.type, kind.extra_json_schema or {}
-    explained = said.get("description", "")
-    title = _(said.get("title", field.name.replace("_", " ")))
-    return kind, title, _(explained) if explained else ""
 
 
 def option_fields(game: AnyGame) -> Sequence[inspect.Field]:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.matches import clock
+from games.matches.order_forms import left_by
 from games.matches.selectors import Snapshot, format_of
 from games.plugin import Viewer
 from games.plugin.resigning import is_over
@@ -20,6 +21,7 @@ class Controls:
     can_resign: bool
     ends_it: bool  # the match would be over if this seat resigned
     replaced: bool  # by a computer player, by an administrator
+    order: str | None  # the standing one in words; None: this game knows none
 
 
 def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
@@ -33,6 +35,7 @@ def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
         can_resign=shown.may_act(viewer),
         ends_it=is_over(format_of(match), [*shown.gone, viewer]),
         replaced=shown.seats[viewer].replaced is not None,
+        order=left_by(shown, viewer),
     )
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.errors import NotFound, NotLoggedIn, Refusal
 from games.matches import announcing, choosing, selectors, services, showing
 from games.matches.forms import read_move
+from games.matches.order_forms import order_forms
 from games.matches.representation import viewer_asked_for
 from games.matches.selectors import Snapshot
 from games.matches.text import sentence
@@ -44,6 +45,7 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "board_css": own_file(page["parts"], "board.css"),
         "board_script": own_file(page["parts"], "board.js"),
         "seated": live and shown.may_act(viewer),
+        "orders": order_forms(shown, viewer) if live and shown.may_act(viewer) else [],
         "groups": choosing.grouped(offered or [], shown.names),
         "client_id": choosing.client_id(shown),
         "socket": _socket(shown) if live else None,

@@ -14,6 +14,7 @@ that the order didn't give, shows.
 import logging
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 import msgspec
@@ -60,17 +61,18 @@ class OrderKind(msgspec.Struct, frozen=True):
     fields: Sequence[inspect.Field]
 
 
-def kinds(game: AnyGame) -> list[OrderKind]:
+@lru_cache(64)
+def kinds(game: AnyGame) -> Sequence[OrderKind]:
     """The types of orders that a player may leave; empty where the game has none.
 
     Titles and explanations are message ids. Raises TypeError for an `Order` of something else than
     Structs.
     """
     if game.Order is None:
-        return []
+        return ()
     declared: Any = inspect.type_info(game.Order)
     parts = declared.types if isinstance(declared, inspect.UnionType) else (declared,)
-    return [_kind(part) for part in parts]
+    return tuple(_kind(part) for part in parts)
 
 
 def _kind(part: Any) -> OrderKind:

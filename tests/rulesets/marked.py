@@ -6,9 +6,10 @@ deck is empty; whoever played most cards wins.
 """
 
 import hashlib
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta as Described
 
 from games.plugin import (
     OMNISCIENT,
@@ -60,7 +61,15 @@ class Draw(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
 Move = Play | Pass | Draw
 
 
+class Draws(msgspec.Struct, frozen=True, tag="draws", forbid_unknown_fields=True):
+    """Draw whenever it is my turn, if `every` time; `word` is there to be searched for."""
+
+    word: Annotated[str, Described(title=msg("Word"), description=msg("To be looked for."))] = ""
+    every: Annotated[bool, Described(title=msg("Every time"), description=msg("Draw."))] = False
+
+
 class Observation(msgspec.Struct, frozen=True):
+    you: int | None
     turn: int
     deck_size: int
     hand_sizes: list[int]
@@ -84,6 +93,7 @@ class Marked(Game[Options, State, Move, Observation]):
         max_steps=200,
     )
     Options, State, Action, Observation = Options, State, Move, Observation
+    Order = Annotated[Draws, Described(title=msg("Draw"), description=msg("Or only say so."))]
     refusals = {"not-now": msg("You can't do that now.")}
 
     def format(self, options: Options, seats: int) -> Format:
@@ -145,7 +155,8 @@ class Marked(Game[Options, State, Move, Observation]):
             hand = [card for cards in state.hands for card in cards]
         sizes = [len(cards) for cards in state.hands]
         played = [list(cards) for cards in state.played]
-        return Observation(state.turn, len(state.deck), sizes, hand, played)
+        you = viewer if isinstance(viewer, int) else None
+        return Observation(you, state.turn, len(state.deck), sizes, hand, played)
 
     def choices(self, state: State, seat: int) -> list[Choice[Move]]:
         return [_choice(action) for action in self.legal_actions(state, seat)]
@@ -168,6 +179,12 @@ class Marked(Game[Options, State, Move, Observation]):
             for index, size in enumerate(observation.hand_sizes)
         ]
         return State(observation.turn, unseen, hands, [list(cards) for cards in observation.played])
+
+    def answer(self, observation: Observation, order: Draws) -> Move | None:
+        return Draw() if order.every and observation.turn == observation.you else None
+
+    def order_in_words(self, order: Draws) -> Line:
+        return line("Draw: {word}.", word=order.word)
 
 
 def _choice(action: Move) -> Choice[Move]:

@@ -65,6 +65,24 @@ def hidden_always(match: Match, onlookers: list[Onlooker]) -> dict[str, str]:
     return secrets
 
 
+ORDERED = ("orderedfeather4711", "orderedlantern0815")  # what seat 0, seat 1 order
+
+
+ORDERS = ((0, 2, False), (1, 5, True), (1, 14, False))  # by whom, from when on, followed?
+
+
+def leave_orders(match: Match, onlookers: list[Onlooker], left: list[int]) -> None:
+    """Both leave an order in time; that of seat 1 is followed for a while."""
+    for seat, version, every in ORDERS[len(left) :][:1]:
+        if _fresh(match).version >= version:
+            services.set_order(
+                public_id=match.public_id,
+                user=onlookers[seat].user,
+                order={"type": "draws", "word": ORDERED[seat], "every": every},
+            )
+            left.append(seat)
+
+
 def scan(where: str, text: str, allowed: set[str], secrets: dict[str, str]) -> None:
     leaked = cards_in(text) - allowed
     assert not leaked, f"{where} shows {leaked}"
@@ -82,14 +100,18 @@ async def test_no_response_frame_or_page_of_a_whole_match_shows_a_secret(marked:
     dice = random.Random(3)
     history = []
     looks = 0
+    ordered: list[int] = []
     async with watching(match, onlookers):
         while True:
+            await sync_to_async(leave_orders)(match, onlookers, ordered)
             shown = await sync_to_async(lambda: selectors.snapshot(_fresh(match)))()
             history.append(shown.state)
             if not shown.match.running:
                 break
             secrets = await sync_to_async(hidden_always)(shown.match, onlookers)
             for onlooker in onlookers:
+                secrets |= {f"the order of {n}": ORDERED[n] for n in (0, 1)}
+                secrets.pop(f"the order of {onlooker.seat}", None)
                 allowed = everything_allowed(history, onlooker.seat)
                 for frame in await onlooker.listen():
                     scan(f"a frame to {onlooker.user}", frame_text(frame), allowed, secrets)
@@ -108,6 +130,12 @@ async def test_no_response_frame_or_page_of_a_whole_match_shows_a_secret(marked:
         heard = cards_in("".join(map(frame_text, onlooker.heard)))
         assert heard - everything_allowed(history, None)
     assert all(onlooker.heard for onlooker in onlookers)
+    # Both orders were left, and told to those who left them, by both their sockets.
+    assert ordered == [0, 1, 1]
+    assert await sync_to_async(match.steps.filter(actor="order").exists)()
+    for onlooker in onlookers[:2]:
+        own = [frame for frame in onlooker.heard if ORDERED[onlooker.seat or 0] in frame]
+        assert {'"type":"state"' in frame for frame in own} == {True, False}
 
 
 async def test_after_the_end_the_record_tells_everything_but_addresses_and_tokens(
@@ -117,12 +145,16 @@ async def test_after_the_end_the_record_tells_everything_but_addresses_and_token
     dice = random.Random(4)
 
     def finish() -> dict[str, str]:
-        while (shown := selectors.snapshot(_fresh(match))).match.running:
-            _move(shown, onlookers, dice)
+        left: list[int] = []
+        while _fresh(match).running:
+            leave_orders(match, onlookers, left)
+            _move(selectors.snapshot(_fresh(match)), onlookers, dice)
         return onlookers[3].pages(id=match.public_id, table=table.public_id, step=3)
 
     pages = await sync_to_async(finish)()
     assert cards_in(pages["/api/matches/{id}/record/"]) == set(CARDS)
+    for address in ("/api/matches/{id}/record/", "/api/matches/{id}/log/", "/matches/{id}/log/"):
+        assert all(order in pages[address] for order in ORDERED), address
     everything = "".join(pages.values())
     for secret in ("secret-address", *(looker.token for looker in onlookers[:3])):
         assert secret not in everything

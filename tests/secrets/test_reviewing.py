@@ -11,7 +11,15 @@ from games.matches import selectors
 from games.matches.models import Match
 from tests.rulesets.marked import cards_in
 from tests.secrets.conftest import Onlooker
-from tests.secrets.test_planted import _move, begin, everything_allowed, hidden_always, scan
+from tests.secrets.test_planted import (
+    ORDERED,
+    _move,
+    begin,
+    everything_allowed,
+    hidden_always,
+    leave_orders,
+    scan,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +65,41 @@ def test_everything_lies_open_with_a_reason_and_to_nobody_else(
 
     for onlooker in onlookers:  # what was made for the reviewer is remembered for nobody else
         scan_pages(onlooker, "after the review")
+
+
+def test_orders_lie_open_to_reviewers_but_not_to_those_who_sit_there(
+    marked: str, rowan: Onlooker
+) -> None:
+    match, table, onlookers = begin(marked)
+    left: list[int] = []
+    while len(left) < 2:
+        leave_orders(match, onlookers, left)
+        _move(selectors.snapshot(fresh(match)), onlookers, random.Random(1))
+    for onlooker in onlookers[:2]:  # players may be reviewers elsewhere
+        roles.give(user=onlooker.user, role=roles.REVIEWER)
+    names = {"id": match.public_id, "table": table.public_id, "step": 3}
+    staff = [f"/admin/matches/{what}/" for what in ("match", "step")]
+    staff += [
+        f"/admin/matches/step/{pk}/change/" for pk in match.steps.values_list("pk", flat=True)
+    ]
+    staff.append(f"/admin/matches/match/{match.pk}/change/")
+    for onlooker in onlookers[:2]:
+        assert onlooker.seat is not None
+        other = ORDERED[1 - onlooker.seat]
+        for address, text in onlooker.pages(**names).items():
+            assert other not in text, f"{address} to {onlooker.user}"
+        for address in staff:
+            answer = onlooker.client.get(address)
+            assert answer.status_code == 200
+            assert not any(order in answer.content.decode() for order in ORDERED), address
+        opened = onlooker.client.post(
+            f"/review/{match.public_id}/open/", {"reason": "I would like to know."}
+        )
+        assert opened.status_code == 403
+    page = review(rowan, match, "0")
+    assert all(order in page for order in ORDERED)
+    record = rowan.client.get(f"/api/matches/{match.public_id}/record/?reason=Somebody+asked")
+    assert all(order in record.content.decode() for order in ORDERED)
 
 
 def review(rowan: Onlooker, match: Match, as_: str) -> str:

@@ -1,4 +1,4 @@
-// Sends a move, a take-back or a resignation once: over the socket while it is open, by a plain form
+// Sends a move, a take-back, an order or a resignation once: over the socket while it is open, by a plain form
 // post otherwise.
 
 const FORMS = ["act", "control"];
@@ -43,5 +43,6 @@ export class Moves {
     } else if (!this.#isOpen()) {
       event.stopImmediatePropagation();
     }
+    if (event.submitter?.id === "leave-order") event.submitter.closest("[popover]").hidePopover();
   }
 }

@@ -211,7 +211,7 @@ def test_kinds_have_tags_titles_and_fields() -> None:
     rolls, lays = orders.kinds(GAME)
     assert (rolls.tag, rolls.title, rolls.type) == ("rolls", "Roll", Rolls)
     assert [field.name for field in lays.fields] == ["fruit"]
-    assert orders.kinds(Endless()) == []
+    assert orders.kinds(Endless()) == ()
 
 
 def test_one_untagged_struct_will_do() -> None:

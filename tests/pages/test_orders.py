@@ -1,0 +1,143 @@
+"""Standing orders on the match page: a form made of the ruleset's types, and the one left."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.matches import services
+from games.matches.models import Match
+from tests.games.matches.conftest import look
+from tests.pages.test_controls import control
+from tests.pages.test_match_page import page_of
+from tests.rulesets.fixtures import ordered
+
+__all__ = ["ordered"]
+
+pytestmark = pytest.mark.django_db
+
+FORM = 'id="order-form"'
+CANCEL = 'value="cancel-order"'
+LAY = {"control": "order", "order": "type=lays", "lays:fruit": "plum", "rolls:offer": "false"}
+
+
+@pytest.fixture
+def orchard(begin: Any, person: Any, browser_of: Any, ordered: str) -> Any:
+    """amber is to move; her browser, birch's and a stranger's."""
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, game=ordered, number=4, first=0)
+    return match, browser_of(amber), browser_of(birch), Client()
+
+
+def test_the_form_has_every_kind_and_field(orchard: Any) -> None:
+    match, mine, _, _ = orchard
+    page = page_of(mine, match)
+    form = page[page.index(FORM) :]
+    radios = re.findall(r'name="order" value="([^"]*)"( checked)?', form)
+    assert radios == [("type=rolls", " checked"), ("type=lays", "")]
+    assert re.findall(r'name="rolls:offer" value="(\w+)"( checked)?', form) == [
+        ("false", ""),
+        ("true", ""),
+    ]
+    fruit = re.findall(r'name="lays:fruit" value="(\w+)"( checked)?', form)
+    assert fruit == [("apple", " checked"), ("pear", ""), ("plum", "")]
+    for text in ("Whenever it is my turn.", "As soon as I can.", "The first fruit.", "Fruit"):
+        assert text in form
+    assert 'popovertarget="order-form"' in page
+    assert CANCEL not in page
+
+
+def test_an_order_left_by_form_stands_on_ones_own_page_alone(orchard: Any) -> None:
+    match, mine, theirs, stranger = orchard
+    answer = control(theirs, match, version="0", client_id="control-0", **LAY)
+    assert answer.redirect_chain == [(f"/matches/{match.public_id}/", 302)]
+    page = answer.content.decode()
+    assert "Lay a plum as soon as possible." in page
+    assert CANCEL in page
+    assert 'name="order" value="type=lays" checked' in page
+    assert 'name="lays:fruit" value="plum" checked' in page
+    assert "birch leaves a standing order." in page
+    assert look(match).seats[1].order == {"type": "lays", "fruit": "plum"}
+    for other in (mine, stranger):
+        seen = page_of(other, match)
+        assert "birch leaves a standing order." in seen
+        assert "as soon as possible" not in seen
+        assert CANCEL not in seen
+
+
+def test_a_ticked_box_counts_and_an_empty_one_too(orchard: Any) -> None:
+    match, _, theirs, _ = orchard
+    fields = {"control": "order", "order": "type=rolls", "rolls:offer": ["false", "true"]}
+    control(theirs, match, **fields)
+    assert look(match).seats[1].order == {"type": "rolls", "offer": True}
+    control(theirs, match, **fields | {"rolls:offer": "false"})
+    assert look(match).seats[1].order == {"type": "rolls", "offer": False}
+
+
+def test_one_click_takes_it_back(orchard: Any) -> None:
+    match, _, theirs, _ = orchard
+    control(theirs, match, **LAY)
+    page = control(theirs, match, control="cancel-order", version="1").content.decode()
+    assert look(match).seats[1].order is None
+    assert "birch takes the standing order back." in page
+    assert CANCEL not in page
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"order": "type=flies"},
+        {"order": ""},
+        {"order": "lays"},
+        {"lays:fruit": "stone"},
+        {"lays:colour": "red"},
+        {"version": "99"},
+    ],
+)
+def test_a_refusal_is_told_on_the_page(orchard: Any, wrong: dict[str, str]) -> None:
+    match, _, theirs, _ = orchard
+    answer = control(theirs, match, **LAY | wrong)
+    assert 'class="note error"' in answer.content.decode()
+    assert look(match).version == 0
+
+
+def test_only_who_plays_is_offered_it(orchard: Any, begin: Any, person: Any) -> None:
+    match, mine, theirs, stranger = orchard
+    for page in (page_of(stranger, match), page_of(mine, match, "?step=0")):
+        assert FORM not in page
+        assert 'popovertarget="order-form"' not in page
+    other = begin(match.seats.get(index=0).user, person("cedar"))
+    assert FORM not in page_of(mine, other)  # this game knows no orders
+    assert 'popovertarget="order-form"' not in page_of(mine, other)
+    control(theirs, match, **LAY)
+    services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
+    assert FORM not in page_of(theirs, match)
+    assert "Lay a plum as soon as possible." in page_of(mine, match)  # the log tells it now
+
+
+def test_alone_at_a_table_there_is_nothing_to_order(
+    begin: Any, person: Any, browser_of: Any, ordered: str
+) -> None:
+    amber = person("amber")
+    page = page_of(browser_of(amber), begin(amber, game=ordered))
+    assert FORM not in page
+    assert 'popovertarget="order-form"' not in page
+
+
+def test_castle_panics_orders_can_be_left_by_form(begin: Any, person: Any, browser_of: Any) -> None:
+    amber = person("amber")
+    match: Match = begin(amber, person("birch"), game="castle-panic", first=1)
+    mine = browser_of(amber)
+    boxes = {f"accept-unless:{box}": "false" for box in ("green", "blue", "special")}
+    fields = {"control": "order", "order": "type=accept-unless", "accept-unless:red": "true"}
+    page = control(mine, match, **fields, **boxes, **{"accept-unless:otherwise": "decline"})
+    assert "Accept trades, but never give away red cards." in page.content.decode()
+    assert look(match).seats[0].order == {
+        "type": "accept-unless",
+        "red": True,
+        "green": False,
+        "blue": False,
+        "special": False,
+        "otherwise": "decline",
+    }
