@@ -45,5 +45,6 @@ def banned_answer(request: HttpRequest, banned: sanctions.Banned) -> HttpRespons
     """What a banned person gets: typed for the API and as a page for people."""
     if request.path.startswith("/api/"):
         return JsonResponse(banned.as_data(), status=banned.status)
-    page = {"title": _("You are banned"), "text": banned.detail}
+    # `banned`: without the site's socket, which would be closed and have the page loaded anew.
+    page = {"title": _("You are banned"), "text": banned.detail, "banned": True}
     return render(request, "error.html", page, status=banned.status)

@@ -1,0 +1,79 @@
+"""axe-core finds nothing on the pages about people and on those of the staff."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from lobby import services as tables
+from lobby.models import Table
+from tests.browser.auditing import audit, violations
+from tests.browser.people import Person
+from tests.permissions import scene
+
+pytestmark = [pytest.mark.browser, pytest.mark.whole]
+Somebody = Callable[..., Person]
+
+PAGES = {
+    "seat": (
+        *("/", "/quick/{ticket}/", "/notices/", "/my-matches/", "/tables/", "/tables/{table}/"),
+        *("/settings/", "/settings/account/", "/settings/people/", "/people/partner/"),
+        *("/matches/{public}/?chat=open", "/chat/match:{public}:players/", "/chat/report/partner/"),
+    ),
+    "spectator": (
+        "/matches/{public}/?chat=open",
+        "/chat/match:{public}:watchers/",
+        "/people/seat/",
+    ),
+    "moderator": (
+        *("/moderation/", "/moderation/reports/{report}/", "/moderation/people/"),
+        *("/moderation/people/banned/", "/moderation/people/member/", "/moderation/audit/"),
+    ),
+    "reviewer": ("/review/", "/review/?text=a", "/review/?state=voided", "/review/{public}/"),
+    "banned": ("/",),
+}
+
+
+def prepared() -> scene.Scene:
+    """One of everything, and a wish to change seats."""
+    here = scene.make()
+    table = Table.objects.get(public_id=here.names["table"])
+    partner = table.seats.get(index=1).user
+    assert partner is not None
+    tables.ask_swap(table=table, user=partner, seat=0)
+    return here
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1440])
+def test_pages_about_people(
+    somebody: Somebody,
+    at_the_server: Callable[..., Any],
+    portal: str,
+    axe: str,
+    settings: Any,
+    width: int,
+    scheme: str,
+) -> None:
+    here = at_the_server(prepared)
+    found = {}
+    for who, paths in PAGES.items():
+        look = {"color_scheme": scheme, "reduced_motion": "reduce"}
+        person = somebody(viewport={"width": width, "height": 800}, **look)
+        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": here.sessions[who], "url": portal}
+        person.page.context.add_cookies([cookie])  # type: ignore[list-item]
+        for path in paths:
+            for where, wrong in audit(person, axe, path.format(**here.names)).items():
+                found[f"{who} {where}"] = wrong
+            person.has_no_sideways_scroll()
+        if who == "reviewer":
+            person.page.get_by_label("Reason").fill("A player asked what went wrong.")
+            person.page.get_by_role("button", name="Look into it").click()
+            person.page.get_by_text("You look into it because").wait_for()
+            if wrong := violations(person.page, axe):
+                found["reviewing"] = wrong
+        if who == "banned":
+            assert "js/site/me.js" not in person.page.content()  # or it would load for ever
+            person.complained()  # the console notes the 403
+    assert not found, json.dumps(found, indent=1)
