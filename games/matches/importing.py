@@ -1,16 +1,20 @@
 """Taking a record back: a finished match, as it was, from the file somebody kept."""
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from accounts.errors import Conflict
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
-from games.plugin import Record, ordering, registry, replay
+from games.plugin import Event, Record, ordering, registry, replay
 from games.plugin.administering import Deed, Replace, Void, deed_of
 from games.plugin.codec import pack, plain
 from games.plugin.record import RecordedStep
+
+Told = Iterator[tuple[RecordedStep, Sequence[Event]]]
 
 
 def import_record(record: Record) -> Match:
@@ -63,7 +67,7 @@ def import_record(record: Record) -> Match:
                 hash=step.hash,
                 at=moment,
             )
-            for (step, _, events), moment in zip(played, moments, strict=True)
+            for (step, events), moment in zip(_told(played), moments, strict=True)
         )
         Checkpoint.objects.bulk_create(
             Checkpoint(
@@ -76,6 +80,16 @@ def import_record(record: Record) -> Match:
             if step.index % Checkpoint.EVERY == 0
         )
     return match
+
+
+def _told(played: Sequence[tuple[RecordedStep, Any, Sequence[Event]]]) -> Told:
+    """The steps with their events; a take-back has those of the step that it takes back."""
+    at, known = 0, {}
+    for step, _, events in played:
+        undo = step.kind == Step.Kind.UNDO
+        known[step.index] = events = known[at] if undo else events
+        at = step.base if undo else step.index
+        yield step, events
 
 
 def _seats(match: Match, record: Record) -> list[Seat]:

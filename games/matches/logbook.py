@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from games.matches.models import Match, Step
 from games.matches.remembering import Memory
-from games.matches.telling import told_by_the_portal, told_of_order
+from games.matches.telling import told_by_the_portal, told_of_order, told_of_take_back
 from games.matches.text import sentence
 from games.plugin import AnyGame, Event, Motion, Narration, SeenEvent, Viewer, project
 from games.plugin.codec import pack
@@ -81,6 +81,12 @@ def _tell(
     game: AnyGame, row: Row, viewer: Viewer, names: list[str], order: bool
 ) -> Iterator[LogEntry]:
     step = cast("Step", row)  # what tells of it reads nothing that a row hasn't
+    if row.kind == Step.Kind.UNDO:
+        seen = [_narrated(game, project(event, viewer)) for event in row.events]
+        taken = " ".join(sentence(told.line, names) for told in seen if told is not None)
+        if said := told_of_take_back(step, taken):
+            yield LogEntry(row.index, row.at, row.seat, row.kind, sentence(said, names))
+        return
     if said := told_of_order(game, step) if order else told_by_the_portal(step):
         yield LogEntry(row.index, row.at, row.seat, row.kind, sentence(said, names))
     for event in row.events:

@@ -18,7 +18,7 @@ from games.matches.models import Match, Seat, Step
 from games.matches.moving import Accepted, Decision, Following
 from games.matches.opening import Player, open_deal, start_match
 from games.matches.selectors import format_of
-from games.plugin import ordering, resigning, undoing
+from games.plugin import Event, ordering, resigning, undoing
 from games.plugin.codec import digest, plain
 
 __all__ = [
@@ -161,8 +161,10 @@ def _undo(*, public_id: str, user: Any, version: Any, client_id: Any) -> Accepte
 
 
 def _before(match: Match, reach: undoing.Reach) -> Following:
-    """The position before the newest step that can be taken back."""
+    """The position before the newest step that can be taken back. The take-back tells that step's
+    events once more, so that the log can say what it was, to everybody what they were told."""
     way = reach.ways[-1]
+    taken = match.steps.values_list("events", flat=True).get(index=reach.at)
     with moving.blaming_the_rules():
         return Following(
             state=states.state_at(match, way.to),
@@ -171,6 +173,7 @@ def _before(match: Match, reach: undoing.Reach) -> Following:
             base=way.to,
             reach=undoing.after_undo(reach),
             deadline=way.deadline,
+            events=msgspec.convert(taken, list[Event], strict=False),
         )
 
 

@@ -33,6 +33,14 @@ def told_by_the_portal(step: Step) -> Line | None:
     return None
 
 
+def told_of_take_back(step: Step, taken: str) -> Line | None:
+    """A take-back, with what the viewer had been told of the step that was taken back."""
+    if not taken or step.seat is None:
+        return told_by_the_portal(step)
+    player = SeatName(step.seat)
+    return line("{player} takes the last step back: “{step}”", player=player, step=taken)
+
+
 def told_of_order(game: AnyGame, step: Step) -> Line | None:
     """A standing order that was left, in words, for when the match is over."""
     if step.action is None or step.seat is None:

@@ -47,6 +47,7 @@ def test_the_steps_tell_both(amber: Caller, orchard: str) -> None:
     assert [step["kind"] for step in steps] == ["setup", "action", "undo"]
     assert steps[2]["observation"] == steps[0]["observation"] != steps[1]["observation"]
     log = told(amber.get(f"matches/{orchard}/log/?after=1"))["results"]
+    laid = told(amber.get(f"matches/{orchard}/log/"))["results"][0]["text"]
     assert [(line["kind"], line["text"]) for line in log] == [
-        ("undo", "amber takes the last step back.")
+        ("undo", f"amber takes the last step back: “{laid}”")
     ]

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.errors import NotFound, NotLoggedIn
 from games.matches import errors, selectors, services, states
+from games.matches.importing import import_record
 from games.matches.models import Checkpoint, Match
 from games.plugin import SPECTATOR, verify_record
 from games.plugin.codec import digest, pack
@@ -70,7 +71,8 @@ def test_the_take_back_is_a_step_that_points_back(orchard: Match) -> None:
     undo(orchard, client_id="oops")
     step = orchard.steps.get(index=2)
     assert (step.kind, step.base, step.seat, step.actor) == ("undo", 0, 0, "person")
-    assert (step.action, step.outcomes, step.events, step.client_id) == (None, [], [], "oops")
+    assert (step.action, step.outcomes, step.client_id) == (None, [], "oops")
+    assert step.events == orchard.steps.get(index=1).events  # for the log, projected as before
     assert step.user == user(orchard, 0)
     assert step.state_hash == orchard.steps.get(index=0).state_hash
 
@@ -276,14 +278,44 @@ def test_only_the_seat_that_can_is_offered_it(orchard: Match) -> None:
 
 
 def test_the_log_tells_the_step_and_that_it_was_taken_back(orchard: Match) -> None:
+    own = look(orchard).state.hands[0][0]
     lay(orchard)
     undo(orchard)
     shown = look(orchard)
+    for viewer, fruit in ((0, own), (1, "fruit"), (SPECTATOR, "fruit")):
+        told = selectors.log_entries(shown.match, viewer, shown.names)
+        assert [(entry.index, entry.kind, entry.text) for entry in told] == [
+            (1, "action", f"amber lays a face-down {fruit}."),
+            (2, "undo", f"amber takes the last step back: “amber lays a face-down {fruit}.”"),
+        ]
+        assert told[1].motions == ()
+
+
+def test_several_taken_back_are_each_told_and_a_record_tells_the_same(
+    begin: Begin, person: Any, endless: str
+) -> None:
+    match = begin(person("amber"), person("birch"), game=endless, first=0)
+    for _ in range(3):
+        lay(match)
+        undo(match)
+    Match.objects.filter(pk=match.pk).update(status="voided")
+    shown = look(match)
+    told = [entry.text for entry in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
+    assert [text.count("lays a face-down fruit.") for text in told] == [1] * 6
+    record = selectors.record_of(shown.match)
+    shown.match.delete()
+    shown.match.deal.delete()
+    again = import_record(record)
+    assert [entry.text for entry in selectors.log_entries(again, SPECTATOR, shown.names)] == told
+
+
+def test_a_take_back_from_before_logs_told_more_is_told_as_it_was(orchard: Match) -> None:
+    lay(orchard)
+    undo(orchard)
+    orchard.steps.filter(index=2).update(events=[], hash="0" * 64)  # a hash nobody remembers
+    shown = look(orchard)
     told = selectors.log_entries(shown.match, SPECTATOR, shown.names)
-    assert [(entry.index, entry.kind, entry.text) for entry in told] == [
-        (1, "action", "amber lays a face-down fruit."),
-        (2, "undo", "amber takes the last step back."),
-    ]
+    assert told[-1].text == "amber takes the last step back."
 
 
 def test_a_record_with_take_backs_verifies(begin: Begin, person: Any, endless: str) -> None:
