@@ -188,6 +188,7 @@ def _token(monster: Monster, rank: int) -> dict[str, Any]:
     return {
         "kind": monster.kind,
         "title": faces.TOKEN_FACES[monster.kind]["title"],
+        "rule": faces.TOKEN_FACES[monster.kind]["rule"],
         "boss": VICTORY_POINTS[monster.kind] > POINTS["troll"],
         "points": monster.points,
         "most": most,

@@ -5,7 +5,7 @@ Texts are message ids; templates translate them.
 
 from typing import Any
 
-from games.castle_panic.components import CARDS, TOKENS
+from games.castle_panic.components import BOULDER, CARDS, MONSTERS, TOKENS
 from games.plugin import msg
 
 _MARKS = {"red": msg("R"), "green": msg("G"), "blue": msg("B"), "any": msg("any")}
@@ -53,6 +53,16 @@ _NOTES = {
     "draw-two": msg("two more cards"),
     "scavenge": msg("a card discarded"),
 }
+# What the board can be asked about: what isn't named here has a rule of its own name.
+_RULES = {
+    "archer": "fighter",
+    "knight": "fighter",
+    "swordsman": "fighter",
+    "mortar": "brick",
+    "goblin": "monster",
+    "orc": "monster",
+    "troll": "monster",
+}
 _ICONS = {
     "move-red": "move",
     "move-green": "move",
@@ -75,6 +85,7 @@ def _card(kind: str) -> dict[str, str]:
         "title": _TITLES[icon],
         "short": _SHORT.get(icon, _TITLES[icon]),
         "note": _NOTES[kind],
+        "rule": _RULES.get(icon, icon),
     }
 
 
@@ -109,6 +120,7 @@ TOKEN_FACES: dict[str, dict[str, str]] = {
         "icon": _ICONS.get(token, token),
         "colour": _COLOURS.get(token, "plain"),
         "title": _TOKEN_TITLES[token],
+        "rule": _RULES.get(token, token) if token in (*MONSTERS, BOULDER) else "token",
     }
     for token in TOKENS
 }

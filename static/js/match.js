@@ -1,5 +1,6 @@
 // The page of a running match: puts the modules in match/ together. docs/boards.md tells the whole.
 import { Acting } from "./match/act.js";
+import "./match/asking.js";
 import { Attention } from "./match/attention.js";
 import { readChoices } from "./match/choices.js";
 import { Missed } from "./match/missed.js";

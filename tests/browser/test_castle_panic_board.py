@@ -145,6 +145,45 @@ def test_ending_the_turn_shows_where_all_will_be_and_takes_it_back(
     expect(amber.page.locator(".coming, [data-trend]")).to_have_count(0)
 
 
+RULES = {
+    ".hand .whole": "fighter",
+    ".seats .mini": "fighter",
+    "#m-4-1-orc-1": "monster",
+    "#wall-3": "wall",
+    "#tower-3": "tower",
+    '[data-place="space:0:3"]': "forest",
+    '[data-place="space:2:3"]': "ring",
+    '[data-place="space:4:4"]': "castle",
+    '[data-place="pile"]': "pile",
+}
+
+
+def test_anything_on_the_board_tells_its_rule(pair: tuple[Person, Person]) -> None:
+    def a_bit_of_all(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+        state.monsters, state.towers = [Monster("orc", 2, 1, 4)], [True, True, True, False] * 2
+        del state.towers[6:]
+        state.players[0].hand, state.players[1].hand = {"archer-red": 1}, {"archer-red": 1}
+
+    change(pair[0], a_bit_of_all)
+    for person in pair:
+        person.page.reload()
+        person.is_connected()
+        page, answer = person.page, person.page.locator("#asked")
+        for place, rule in RULES.items():
+            page.locator(".round > [data-ask]").click()
+            expect(page.locator(".asking")).to_be_visible()
+            page.locator(place).first.click(force=True)  # what can't be chosen now, too
+            expect(answer.locator("article:visible")).to_have_attribute("data-about", rule)
+            page.keyboard.press("Escape")
+            expect(answer).to_be_hidden()
+        expect(page.locator(".chosen")).to_have_count(0)
+    free(pair[0], "hand:archer-red").focus()
+    pair[0].page.keyboard.press("?")
+    heading = pair[0].page.locator("#asked").get_by_role("heading", name="Archer, Knight")
+    expect(heading).to_be_visible()
+
+
 # Steps told one after another, and a list of what moved: what it was, when it began, over how much.
 LISTED = """
 localStorage.setItem("prefer-steps", "yes");

@@ -169,6 +169,22 @@ def test_every_card_and_token_has_a_face_and_every_face_a_picture() -> None:
     ]
 
 
+@pytest.mark.django_db
+def test_everything_on_the_board_has_a_rule_and_every_rule_a_chapter() -> None:
+    crowd = [Monster(kind, 1, ring, 1) for ring, kind in enumerate(("goblin", "healer"))]
+    lord = begun(2, Options(mode="overlord"))
+    lord.held = dict.fromkeys(TOKENS, 1)
+    shown = html_of(playing(*CARDS, monsters=crowd), 0)
+    shown += html_of(lord, lord.overlord or 0) + html_of(lord, SPECTATOR)
+    asked = set(re.findall(r'data-rule="([^"]*)"', shown))
+    told = set(re.findall(r'<article data-about="([^"]*)"', shown))
+    assert asked == told
+    assert {"fighter", "monster", "wall", "tower", "forest", "ring", "castle", "token"} <= asked
+    rules = get_template("castle_panic/rules.html").template.source  # type: ignore[attr-defined]
+    anchors = set(re.findall(r'data-help="([^"]*)"', shown[shown.index('id="asked"') :]))
+    assert anchors <= set(re.findall(r' id="([^"]*)"', rules))
+
+
 def get_static() -> Path:
     return Path(__file__).parents[3] / "games/castle_panic/static/castle_panic"
 

@@ -1,7 +1,6 @@
 // What a choice would do, shown on the board before it is made: a ghost of the token and its path,
 // what each token would be worth, the cards laid, and everybody's points; the points in words too.
 // Only attributes and elements of its own are touched, so that an update may sweep them away.
-import "./asking.js";
 import { layCards, takeCards } from "./laying.js";
 import { hidden } from "./running.js";
 
