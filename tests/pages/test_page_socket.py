@@ -17,6 +17,9 @@ from games.matches import replaying, showing
 from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
 from games.matches.models import Match
 from tests.games.matches.conftest import look, play
+from tests.rulesets.fixtures import ordered
+
+__all__ = ["ordered"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = json.dumps({"type": "draw"})
@@ -413,3 +416,36 @@ def test_eight_positions_cost_a_bounded_number_of_queries(
     with django_assert_max_num_queries(12):  # where to begin: 3, the steps: 1, each one's log: 8
         found = replaying.boards(newest, 0, 30, 37)
     assert [board.version for board in found] == list(range(30, 38))
+
+
+# -- standing orders -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def courteous(begin: Any, person: Any, browser_of: Any, ordered: str) -> Any:
+    """A match that knows orders; amber's browser (she is to move) and birch's."""
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, game=ordered, number=4, first=0)
+    return match, browser_of(amber), browser_of(birch)
+
+
+async def test_an_order_goes_over_the_socket_and_only_its_owner_reads_it(courteous: Any) -> None:
+    match, mine, theirs = courteous
+    fields = {"order": "type=lays", "lays:fruit": "plum", "rolls:offer": ["false", "true"]}
+    async with (
+        opened(match, mine, "?version=0") as me,
+        opened(match, theirs, "?version=0") as them,
+        opened(match, None, "?version=0") as nobody,
+    ):
+        await them.submit(control="order", version="0", client_id="control-0", **fields)
+        assert (await them.next("accepted"))["version"] == 1
+        assert "Lay a plum as soon as possible." in (await them.next("page"))["content"]
+        for other in (me, nobody):
+            content = (await other.next("page"))["content"]
+            assert "birch leaves a standing order." in content
+            assert "plum as soon" not in content
+        await them.submit(control="cancel-order", version="1", client_id="control-1")
+        assert (await them.next("accepted"))["version"] == 2
+        assert "cancel-order" not in (await them.next("page"))["content"]
+        await them.submit(control="order", version="2", order="type=flies")
+        assert (await them.next("error"))["code"] == "malformed"

@@ -18,6 +18,9 @@ from games.matches import announcing, services
 from games.matches.live import base, hub
 from games.matches.models import Match
 from tests.games.matches.conftest import look, play
+from tests.rulesets.fixtures import ordered
+
+__all__ = ["ordered"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -482,3 +485,55 @@ async def test_a_socket_that_stayed_open_through_a_downtime_is_told_the_new_dead
         "2026-05-01T12:11:00Z",
     )
     assert before["bank"] == after["bank"] == 60
+
+
+# -- standing orders -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def courteous(begin: Begin, person: Any, ordered: str) -> Any:
+    """A match that knows orders, of amber (to move) and birch, with their tokens."""
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, game=ordered, number=4, first=0)
+    return match, token_of(amber), token_of(birch)
+
+
+async def test_an_order_is_left_and_told_to_its_owner_alone(courteous: Any) -> None:
+    match, amber, birch = courteous
+    rolls = {"type": "rolls", "offer": False}
+    async with connected(match, amber) as other, connected(match, birch) as owner:
+        for client in (other, owner):
+            await client.next("state")
+        await owner.say({"type": "order", "order": {"type": "rolls"}, "client_id": "mine"})
+        accepted = {"type": "accepted", "client_id": "mine", "version": 1}
+        got = [await owner.next(), await owner.next()]
+        assert accepted in got
+        (own,) = (message for message in got if message["type"] == "state")
+        assert (own["version"], own["order"]) == (1, rolls)
+        theirs = await other.next("state")
+        assert (theirs["version"], theirs["order"]) == (1, None)
+        assert "rolls" not in json.dumps(theirs)
+        await other.act({"type": "roll"}, 0, "move")
+        got = [await other.next(), await other.next()]
+        assert {"type": "accepted", "client_id": "move", "version": 2} in got
+        assert {message["version"] for message in got} == {2, 3}  # the answer follows at once
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({}, "malformed"),
+        ({"order": "rolls"}, "malformed"),
+        ({"order": {"type": "flies"}}, "malformed"),
+        ({"order": None, "version": 9}, "future_version"),
+    ],
+)
+async def test_an_order_that_makes_no_sense_is_refused(
+    courteous: Any, message: dict[str, Any], code: str
+) -> None:
+    match, _, birch = courteous
+    async with connected(match, birch) as client:
+        await client.next("state")
+        await client.say({"type": "order", **message})
+        assert (await client.next("error"))["code"] == code
+        assert await client.silent()
