@@ -319,9 +319,10 @@ def _take(match: Match, following: Following) -> None:
 def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: Step) -> None:
     match.version = step.index
     match.last_hash = step.hash
-    match.ai_lease_until = None
-    goes_on = match.running and not match.paused
-    match.wake_at = clock.next_wake(seats, step.at) if goes_on else None
+    if step.kind != Step.Kind.ORDER:  # by which nobody's thoughts are disturbed
+        match.ai_lease_until = None
+        goes_on = match.running and not match.paused
+        match.wake_at = clock.next_wake(seats, step.at) if goes_on else None
     match.finished_at = None if match.running else step.at
     step.save(force_insert=True)
     swapped = Match.objects.filter(pk=match.pk, version=step.index - 1).update(

@@ -83,13 +83,24 @@ def _submit(*, public_id: str, user: Any, action: Any, version: Any, client_id: 
 def submit_ai_action(
     *, match_id: UUID, seat: int, epoch: int, version: int, action: Any
 ) -> Accepted | None:
-    """A computer player's move; None if the match or the seat has changed since it was asked."""
+    """A computer player's move; None if the match or the seat has changed since it was asked.
+
+    Orders that were left meanwhile haven't changed anything.
+    """
     with moving.one_step(pk=match_id) as (match, seats):
-        current = (match.version, match.running, match.paused, seats[seat].epoch)
-        if current != (version, True, "", epoch):
+        current = (match.running, match.paused, seats[seat].epoch)
+        if current != (True, "", epoch) or not _is_still_at(match, version):
             return None
         actor = "caretaker" if seats[seat].caretaker else f"ai:{seats[seat].ai_level}"
         return moving.act(match, seats, Decision(seat, action, actor))
+
+
+def _is_still_at(match: Match, version: int) -> bool:
+    """Whether the position is that of `version`, but for orders left since."""
+    if version == match.version:
+        return True
+    since = match.steps.filter(index__gt=version)
+    return version < match.version and not since.exclude(kind=Step.Kind.ORDER).exists()
 
 
 def time_out(**which: Any) -> Accepted | None:

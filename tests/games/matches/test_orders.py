@@ -18,6 +18,7 @@ from games.plugin import SPECTATOR, RecordError, ordering, verify_record
 from games.plugin.testing import rechained
 from tests.games.matches.conftest import look, play
 from tests.games.matches.test_submit import rows
+from tests.rulesets.endless.parts import Roll
 from tests.rulesets.fixtures import ordered
 from tests.rulesets.ordered import OrderedRace
 
@@ -252,6 +253,23 @@ def test_a_computers_move_is_answered_too(begin: Begin, person: Any, ordered: st
     for _ in range(3):  # it may lay and look before it rolls
         tasks.play_ai_turn(str(match.pk), look(match).version)
     assert ("action", 1, "order") in steps(match, 1)
+
+
+def test_orders_keep_no_computer_from_moving(begin: Begin, person: Any, ordered: str) -> None:
+    """Whoever leaves one again and again neither undoes its thoughts nor makes it think twice."""
+    match = begin("easy", person(), game=ordered, number=4, first=0)
+    lease = timezone.now() + timedelta(seconds=9)
+    Match.objects.filter(pk=match.pk).update(ai_lease_until=lease, wake_at=lease)
+    for _ in range(3):
+        order(match, 1, {"type": "lays"})
+    thinking = look(match).match
+    assert (thinking.ai_lease_until, thinking.wake_at) == (lease, lease)
+    said: dict[str, Any] = {"match_id": match.pk, "seat": 0, "epoch": 0, "action": Roll()}
+    assert services.submit_ai_action(version=9, **said) is None
+    made = services.submit_ai_action(version=0, **said)
+    assert made is not None
+    assert (made.version, look(match).match.ai_lease_until) == (4, None)
+    assert services.submit_ai_action(version=1, **said) is None
 
 
 def test_one_push_tells_of_all_that_followed(
