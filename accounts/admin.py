@@ -21,7 +21,7 @@ for _model in (EmailAddress, EmailConfirmation):
         admin.site.unregister(_model)
 
 
-class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]  # untyped
+class NewPasswordForm(AdminPasswordChangeForm):
     """A password that an administrator sets: whoever is logged in by the old one is logged out."""
 
     def save(self, commit: bool = True) -> User:

@@ -84,12 +84,13 @@ def import_record(record: Record) -> Match:
 
 def _told(played: Sequence[tuple[RecordedStep, Any, Sequence[Event]]]) -> Told:
     """The steps with their events; a take-back has those of the step that it takes back."""
-    at, known = 0, {}
+    at: int | None = None
+    known: dict[int | None, Sequence[Event]] = {}
     for step, _, events in played:
-        undo = step.kind == Step.Kind.UNDO
-        known[step.index] = events = known[at] if undo else events
+        undo = step.kind == "undo"
+        known[step.index] = known[at] if undo else events
         at = step.base if undo else step.index
-        yield step, events
+        yield step, known[step.index]
 
 
 def _seats(match: Match, record: Record) -> list[Seat]:
