@@ -261,7 +261,7 @@ def _seat(seen: Observation, seat: int) -> dict[str, Any]:
     lord = seat == seen.overlord
     return {
         "overlord": lord,
-        "active": seat == seen.active and bool(seen.turn),
+        "active": seat == seen.active and bool(seen.turn) and not seen.ending,
         "out": player.out,
         "tower": player.tower,
         "hand": None if lord else faces.cards(player.hand),
