@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from lobby import home_views, table_views, views
+from lobby import closing_views, home_views, table_views, views
 
 app_name = "lobby"
 urlpatterns = [
@@ -19,5 +19,6 @@ urlpatterns = [
         path(f"tables/<str:public_id>/{what}/", table_views.change, {"what": what}, name=what)
         for what in table_views.CHANGES
     ),
+    path("settings/account/close/", closing_views.close_account, name="close-account"),
     path("rematch/<str:public_id>/", table_views.rematch, name="rematch"),
 ]

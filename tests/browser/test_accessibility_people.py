@@ -18,7 +18,13 @@ Somebody = Callable[..., Person]
 PAGES = {
     "seat": (
         *("/", "/quick/{ticket}/", "/notices/", "/my-matches/", "/tables/", "/tables/{table}/"),
-        *("/settings/", "/settings/account/", "/settings/people/", "/people/partner/"),
+        *(
+            "/settings/",
+            "/settings/account/",
+            "/settings/account/close/",
+            "/settings/people/",
+            "/people/partner/",
+        ),
         *("/matches/{public}/?chat=open", "/chat/match:{public}:players/", "/chat/report/partner/"),
     ),
     "spectator": (

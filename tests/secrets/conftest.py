@@ -75,6 +75,7 @@ ELSEWHERE = {
     "settings/",
     "settings/theme/",
     "settings/account/",
+    "settings/account/close/",
     "settings/account/keys/",
     "settings/account/keys/revoke/",
     "settings/account/keys/<int:pk>/revoke/",
