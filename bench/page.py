@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 MOVES = 60
+SEATS = 4
 # With stalls 2 and 3 filled this is the hand with the most choices that there can be.
 LONG_HAND = {
     "wild": 18,
@@ -33,54 +34,69 @@ def _measure() -> None:
     from django.core.management import call_command
 
     from accounts.models import User
-    from games.matches import selectors, services
-    from games.matches.models import Match
-    from games.plugin import SPECTATOR
-    from games.plugin.codec import plain
+    from games.plugin import registry
 
     call_command("migrate", verbosity=0)
-    people = [User.objects.create(username=f"bench{number}") for number in range(4)]
+    people = [User.objects.create(username=f"bench{number}") for number in range(SEATS)]
+    for game in registry.installed():
+        print(f"{game.meta.slug}, {SEATS} seats")
+        _follow(game.meta.slug, people)
+    _long_hand(_look(_begin("please-dont-burn-my-village", people)))
 
-    def begin() -> Match:
-        return services.start_match(
-            game="please-dont-burn-my-village",
-            options={},
-            players=[services.Player(user=user) for user in people],
-            deal=services.open_deal(),
-        )
 
-    match = begin()
+def _begin(slug: str, people: list[Any]) -> Any:
+    from games.matches import services
 
-    def look() -> Any:
-        return selectors.snapshot(Match.objects.select_related("deal").get(pk=match.pk))
+    return services.start_match(
+        game=slug,
+        options={},
+        players=[services.Player(user=user) for user in people],
+        deal=services.open_deal(),
+    )
 
-    def move(number: int) -> None:
-        shown = look()
-        seat = min(shown.game.active_seats(shown.state))
-        legal = shown.game.legal_actions(shown.state, seat)
-        services.submit_action(
-            public_id=match.public_id,
-            user=people[seat],
-            action=plain(legal[number * 7 % len(legal)] if number % 3 else legal[-1]),
-            version=shown.version,
-        )
+
+def _look(match: Any) -> Any:
+    from games.matches import selectors
+    from games.matches.models import Match
+
+    return selectors.snapshot(Match.objects.select_related("deal").get(pk=match.pk))
+
+
+def _move(match: Any, people: list[Any], number: int) -> None:
+    from games.matches import services
+    from games.plugin.codec import plain
+
+    shown = _look(match)
+    seat = min(shown.game.active_seats(shown.state))
+    legal = shown.game.legal_actions(shown.state, seat)
+    services.submit_action(
+        public_id=match.public_id,
+        user=people[seat],
+        action=plain(legal[number * 7 % len(legal)] if number % 3 else legal[-1]),
+        version=shown.version,
+    )
+
+
+def _follow(slug: str, people: list[Any]) -> None:
+    """What every viewer's page costs after each of so many moves, a new match when one is over."""
+    from games.plugin import SPECTATOR
 
     boards: list[float] = []
     choices: list[float] = []
+    match = _begin(slug, people)
     for number in range(MOVES):
-        move(number)
-        shown = look()
+        _move(match, people, number)
+        shown = _look(match)
         if not shown.match.running:
-            break
-        for viewer in (0, 1, 2, 3, SPECTATOR):
+            match = _begin(slug, people)
+            continue
+        for viewer in (*range(len(people)), SPECTATOR):
             board, data, count, _size = _once(shown, viewer)
             boards.append(board)
             if count:
                 choices.append(data)
     _tell("board HTML a viewer after a move", boards)
     _tell("choices as data, the seat to move", choices)
-    match = begin()  # the other one may be over, and nobody chooses there any more
-    _long_hand(look())
 
 
 def _once(shown: Any, viewer: Any) -> tuple[float, float, int, int]:

@@ -176,28 +176,33 @@ def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
     drawn = []
     for place, (monster, count) in enumerate(piles):
         ranks[monster.kind] += 1
-        shown = _token(monster, ranks[monster.kind])
         among = {"place": min(place, MOST_PLACES - 1), "of": min(len(piles), MOST_PLACES)}
-        drawn.append({**shown, **among, "count": count, "small": small})
+        drawn.append({**_token(monster, ranks[monster.kind], count), **among, "small": small})
     return drawn
 
 
-def _token(monster: Monster, rank: int) -> dict[str, Any]:
-    most = POINTS[monster.kind]
-    name = f"monster:{monster.arc}:{monster.ring}:{monster.kind}:{monster.points}"
+def _token(monster: Monster, rank: int, count: int) -> dict[str, Any]:
+    """Where a token lies and, apart from that, its `face`, which many have in common."""
+    kind, ring, arc, points = monster.kind, monster.ring, monster.arc, monster.points
+    name = f"monster:{arc}:{ring}:{kind}:{points}"
     return {
-        "kind": monster.kind,
-        "title": faces.TOKEN_FACES[monster.kind]["title"],
-        "rule": faces.TOKEN_FACES[monster.kind]["rule"],
-        "boss": VICTORY_POINTS[monster.kind] > POINTS["troll"],
-        "points": monster.points,
-        "most": most,
-        "hits": most - monster.points,
-        "ring": monster.ring,
-        "arc": monster.arc,
-        "tarred": monster.tarred,
+        "kind": kind,
+        "rule": faces.TOKEN_FACES[kind]["rule"],
+        "boss": VICTORY_POINTS[kind] > POINTS["troll"],
+        "hits": POINTS[kind] - points,
+        "ring": ring,
+        "arc": arc,
         "rank": rank,
         "target": f"{name}:tar" if monster.tarred else name,
+        "face": {
+            "kind": kind,
+            "title": faces.TOKEN_FACES[kind]["title"],
+            "points": points,
+            "most": POINTS[kind],
+            "ring": ring,
+            "tarred": monster.tarred,
+            "count": count,
+        },
     }
 
 
@@ -256,6 +261,18 @@ def _reached(seen: Observation) -> int:
 
 def _seat(seen: Observation, seat: int) -> dict[str, Any]:
     player = seen.players[seat]
+    lord = seat == seen.overlord
+    return {
+        "purse": _purse(seen, seat),
+        "hand": None if lord else faces.cards(player.hand),
+        "held": faces.tokens(seen.held) if lord and seen.held else None,
+        "touch": _may_be_asked(seen, seat),
+    }
+
+
+def _purse(seen: Observation, seat: int) -> dict[str, Any]:
+    """What a seat shows besides its cards or tokens."""
+    player = seen.players[seat]
     top = seen.pending[-1] if seen.pending else None
     size = sum(player.hand.values())
     lord = seat == seen.overlord
@@ -264,16 +281,12 @@ def _seat(seen: Observation, seat: int) -> dict[str, Any]:
         "active": seat == seen.active and bool(seen.turn) and not seen.ending,
         "out": player.out,
         "tower": player.tower,
-        "hand": None if lord else faces.cards(player.hand),
         "draws": max(0, seen.hand_size - size) if not lord and player.turns else 0,
-        "held": faces.tokens(seen.held) if lord and seen.held else None,
         "held_size": seen.held_size if lord else 0,
         "trophies": faces.tokens(player.trophies),
-        "slain": sum(player.trophies.values()),
         "points": sum(VICTORY_POINTS[kind] * n for kind, n in player.trophies.items()),
         "keeps": seen.options.mode != "co-op" and not lord,
         "discards": isinstance(top, Discards) and seat in top.seats,
-        "touch": _may_be_asked(seen, seat),
     }
 
 

@@ -12,7 +12,7 @@ function ask(wanted) {
 function answer(element) {
   const thing = element.closest?.("[data-rule]");
   const rule = thing?.dataset.rule;
-  const leaf = document.getElementById("asked");
+  const leaf = document.querySelector("[data-asked]");
   if (!rule || !leaf) return false;
   ask(false);
   for (const entry of leaf.querySelectorAll("[data-about]")) entry.hidden = entry.dataset.about !== rule;

@@ -181,7 +181,7 @@ def test_everything_on_the_board_has_a_rule_and_every_rule_a_chapter() -> None:
     assert asked == told
     assert {"fighter", "monster", "wall", "tower", "forest", "ring", "castle", "token"} <= asked
     rules = get_template("castle_panic/rules.html").template.source  # type: ignore[attr-defined]
-    anchors = set(re.findall(r'data-help="([^"]*)"', shown[shown.index('id="asked"') :]))
+    anchors = set(re.findall(r'data-help="([^"]*)"', shown[shown.index('id="castle-asked"') :]))
     assert anchors <= set(re.findall(r' id="([^"]*)"', rules))
 
 
@@ -280,8 +280,9 @@ def test_seats_show_hands_trophies_and_what_is_owed() -> None:
     state.players[1].trophies = {"troll": 2, "goblin": 1}
     state.players[2].out, state.players[2].tower = True, 3
     seats = GAME.board(GAME.observation(state, 0))["seats"]
-    assert (seats[1]["points"], seats[1]["slain"], seats[1]["draws"]) == (7, 3, 3)
-    assert [seat["discards"] for seat in seats] == [False, True, False]
+    purses = [seat["purse"] for seat in seats]
+    assert (purses[1]["points"], purses[1]["draws"]) == (7, 3)
+    assert [purse["discards"] for purse in purses] == [False, True, False]
     html = html_of(state, 0)
     assert "has to discard a card" in html
     assert "the own tower has fallen" in html
@@ -329,11 +330,11 @@ def drawn_in(ring: int, *monsters: str) -> list[dict[str, Any]]:
 def test_monsters_share_a_space_and_many_alike_lie_on_one_token(ring: int) -> None:
     few = drawn_in(ring, *["orc"] * ROOM[ring])
     assert [token["place"] for token in few] == list(range(ROOM[ring]))
-    assert {(token["of"], token["count"], token["small"]) for token in few} == {
+    assert {(token["of"], token["face"]["count"], token["small"]) for token in few} == {
         (ROOM[ring], 1, False)
     }
     many = drawn_in(ring, *["orc"] * 11, "troll")
-    assert [(token["kind"], token["count"], token["of"]) for token in many] == [
+    assert [(token["kind"], token["face"]["count"], token["of"]) for token in many] == [
         ("orc", 11, 2),
         ("troll", 1, 2),
     ]
