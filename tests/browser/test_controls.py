@@ -157,3 +157,20 @@ def test_who_has_resigned_among_more_is_offered_nothing(somebody: Callable[..., 
     amber.page.get_by_role("button", name="Yes, resign").click()
     expect(amber.page.get_by_text("You have resigned.")).to_be_visible()
     expect(amber.page.locator("#acts")).to_be_hidden()
+
+
+def test_who_looks_on_or_back_asks_by_pointing_too(somebody: Callable[..., Any]) -> None:
+    amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody()
+    match = begun(amber.name, birch.name)
+    over = begun(amber.name, birch.name, number=2)
+    services.resign(public_id=over.public_id, user=User.objects.get(username=amber.name))
+    page, told = cedar.page, cedar.page.locator("[data-asked]")
+    for where in (match.public_id, f"{match.public_id}/?step=0", over.public_id):
+        page.goto(f"/matches/{where}".rstrip("/") + ("" if "?" in where else "/"))
+        page.locator("#live").wait_for()
+        page.locator("[data-ask]:visible").first.click()
+        expect(told).to_be_hidden()  # which would list every rule
+        expect(page.get_by_text("Touch anything on the board")).to_be_visible()
+        page.locator("[data-rule=draw]").first.click()
+        expect(told.locator("[data-about]:visible")).to_have_count(1)
+        page.keyboard.press("Escape")
