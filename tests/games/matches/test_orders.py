@@ -340,14 +340,22 @@ def test_an_order_is_no_barrier_and_a_take_back_does_not_rewind_it(orchard: Matc
     before = look(orchard).state
     lay(orchard)
     order(orchard, 1, ROLLS)
-    order(orchard, 0, {"type": "lays", "fruit": "plum"})
     services.undo(public_id=orchard.public_id, user=user(orchard, 0))
     shown = look(orchard)
-    if before.hands[0].count("plum"):  # it lay the plum again, at once
-        assert steps(orchard, 4) == [("action", 0, "order")]
-    else:
-        assert shown.state == before
+    assert shown.state == before
+    assert (orchard.steps.get(index=3).kind, orchard.steps.get(index=3).base) == ("undo", 0)
     assert shown.seats[1].order == ROLLS
+    finish(orchard)
+    verify_record(selectors.record_of(look(orchard).match))
+
+
+def test_what_a_take_back_asks_again_is_answered(orchard: Match) -> None:
+    fruit = look(orchard).state.hands[0][0]
+    lay(orchard)
+    order(orchard, 0, {"type": "lays", "fruit": fruit})  # which says nothing while it lies there
+    services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+    assert steps(orchard, 2) == [("undo", 0, "person"), ("action", 0, "order")]
+    assert look(orchard).state.laid[0] == fruit
     finish(orchard)
     verify_record(selectors.record_of(look(orchard).match))
 
@@ -483,6 +491,29 @@ def test_a_record_with_orders_verifies_and_can_be_taken_back(orchard: Match) -> 
     assert selectors.record_of(again) == record
     assert [seat.order for seat in again.seats.all()] == cached
     assert selectors.snapshot(again).result == shown.result
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_the_record_knows_that_who_has_gone_orders_nothing(
+    orchard: Match, person: Any, replaced: bool
+) -> None:
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    said: dict[str, Any] = {"public_id": orchard.public_id}
+    order(orchard, 1, ROLLS)
+    if replaced:
+        reason = "Gone for weeks."
+        administering.replace_by_ai(seat=1, level="easy", by=rowan, reason=reason, **said)
+    else:
+        services.resign(user=user(orchard, 1), **said)
+    play(orchard, action=ROLL)
+    assert look(orchard).seats[1].owes
+    services.resign(user=user(orchard, 2), **said)
+    if look(orchard).match.running:  # the computer player that came instead hasn't given up
+        administering.void(by=rowan, reason="They have all left.", **said)
+    record = selectors.record_of(look(orchard).match)
+    verify_record(record)
+    assert ordering.latest(record.steps) == {}
 
 
 def test_a_record_from_which_an_order_is_gone_fails(orchard: Match) -> None:
