@@ -274,14 +274,14 @@ def _purse(seen: Observation, seat: int) -> dict[str, Any]:
     """What a seat shows besides its cards or tokens."""
     player = seen.players[seat]
     top = seen.pending[-1] if seen.pending else None
-    size = sum(player.hand.values())
     lord = seat == seen.overlord
+    draws = bool(player.turns) and not lord and not seen.ending
     return {
         "overlord": lord,
         "active": seat == seen.active and bool(seen.turn) and not seen.ending,
         "out": player.out,
         "tower": player.tower,
-        "draws": max(0, seen.hand_size - size) if not lord and player.turns else 0,
+        "draws": max(0, seen.hand_size - sum(player.hand.values())) if draws else 0,
         "held_size": seen.held_size if lord else 0,
         "trophies": faces.tokens(player.trophies),
         "points": sum(VICTORY_POINTS[kind] * n for kind, n in player.trophies.items()),

@@ -113,7 +113,10 @@ def test_every_choice_can_be_made_by_touching_the_board(seats: int, options: Opt
 
 
 def test_nothing_can_be_touched_once_the_game_is_over() -> None:
-    assert not targets(html_of(game(3, TABLES[1][1])[-1][0], 0))
+    over = html_of(game(3, TABLES[1][1])[-1][0], 0)
+    assert not targets(over)
+    assert "next turn" not in over
+    assert "turn under way" not in over
 
 
 def test_nothing_can_be_touched_by_those_who_watch_or_in_the_past() -> None:
