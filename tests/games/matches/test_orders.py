@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts import roles
 from accounts.errors import NotFound, NotLoggedIn
 from games.matches import administering, announcing, errors, selectors, services, tasks
 from games.matches.importing import import_record
-from games.matches.models import Match
+from games.matches.models import Match, Step
 from games.plugin import SPECTATOR, RecordError, ordering, verify_record
 from games.plugin.testing import rechained
 from tests.games.matches.conftest import look, play
@@ -331,6 +332,29 @@ def test_rules_that_fail_on_an_answer_lose_nothing(
     assert (after.version, after.state) == (before.version, before.state)
     assert after.match.paused == "flagged"
     assert after.seats[1].order == ROLLS
+
+
+@pytest.mark.parametrize("leaving", [False, True])
+def test_a_question_and_its_answer_are_stored_together_or_not_at_all(
+    orchard: Match, monkeypatch: pytest.MonkeyPatch, leaving: bool
+) -> None:
+    """Whatever kills the second step undoes the first: nothing of it had been acknowledged."""
+    order(orchard, 1, ROLLS)
+    before = rows(orchard)
+    real = Step.save
+
+    def die(self: Step, **how: Any) -> None:
+        if self.actor == ordering.ACTOR:
+            raise OperationalError("the power is gone")
+        real(self, **how)
+
+    monkeypatch.setattr(Step, "save", die)
+    with pytest.raises(OperationalError):
+        order(orchard, 0, ROLLS) if leaving else play(orchard, action=ROLL)
+    assert rows(orchard) == before
+    monkeypatch.undo()
+    play(orchard, action=ROLL)
+    assert steps(orchard, 1) == [("action", 0, "person"), ("action", 1, "order")]
 
 
 # -- undo, clocks, people who have gone ------------------------------------------------------------
