@@ -1,11 +1,13 @@
 """People in the administration. E-mail addresses and keys are nobody's business there."""
 
+from functools import partial
 from typing import Any
 
 from allauth.account import admin as allauth_admin
 from allauth.account.models import EmailAddress, EmailConfirmation
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -26,7 +28,7 @@ class NewPasswordForm(AdminPasswordChangeForm):
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
-        pushing.log_out(user.pk)
+        transaction.on_commit(partial(pushing.log_out, user.pk), robust=True)
         return user
 
 
@@ -54,9 +56,9 @@ class PersonAdmin(UserAdmin, ModelAdmin):
         """An account that is shut has its sockets closed; no key of it works until it is opened."""
         super().save_model(request, obj, form, change)
         if not obj.is_active:
-            pushing.log_out(obj.pk)
-            keys = obj.tokens.values_list("digest", flat=True)
-            pushing.revoke(obj.pk, list(keys))
+            keys = list(obj.tokens.values_list("digest", flat=True))
+            transaction.on_commit(partial(pushing.log_out, obj.pk), robust=True)
+            transaction.on_commit(partial(pushing.revoke, obj.pk, keys), robust=True)
 
 
 @admin.register(Token)
