@@ -54,6 +54,8 @@ def test_the_badge_counts_live_on_every_page(somebody: Somebody, at_the_server: 
     amber, birch = somebody().sign_up(), somebody().sign_up()
     elsewhere = amber.page.context.new_page()
     elsewhere.goto("/my-matches/")
+    amber.page.goto("/")
+    birch.page.goto("/")
     pages = (amber.page, elsewhere)
     for page in (*pages, birch.page):
         is_listening(page)
@@ -84,6 +86,7 @@ def test_the_badge_counts_live_on_every_page(somebody: Somebody, at_the_server: 
 
 def test_a_notice_shows_itself_and_leads_on(somebody: Somebody, at_the_server: Server) -> None:
     amber = somebody().sign_up()
+    amber.page.goto("/")
     is_listening(amber.page)
     told: dict[str, Any] = {"text": "The kettle is on.", "link": "/my-matches/"}
     told["user_id"] = User.objects.get(username="amber").pk
