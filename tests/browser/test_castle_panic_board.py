@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from games.castle_panic.state import Monster
 from tests.browser.castle import Ears, change, confirm, free, sit_down
 from tests.browser.people import Person
+from tests.support.waiting import wait_for
 
 Somebody = Callable[..., Person]
 WIDTHS = (1440, 360)
@@ -145,6 +146,40 @@ def test_ending_the_turn_shows_where_all_will_be_and_takes_it_back(
     expect(amber.page.locator(".coming, [data-trend]")).to_have_count(0)
 
 
+AT_REST = """() => Promise.allSettled(
+  document.querySelector(".world").getAnimations().map((each) => each.finished))"""
+HIDDEN = """(arc) => [...document.querySelectorAll(`.token[data-arc="${arc}"]`)].filter((token) => {
+  token.scrollIntoView({ block: "center", behavior: "instant" });
+  const { left, top, width, height } = token.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return !token.contains(hit) || width < 24;
+}).map((token) => token.dataset.target)"""
+
+
+def test_in_crowded_spaces_every_monster_can_be_touched(pair: tuple[Person, Person]) -> None:
+    def crowd(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+        hurt = [("goblin", 1), ("orc", 1), ("orc", 2), ("troll", 1), ("troll", 2), ("troll", 3)]
+        state.monsters = [
+            *(Monster(kind, points, 0, 2) for kind, points in hurt * 3),
+            *(Monster(kind, points, 3, 4) for kind, points in hurt),
+            *(Monster(kind, points, 4, 5) for kind, points in hurt),
+        ]
+        state.towers = [True, True, True, True, False, True]
+
+    change(pair[0], crowd)
+    for person in pair:
+        person.page.reload()
+        person.is_connected()
+    desk, phone = pair
+    for arc in (2, 4, 5):
+        assert desk.page.evaluate(HIDDEN, arc) == []
+        phone.page.locator(".zoom label").nth(arc).click()
+        expect(phone.page.locator(f"#zoom-{arc}")).to_be_checked()
+        phone.page.evaluate(AT_REST)
+        assert phone.page.evaluate(HIDDEN, arc) == []
+
+
 RULES = {
     ".hand .whole": "fighter",
     ".seats .mini": "fighter",
@@ -221,7 +256,7 @@ def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(
     free(amber, "end").click()
     amber.confirm.click()
     expect(amber.page.locator('.wall[data-wall="gone"]')).to_have_count(1)
-    amber.page.wait_for_function("window.seen.length >= 4")
+    wait_for(lambda: len(amber.page.evaluate("window.seen")) >= 4, "all to be shown")
     troll, token, boulder, wall = amber.page.evaluate("window.seen")[:4]
     assert "token" in troll[0]
     assert token[0] == "Giant Boulder"
