@@ -15,7 +15,7 @@ from games.plugin.codec import canonical_json
 
 LEVELS = ("medium", "easy")
 SHARE = {"medium": 1.0, "easy": 0.4}  # of the games asked for: easy's share needn't be as exact
-AGAINST_SHARE = 0.4
+AGAINST_SHARE = 0.6
 SIMPLE = "simple"
 AGAINST = (SIMPLE, "easy", "medium")
 
