@@ -9,16 +9,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import BooleanField, ExpressionWrapper, F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound, Refusal
 from games.matches import announcing, clock, errors, followups, logbook, states
-from games.matches.models import Checkpoint, Match, Seat, Step
+from games.matches.models import Checkpoint, Deal, Match, Seat, Step
+from games.matches.prepared import Prepared
 from games.matches.sealing import seal_step
 from games.matches.selectors import Snapshot
 from games.matches.text import sentence
@@ -26,6 +27,12 @@ from games.plugin import Event, IllegalAction, SeededChance, line, ordering, und
 from games.plugin.codec import digest, pack, plain
 
 log = logging.getLogger(__name__)
+
+_RESERVED = Match.objects.select_for_update(of=("self",)).annotate(
+    deal_seed=F("deal__seed"), deal_commitment=F("deal__commitment")
+)
+_LOCKED = {"public_id": Prepared(_RESERVED, "public_id"), "pk": Prepared(_RESERVED, "id")}
+_seats_of = Prepared(Seat.objects.order_by("index"), "match")
 
 
 @dataclass(frozen=True)
@@ -71,7 +78,7 @@ class RulesFailed(Exception):
 
 @contextmanager
 def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
-    """The match that `which` names and its seats, locked, in one transaction.
+    """The match that `which` names (`public_id` or `pk`) and its seats, locked, in one transaction.
 
     Raises `NotFound` if there is none. Rules that fail in here flag the match for an administrator
     and raise `Paused`; nothing is applied then.
@@ -79,18 +86,19 @@ def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
     try:
         with transaction.atomic():
             match = _locked(**which)
-            yield match, list(match.seats.all())
+            yield match, _seats_of(match.pk)
     except RulesFailed as failure:
         raise _flagged(which, failure) from failure
 
 
 def _locked(**which: Any) -> Match:
-    match = (
-        Match.objects.select_for_update(of=("self",)).select_related("deal").filter(**which).first()
-    )
-    if match is None:
+    ((field, value),) = which.items()
+    found = _LOCKED[field](value)
+    if not found:
         raise NotFound(_("There is no such match."))
-    return match
+    match: Any = found[0]
+    match.deal = Deal(id=match.deal_id, seed=match.deal_seed, commitment=match.deal_commitment)
+    return cast(Match, match)
 
 
 @contextmanager

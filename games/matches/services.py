@@ -17,6 +17,7 @@ from games.matches import clock, downtime, errors, moving, standing, states
 from games.matches.models import Match, Seat, Step
 from games.matches.moving import Accepted, Decision, Following
 from games.matches.opening import Player, open_deal, start_match
+from games.matches.prepared import Prepared
 from games.matches.selectors import format_of
 from games.plugin import Event, ordering, resigning, undoing
 from games.plugin.codec import digest, plain
@@ -330,13 +331,17 @@ def _checked_client_id(client_id: Any) -> str | None:
     return client_id
 
 
+_answered = Prepared(Step.objects.all(), "match", "seat", "client_id")
+
+
 def _earlier(match: Match, decision: Decision) -> Accepted | None:
     """The answer that the same request got before; `ClientIdTaken` if it was another one."""
     if decision.client_id is None:
         return None
-    step = match.steps.filter(seat=decision.seat, client_id=decision.client_id).first()
-    if step is None:
+    found = _answered(match.pk, decision.seat, decision.client_id)
+    if not found:
         return None
+    (step,) = found
     if (step.kind, step.payload_hash) != (decision.kind, digest(decision.action)):
         raise errors.ClientIdTaken
     return Accepted(step.index, decision.client_id, repeated=True)

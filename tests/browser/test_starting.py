@@ -125,5 +125,5 @@ def test_what_is_being_written_is_not_lost_to_a_reload(somebody: Somebody) -> No
     assert birch.page.evaluate("window.kept") is True
     field.fill("")
     birch.page.clock.run_for(6_000)
-    birch.page.wait_for_function("window.kept === undefined")
+    birch.page.wait_for_function("() => window.kept === undefined")
     assert birch.complained()
