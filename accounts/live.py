@@ -1,6 +1,7 @@
 """What every socket of a logged-in person has in common, whatever it shows."""
 
 import logging
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +25,8 @@ class PersonSocket:
 
     The consumer calls `follow_person` once it knows who it serves (after `accept`, so that the code
     of a close reaches the browser), and `leave_person` when it ends. It may override what it wants
-    to hear of: `person_notice`, `person_desk` and `person_blocks` do nothing here.
+    to hear of: `person_notice` and `person_blocks` do nothing here. `hears_desk`: whether it is
+    told each time that what waits for the person has changed (`person_desk`).
     """
 
     channel_layer: Any
@@ -32,7 +34,8 @@ class PersonSocket:
     close: Any
     scope: Any
     key_digest = ""  # of the API key that opened this socket
-    _person_group: str | None = None
+    hears_desk = False
+    _person_groups: Sequence[str] = ()
 
     async def follow_person(self, user: Any) -> bool:
         """Join the person's group. False: they are banned, and the socket is closed."""
@@ -42,23 +45,25 @@ class PersonSocket:
         if sanctions.is_banned(user):
             await self.close(pushing.BANNED)
             return False
-        group = pushing.group_of(user.pk)
+        groups = [pushing.group_of(user.pk)]
+        if self.hears_desk:
+            groups.append(pushing.desk_of(user.pk))
         try:
-            await self.channel_layer.group_add(group, self.channel_name)
-            self._person_group = group
+            for group in groups:
+                await self.channel_layer.group_add(group, self.channel_name)
+            self._person_groups = groups
         except Exception:  # without a broker nothing is pushed, and nothing else breaks
-            log.warning("could not join group %s", group, exc_info=True)
+            log.warning("could not join the groups of user %s", user.pk, exc_info=True)
         return True
 
     async def leave_person(self) -> None:
         """Hear no more of the person."""
-        group, self._person_group = self._person_group, None
-        if group is None:
-            return
+        groups, self._person_groups = self._person_groups, ()
         try:
-            await self.channel_layer.group_discard(group, self.channel_name)
+            for group in groups:
+                await self.channel_layer.group_discard(group, self.channel_name)
         except Exception:  # a broker that is away forgets its groups anyway
-            log.warning("could not leave group %s", group)
+            log.warning("could not leave %s", groups)
 
     async def person_banned(self, event: dict[str, Any]) -> None:
         await self.close(pushing.BANNED)
@@ -75,9 +80,6 @@ class PersonSocket:
 
     async def person_notice(self, event: dict[str, Any]) -> None:
         """The person's unread notices have changed."""
-
-    async def person_desk(self, event: dict[str, Any]) -> None:
-        """What waits for the person has changed."""
 
     async def person_blocks(self, event: dict[str, Any]) -> None:
         """Whom the person meets has changed."""

@@ -1,7 +1,8 @@
 """Pushes to a person's open sockets, through the channel layer. A push is a hint and may be lost.
 
 Every socket of a logged-in person, whatever it shows, joins `group_of(user id)` and answers
-`person.banned` by closing; `person.logged_out` and `person.revoked` too, if it is meant.
+`person.banned` by closing; `person.logged_out` and `person.revoked` too, if it is meant. Pages that
+count whose turn it is join `desk_of(user id)` as well.
 """
 
 import hashlib
@@ -20,6 +21,11 @@ LOGGED_OUT = 4402  # of sockets whose log-in or API key no longer counts
 
 def group_of(user_id: int) -> str:
     return f"person.{user_id}"
+
+
+def desk_of(user_id: int) -> str:
+    """The group of what shows whose turn it is; every move of a match is told here."""
+    return f"desk.{user_id}"
 
 
 def chats_of(user_id: int) -> str:

@@ -57,7 +57,7 @@ def push(public_id: str, version: int, *, fresh: bool = False) -> None:
 def push_desks(user_ids: Collection[int]) -> None:
     """Say «count again what waits for you» to these people (`accounts.pushing`)."""
     for user_id in user_ids:
-        _push((pushing.group_of(user_id), {"type": "person.desk"}))
+        _push((pushing.desk_of(user_id), {"type": "person.desk"}))
 
 
 def _push(push: Push) -> None:

@@ -39,6 +39,7 @@ _PAGE = re.compile(r"/(matches|tables)/([a-zA-Z0-9]{1,16})/")
 class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     """Keeps one page's figures up to date, and its person present."""
 
+    hears_desk = True
     _beating: asyncio.Task[None] | None = None
     _counting: asyncio.Task[None] | None = None
     _place: str | None = None

@@ -122,7 +122,7 @@ async def test_many_pushes_are_one_count(
     async with opened(mine) as page:
         await counted(page)
         for _push in range(30):
-            await layer.group_send(pushing.group_of(amber.pk), {"type": "person.desk"})
+            await layer.group_send(pushing.desk_of(amber.pk), {"type": "person.desk"})
         await counted(page)
         assert len(asked) <= 3
 
