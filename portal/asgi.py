@@ -53,4 +53,4 @@ application = ProtocolTypeRouter({"http": http, "websocket": sockets})
 gc.collect()
 gc.freeze()  # what was loaded so far stays: no collection needs to look through it again
 gc.set_threshold(20_000, 20, 20)
-sys.setswitchinterval(0.01)  # seconds: threads that hand over often spend their time on that
+sys.setswitchinterval(0.02)  # seconds: threads that hand over often spend their time on that

@@ -41,9 +41,11 @@ class Follower(Protocol):
     async def moved(self, version: int, *, fresh: bool = False) -> None: ...
 
 
-# SQLite has one writer at a time: a second thread would only poll for the first one's lock.
-_moves = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 4, "moves")
-_reads = ThreadPoolExecutor(2, "reads")
+# SQLite has one writer at a time: a second thread would only poll for the first one's lock. It
+# answers from this machine's memory: a second reader would only wait for the interpreter.
+_is_here = connection.vendor == "sqlite"
+_moves = ThreadPoolExecutor(1 if _is_here else 4, "moves")
+_reads = ThreadPoolExecutor(1 if _is_here else 2, "reads")
 
 
 _sending: set[asyncio.Task[None]] = set()  # the event loop itself keeps no hold on its tasks
