@@ -65,7 +65,7 @@ class Looker:
 
     async def listen(self, table: str) -> None:
         async for text in self.connection:
-            if json.loads(text)["id"] == table:
+            if json.loads(text).get("id") == table:  # the greeting names none
                 self.heard_at = time.perf_counter()
                 self.heard.set()
 
