@@ -45,7 +45,7 @@ bench: $(DEV_READY) ## Measure rules, opening a match, live moves, the list of t
 load: $(DEV_READY) ## Only the live figure: 100 moves a second, 200 sockets
 	@$(BIN)/python -m bench live
 
-ai-report: $(DEV_READY) ## How well the computer players play; five to ten minutes
+ai-report: $(DEV_READY) ## How well the computer players play; ten to twenty minutes
 	@$(BIN)/python -m bench.ai_report
 
 lint: $(DEV_READY) ## Style, types, import layers, migrations, deployment checks
