@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import django
 
-from bench import team_report
+from bench import shares, team_report
 from games import ai
 from games.plugin import AnyGame, FastChance, InvalidOptions, Seating, registry
 from games.plugin.codec import canonical_json
@@ -28,7 +28,6 @@ TEAM_GAMES = 500
 SEATS = 2
 RANDOM = "random"
 PAIRINGS = (("medium", RANDOM), ("medium", "easy"), ("easy", RANDOM))
-CERTAINTY = 1.96  # standard deviations either side that hold 95 % of a normal distribution
 POINTS = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 
 
@@ -137,19 +136,9 @@ def row(player: str, opponent: str, played: Sequence[Played]) -> str:
         sum(one.outcome == outcome for one in played) for outcome in ("won", "drawn", "lost")
     ]
     share = sum(POINTS[one.outcome] for one in played) / len(played)
-    low, high = interval(share, len(played))
-    cells = [player, opponent, *map(str, counted)]
-    cells.append(f"{share:.1%} ({low:.1%}–{high:.1%})".replace("%", " %"))
+    cells = [player, opponent, *map(str, counted), shares.written(share, len(played))]
     cells += _durations([second for one in played for second in one.seconds])
     return f"| {' | '.join(cells)} |"
-
-
-def interval(share: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share found in that many games."""
-    square = CERTAINTY**2
-    middle = share + square / (2 * games)
-    reach = CERTAINTY * (share * (1 - share) / games + square / (4 * games**2)) ** 0.5
-    return (middle - reach) / (1 + square / games), (middle + reach) / (1 + square / games)
 
 
 def _durations(seconds: Iterable[float]) -> list[str]:

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from bench import shares
 from games import ai
 from games.plugin import AnyGame, FastChance, InvalidOptions, Seating, registry
 from games.plugin.codec import canonical_json
@@ -113,8 +114,4 @@ def _simple(legal: list[Any], dice: random.Random) -> Any:
 
 
 def _counted(won: list[bool]) -> str:
-    from bench.ai_report import interval
-
-    low, high = interval(sum(won) / len(won), len(won))
-    share = f"{sum(won) / len(won):.1%} ({low:.1%}–{high:.1%})".replace("%", " %")
-    return f"| {len(won)} | {sum(won)} | {share}"
+    return f"| {len(won)} | {sum(won)} | {shares.written(sum(won) / len(won), len(won))}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import ai_report
+from bench import ai_report, shares
 from bench.ai_report import Job, Played
 from games.plugin import registry
 from tests.games.burn_my_village.tables import GAME
@@ -17,7 +17,7 @@ SLUG = GAME.meta.slug
     [(0.5, 100, 0.404, 0.596), (1.0, 400, 0.990, 1.0), (0.0, 10, 0.0, 0.278)],
 )
 def test_wilsons_interval(share: float, games: int, low: float, high: float) -> None:
-    assert ai_report.interval(share, games) == pytest.approx((low, high), abs=0.0005)
+    assert shares.interval(share, games) == pytest.approx((low, high), abs=0.0005)
 
 
 def test_a_line_counts_draws_as_half_and_tells_mean_95_percent_and_longest() -> None:
