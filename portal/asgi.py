@@ -49,8 +49,8 @@ sockets = URLRouter(
 
 application = ProtocolTypeRouter({"http": http, "websocket": sockets})
 
-# Measured with `make load` and `python -m bench pages`, on two cores: what makes moves arrive late is
-# collecting, and threads that take the interpreter from each other.
+# Measured with `make load` and `python -m bench pages` on two cores: what makes moves arrive late
+# is collecting, and threads that take the interpreter from each other.
 gc.collect()
 gc.freeze()  # what was loaded so far stays: no collection needs to look through it again
 gc.set_threshold(20_000, 20, 20)
