@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from games.matches import opening
 from tests.browser.people import Person
 from tests.browser.server import ServerThread
 from tests.support import axe as engine
@@ -89,10 +88,3 @@ def somebody(portal: str, chromium: Browser) -> Iterator[Callable[..., Person]]:
     for context in contexts:
         context.close()
     assert not complaints
-
-
-@pytest.fixture(autouse=True)
-def _the_same_deals_at_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test deals its first match, its second … from the same seeds, so a game repeats."""
-    numbers = itertools.count()
-    monkeypatch.setattr(opening, "new_seed", lambda: b"%032d" % next(numbers))

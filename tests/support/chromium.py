@@ -3,7 +3,7 @@
 import os
 import shutil
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 LAUNCH_ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -14,7 +14,7 @@ LAUNCH_ARGUMENTS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
 )
-MISSING = "no Chromium found: set CHROMIUM or install Debian's package `chromium`"
+MISSING = "no Chromium found: set CHROMIUM or install Debian's `chromium-headless-shell`"
 
 
 def find_chromium() -> str | None:
