@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from accounts import pushing, sanctions, wire
+from accounts import pushing, rechecking, sanctions, wire
 from accounts.errors import Refusal
 from accounts.limits import TokenBucket
 
@@ -21,7 +21,8 @@ NOT_FOUND, FLOODED = 4404, 4429  # codes with which sockets are closed; others s
 class PersonSocket:
     """Mixed into a consumer: follows what happens to its person.
 
-    It ends with their ban, and when the log-in or API key that opened it no longer counts.
+    It ends with their ban, and when the log-in or API key that opened it no longer counts: at once
+    by a push, or at the next look of `accounts.rechecking`.
 
     The consumer calls `follow_person` once it knows who it serves (after `accept`, so that the code
     of a close reaches the browser), and `leave_person` when it ends. It may override what it wants
@@ -45,6 +46,7 @@ class PersonSocket:
         if sanctions.is_banned(user):
             await self.close(pushing.BANNED)
             return False
+        rechecking.current().add(self, user, self.key_digest)
         groups = [pushing.group_of(user.pk)]
         if self.hears_desk:
             groups.append(pushing.desk_of(user.pk))
@@ -58,6 +60,7 @@ class PersonSocket:
 
     async def leave_person(self) -> None:
         """Hear no more of the person."""
+        rechecking.current().discard(self)
         groups, self._person_groups = self._person_groups, ()
         try:
             for group in groups:
@@ -71,7 +74,11 @@ class PersonSocket:
     async def person_logged_out(self, event: dict[str, Any]) -> None:
         """The person's log-ins have ended, but that of one browser."""
         session = self.scope.get("session")
-        if session is not None and pushing.fingerprint(session.session_key) != event["but"]:
+        if session is None:
+            return
+        if pushing.fingerprint(session.session_key) == event["but"]:
+            rechecking.current().trust_new_password(self)
+        else:
             await self.close(pushing.LOGGED_OUT)
 
     async def person_revoked(self, event: dict[str, Any]) -> None:

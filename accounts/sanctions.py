@@ -94,12 +94,6 @@ def refuse_banned(user: Any) -> None:
         raise Banned(active_ban(user))
 
 
-def banned_among(user_ids: Iterable[int]) -> set[int]:
-    """Those of these people who are banned now."""
-    found = User.objects.filter(pk__in=user_ids, banned_until__gt=timezone.now())
-    return set(found.values_list("pk", flat=True))
-
-
 def refuse_silenced(user: Any) -> None:
     """Raise `Forbidden` for a person who may not chat, told why and until when."""
     found = list(in_force(user))

@@ -20,7 +20,7 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils import translation
 
-from accounts import limits, notices, presence, sanctions
+from accounts import limits, notices, presence
 from accounts.live import FLOODED, PersonSocket, language_of
 from accounts.models import User
 from games.matches.live import hub
@@ -116,8 +116,6 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
             with contextlib.suppress(DatabaseError):  # away for a moment: the next beat tells
                 await self._tell_badge()
             await asyncio.sleep(BEAT_SECONDS)
-            if await hub.in_reads_thread(sanctions.banned_among, user_ids=[self.user.pk]):
-                await self.person_banned({})  # its push got lost
 
     async def _tell_badge(self) -> None:
         told: Badge = await hub.in_reads_thread(badge, user=self.user, at=self._at)

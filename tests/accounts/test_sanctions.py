@@ -194,11 +194,3 @@ def test_what_makes_no_sense_is_refused(ban: Any, birch: User, wrong: dict[str, 
     assert not Sanction.objects.exists()
     assert birch.banned_until is None
     assert not AuditEntry.objects.exists()
-
-
-def test_banned_among_asks_for_those_whose_ban_holds(ban: Any, birch: User, frozen: Any) -> None:
-    other = User.objects.create_user("cedar")
-    ban(ends_at=timezone.now() + DAY)
-    assert sanctions.banned_among([birch.pk, other.pk]) == {birch.pk}
-    frozen.shift(DAY)
-    assert sanctions.banned_among([birch.pk, other.pk]) == set()

@@ -10,7 +10,6 @@ from django.db import connections
 from accounts import pushing, sanctions
 from accounts.models import User
 from accounts.services import issue_token
-from games.matches.live import hub
 from tests.pages.test_page_socket import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,19 +41,6 @@ async def test_a_ban_closes_the_persons_page_and_nobody_elses(table: Any) -> Non
     match, amber, mine, theirs = table
     async with opened(match, mine, "?version=0") as page, opened(match, theirs, "?version=0") as b:
         await sync_to_async(ban)(amber)
-        assert await is_closed(page.communicator)
-        assert await b.silent()
-
-
-async def test_a_ban_whose_push_got_lost_closes_at_the_next_look(
-    table: Any, monkeypatch: Any
-) -> None:
-    match, amber, mine, theirs = table
-    monkeypatch.setattr(pushing, "push", lambda *arguments: None)
-    async with opened(match, mine, "?version=0") as page, opened(match, theirs, "?version=0") as b:
-        await sync_to_async(ban)(amber)
-        assert await page.silent()
-        await hub.current().resync()
         assert await is_closed(page.communicator)
         assert await b.silent()
 

@@ -3,7 +3,7 @@
 All of it is a cache. A push through the channel layer only says that a match has a new version;
 who hears it reads the match here, once per process. Every few seconds the hub also asks the
 database for the versions of all matches that somebody follows, so a push that got lost costs
-seconds, never a hanging game; and it asks which of their people have been banned meanwhile.
+seconds, never a hanging game.
 """
 
 import asyncio
@@ -18,7 +18,6 @@ from typing import Any, Protocol, TypeVar, cast
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
 
-from accounts import sanctions
 from games.matches import announcing, selectors
 from games.matches.models import Match
 from games.matches.selectors import Snapshot
@@ -33,10 +32,6 @@ ANSWERS_KEPT = 4_000
 
 class Follower(Protocol):
     """A socket that wants to hear of a match's new versions."""
-
-    user: Any
-
-    async def person_banned(self, event: dict[str, Any]) -> None: ...
 
     async def moved(self, version: int, *, fresh: bool = False) -> None: ...
 
@@ -122,16 +117,6 @@ class Hub:
             for follower in list(self._followers.get(public_id, ())):
                 with contextlib.suppress(Exception):  # a dying socket must not stop the others
                     await follower.moved(version)
-        await self._close_banned()
-
-    async def _close_banned(self) -> None:
-        """Close the sockets of banned people whose push got lost."""
-        followers = {follower for some in self._followers.values() for follower in some}
-        people = {follower.user.pk for follower in followers} - {None}
-        banned = await in_reads_thread(sanctions.banned_among, user_ids=people) if people else set()
-        for follower in followers:
-            if follower.user.pk in banned:
-                await follower.person_banned({})
 
     # -- reading and rendering, once ------------------------------------------------------------
 
