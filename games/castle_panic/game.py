@@ -160,6 +160,9 @@ class CastlePanic(Game[Settings, Position, Move, View]):
     def evaluate(self, state: Position, seat: int) -> float:
         return policy.evaluate(state, seat)
 
+    def takes_orders(self, options: Settings, form: Format, seat: int) -> bool:
+        return orders.has_partners(form, seat)
+
     def answer(self, observation: View, order: orders.Order) -> Move | None:
         return orders.answer(observation, order)
 

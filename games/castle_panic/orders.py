@@ -12,7 +12,7 @@ from games.castle_panic.actions import Accept, Decline
 from games.castle_panic.components import COLOURS, HITS
 from games.castle_panic.observation import Observation
 from games.castle_panic.state import Offer
-from games.plugin import Line, line, listed, msg
+from games.plugin import Format, Line, line, listed, msg
 
 
 class _Order(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -91,6 +91,11 @@ KEPT = {
     "blue": line("blue cards"),
     "special": line("cards without a colour"),
 }
+
+
+def has_partners(form: Format, seat: int) -> bool:
+    """Whether anybody could offer this seat a trade: its own side alone does, never an Overlord."""
+    return form.teams.count(form.teams[seat]) > 1
 
 
 def answer(seen: Observation, order: Order) -> Accept | Decline | None:

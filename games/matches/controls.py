@@ -21,7 +21,7 @@ class Controls:
     can_resign: bool
     ends_it: bool  # the match would be over if this seat resigned
     replaced: bool  # by a computer player, by an administrator
-    order: str | None  # the standing one in words; None: this game knows none
+    order: str | None  # the standing one in words; None: this seat takes none
 
 
 def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:

@@ -75,7 +75,7 @@ class NoOrders(Conflict):
     code = "no_orders"
 
     def __init__(self) -> None:
-        super().__init__(_("This game knows no standing orders."))
+        super().__init__(_("Your seat takes no standing orders in this game."))
 
 
 class Rated(Forbidden):

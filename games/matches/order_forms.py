@@ -1,6 +1,5 @@
 """Standing orders on the page: the one that is left in words, and the form that leaves one."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,9 +37,9 @@ class OrderForm:
 
 
 def left_by(shown: Snapshot, viewer: Viewer) -> str | None:
-    """The viewer's own order in words; "" for none, None where there is nothing to order."""
+    """The viewer's own order in words; "" for none, None where none can be left."""
     game, order = shown.game, shown.order_of(viewer)
-    if not _kinds(shown):
+    if not shown.can_order(viewer):
         return None
     if order is None:
         return ""
@@ -52,7 +51,7 @@ def left_by(shown: Snapshot, viewer: Viewer) -> str | None:
 
 def order_forms(shown: Snapshot, viewer: Viewer) -> list[OrderForm]:
     """What the viewer may order, filled in with what they have ordered; nothing to choose: []."""
-    kinds = _kinds(shown)
+    kinds = ordering.kinds(shown.game) if shown.can_order(viewer) else ()
     left = shown.order_of(viewer) or {}
     chosen = [bool(left) and left.get(kind.tag_field) == kind.tag for kind in kinds]
     if not any(chosen):
@@ -61,11 +60,6 @@ def order_forms(shown: Snapshot, viewer: Viewer) -> list[OrderForm]:
         _form(kind, left if is_chosen else {}, is_chosen)
         for kind, is_chosen in zip(kinds, chosen, strict=True)
     ]
-
-
-def _kinds(shown: Snapshot) -> Sequence[ordering.OrderKind]:
-    """What can be ordered here; alone at a table nobody asks anything."""
-    return ordering.kinds(shown.game) if len(shown.seats) > 1 else ()
 
 
 def _form(kind: ordering.OrderKind, left: dict[str, Any], chosen: bool) -> OrderForm:

@@ -89,7 +89,8 @@ class ClockShown(msgspec.Struct):
 class MatchShown(msgspec.Struct):
     """The answer of `GET /api/matches/{id}/`, and the `state` message of the socket.
 
-    `can_undo`: you may take your newest step back. `order`: your own standing order, null for none.
+    `can_undo`: you may take your newest step back. `can_order`: you may leave a standing order.
+    `order`: your own one, null for none.
     """
 
     id: str
@@ -104,6 +105,7 @@ class MatchShown(msgspec.Struct):
     observation: Any
     actions: list[ChoiceShown]
     can_undo: bool
+    can_order: bool
     order: Any
     clock: ClockShown | None
     result: ResultShown | None
@@ -138,6 +140,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         observation=game.observation(state, viewer),
         actions=[choice_shown(choice, shown.names) for choice in choices],
         can_undo=shown.can_undo(viewer),
+        can_order=shown.can_order(viewer),
         order=shown.order_of(viewer),
         clock=clock_shown(shown),
         result=result_shown(shown.result, shown.names),

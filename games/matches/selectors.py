@@ -106,6 +106,10 @@ class Snapshot:
         open_to_it = self.may_act(viewer) and not self.match.rated
         return open_to_it and undoing.reach_of(self.match.undo).seat == viewer
 
+    def can_order(self, viewer: Viewer) -> bool:
+        """Whether the seat could leave a standing order now."""
+        return isinstance(viewer, int) and self.may_act(viewer) and takes_orders(self.match, viewer)
+
     def order_of(self, viewer: Viewer) -> Any:
         """The viewer's own standing order as it is now, as plain values; None: there is none."""
         return self.seats[viewer].order if isinstance(viewer, int) and self.is_newest else None
@@ -123,6 +127,15 @@ def format_of(match: Match) -> Format:
     options = msgspec.convert(match.options, match.ruleset.Options)
     seating = match.seating
     return match.ruleset.format(options, seating["count"]).seated(seating["roles"])
+
+
+def takes_orders(match: Match, seat: int) -> bool:
+    """Whether standing orders may be left for this seat, by the rules of the match's game."""
+    game = match.ruleset
+    if game.Order is None:
+        return False
+    options = msgspec.convert(match.options, game.Options)
+    return game.takes_orders(options, format_of(match), seat)
 
 
 def visible(user: Any) -> QuerySet[Match]:

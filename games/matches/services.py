@@ -18,7 +18,7 @@ from games.matches.models import Match, Seat, Step
 from games.matches.moving import Accepted, Decision, Following
 from games.matches.opening import Player, open_deal, start_match
 from games.matches.prepared import Prepared
-from games.matches.selectors import format_of
+from games.matches.selectors import format_of, takes_orders
 from games.plugin import Event, ordering, resigning, undoing
 from games.plugin.codec import digest, plain
 
@@ -258,7 +258,7 @@ def _set_order(
     _check_logged_in(user)
     with moving.one_step(public_id=public_id) as (match, seats):
         seat = _seat_of(match, seats, user)
-        left = _decoded_order(match, order, as_text)
+        left = _decoded_order(match, seat, order, as_text)
         checked = 0 if version is None else _checked_version(version)
         decision = Decision(
             seat.index, left, "person", user.pk, _checked_client_id(client_id), Step.Kind.ORDER
@@ -305,9 +305,9 @@ def _decoded(match: Match, action: Any) -> Any:
         raise errors.Malformed(str(error)) from error
 
 
-def _decoded_order(match: Match, order: Any, as_text: bool) -> Any:
+def _decoded_order(match: Match, seat: Seat, order: Any, as_text: bool) -> Any:
     """The order written out in full, as plain values."""
-    if match.ruleset.Order is None:
+    if not takes_orders(match, seat.index):
         raise errors.NoOrders
     if order is None:
         return None

@@ -45,7 +45,7 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "board_css": own_file(page["parts"], "board.css"),
         "board_script": own_file(page["parts"], "board.js"),
         "seated": live and shown.may_act(viewer),
-        "orders": order_forms(shown, viewer) if live and shown.may_act(viewer) else [],
+        "orders": order_forms(shown, viewer) if live else [],
         "groups": choosing.grouped(offered or [], shown.names),
         "client_id": choosing.client_id(shown),
         "socket": _socket(shown) if live else None,

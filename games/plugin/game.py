@@ -151,6 +151,13 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     # -- standing orders, for games that declare an `Order` --------------------------------------
 
+    def takes_orders(self, options: OptionsT, form: Format, seat: int) -> bool:
+        """Whether the seat may leave orders at such a table: whether they could ever answer.
+
+        The same all game long. By default everybody may where an `Order` is declared.
+        """
+        return self.Order is not None
+
     def answer(self, observation: ObservationT, order: Any) -> ActionT | None:
         """What a standing order of the observing seat says to the present decision; None: nothing.
 

@@ -1,11 +1,12 @@
 """Standing orders: what a player has said beforehand, and when the portal acts on it.
 
-A seat's person may leave an order at any time, sealed like a hand until the match is over. Leaving
-one, and taking it back (None), is a step of kind "order" that changes nothing else; the newest one
-of a seat counts. After every step of play the portal asks of the seats that owe a decision, lowest
-first, what their order says (`Game.answer`), and does that at once, as an action whose actor is
-"order". It asks again after each such answer, `MOST_ANSWERS` times in a row at most: then people
-are asked. Orders of seats that a computer player has taken over say nothing.
+The person of a seat that takes orders (`Game.takes_orders`) may leave one at any time, sealed like
+a hand until the match is over. Leaving one, and taking it back (None), is a step of kind "order"
+that changes nothing else; the newest one of a seat counts. After every step of play the portal asks
+of the seats that owe a decision, lowest first, what their order says (`Game.answer`), and does that
+at once, as an action whose actor is "order". It asks again after each such answer, `MOST_ANSWERS`
+times in a row at most: then people are asked. Orders of seats that a computer player has taken over
+say nothing.
 
 The portal goes by this, and so does the verification of records: an answer that was left out, or
 that the order didn't give, shows.
@@ -23,6 +24,7 @@ from msgspec import inspect
 from games.plugin.chance import same
 from games.plugin.codec import canonical_json
 from games.plugin.errors import RecordError
+from games.plugin.model import Format
 from games.plugin.registry import AnyGame
 
 log = logging.getLogger(__name__)
@@ -142,8 +144,10 @@ def _take_in(orders: dict[int, Any], step: Step) -> None:
 class Conduct:
     """Whether the orders of a record were followed, each time and never otherwise."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, options: Any, form: Format) -> None:
         self._game = game
+        seats = range(len(form.teams))
+        self._takers = {seat for seat in seats if game.takes_orders(options, form, seat)}
         self._orders: dict[int, Any] = {}
         self._answered = 0
         self._due: Answer | None = None
@@ -166,8 +170,8 @@ class Conduct:
     def _check_order(self, step: Step) -> None:
         if step.actor != "person" or step.seat is None:
             raise RecordError(step.index, "orders are left by people, for their own seat")
-        if self._game.Order is None:
-            raise RecordError(step.index, "this game knows no orders")
+        if step.seat not in self._takers:
+            raise RecordError(step.index, f"seat {step.seat} takes no orders")
         if step.action is not None and not same(read(self._game, step.action), step.action):
             raise RecordError(step.index, "the order is not written as the ruleset writes it")
 

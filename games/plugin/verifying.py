@@ -38,7 +38,7 @@ def verify_record(record: Record, game: registry.AnyGame | None = None) -> None:
     _check_chain(record)
     dealt = SeededChance(seed)
     conduct = _Conduct(form, [seat.player != "person" for seat in record.seats])
-    orders = ordering.Conduct(game)
+    orders = ordering.Conduct(game, options, form)
     state: Any = None
     over = False
     for step, state, events in replay(game, record):

@@ -84,6 +84,23 @@ def test_a_game_without_orders_says_so(amber: Caller, birch: Caller) -> None:
     refused(birch.post(f"matches/{match}/order/", {"order": ROLLS}), 409, "no_orders")
 
 
+def test_the_match_says_who_may_leave_one(match: str, amber: Caller, birch: Caller) -> None:
+    for who, may in ((amber, True), (birch, True), (caller("eve"), False), (ANYBODY, False)):
+        assert told(who.get(f"matches/{match}/"))["can_order"] is may
+    resigned = told(birch.post(f"matches/{match}/resign/"))
+    assert resigned["can_order"] is False
+    other = begin(amber, birch, game=BURN)
+    assert told(amber.get(f"matches/{other}/"))["can_order"] is False
+
+
+def test_nothing_is_ordered_for_an_overlord(amber: Caller, birch: Caller) -> None:
+    match = begin(amber, birch, game="castle-panic", options={"mode": "overlord"})
+    for who in (amber, birch):  # with an Overlord nobody trades, and there is nobody else
+        assert told(who.get(f"matches/{match}/"))["can_order"] is False
+        body = {"order": {"type": "decline-all"}}
+        refused(who.post(f"matches/{match}/order/", body), 409, "no_orders")
+
+
 def test_games_tell_what_can_be_ordered(ordered: str) -> None:
     schema = told(ANYBODY.get(f"games/{ordered}/"))["orders"]
     jsonschema.validate(ROLLS, schema)

@@ -117,12 +117,21 @@ def test_only_who_plays_is_offered_it(orchard: Any, begin: Any, person: Any) -> 
 
 
 def test_alone_at_a_table_there_is_nothing_to_order(
-    begin: Any, person: Any, browser_of: Any, ordered: str
+    begin: Any, person: Any, browser_of: Any
 ) -> None:
     amber = person("amber")
-    page = page_of(browser_of(amber), begin(amber, game=ordered))
+    page = page_of(browser_of(amber), begin(amber, game="castle-panic"))
     assert FORM not in page
     assert 'popovertarget="order-form"' not in page
+
+
+def test_an_overlord_is_offered_no_orders(begin: Any, person: Any, browser_of: Any) -> None:
+    people = [person(), person(), person()]
+    match = begin(*people, game="castle-panic", options={"mode": "overlord"})
+    for seat in match.seats.all():
+        page = page_of(browser_of(seat.user), match)
+        assert (FORM in page) is (seat.role != "overlord")
+        assert ('id="order"' in page) is (seat.role != "overlord")
 
 
 def test_castle_panics_orders_can_be_left_by_form(begin: Any, person: Any, browser_of: Any) -> None:

@@ -607,6 +607,24 @@ class TellsOrdersWithGaps(Ordered):
         return line("Lay {fruit}.")
 
 
+@breaks("orders", "take orders of None")
+class TakesOrdersOfNoKind(Endless):
+    def takes_orders(self, options: Any, form: Format, seat: int) -> bool:
+        return True
+
+
+@breaks("orders", "take orders of")
+class TakesOrdersFromNobody(Ordered):
+    def takes_orders(self, options: Any, form: Format, seat: int) -> bool:
+        return False
+
+
+@breaks("answers", "takes no orders, and")
+class AnswersForWhoMayNotOrder(Ordered):
+    def takes_orders(self, options: Any, form: Format, seat: int) -> bool:
+        return seat == 0
+
+
 @breaks("answers", "not legal")
 class AnswersOutOfTurn(Ordered):
     def answer(self, observation: View, order: Any) -> Move | None:

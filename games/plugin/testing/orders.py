@@ -16,7 +16,7 @@ from games.plugin.testing.knowledge import worlds
 from games.plugin.testing.options import field_values
 from games.plugin.testing.play import Player
 from games.plugin.testing.records import fault_of, rechained
-from games.plugin.testing.sample import Moment, Sample, Trace, require, sampled_moments
+from games.plugin.testing.sample import Moment, Sample, Table, Trace, require, sampled_moments
 from games.plugin.testing.texts import check_line
 
 MOST_ORDERS = 64  # of each kind that are tried
@@ -35,9 +35,18 @@ def possible_orders(game: AnyGame) -> list[Any]:
     return found
 
 
+def takers_at(game: AnyGame, table: Table) -> list[int]:
+    """The seats at a table that take orders."""
+    form = game.format(table.options, table.seating.count).seated(table.seating.roles)
+    seats = range(table.seating.count)
+    return [seat for seat in seats if game.takes_orders(table.options, form, seat)]
+
+
 def law_orders(sample: Sample) -> None:
     """What can be left as a standing order has titles, help, defaults, and words when it is."""
     game = sample.game
+    takers = {seat for trace in sample.traces for seat in takers_at(game, trace.table)}
+    require(bool(takers) == (game.Order is not None), f"seats {takers} take orders of {game.Order}")
     for kind in ordering.kinds(game):
         require(bool(kind.title and kind.explained), f"{kind.type} lacks a title or a help text")
         for field in kind.fields:
@@ -58,6 +67,7 @@ def law_answers(moment: Moment) -> None:
     game, state = moment.game, moment.state
     orders = possible_orders(game)
     dice = random.Random(moment.number)
+    takers = takers_at(game, moment.table)
     for seat in moment.seats if orders else ():
         legal = game.legal_actions(state, seat)
         for order in dice.sample(orders, min(len(orders), _TRIED)):
@@ -65,6 +75,8 @@ def law_answers(moment: Moment) -> None:
             observation = msgspec.json.decode(seen, type=game.Observation)
             action = game.answer(observation, order)
             moment.require(action is None or action in legal, f"{order} says {action}: not legal")
+            taken = action is None or seat in takers
+            moment.require(taken, f"seat {seat} takes no orders, and {order} says {action}")
             moment.require(canonical_json(observation) == seen, f"{order} changes what was seen")
             for world in worlds(moment, seat, 1):
                 other = game.answer(game.observation(world, seat), order)
@@ -125,11 +137,12 @@ class _OrderingPlayer(Player):
     def __init__(self, game: AnyGame, trace: Trace, orders: list[Any]) -> None:
         super().__init__(game, trace)
         self._choices = [None, *orders]
+        self._takers = takers_at(game, trace.table)
         self._standing: dict[int, Any] = {}
 
     def act(self, state: Any) -> None:
-        if self.random.random() < 0.2:
-            seat = self.random.randrange(self.trace.table.seating.count)
+        if self._takers and self.random.random() < 0.2:
+            seat = self.random.choice(self._takers)
             order = self._standing[seat] = plain(self.random.choice(self._choices))
             self.write("order", seat, "person", order, state)
         else:

@@ -7,7 +7,7 @@ import pytest
 from games.castle_panic.actions import Accept, Counter, Decline, OfferTrade
 from games.castle_panic.components import CARDS
 from games.castle_panic.orders import AcceptUnless, DeclineAll, Order
-from games.castle_panic.state import State
+from games.castle_panic.state import Options, State
 from games.plugin import render
 from tests.games.castle_panic.positions import GAME, act
 from tests.games.castle_panic.test_trading import trading
@@ -19,6 +19,25 @@ def offered(card: str) -> State:
     state = trading([given, given], [card, "missing"], ["tar"])
     act(state, OfferTrade(1, given, card))
     return state
+
+
+@pytest.mark.parametrize(
+    ("mode", "roles", "takers"),
+    [
+        ("standard", (None,), set()),
+        ("standard", (None, None), {0, 1}),
+        ("overlord", ("overlord", None), set()),
+        ("overlord", (None, None, "overlord"), {0, 1}),
+        ("overlord", ("overlord", None, None, None), {1, 2, 3}),
+    ],
+)
+def test_orders_are_for_those_whom_a_partner_may_offer_a_trade(
+    mode: Any, roles: tuple[str | None, ...], takers: set[int]
+) -> None:
+    options = Options(mode=mode)
+    form = GAME.format(options, len(roles)).seated(roles)
+    seats = range(len(roles))
+    assert {seat for seat in seats if GAME.takes_orders(options, form, seat)} == takers
 
 
 def said(state: State, order: Order, seat: int = 1) -> Any:

@@ -163,6 +163,25 @@ def test_a_game_without_orders_says_so(begin: Begin) -> None:
     assert look(match).version == 0
 
 
+def test_a_seat_that_nothing_could_be_ordered_for_says_so(begin: Begin, person: Any) -> None:
+    people = [person(), person(), person()]
+    match = begin(*people, game="castle-panic", options={"mode": "overlord"})
+    overlord = match.seats.get(role="overlord").index
+    others = {0, 1, 2} - {overlord}
+    decline = {"type": "decline-all"}
+    for what in (decline, None, "x"):
+        with pytest.raises(errors.NoOrders):
+            order(match, overlord, what)
+    shown = look(match)
+    assert shown.version == 0
+    assert {viewer for viewer in (0, 1, 2, SPECTATOR) if shown.can_order(viewer)} == others
+    for seat in others:
+        order(match, seat, decline)
+    shown = look(match)
+    assert [shown.seats[seat].order for seat in others] == [decline, decline]
+    assert not any(selectors.snapshot_at(shown.match, 0).can_order(seat) for seat in others)
+
+
 def test_somebody_elses_private_match_does_not_exist(
     begin: Begin, person: Any, ordered: str
 ) -> None:

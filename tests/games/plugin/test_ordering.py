@@ -114,11 +114,20 @@ def test_computer_players_leave_no_orders() -> None:
     assert blamed(rechained(replace(RECORD, seats=seats)))[0] is not None
 
 
+def test_a_seat_that_takes_no_orders_has_none_in_its_records(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken_by_others = staticmethod(lambda _options, _form, seat: seat != RECORD.steps[LEFT].seat)
+    monkeypatch.setattr(Ordered, "takes_orders", taken_by_others)
+    first = number(lambda step: step.kind == "order" and step.seat == RECORD.steps[LEFT].seat)
+    assert blamed(RECORD) == (first, f"seat {RECORD.steps[LEFT].seat} takes no orders")
+
+
 def test_a_game_without_orders_has_none_in_its_records() -> None:
     record = rechained(replace(RECORD, game=Endless.meta.slug))
     fault = fault_of(record, Endless())
     assert fault is not None
-    assert (fault.step, fault.reason.endswith("this game knows no orders")) == (
+    assert (fault.step, "takes no orders" in fault.reason) == (
         number(lambda step: step.kind == "order"),
         True,
     )
