@@ -94,6 +94,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "is_host": table.host_id == request.user.pk,
         "is_open": is_open,
         "seconds_left": None if left is None else max(0, round(left)),
+        "still": "still" in request.GET,  # a page that doesn't fetch itself anew: one fills it in
         "reload": RELOAD_SECONDS if left is None else max(1, round(left) + 1),
         "levels": [(level, desk.ai_name(level)) for level in game.meta.levels],
         "agreed": _agreed(table, game),

@@ -1,5 +1,6 @@
 """The pages on which people find games and gather at tables."""
 
+import re
 from typing import Any
 
 import pytest
@@ -249,6 +250,42 @@ def test_a_part_that_the_options_do_not_bring_is_told_at_its_field(
     answer = browser_of(person()).post(f"/tables/new/{siege}/", form)
     assert "Nobody plays that part at this table." in text_of(answer)
     assert not Table.objects.exists()
+
+
+def fields_of(page: str) -> dict[str, bool]:
+    """The forms of a table's page that one fills in: whether they show without a script."""
+    marks = {"invite": 'id="invite-name"', "seating": 'id="swap-one"', "part": 'id="role-'}
+    before = {name: page.split(mark)[0] for name, mark in marks.items() if mark in page}
+    openings = {name: re.split(r"<(?:form|details)", text) for name, text in before.items()}
+    # The one of the seating is inside of an element that is folded.
+    return {
+        name: not any(
+            "data-needs-script" in tag.split(">")[0]
+            for tag in tags[-2 if name == "seating" else -1 :]
+        )
+        for name, tags in openings.items()
+    }
+
+
+@pytest.mark.parametrize("host", [True, False])
+def test_without_script_one_fills_in_on_a_page_that_does_not_reload(
+    browser_of: Any, person: Any, siege: str, host: bool
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    table = services.open_table(host=amber, game=siege, seats=3, options={"mode": "siege"})
+    services.join(table=table, user=birch)
+    browser, address = browser_of(amber if host else birch), f"/tables/{table.public_id}/"
+    reloading = text_of(browser.get(address))
+    assert '<noscript><meta http-equiv="refresh"' in reloading
+    names = {"invite", "seating", "part"} if host else {"part"}
+    assert fields_of(reloading) == dict.fromkeys(names, False)
+    link = re.search(r'<noscript><p><a[^>]* href="([^"#]*)#([^"]*)"', reloading)
+    assert link is not None
+    still = text_of(browser.get(f"{address}{link[1]}"))
+    assert f'id="{link[2]}"' in still
+    assert 'http-equiv="refresh"' not in still
+    assert fields_of(still) == dict.fromkeys(names, True)
+    assert f'<a href="{address}">See who is here now</a>' in still
 
 
 def test_asking_again_from_the_match_leads_to_the_table(
