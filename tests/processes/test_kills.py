@@ -4,20 +4,25 @@ import json
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.plugin import load_record, verify_record
+from tests.support.mortal import die_at, has_died
 from tests.support.running_portal import RunningPortal, descendants, exists
 from tests.support.stubborn_player import (
     Database,
     StubbornPlayer,
+    against_computers,
     assert_nothing_lost_or_doubled,
     call,
+    together,
 )
 from tests.support.waiting import wait_for
 
@@ -35,7 +40,7 @@ def finish_and_verify(player: StubbornPlayer, database: Database) -> None:
     state = player.play()
     player.close()
     assert state["status"] == "finished"
-    assert_nothing_lost_or_doubled(player, database)
+    assert_nothing_lost_or_doubled(database, player)
     record = call(player.portal.base_url, f"matches/{player.match_id}/record/")
     verify_record(load_record(json.dumps(record).encode()))
 
@@ -43,7 +48,7 @@ def finish_and_verify(player: StubbornPlayer, database: Database) -> None:
 def test_daphne_killed_between_commit_and_push(
     running_portal: RunningPortal, database: Database
 ) -> None:
-    player = StubbornPlayer(running_portal, "between")
+    player = against_computers(running_portal, "between")
     player.play(1)
     move = player.choose(player.my_turn())
     broker = running_portal.pids["broker"]
@@ -63,7 +68,7 @@ def test_daphne_killed_between_commit_and_push(
 
 
 def test_daphne_killed_again_and_again(running_portal: RunningPortal, database: Database) -> None:
-    player = StubbornPlayer(running_portal, "again")
+    player = against_computers(running_portal, "again")
     for _ in range(3):
         move = player.choose(player.my_turn())
         assert player.send(move)
@@ -75,7 +80,7 @@ def test_daphne_killed_again_and_again(running_portal: RunningPortal, database: 
 def test_the_worker_killed_in_the_middle_of_a_computer_turn(
     running_portal: RunningPortal, database: Database
 ) -> None:
-    player = StubbornPlayer(running_portal, "middle")
+    player = against_computers(running_portal, "middle")
     player.play(1)
     for _ in range(3):
         move = player.choose(player.my_turn())
@@ -100,7 +105,7 @@ def _wait_for_a_computer_to_think(player: StubbornPlayer, database: Database, be
 def test_a_worker_process_killed_while_it_waits_to_write(
     running_portal: RunningPortal, database: Database
 ) -> None:
-    player = StubbornPlayer(running_portal, "writing")
+    player = against_computers(running_portal, "writing")
     player.insist(player.choose(player.my_turn()))
     player.my_turn()
     worker = running_portal.pids["worker-ai"]
@@ -119,7 +124,7 @@ def test_a_worker_process_killed_while_it_waits_to_write(
 def test_the_broker_killed_after_an_acknowledged_move(
     running_portal: RunningPortal, database: Database
 ) -> None:
-    player = StubbornPlayer(running_portal, "broker")
+    player = against_computers(running_portal, "broker")
     for _ in range(3):
         player.insist(player.choose(player.my_turn()))
         running_portal.kill("broker")
@@ -151,10 +156,16 @@ def wait_for_the_time_out(player: StubbornPlayer, database: Database, version: i
     wait_for(lambda: len(actors(player, database)) > version + 2, "the time-out", 60)
     assert actors(player, database)[version + 1 : version + 3] == ["clock", "ai:easy"]
     assert player.acknowledged == {}
-    call(player.portal.base_url, f"matches/{player.match_id}/resign/", {}, player.token)
-    record = call(player.portal.base_url, f"matches/{player.match_id}/record/")
+    record = given_up(player)
     verify_record(load_record(json.dumps(record).encode()))
     return datetime.fromisoformat(record["steps"][version + 1]["at"])
+
+
+def given_up(player: StubbornPlayer) -> Any:
+    """The player resigns, which ends the match; its record."""
+    base_url, path = player.portal.base_url, f"matches/{player.match_id}"
+    call(base_url, f"{path}/resign/", {}, player.token)
+    return call(base_url, f"{path}/record/")
 
 
 def wait_until_late(deadline: float) -> None:
@@ -165,7 +176,7 @@ def wait_until_late(deadline: float) -> None:
 def test_who_makes_a_time_out_is_killed_and_it_is_made_once(
     running_portal: RunningPortal, database: Database, kind: str
 ) -> None:
-    player = StubbornPlayer(running_portal, "late", computers=1, clock=CLOCK)
+    player = against_computers(running_portal, "late", computers=1, clock=CLOCK)
     state = player.my_turn()
     deadline = time.monotonic() + seconds_left(state)
     wait_until_late(deadline - 0.5)
@@ -186,7 +197,7 @@ def test_downtime_around_a_time_out_is_charged_to_nobody(
     running_portal: RunningPortal, database: Database
 ) -> None:
     clock = {"type": "move", "seconds": 20}  # longer than a start takes
-    player = StubbornPlayer(running_portal, "away", computers=1, clock=clock)
+    player = against_computers(running_portal, "away", computers=1, clock=clock)
     before = player.my_turn()
     left = seconds_left(before)
     children = running_portal.pids.values()
@@ -202,8 +213,68 @@ def test_downtime_around_a_time_out_is_charged_to_nobody(
     assert (made - back).total_seconds() > left - 5
 
 
+# -- standing orders -------------------------------------------------------------------------------
+
+DECLINE, ACCEPT = {"type": "decline-all"}, {"type": "accept-unless", "special": False}
+
+
+@pytest.fixture
+def mortal_portal(tmp_path: Path) -> Iterator[RunningPortal]:
+    """One whose web server can be told to die in the middle of a transaction."""
+    settings = {"DJANGO_SETTINGS_MODULE": "tests.support.mortal"}
+    with RunningPortal(tmp_path / "data", settings) as portal:
+        yield portal
+
+
+def next_offer(players: Sequence[StubbornPlayer]) -> tuple[StubbornPlayer, dict[str, Any]]:
+    """Play on until somebody may offer a trade: who, and the offer, not yet sent."""
+    while True:
+        seat = players[0].state()["active_seats"][0]
+        state = players[seat].state()
+        offers = [move for move in state["actions"] if move["action"]["type"] == "offer"]
+        if offers:
+            return players[seat], players[seat].choose(state | {"actions": offers})
+        players[seat].insist(players[seat].choose(state))
+
+
+def test_a_kill_leaves_moves_with_their_answers_by_order_or_none_of_both(
+    mortal_portal: RunningPortal,
+) -> None:
+    """Between the two, after both but before the commit, and at random; so with an order left."""
+    portal = mortal_portal
+    names, options = ("first", "second", "third"), {"mode": "overlord"}
+    players = together(portal, names, game="castle-panic", options=options)
+    roles = [seat["role"] for seat in players[0].state()["seats"]]
+    overlord = players[roles.index("overlord")]
+    partners = [player for player in players if player is not overlord]
+    with closing(Database(portal.data_dir)) as database:
+        for player in partners:
+            player.insist(player.order(DECLINE))
+        for asking in (1, 2):
+            player, move = next_offer(players)
+            before = database.steps(player.match_id)
+            die_at(portal.data_dir, asking)
+            assert player.send(move)
+            wait_for(partial(has_died, portal.data_dir), "the web server to die")
+            assert database.steps(player.match_id) == before
+            player.insist(move)
+        player, move = next_offer(players)
+        partner = partners[1 - partners.index(player)]
+        for sender, message in ((partner, partner.order(ACCEPT)), (player, move)):
+            wait_for(partial(sender.send, message), "a message to leave")
+            portal.kill("web")
+            sender.insist(message)
+        assert_nothing_lost_or_doubled(database, *players)
+    record = given_up(overlord)
+    verify_record(load_record(json.dumps(record).encode()))
+    answers = [step["action"]["type"] for step in record["steps"] if step["actor"] == "order"]
+    assert answers == ["decline", "decline", "accept"]
+    for player in players:
+        player.close()
+
+
 def test_everything_killed_at_once(running_portal: RunningPortal, database: Database) -> None:
-    player = StubbornPlayer(running_portal, "everything")
+    player = against_computers(running_portal, "everything")
     player.play(2)
     move = player.choose(player.my_turn())
     assert player.send(move)

@@ -5,6 +5,7 @@ import random
 import sqlite3
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -33,35 +34,25 @@ def call(base_url: str, path: str, body: Any = None, token: str = "", method: st
         return json.loads(answer.read() or b"null")
 
 
+def registered(portal: RunningPortal, name: str) -> str:
+    """Opens an account; the token."""
+    account = {"username": name, "password": "a stubborn password"}
+    return str(call(portal.base_url, "accounts/", account)["token"])
+
+
 class StubbornPlayer:
-    """Registers, opens a table with two computer players and plays at random.
+    """Plays a match at random.
 
     A move whose answer is lost is sent again with its client_id until it is answered. So
-    `acknowledged` holds every move the portal has said yes to: client_id → version.
+    `acknowledged` holds every move (and order) the portal has said yes to: client_id → version.
     """
 
-    def __init__(
-        self, portal: RunningPortal, name: str, computers: int = 2, clock: Any = None
-    ) -> None:
+    def __init__(self, portal: RunningPortal, name: str, token: str, match_id: str) -> None:
         self.portal = portal
+        self.name = name
         self.dice = random.Random(name)
-        account = call(
-            portal.base_url, "accounts/", {"username": name, "password": "a stubborn password"}
-        )
-        self.token = account["token"]
-        table = call(
-            portal.base_url,
-            "tables/",
-            {
-                "game": "please-dont-burn-my-village",
-                "seats": computers + 1,
-                "ai": {str(seat): "easy" for seat in range(1, computers + 1)},
-                "clock": clock,
-            },
-            self.token,
-        )
-        started = call(portal.base_url, f"tables/{table['id']}/start/", {}, self.token)
-        self.match_id: str = started["match"]
+        self.token = token
+        self.match_id = match_id
         self.acknowledged: dict[str, int] = {}
         self.newest: dict[str, Any] = {"version": -1, "status": "active", "actions": []}
         self._socket: ClientConnection | None = None
@@ -128,13 +119,16 @@ class StubbornPlayer:
         return wait_for(look, "this player's turn", PATIENCE_SECONDS)
 
     def choose(self, state: dict[str, Any]) -> dict[str, Any]:
+        action = self.dice.choice(state["actions"])["action"]
+        return self._named({"type": "action", "action": action, "version": state["version"]})
+
+    def order(self, order: Any) -> dict[str, Any]:
+        """The message that leaves a standing order."""
+        return self._named({"type": "order", "order": order})
+
+    def _named(self, message: dict[str, Any]) -> dict[str, Any]:
         self._moves += 1
-        return {
-            "type": "action",
-            "action": self.dice.choice(state["actions"])["action"],
-            "version": state["version"],
-            "client_id": f"move-{self._moves}",
-        }
+        return message | {"client_id": f"{self.name}-{self._moves}"}
 
     def send(self, move: dict[str, Any]) -> bool:
         """Send a move once; False if the socket is lost."""
@@ -174,6 +168,37 @@ class StubbornPlayer:
             self.insist(self.choose(state))
             moves = None if moves is None else moves - 1
         return self.newest
+
+
+def against_computers(
+    portal: RunningPortal, name: str, computers: int = 2, clock: Any = None
+) -> StubbornPlayer:
+    """Somebody new at Please Don't Burn My Village, on seat 0, with computer players."""
+    token = registered(portal, name)
+    table = {
+        "game": "please-dont-burn-my-village",
+        "seats": computers + 1,
+        "ai": {str(seat): "easy" for seat in range(1, computers + 1)},
+        "clock": clock,
+    }
+    return StubbornPlayer(portal, name, token, _started(portal, table, token))
+
+
+def together(portal: RunningPortal, names: Sequence[str], **wishes: Any) -> list[StubbornPlayer]:
+    """That many new people at a match, by seat. `wishes` are the table's game and options."""
+    tokens = [registered(portal, name) for name in names]
+    match = _started(portal, {"seats": len(names)} | wishes, *tokens)
+    return [
+        StubbornPlayer(portal, name, token, match)
+        for name, token in zip(names, tokens, strict=True)
+    ]
+
+
+def _started(portal: RunningPortal, table: dict[str, Any], host: str, *guests: str) -> str:
+    opened = call(portal.base_url, "tables/", table, host)
+    for guest in guests:
+        call(portal.base_url, f"tables/{opened['id']}/join/", {}, guest)
+    return str(call(portal.base_url, f"tables/{opened['id']}/start/", {}, host)["match"])
 
 
 class Database:
@@ -216,9 +241,10 @@ class Database:
         self._connection.close()
 
 
-def assert_nothing_lost_or_doubled(player: StubbornPlayer, database: Database) -> None:
-    """Every acknowledged move stands in the record once, at the version that was told."""
-    steps = database.steps(player.match_id)
+def assert_nothing_lost_or_doubled(database: Database, *players: StubbornPlayer) -> None:
+    """Every acknowledged move of a match stands in the record once, at the version told."""
+    steps = database.steps(players[0].match_id)
     assert [index for index, _, _ in steps] == list(range(len(steps)))
     made = [(client_id, index) for index, client_id, actor in steps if actor == "person"]
-    assert made == list(player.acknowledged.items())
+    acknowledged = [move for player in players for move in player.acknowledged.items()]
+    assert made == sorted(acknowledged, key=lambda move: move[1])
