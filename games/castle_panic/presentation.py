@@ -2,13 +2,15 @@
 
 Motions name places: `hand:<seat>`, `space:<ring>:<arc>`, `wall:<arc>`, `tower:<arc>`, `deck`,
 `discards`, `pile`, `overlord`, `drawn` (the middle of the castle, where all see a token before it
-is resolved) and `trophies:<seat>`. Pieces are cards and tokens by kind, `wall` and `tower`.
+is resolved) and `trophies:<seat>`. Pieces are cards and tokens by kind, `wall` and `tower`;
+monsters go by their points as well (`troll:3`), for a hit makes another of them.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 from games.castle_panic import scoring, words
+from games.castle_panic.components import HITS
 from games.castle_panic.rules import active_seats
 from games.castle_panic.state import Damage, Discards, Offer, State
 from games.plugin import (
@@ -178,11 +180,22 @@ def _play(data: dict[str, Any]) -> Narration:
             motions += (
                 Motion(data["kind"], _space(data["ring"], data["arc"]), _space(0, data["arc"])),
             )
+        elif len(cards) == 1 and cards[0] in HITS:
+            motions += _turns(data)
         return Narration(line("{name} plays {cards} on {monster}.", monster=hit, **said), motions)
     if "arc" in data:
         told = line("{name} plays {cards} at the wall of arc {arc}.", arc=data["arc"], **said)
         return Narration(told, motions)
     return Narration(line("{name} plays {cards}.", **said), motions)
+
+
+def _turns(data: dict[str, Any]) -> tuple[Motion, ...]:
+    """A hit turns a monster to its next side, if it has one left."""
+    kind, points, place = data["kind"], data["points"], _space(data["ring"], data["arc"])
+    if points == 1:
+        return ()
+    side = f"{kind}:{points - 1}"
+    return (Motion(f"{kind}:{points}", place, place, then=True, becomes=side),)
 
 
 def _aim(data: dict[str, Any]) -> str:
@@ -267,7 +280,7 @@ def _boulder(data: dict[str, Any]) -> Narration:
 
 def _hurt(data: dict[str, Any]) -> Narration:
     hurt = words.monster(data["kind"], data["points"], data["ring"], data["arc"])
-    return Narration(line("{monster} takes a point of damage.", monster=hurt))
+    return Narration(line("{monster} takes a point of damage.", monster=hurt), _turns(data))
 
 
 def _slain(data: dict[str, Any]) -> Narration:

@@ -61,7 +61,8 @@ class Motion(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `via` are places passed on the way. `then`: only when all before it in this step has come to
     rest, so a step that does one thing after another is seen that way. A piece that goes from a
-    place to the same place is gone: it breaks there.
+    place to the same place is gone: it breaks there; with `becomes` it stays where it is, and is of
+    that kind from then on.
     """
 
     piece: str
@@ -69,6 +70,7 @@ class Motion(msgspec.Struct, frozen=True, omit_defaults=True):
     target: str
     via: tuple[str, ...] = ()
     then: bool = False
+    becomes: str = ""
 
 
 class Narration(msgspec.Struct, frozen=True):

@@ -86,7 +86,7 @@ def test_a_phone_looks_closer_at_an_arc_and_stays_there(pair: tuple[Person, Pers
     expect(orc).to_have_attribute("data-then", "2 → 1")
     expect(birch.hint).to_have_text("It stays with 1 left.")
     confirm(birch, "Hit Orc (2) in the Archer ring, arc 4 with green Archer")
-    expect(orc).to_have_attribute("data-hits", "1")
+    expect(orc.locator("svg").first).to_have_attribute("data-hits", "1")
     expect(birch.page.locator("#zoom-4")).to_be_checked()
     birch.page.locator(".zoom label").first.click()
     expect(birch.page.locator("#zoom-0")).to_be_checked()
@@ -270,6 +270,64 @@ def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(
     expect(amber.page.locator(".flying, .breaking")).to_have_count(0)
     birch.sees_version(amber.version)
     assert birch.page.evaluate("window.seen") == []
+
+
+# Every animation stands still until the test lets it go on.
+HELD = """
+localStorage.setItem("prefer-steps", "yes");
+window.held = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...given) {
+  const animation = animate.apply(this, given);
+  animation.pause();
+  window.held.push(animation);
+  return animation;
+};
+window.ends = (what) => window.held.filter(({ effect }) => effect.target.matches(what))
+  .map(({ effect }) => effect.getComputedTiming().endTime);
+window.passUntil = (time) => window.held.forEach((animation) => {
+  if (animation.effect.getComputedTiming().endTime <= time) animation.finish();
+});
+"""
+FACES = """() => [...document.querySelectorAll('.token[data-piece="troll"]:not(.flying) > svg')]
+  .map((face) => [face.dataset.hits, getComputedStyle(face).opacity])"""
+
+
+@pytest.mark.parametrize("ring", [3, 1])
+def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
+    somebody: Somebody, at_the_server: Callable[..., Any], ring: int
+) -> None:
+    """It stands before the wall, or comes there by way of two rings in the same step."""
+    amber, birch = somebody(), somebody()
+    sit_down([amber.sign_up(), birch.sign_up()], at_the_server)
+
+    def at_the_wall(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+        for player in state.players:
+            player.hand = {"brick": 1} if ring == 3 else {}  # without cards turns pass
+        state.monsters, state.pile = [Monster("troll", 3, ring, 1)], {"goblin": 3}
+        state.walls, state.towers = [True] * 6, [True] * 6
+
+    change(amber, at_the_wall)
+    amber.page.add_init_script(HELD)
+    amber.page.reload()
+    amber.is_connected()
+    free(amber, "end").click()
+    amber.confirm.click()
+    expect(amber.page.locator('.wall[data-wall="gone"]')).to_have_count(1)
+    amber.page.wait_for_function("window.ends('.breaking').length")
+    assert amber.page.evaluate(FACES) == [["1", "0"], ["0", "1"]], "as it was, to be seen"
+    wall = amber.page.evaluate("Math.max(...window.ends('.breaking'))")
+    turns, gone = amber.page.evaluate("window.ends('[data-hits=\"0\"]').sort((a, b) => a - b)")
+    assert wall < turns < gone
+    amber.page.evaluate("(time) => window.passUntil(time)", wall)
+    assert amber.page.evaluate(FACES) == [["1", "0"], ["0", "1"]]
+    amber.page.evaluate("(time) => window.passUntil(time)", turns)
+    expect(amber.page.locator('.token > [data-hits="1"]')).to_have_count(2)
+    assert amber.page.evaluate(FACES) == [["1", "0"], ["1", "1"]], "it turns before all eyes"
+    amber.page.evaluate("(time) => window.passUntil(time)", gone)
+    expect(amber.page.locator('.token[data-piece="troll"] > svg')).to_have_count(1)
+    assert amber.page.evaluate(FACES) == [["1", "1"]]
 
 
 @pytest.mark.whole

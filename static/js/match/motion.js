@@ -34,22 +34,33 @@ export function takeOff(root, motions) {
   if (still.matches || document.hidden) return { flights: [], glides: new Map() };
   const ranks = new Map();
   let beat = 0;
-  const flights = motions.slice(0, MOST).flatMap((motion, place) => {
+  const flights = [];
+  for (const [place, motion] of motions.slice(0, MOST).entries()) {
     if (motion.then && place) beat += 1;
     const source = placed(root, motion.source);
-    if (!source) return [];
+    if (!source) continue;
     const like = `${motion.source} ${motion.piece}`;
     const rank = ranks.get(like) ?? 0;
     ranks.set(like, rank + 1);
-    const gone = motion.source === motion.target;
+    const gone = motion.source === motion.target && !motion.becomes;
     const piece = gone ? source : pieceIn(source, motion.piece, rank);
     const shown = placed(root, motion.target)?.hasAttribute("data-shows")
       ? root.querySelector(`[data-samples] ${likeOf(motion.piece)}`)?.cloneNode(true) : null;
     const unseen = !piece || Boolean(shown) || getComputedStyle(piece).opacity === "0";
-    return [{ motion, rank, beat, gone, unseen, shown, from: box(piece ?? source), look: piece?.cloneNode(true) ?? null }];
-  });
+    const look = piece?.cloneNode(true) ?? come(flights, motion);
+    flights.push({ motion, rank, beat, gone, unseen, shown, from: box(piece ?? source), look });
+  }
   const glides = new Map([...root.querySelectorAll("[data-glide]")].map((piece) => [piece.dataset.glide, box(piece)]));
   return { flights, glides };
+}
+
+/** What a piece looks like that comes to its source in this very step, by an earlier motion. */
+function come(flights, { piece, source }) {
+  const like = likeOf(piece);
+  const found = flights.find(({ motion, left, look }) => !left && motion.target === source && look?.matches(like));
+  if (!found) return null;
+  found.left = true;
+  return found.look.cloneNode(true);
 }
 
 /**
@@ -64,7 +75,8 @@ export function land(root, { flights, glides }) {
   for (const flight of flights) {
     if (patient && flight.beat !== beat) start = until ? until + APART : 0;
     beat = flight.beat;
-    until = Math.max(until, start + (flight.gone ? dissolve(root, flight, start) : depart(root, flight, start)));
+    const show = flight.gone ? dissolve : flight.motion.becomes ? change : depart;
+    until = Math.max(until, start + show(root, flight, start));
   }
   for (const piece of root.querySelectorAll("[data-glide]")) {
     const from = glides.get(piece.dataset.glide);
@@ -137,6 +149,33 @@ function dissolve(root, { motion, look }, delay) {
   const frames = [{ opacity: 1 }, { opacity: 1, transform: "rotate(3deg) scale(1.06)", offset: 0.3 }, { opacity: 0, transform: "rotate(-8deg) scale(.8)" }];
   remove(look, animate(look, frames, { duration: DURATION + WAY, delay, fill: "both", easing: "ease-in" }));
   return DURATION + WAY;
+}
+
+/** What changes where it lies shows its old face until its beat, and becomes the new one then. */
+function change(root, { motion, look }, delay) {
+  const place = placed(root, motion.target);
+  if (!place || !look) return 0;
+  const like = likeOf(motion.becomes);
+  const same = look.id ? place.querySelector(`#${CSS.escape(look.id)}${like}`) : null;
+  const face = (same ?? pieceIn(place, motion.becomes, 0))?.querySelector("[data-face]");
+  const old = look.querySelector("[data-face]");
+  if (!face || !old) return 0;
+  Object.assign(old.style, { position: "absolute", inset: 0 });
+  face.after(old);
+  const stays = [{ opacity: 1 }, { opacity: 1 }];
+  animate(face, [{ opacity: 0 }, { opacity: 0 }], { duration: delay + DURATION });
+  remove(old, animate(old, stays, { duration: delay + DURATION }));
+  become(old, face, animate(old, stays, { duration: delay }));
+  return DURATION;
+}
+
+/** Then it has the attributes of the new one, to which the style sheet lets it turn. */
+async function become(old, face, animation) {
+  try {
+    await animation.finished;
+  } finally {
+    for (const { name, value } of face.attributes) old.setAttribute(name, value);
+  }
 }
 
 async function remove(shape, animation) {

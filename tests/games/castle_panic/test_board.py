@@ -17,7 +17,7 @@ from games.castle_panic.components import ARCS, CARDS, CASTLE, MONSTERS, POINTS,
 from games.castle_panic.faces import CARD_FACES, TOKEN_FACES
 from games.castle_panic.game import CastlePanic
 from games.castle_panic.state import Discards, Monster, Offer, Options, State
-from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Seating, Viewer, project
+from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Seating, SeenEvent, Viewer, project
 from games.plugin.codec import clone
 from tests.pages.reading import Reader
 from tests.pages.test_every_page import pseudo, untranslated
@@ -134,6 +134,7 @@ def test_nothing_can_be_touched_by_those_who_watch_or_in_the_past() -> None:
 @pytest.mark.parametrize(("seats", "options"), [TABLES[1], TABLES[2]])
 def test_pieces_move_between_places_of_the_board(seats: int, options: Options) -> None:
     before: dict[Any, set[str]] = {}
+    turned = 0
     for state, events in game(seats, options)[:90]:
         for viewer in (0, SPECTATOR):
             now = places(html_of(state, viewer))
@@ -142,7 +143,26 @@ def test_pieces_move_between_places_of_the_board(seats: int, options: Options) -
                 told = GAME.narrate(project(event, viewer))
                 for motion in told.motions if told else ():
                     assert {motion.source, motion.target, *motion.via} <= before[viewer] | set(now)
+                    turned += bool(motion.becomes)
             before[viewer] = set(now)
+    assert turned
+
+
+@pytest.mark.parametrize(
+    ("card", "points", "becomes"),
+    [("archer-red", 2, "orc:1"), ("archer-red", 1, ""), ("tar", 2, "")],
+)
+def test_a_monster_that_is_hit_and_lives_turns(card: str, points: int, becomes: str) -> None:
+    data = {"kind": "orc", "points": points, "ring": 1, "arc": 1}
+    told = GAME.narrate(SeenEvent("play", {"seat": 0, "cards": [card], **data}))
+    assert told
+    flies, *turns = told.motions
+    assert flies.target == "space:1:1"
+    assert [(one.piece, one.becomes, one.then) for one in turns] == (
+        [(f"orc:{points}", becomes, True)] if becomes else []
+    )
+    html = html_of(playing("archer-red", monsters=[Monster("orc", points, 1, 1)]), 0)
+    assert f'data-kind="orc:{points}"' in html
 
 
 def test_only_the_overlord_is_shown_the_tokens_in_its_hand() -> None:

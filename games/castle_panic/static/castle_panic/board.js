@@ -52,7 +52,7 @@ function ghost(castle, svg, [ring, arc], like) {
   const drawn = document.createElement("span");
   drawn.className = "token coming";
   drawn.setAttribute("aria-hidden", "true");
-  Object.assign(drawn.dataset, { ring, arc, i: like?.i ?? 0, n: like?.n ?? 1, hits: like?.hits ?? 0 });
+  Object.assign(drawn.dataset, { ring, arc, i: like?.i ?? 0, n: like?.n ?? 1 });
   drawn.append(svg.cloneNode(true));
   space(castle, ring, arc).append(drawn);
 }
@@ -60,7 +60,7 @@ function ghost(castle, svg, [ring, arc], like) {
 function go(castle, goal) {
   const token = castle.querySelector(".token.chosen");
   if (token) token.dataset.trend = "goes";
-  ghost(castle, (token ?? castle.querySelector(".counter.chosen")).querySelector("svg"), goal, { hits: token?.dataset.hits });
+  ghost(castle, (token ?? castle.querySelector(".counter.chosen")).querySelector("svg"), goal);
   return "";
 }
 
