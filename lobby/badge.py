@@ -7,6 +7,7 @@ from django.db.models import Count, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import Notice, User
+from games.matches.prepared import PreparedValues
 from games.matches.waiting import waiting
 
 MOST = 99  # a higher figure is told as «99+»
@@ -44,14 +45,20 @@ def _words(figure: int) -> str:
 
 def badge(user: Any, at: str = "") -> Badge:
     """The person's figures, seen from the match of that public id. One query."""
-    turns = waiting(user)
-    unread = Notice.objects.filter(user=user.pk, read_at=None).order_by()
-    found = User.objects.filter(pk=user.pk).values_list(
+    return Badge(*_figures(user.pk, at)[0])
+
+
+def _asked(key: int, at: str) -> QuerySet[Any, Any]:
+    turns = waiting(User(pk=key))
+    unread = Notice.objects.filter(user=key, read_at=None).order_by()
+    return User.objects.filter(pk=key).values_list(
         _count(turns), _count(turns.exclude(match__public_id=at)), _count(unread)
     )
-    return Badge(*found.get())
 
 
 def _count(rows: QuerySet[Any]) -> Any:
     counted = rows.order_by().values("user").annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(counted), Value(0))
+
+
+_figures = PreparedValues(_asked, -1, "a match")

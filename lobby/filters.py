@@ -23,10 +23,6 @@ class Facts:
     free: int
     ai_seats: int
 
-    @classmethod
-    def of(cls, table: Table) -> "Facts":
-        return cls(**{field.name: getattr(table, field.name) for field in fields(cls)})
-
 
 @dataclass(frozen=True)
 class Filters:

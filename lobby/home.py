@@ -9,7 +9,7 @@ from accounts import blocks
 from games.matches import selectors as matches
 from games.matches.models import Match
 from games.plugin import registry
-from lobby import desk, mine, presence, rows, selectors
+from lobby import desk, listed, mine, presence, rows, selectors
 from lobby.filters import Filters
 from lobby.models import Invitation, QuickTicket
 
@@ -66,7 +66,7 @@ def desk_of(user: Any, page: int = 1) -> Desk:
         invitations=[_invitation(one) for one in selectors.invitations_of(user)[:INVITATIONS]],
         tables=[
             rows.row_of(table, mine=True)
-            for table in selectors.own_open_tables(user, at_most=TABLES)
+            for table in listed.read(selectors.own_open_tables(user)[:TABLES])
         ],
         ticket=QuickTicket.objects.filter(user=user, status=QuickTicket.Status.WAITING).first(),
         finished=mine.finished_rows(mine.over(user), 0, FINISHED),
@@ -86,7 +86,7 @@ def house(reader: Any) -> dict[str, Any]:
     if reader.is_authenticated:
         others = others.exclude(seats__user__in={reader.pk, *hidden})
     return {
-        "tables": rows.rows(tables[:OPEN], mine=False),
+        "tables": rows.rows(listed.read(tables[:OPEN]), mine=False),
         "others": desk.match_rows(others[:WATCHED], reader),
         "online": presence.online(reader),
     }

@@ -44,6 +44,13 @@ class Table(models.Model):
     barred = models.ManyToManyField(  # sent away by the host
         settings.AUTH_USER_MODEL, related_name="+", blank=True
     )
+    listed = models.GeneratedField(  # where strangers find it; a rematch's seats are kept
+        expression=models.ExpressionWrapper(
+            Q(private=False, rematch_of=None), output_field=models.BooleanField()
+        ),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
     touched_at = models.DateTimeField(default=timezone.now)  # somebody last did something here
     rematch_of = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"

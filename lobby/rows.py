@@ -14,14 +14,14 @@ from django.utils.translation import ngettext
 from games.plugin import registry
 from games.plugin.codec import canonical_json
 from lobby import paces, words
-from lobby.models import Table
+from lobby.listed import FREE, Listed
 
 REMEMBERED = 10_000  # rows, some 2 kB each
 
 
 @dataclass(frozen=True)
 class Row:
-    """All that a row shows. `seats` are "you can't tell who" marks: person, ai or free."""
+    """All that a row shows. `seats` are marks that don't tell who: person, ai or free."""
 
     id: str
     game: str
@@ -34,7 +34,7 @@ class Row:
 
     @property
     def free(self) -> int:
-        return self.seats.count("free")
+        return self.seats.count(FREE)
 
     @property
     def seats_words(self) -> str:
@@ -47,20 +47,17 @@ class Row:
         return self.title[:1]
 
 
-def row_of(table: Table, *, mine: bool) -> Row:
-    """The row of a table whose host and seats are loaded."""
-    game = registry.get(table.game)
+def row_of(table: Listed, *, mine: bool) -> Row:
+    """What the table's row says in the active language."""
+    slug = table.facts.game
     return Row(
         id=table.public_id,
-        game=table.game,
-        title=_(game.meta.title),
-        options=_unusual(table.game, canonical_json(table.options), translation.get_language()),
+        game=slug,
+        title=_(registry.get(slug).meta.title),
+        options=_unusual(slug, canonical_json(table.options), translation.get_language()),
         pace=paces.words(table.clock),
-        host=table.host.name,
-        seats=tuple(
-            "person" if seat.user_id else "ai" if seat.ai_level else "free"
-            for seat in table.seats.all()
-        ),
+        host=table.host,
+        seats=tuple(kind for _who, kind in table.seats),
         mine=mine,
     )
 
@@ -70,7 +67,7 @@ def html_of(row: Row) -> SafeString:
     return mark_safe(_html(row, translation.get_language()))  # noqa: S308 - a template's output
 
 
-def rows(tables: Iterable[Table], *, mine: bool) -> list[SafeString]:
+def rows(tables: Iterable[Listed], *, mine: bool) -> list[SafeString]:
     return [html_of(row_of(table, mine=mine)) for table in tables]
 
 

@@ -76,19 +76,13 @@ def open_tables(user: Any, filters: Filters) -> QuerySet[Table]:
     tables = _without_hidden(filters.narrow(tables), user)
     if user is not None and user.is_authenticated:
         tables = tables.exclude(_own(user))
-    return _for_rows(tables)
+    return tables.order_by("-created_at", "-pk")
 
 
-def own_open_tables(user: Any, *, at_most: int = 20) -> list[Table]:
+def own_open_tables(user: Any) -> QuerySet[Table]:
     """The open tables that the person hosts or sits at, newest first."""
-    if user is None or not user.is_authenticated:
-        return []
-    return list(_for_rows(Table.objects.filter(_own(user), status=Table.Status.OPEN))[:at_most])
-
-
-def rows_of(public_ids: list[str]) -> list[Table]:
-    """These tables, whatever became of them, with what a row of the list needs."""
-    return list(_for_rows(Table.objects.filter(public_id__in=public_ids)))
+    own = Table.objects.filter(_own(user), status=Table.Status.OPEN)
+    return own.order_by("-created_at", "-pk")
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
@@ -119,7 +113,7 @@ def seat_of(table: Table, user: Any) -> int | None:
 
 
 def _open_to_all() -> Q:
-    return Q(private=False, rematch_of=None)
+    return Q(listed=True)
 
 
 def _own(user: Any) -> Q:
@@ -142,16 +136,6 @@ def _without_hidden(tables: QuerySet[Table], user: Any) -> QuerySet[Table]:
         return tables
     theirs = TableSeat.objects.filter(user__in=hidden).values("table")
     return tables.exclude(host__in=hidden).exclude(pk__in=theirs)
-
-
-def _for_rows(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Tables with what a row of the list shows, and no more: a page has many of them."""
-    seats = TableSeat.objects.only("table_id", "index", "user_id", "ai_level")
-    wanted = ["public_id", "game", "options", "clock", "private", "status", "rematch_of_id"]
-    shown = tables.select_related("host").only(
-        *wanted, "pace", "size", "free", "ai_seats", "host__username", "host__shown_name"
-    )
-    return shown.prefetch_related(Prefetch("seats", seats)).order_by("-created_at", "-pk")
 
 
 def _complete() -> QuerySet[Table]:

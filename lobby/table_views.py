@@ -13,13 +13,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.errors import NotFound, Refusal
 from games.plugin import AnyGame, registry
-from lobby import announcing, desk, paces, places, rows, selectors, services, words
+from lobby import announcing, desk, listed, paces, places, rows, selectors, services, words
 from lobby.filters import Filters
 from lobby.forms import TableForm
 from lobby.models import Table
 from lobby.views import game_of, person, said, to_match
 
-PAGE = 30
+PAGE, OWN = 30, 20  # tables on a page, and one's own above the first page
 RELOAD_SECONDS = 10  # of a page without script
 
 
@@ -28,10 +28,10 @@ def tables(request: HttpRequest) -> HttpResponse:
     """Tables that wait for players: my own, then the others by pages, narrowed by the address."""
     seen = announcing.mark()  # before the tables are read, so that no change is taken for seen
     filters = Filters.read(request.GET)
-    page = Paginator(selectors.open_tables(request.user, filters), PAGE).get_page(
-        request.GET.get("page")
-    )
-    own = selectors.own_open_tables(request.user) if page.number == 1 else []
+    found = selectors.open_tables(request.user, filters)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    first, last = page.start_index() or 1, page.end_index()
+    own = selectors.own_open_tables(request.user)[: OWN if page.number == 1 else 0]
     games = desk.games()
     shown = {
         "filters": filters,
@@ -42,8 +42,8 @@ def tables(request: HttpRequest) -> HttpResponse:
             1, 1 + max((game.meta.max_seats for game in registry.installed()), default=1)
         ),
         "page": page,
-        "own": rows.rows(own, mine=True),
-        "rows": rows.rows(page.object_list, mine=False),
+        "own": rows.rows(listed.read(own), mine=True),
+        "rows": rows.rows(listed.read(found[first - 1 : last]), mine=False),
         "socket": f"/ws/tables/?{filters.query}",
         "seen": seen,
     }

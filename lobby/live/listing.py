@@ -19,8 +19,9 @@ from django.utils import translation
 
 from accounts.models import Block
 from games.matches.live.hub import in_reads_thread
-from lobby import announcing, rows, selectors
-from lobby.filters import Facts, Filters
+from lobby import announcing, listed, rows
+from lobby.filters import Filters
+from lobby.listed import Listed
 from lobby.models import Table
 
 log = logging.getLogger(__name__)
@@ -43,23 +44,22 @@ class Follower(Protocol):
 
 @dataclass(frozen=True)
 class News:
-    """A table that changed: what decides who hears of it, and the texts to be sent."""
+    """A table that changed, and the texts to be sent."""
 
-    people: frozenset[int]  # its host and whoever sits there
-    listed: bool  # to strangers
-    is_open: bool
-    facts: Facts
+    table: Listed
     gone: str
     texts: dict[tuple[str, bool], str]  # by language and whether it is the reader's own table
 
     def text_for(self, follower: Follower) -> str | None:
         """What that socket is sent, None if this isn't its business."""
-        mine = follower.user_id in self.people
-        if not mine and not self.listed:
+        table = self.table
+        mine = follower.user_id in table.people
+        if not mine and not table.listed:
             return None
-        if not self.is_open:
+        if not table.is_open:
             return self.gone
-        shown = mine or (follower.filters.fit(self.facts) and not self.people & follower.hidden)
+        met = not table.people & follower.hidden
+        shown = mine or (met and follower.filters.fit(table.facts))
         return self.texts[follower.language, mine] if shown else self.gone
 
 
@@ -167,26 +167,18 @@ def _blocks_after(newest: int | None) -> tuple[int, list[tuple[int, int]]]:
 
 
 def _news(public_ids: list[str], languages: Iterable[str]) -> list[News]:
-    return [_news_of(table, languages) for table in selectors.rows_of(public_ids)]
+    tables = Table.objects.filter(public_id__in=public_ids)
+    return [_news_of(table, languages) for table in listed.read(tables)]
 
 
-def _news_of(table: Table, languages: Iterable[str]) -> News:
-    people = {seat.user_id for seat in table.seats.all() if seat.user_id} | {table.host_id}
-    is_open = table.status == Table.Status.OPEN
+def _news_of(table: Listed, languages: Iterable[str]) -> News:
     texts = {}
-    for language in languages if is_open else ():
+    for language in languages if table.is_open else ():
         with translation.override(language):
             for mine in (False, True):
                 html = rows.html_of(rows.row_of(table, mine=mine))
                 texts[language, mine] = _text(type="row", id=table.public_id, html=html[:])
-    return News(
-        people=frozenset(people),
-        listed=not table.private and table.rematch_of_id is None,
-        is_open=is_open,
-        facts=Facts.of(table),
-        gone=_text(type="gone", id=table.public_id),
-        texts=texts,
-    )
+    return News(table, gone=_text(type="gone", id=table.public_id), texts=texts)
 
 
 def following(*, missed: bool) -> str:

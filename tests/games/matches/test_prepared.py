@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.matches.models import Deal, Match, Step
-from games.matches.prepared import Prepared
+from games.matches.prepared import Prepared, PreparedValues
 
 pytestmark = pytest.mark.django_db
 
@@ -35,3 +35,17 @@ def test_rows_come_whole_in_one_query_and_in_order():
 def test_a_query_with_parameters_of_its_own_is_refused():
     with pytest.raises(AssertionError, match="no parameters"):
         Prepared(Match.objects.filter(version=3), "public_id")("x")
+
+
+def test_values_take_the_place_of_their_stand_ins():
+    for name in ("b", "a", "c"):
+        Deal.objects.create(seed=b"0" * 32, commitment=name)
+
+    def between(first: str, last: str):
+        found = Deal.objects.filter(commitment__gte=first, commitment__lte=last)
+        return found.exclude(commitment="c").order_by("commitment").values_list("commitment")
+
+    named = PreparedValues(between, "first", "last")
+    assert named("a", "b") == [("a",), ("b",)]
+    assert named("b", "c") == [("b",)]  # the same SQL; what was no stand-in stays
+    assert named("first", "last") == []
