@@ -11,8 +11,9 @@ PARALLEL := -n auto --maxprocesses 8
 RUN_READY := $(VENV)/.run-$(shell cat requirements.txt constraints.txt | cksum | tr ' ' -)
 DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum | tr ' ' -)
 
-# What knows neither a database nor a broker is the same on all of them.
-PURE := $(addprefix --ignore=tests/games/,plugin ai burn_my_village castle_panic test_conformance.py)
+# What knows neither a database nor a broker is the same on all of them, and so is what a browser
+# does with a page.
+SAME := $(addprefix --ignore=tests/,browser $(addprefix games/,plugin ai burn_my_village castle_panic test_conformance.py))
 
 AXE := tests/browser/axe/node_modules/axe-core/axe.min.js
 
@@ -33,7 +34,7 @@ test: $(DEV_READY) ## The suite, without any service; browser tests if there is 
 
 test-all: $(DEV_READY) axe ## Whole games, kill tests, then the suite on PostgreSQL and Redis
 	@$(PYTEST) -n 2 --dist loadfile -m whole
-	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(PURE) -m "not whole"
+	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(SAME) -m "not whole"
 
 axe: ## Fetch the pinned axe-core, with npm, for the accessibility tests
 	@command -v npm > /dev/null || [ -f $(AXE) ] || echo "No npm: the accessibility tests will be skipped."
