@@ -330,6 +330,50 @@ def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
     assert amber.page.evaluate(FACES) == [["1", "1"]]
 
 
+# Whether a token, while it is shown, lies inside the round table as it is seen.
+SHOWN = """() => {
+  const token = document.querySelector(".flying.shown");
+  const [way] = window.held.filter(({ effect }) => effect.target === token
+    && effect.getKeyframes()[0].transform);
+  const { delay, duration } = way.effect.getComputedTiming();
+  way.currentTime = delay + duration / 2;
+  const inner = token.getBoundingClientRect();
+  const outer = document.querySelector(".round").getBoundingClientRect();
+  return getComputedStyle(token).opacity === "1" && inner.width > 40 && inner.height > 30
+    && inner.left >= Math.max(outer.left, 0) && inner.right <= Math.min(outer.right, innerWidth)
+    && inner.top >= Math.max(outer.top, 0) && inner.bottom <= Math.min(outer.bottom, innerHeight);
+}"""
+
+
+@pytest.mark.parametrize("near", [0, 3, 5])
+def test_a_drawn_token_is_seen_on_a_phone_whatever_it_looks_at(
+    somebody: Somebody, at_the_server: Callable[..., Any], near: int
+) -> None:
+    people = [somebody(viewport={"width": 360, "height": 800}), somebody()]
+    sit_down([person.sign_up() for person in people], at_the_server)
+    phone, other = people
+
+    def the_last_token(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 1
+        state.monsters, state.pile = [], {"orc": 1}
+        for player in state.players:
+            player.hand = {"brick": 1}
+
+    change(phone, the_last_token)
+    phone.page.add_init_script(HELD)
+    for person in people:
+        person.page.reload()
+        person.is_connected()
+    phone.page.locator(".zoom label").nth(near).click()
+    expect(phone.page.locator(f"#zoom-{near}")).to_be_checked()
+    phone.page.locator(".round").scroll_into_view_if_needed()
+    free(other, "end").click()
+    other.confirm.click()
+    expect(phone.page.locator('.token[data-piece="orc"]').first).to_be_attached()
+    phone.page.locator(".flying.shown").wait_for()
+    assert phone.page.evaluate(SHOWN)
+
+
 @pytest.mark.whole
 def test_only_the_overlord_receives_the_tokens_in_its_hand(
     somebody: Somebody, at_the_server: Callable[..., Any]

@@ -104,11 +104,12 @@ function depart(root, { motion, rank, unseen, shown, from, look }, delay) {
   const piece = shown ? null : pieceIn(place, motion.piece, rank);
   const shape = shown ?? look ?? piece?.cloneNode(true);
   const to = box(piece ?? place);
-  if (!shape || !seen(from) || !seen(to)) return 0;
+  const begins = shown && !seen(from) ? to : from; // all are to see it, whatever its source is hidden by
+  if (!shape || !seen(begins) || !seen(to)) return 0;
   const stops = (motion.via ?? []).map((name) => placed(root, name)).filter(Boolean).map(box);
   const duration = shown ? SHOWN : DURATION + WAY * stops.length;
   if (piece) animate(piece, [{ opacity: 0 }, { opacity: 0 }], { duration: delay + duration });
-  fly(shape, [from, ...stops, to], { delay, duration, shows: Boolean(shown), waits: unseen && delay > 0, lands: Boolean(piece) });
+  fly(shape, [begins, ...stops, to], { delay, duration, shows: Boolean(shown), waits: unseen && delay > 0, lands: Boolean(piece) });
   return duration;
 }
 
