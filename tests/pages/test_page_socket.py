@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import connections
 from django.test import Client
 
+from accounts import limits
 from accounts.live import FLOODED, NOT_FOUND
 from games.matches import replaying, showing
 from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
@@ -396,7 +397,10 @@ async def test_positions_that_make_no_sense_are_a_typed_error(table: Any, span: 
         assert len(await boards(page, "0-3")) == 4
 
 
-async def test_a_page_can_not_ask_for_positions_without_end(table: Any) -> None:
+async def test_a_page_can_not_ask_for_positions_without_end(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
     match, mine, _ = table
     await sync_to_async(play)(match)
     async with opened(match, mine, "?version=1") as page:
