@@ -110,7 +110,7 @@ RULES = {  # what is touched: where its rule leads first
 def test_anything_on_the_board_tells_its_rule(somebody: Somebody, width: int) -> None:
     amber = somebody(viewport={"width": width, "height": 900}).sign_up().play_now()
     amber.is_connected()
-    page, answer = amber.page, amber.page.locator("#asked")
+    page, answer = amber.page, amber.page.locator("[data-asked]")
     for place, anchor in RULES.items():
         for thing in (page.locator(place).first, page.locator(place).last):
             page.locator(".hand [data-ask]").click()
@@ -132,7 +132,7 @@ def test_anything_on_the_board_tells_its_rule(somebody: Somebody, width: int) ->
 def test_without_a_script_all_rules_of_the_board_are_told_at_once(somebody: Somebody) -> None:
     amber = somebody(java_script_enabled=False).sign_up().play_now()
     amber.page.locator(".hand [data-ask]").click()
-    expect(amber.page.locator("#asked article:visible")).to_have_count(8)
+    expect(amber.page.locator("[data-asked] article:visible")).to_have_count(8)
 
 
 def test_a_choice_that_moves_nothing_shows_nothing(somebody: Somebody) -> None:

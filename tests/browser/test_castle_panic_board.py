@@ -204,7 +204,7 @@ def test_anything_on_the_board_tells_its_rule(pair: tuple[Person, Person]) -> No
     for person in pair:
         person.page.reload()
         person.is_connected()
-        page, answer = person.page, person.page.locator("#castle-asked")
+        page, answer = person.page, person.page.locator("[data-asked]")
         for place, rule in RULES.items():
             page.locator(".round > [data-ask]").click()
             expect(page.locator(".asking")).to_be_visible()
@@ -215,7 +215,9 @@ def test_anything_on_the_board_tells_its_rule(pair: tuple[Person, Person]) -> No
         expect(page.locator(".chosen")).to_have_count(0)
     free(pair[0], "hand:archer-red").focus()
     pair[0].page.keyboard.press("?")
-    heading = pair[0].page.locator("#castle-asked").get_by_role("heading", name="Archer, Knight")
+    heading = (
+        pair[0].page.locator("[data-asked]").get_by_role("heading", name="Archer, Knight")
+    )
     expect(heading).to_be_visible()
 
 

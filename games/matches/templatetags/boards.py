@@ -118,6 +118,29 @@ def help(context: Any, anchor: str, about: str = "") -> dict[str, Any]:
 
 
 @register.simple_tag(takes_context=True)
+def ask(context: Any) -> SafeString:
+    """A «?» after which a touch on anything marked `data-rule` tells its rule."""
+    return _remembered(context, "parts/ask.html", {"folder": context["parts"]})
+
+
+@register.simple_tag(takes_context=True)
+def asked(context: Any) -> SafeString:
+    """The dialog in which rules are told, once on a board: around the ruleset's part `asked`."""
+    return _remembered(context, "parts/asked.html", {"folder": context["parts"]})
+
+
+@register.simple_tag(takes_context=True)
+def rule(context: Any, about: str, title: str, text: str, chapters: str) -> SafeString:
+    """What the rules say about things marked `data-rule="<about>"`, in a sentence or two.
+
+    `chapters` are anchors of the rules page, apart by spaces; the ruleset's part `chapter` names
+    them.
+    """
+    said = {"about": about, "title": title, "text": text, "chapters": chapters.split()}
+    return _remembered(context, "parts/rule.html", {"folder": context["parts"], **said})
+
+
+@register.simple_tag(takes_context=True)
 def rules_address(context: Any, anchor: str = "") -> str:
     """Where the ruleset's rules page is, empty without one: `{% rules_address as rules %}`."""
     return _rules(context, anchor)
