@@ -6,12 +6,12 @@ offers alone: a counter-offer to an own offer comes in the player's own turn, an
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from games.castle_panic.actions import Accept, Decline
 from games.castle_panic.components import COLOURS, HITS
 from games.castle_panic.observation import Observation
-from games.castle_panic.state import Offer
+from games.castle_panic.state import Offer, described
 from games.plugin import Format, Line, line, listed, msg
 
 
@@ -32,35 +32,28 @@ class AcceptUnless(_Order, tag="accept-unless", frozen=True):
 
     red: Annotated[
         bool,
-        Meta(
-            title=msg("Keep red cards"), description=msg("The red Hero and Any Color cards, too.")
-        ),
+        described(msg("Keep red cards"), msg("The red Hero and Any Color cards, too.")),
     ] = False
     green: Annotated[
         bool,
-        Meta(
-            title=msg("Keep green cards"),
-            description=msg("The green Hero and Any Color cards, too."),
-        ),
+        described(msg("Keep green cards"), msg("The green Hero and Any Color cards, too.")),
     ] = False
     blue: Annotated[
         bool,
-        Meta(
-            title=msg("Keep blue cards"), description=msg("The blue Hero and Any Color cards, too.")
-        ),
+        described(msg("Keep blue cards"), msg("The blue Hero and Any Color cards, too.")),
     ] = False
     special: Annotated[
         bool,
-        Meta(
-            title=msg("Keep cards without a colour"),
-            description=msg("Bricks, mortar, the Barbarian, Nice Shot, Tar and the like."),
+        described(
+            msg("Keep cards without a colour"),
+            msg("Bricks, mortar, the Barbarian, Nice Shot, Tar and the like."),
         ),
     ] = True
     otherwise: Annotated[
         Literal["ask", "decline"],
-        Meta(
-            title=msg("An offer for a card you keep"),
-            description=msg("Ask: you answer it yourself. Decline: you are not asked."),
+        described(
+            msg("An offer for a card you keep"),
+            msg("Ask: you answer it yourself. Decline: you are not asked."),
         ),
     ] = "ask"
 
@@ -68,16 +61,16 @@ class AcceptUnless(_Order, tag="accept-unless", frozen=True):
 Order = (
     Annotated[
         DeclineAll,
-        Meta(
-            title=msg("Decline every trade"),
-            description=msg("A counter-offer to an offer of your own is still yours to answer."),
+        described(
+            msg("Decline every trade"),
+            msg("A counter-offer to an offer of your own is still yours to answer."),
         ),
     ]
     | Annotated[
         AcceptUnless,
-        Meta(
-            title=msg("Accept, but keep some cards"),
-            description=msg(
+        described(
+            msg("Accept, but keep some cards"),
+            msg(
                 "Whatever you get for it, you give any card but those you keep. A counter-offer to "
                 "an offer of your own is still yours to answer."
             ),

@@ -26,7 +26,8 @@ Phase = Literal[
 Ending = Literal["won", "lost"]
 
 
-def _flag(title: str, description: str) -> msgspec.Meta:
+def described(title: str, description: str) -> msgspec.Meta:
+    """What forms say of a field, or of a kind of order: its name and one sentence."""
     return msgspec.Meta(title=title, description=description)
 
 
@@ -35,7 +36,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     mode: Annotated[
         Mode,
-        _flag(
+        described(
             msg("Mode"),
             msg(
                 "Standard: win or lose together, most trophies make the Master Slayer. Co-op: no "
@@ -44,34 +45,34 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "standard"
     easier_battles: Annotated[
-        bool, _flag(msg("Easier Battles"), msg("Eleven of the worst monster tokens stay away."))
+        bool, described(msg("Easier Battles"), msg("Eleven of the worst monster tokens stay away."))
     ] = False
     all_for_one: Annotated[
         bool,
-        _flag(
+        described(
             msg("All for One"),
             msg("An archer, a knight and a swordsman of one colour together slay a monster there."),
         ),
     ] = False
     heroic_powers: Annotated[
-        bool, _flag(msg("Heroic Powers"), msg("Heroes reach monsters inside the castle, too."))
+        bool, described(msg("Heroic Powers"), msg("Heroes reach monsters inside the castle, too."))
     ] = False
     mans_home: Annotated[
         bool,
-        _flag(
+        described(
             msg("A Man's Home Is His Castle"),
             msg("Everybody owns a tower, and is out when it falls. Two castle players or more."),
         ),
     ] = False
     dwindling_resources: Annotated[
         bool,
-        _flag(
+        described(
             msg("Dwindling Resources"),
             msg("Every new shuffle of the deck costs a brick and a mortar."),
         ),
     ] = False
     under_construction: Annotated[
-        bool, _flag(msg("Under Construction"), msg("The game begins without walls."))
+        bool, described(msg("Under Construction"), msg("The game begins without walls."))
     ] = False
 
 
