@@ -215,9 +215,7 @@ def test_anything_on_the_board_tells_its_rule(pair: tuple[Person, Person]) -> No
         expect(page.locator(".chosen")).to_have_count(0)
     free(pair[0], "hand:archer-red").focus()
     pair[0].page.keyboard.press("?")
-    heading = (
-        pair[0].page.locator("[data-asked]").get_by_role("heading", name="Archer, Knight")
-    )
+    heading = pair[0].page.locator("[data-asked]").get_by_role("heading", name="Archer, Knight")
     expect(heading).to_be_visible()
 
 
@@ -317,7 +315,7 @@ def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
     free(amber, "end").click()
     amber.confirm.click()
     expect(amber.page.locator('.wall[data-wall="gone"]')).to_have_count(1)
-    amber.page.wait_for_function("window.ends('.breaking').length")
+    wait_for(lambda: amber.page.evaluate("window.ends('.breaking').length"), "the wall to break")
     assert amber.page.evaluate(FACES) == [["1", "0"], ["0", "1"]], "as it was, to be seen"
     wall = amber.page.evaluate("Math.max(...window.ends('.breaking'))")
     turns, gone = amber.page.evaluate("window.ends('[data-hits=\"0\"]').sort((a, b) => a - b)")
