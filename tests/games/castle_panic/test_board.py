@@ -204,9 +204,7 @@ def test_everything_on_the_board_has_a_rule_and_every_rule_a_chapter() -> None:
     assert asked == told
     assert {"fighter", "monster", "wall", "tower", "forest", "ring", "castle", "token"} <= asked
     rules = get_template("castle_panic/rules.html").template.source  # type: ignore[attr-defined]
-    anchors = set(
-        re.findall(r'data-help="([^"]*)"', shown[shown.index(" data-asked") :])
-    )
+    anchors = set(re.findall(r'data-help="([^"]*)"', shown[shown.index(" data-asked") :]))
     assert anchors <= set(re.findall(r' id="([^"]*)"', rules))
 
 
