@@ -2,7 +2,6 @@
 
 import gc
 import os
-import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
@@ -49,9 +48,7 @@ sockets = URLRouter(
 
 application = ProtocolTypeRouter({"http": http, "websocket": sockets})
 
-# Measured with `make load` and `python -m bench pages` on two cores: what makes moves arrive late
-# is collecting, and threads that take the interpreter from each other.
+# Collecting makes moves arrive late (`make load`, `python -m bench pages` on two cores).
 gc.collect()
 gc.freeze()  # what was loaded so far stays: no collection needs to look through it again
 gc.set_threshold(20_000, 20, 20)
-sys.setswitchinterval(0.02)  # seconds: threads that hand over often spend their time on that
