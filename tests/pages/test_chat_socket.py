@@ -160,13 +160,13 @@ async def test_a_table_that_starts_ends_its_chat(person: Any, monkeypatch: Any) 
     amber, _cedar = await sync_to_async(lambda: (person("amber"), person("cedar")))()
     table = await sync_to_async(tables.open_table)(host=amber, game=BURN, seats=2, ai={1: "easy"})
     key = f"table:{table.public_id}"
-    monkeypatch.setattr(consumer, "RECHECK_SECONDS", 0.0)
     async with listening(key, "cedar") as cedar:
         await said(key, "amber", "welcome")
         assert "welcome" in (await heard(cedar))["html"]
         await sync_to_async(lambda: tables.start(table=Table.objects.get(), user=amber))()
         await cedar.send_to(text_data=json.dumps({"text": "what they hold"}))
         assert (await heard(cedar))["code"] == "not_found"
+        monkeypatch.setattr(consumer, "RECHECK_SECONDS", 0.0)
         await sync_to_async(pushing.send)(services.group(key), {"type": "chat.said"})
         assert await closed_with(cedar) == NOT_FOUND
 
