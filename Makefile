@@ -32,8 +32,9 @@ dev: $(DEV_READY) ## Run it for developers: restarts when a source changes
 test: $(DEV_READY) ## The suite, without any service; browser tests if there is a Chromium
 	@$(PYTEST) $(PARALLEL) -m "not whole"
 
+# Not `--dist loadfile`: it takes the calls of tests/api/test_fuzz.py, all of one name, for one test.
 test-all: $(DEV_READY) axe ## Whole games, kill tests, then the suite on PostgreSQL and Redis
-	@$(PYTEST) -n 2 --dist loadfile -m whole
+	@$(PYTEST) -n 2 --dist worksteal -m whole
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(SAME) -m "not whole"
 
 axe: ## Fetch the pinned axe-core, with npm, for the accessibility tests

@@ -100,10 +100,17 @@ class Person:
         self.moved_on_from(before)
 
     def choose_any(self, number: int) -> None:
-        """Take one of the choices offered, unfolding its group first."""
+        """Take one of the choices offered, unfolding its group first; none if all is over.
+
+        After an own move the page may show for a moment that others are to move.
+        """
         self.open_the_list()
-        before = self.version
         offered = self.buttons.locator("button[name=action]")
+        over = self.page.locator("#live[data-over]")
+        expect(offered.or_(over).first).to_be_attached()
+        if not offered.count():
+            return
+        before = self.version
         button = offered.nth(number % offered.count())
         group = button.locator("xpath=ancestor::details")
         if group.count() and group.get_attribute("open") is None:
