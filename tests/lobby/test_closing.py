@@ -10,6 +10,7 @@ from django.core import serializers
 from django.test import Client
 
 from accounts import audit, blocks, notices, pushing, roles
+from accounts import closing as accounts_closing
 from accounts.errors import Refusal
 from accounts.models import AuditEntry, Name, Notice, Token, User
 from accounts.services import issue_token
@@ -76,6 +77,7 @@ def test_nothing_that_is_stored_tells_who_it_was_but_records(
     for model in (Token, EmailAddress):
         assert not model.objects.filter(user=amber).exists()
     assert not amber.blocks.exists()
+    assert not amber.invitations.exists()
     assert set(Seat.objects.filter(user=amber).values_list("name", flat=True)) == {amber.name}
     assert Notice.objects.filter(user=birch, params__host=amber.name).exists()
     stored = _everything(without={"opening_seats"})
@@ -114,6 +116,20 @@ def test_matches_are_resigned_and_tables_left(
     assert Match.objects.get(pk=three.pk).running
     assert (seated(hosted), Table.objects.get(pk=hosted.pk).host) == (["", "cedar", ""], cedar)
     assert Table.objects.get(pk=alone.pk).status == "closed"
+    assert seated(joined) == ["birch", "", ""]
+
+
+def test_what_another_browser_joins_meanwhile_is_left_too(
+    browser: Client, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    joined, erase = opened(birch), accounts_closing.erase
+
+    def late(**arguments: Any) -> None:
+        services.join(table=joined, user=amber)
+        erase(**arguments)
+
+    monkeypatch.setattr(accounts_closing, "erase", late)
+    close(browser)
     assert seated(joined) == ["birch", "", ""]
 
 

@@ -72,6 +72,12 @@ def test_my_tables_come_first_and_once(amber, birch):
     assert not selectors.own_open_tables(None)
 
 
+def test_a_host_who_does_not_play_is_one_of_its_people(amber, birch):
+    table = opened(amber, sit=False)
+    services.join(table=table, user=birch)
+    assert listed.read(Table.objects.all())[0].people == {amber.pk, birch.pk}
+
+
 def test_full_and_private_tables_are_listed_to_those_who_sit_there(amber, birch, cedar):
     full = opened(amber, seats=2)
     services.join(table=full, user=birch)
