@@ -1,10 +1,11 @@
 """The pages of tables: the list of open ones, opening one, one that waits, and changing it."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -30,7 +31,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     filters = Filters.read(request.GET)
     found = selectors.open_tables(request.user, filters)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    first, last = page.start_index() or 1, page.end_index()
+    shown_here = cast("QuerySet[Table]", page.object_list)
     own = selectors.own_open_tables(request.user)[: OWN if page.number == 1 else 0]
     games = desk.games()
     shown = {
@@ -43,7 +44,7 @@ def tables(request: HttpRequest) -> HttpResponse:
         ),
         "page": page,
         "own": rows.rows(listed.read(own), mine=True),
-        "rows": rows.rows(listed.read(found[first - 1 : last]), mine=False),
+        "rows": rows.rows(listed.read(shown_here), mine=False),
         "socket": f"/ws/tables/?{filters.query}",
         "seen": seen,
     }
