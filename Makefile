@@ -5,20 +5,31 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
-PARALLEL := -n auto --maxprocesses 8
+# One worker more than cores, for somebody always waits for a browser. Not `--dist loadfile`: it
+# takes the calls of tests/api/test_fuzz.py, all of one name, for one test.
+WORKERS := $(shell cores=$$(nproc 2> /dev/null || echo 2); echo $$((cores < 8 ? cores + 1 : 8)))
+PARALLEL := -n $(WORKERS) --dist worksteal --durations=10
+# Without what only the fuzzing needs: importing it and writing its examples takes every worker long.
+QUICK := -m "not whole" -p no:schemathesis --ignore=tests/api/test_fuzz.py
+
+# Each worker of the tests, and each portal they start, reads what another has compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 # A stamp is named after what it was made from, so a changed pin is a missing stamp.
 RUN_READY := $(VENV)/.run-$(shell cat requirements.txt constraints.txt | cksum | tr ' ' -)
 DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum | tr ' ' -)
 
 # What knows neither a database nor a broker is the same on all of them, and so is what a browser
-# does with a page.
-SAME := $(addprefix --ignore=tests/,browser $(addprefix games/,plugin ai burn_my_village castle_panic test_conformance.py))
+# does with a page, and a portal in processes of its own, with a database of its own;
+# a kept data folder is an SQLite file.
+RULES := plugin ai burn_my_village castle_panic test_conformance.py
+OWN := portal/test_suite.py portal/test_static_storage.py
+SAME := $(addprefix --ignore=tests/,browser legacy $(OWN) $(addprefix games/,$(RULES)))
 
 AXE := tests/browser/axe/node_modules/axe-core/axe.min.js
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test test-all axe bench load ai-report lint constraints
+.PHONY: help run dev test test-all axe bench load ai-report house lint constraints
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
@@ -30,12 +41,11 @@ dev: $(DEV_READY) ## Run it for developers: restarts when a source changes
 	@exec $(BIN)/python manage.py portal --reload
 
 test: $(DEV_READY) ## The suite, without any service; browser tests if there is a Chromium
-	@$(PYTEST) $(PARALLEL) -m "not whole"
+	@$(PYTEST) $(PARALLEL) $(QUICK)
 
-# Not `--dist loadfile`: it takes the calls of tests/api/test_fuzz.py, all of one name, for one test.
 test-all: $(DEV_READY) axe ## Whole games, kill tests, then the suite on PostgreSQL and Redis
-	@$(PYTEST) -n 2 --dist worksteal -m whole
-	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(SAME) -m "not whole"
+	@$(PYTEST) $(PARALLEL) -m whole
+	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(QUICK) $(SAME)
 
 axe: ## Fetch the pinned axe-core, with npm, for the accessibility tests
 	@command -v npm > /dev/null || [ -f $(AXE) ] || echo "No npm: the accessibility tests will be skipped."
@@ -50,11 +60,15 @@ load: $(DEV_READY) ## Only the live figure: 100 moves a second, 200 sockets
 ai-report: $(DEV_READY) ## How well the computer players play; ten to twenty minutes
 	@$(BIN)/python -m bench.ai_report
 
-lint: $(DEV_READY) ## Style, types, import layers, migrations, deployment checks
+house: $(DEV_READY) ## Draw docs/house.svg anew, the picture of the code, from its imports
+	@$(BIN)/python docs/house.py
+
+lint: $(DEV_READY) ## Style, types, imports and their picture, migrations, deployment checks
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/python docs/house.py --check
 	@$(BIN)/python -m tests.support.checks
 
 constraints: $(DEV_READY) ## Write constraints.txt anew from what is installed

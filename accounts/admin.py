@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from accounts import pushing, services
+from accounts import pushes, services
 from accounts.models import AuditEntry, Token, User
 
 assert allauth_admin  # imported so that its pages are registered before they are taken out
@@ -28,7 +28,7 @@ class NewPasswordForm(AdminPasswordChangeForm):
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
-        transaction.on_commit(partial(pushing.log_out, user.pk), robust=True)
+        transaction.on_commit(partial(pushes.log_out, user.pk), robust=True)
         return user
 
 
@@ -57,8 +57,8 @@ class PersonAdmin(UserAdmin, ModelAdmin):
         super().save_model(request, obj, form, change)
         if not obj.is_active:
             keys = list(obj.tokens.values_list("digest", flat=True))
-            transaction.on_commit(partial(pushing.log_out, obj.pk), robust=True)
-            transaction.on_commit(partial(pushing.revoke, obj.pk, keys), robust=True)
+            transaction.on_commit(partial(pushes.log_out, obj.pk), robust=True)
+            transaction.on_commit(partial(pushes.revoke, obj.pk, keys), robust=True)
 
 
 @admin.register(Token)

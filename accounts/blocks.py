@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts import pushing
+from accounts import pushes
 from accounts.errors import Refusal
 from accounts.models import Block, User
 
@@ -31,10 +31,10 @@ def _tell(*people: User) -> None:
     """Have what these people have open shown anew: conversations, and who is where."""
     for person in people:
         for group, kind in (
-            (pushing.chats_of(person.pk), "chat.changed"),
-            (pushing.group_of(person.pk), "person.blocks"),
+            (pushes.chats_of(person.pk), "chat.changed"),
+            (pushes.group_of(person.pk), "person.blocks"),
         ):
-            send = partial(pushing.send, group, {"type": kind})
+            send = partial(pushes.send, group, {"type": kind})
             transaction.on_commit(send, robust=True)
 
 

@@ -5,13 +5,14 @@ bucket without asking a server; what must hold for all processes together (sign-
 is counted in the cache by `accounts.api.throttling`.
 """
 
-from collections import OrderedDict
 from time import monotonic
 
 from django.conf import settings
 
+from accounts.memory import Memory
+
 _PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-_REMEMBERED = 10_000
+_REMEMBERED = 5_000  # buckets, at least
 
 
 class TokenBucket:
@@ -48,7 +49,7 @@ def configured(scope: str) -> str | None:
     return rates.get(scope)
 
 
-_buckets: OrderedDict[tuple[str, object], TokenBucket] = OrderedDict()
+_buckets: Memory[tuple[str, object], TokenBucket] = Memory(_REMEMBERED)
 
 
 def bucket(scope: str, who: object) -> TokenBucket | None:
@@ -59,14 +60,12 @@ def bucket(scope: str, who: object) -> TokenBucket | None:
     rate = configured(scope)
     if rate is None:
         return None
-    key = (scope, who)
-    if key not in _buckets:
+    known = _buckets.get((scope, who))
+    if known is None:
         number, _, period = rate.partition("/")
-        _buckets[key] = TokenBucket(int(number) / _PERIODS[period[0]], int(number))
-        while len(_buckets) > _REMEMBERED:
-            _buckets.popitem(last=False)
-    _buckets.move_to_end(key)
-    return _buckets[key]
+        made = TokenBucket(int(number) / _PERIODS[period[0]], int(number))
+        known = _buckets.put((scope, who), made)
+    return known
 
 
 def forget_all() -> None:

@@ -9,20 +9,20 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from accounts import pushing, rechecking, sanctions, wire
+from accounts import pushes, sanctions, session_checks, wire
 from accounts.errors import Refusal
 from accounts.limits import TokenBucket
 
 log = logging.getLogger(__name__)
 
-NOT_FOUND, FLOODED = 4404, 4429  # codes with which sockets are closed; others stand in `pushing`
+NOT_FOUND, FLOODED = 4404, 4429  # codes with which sockets are closed; others stand in `pushes`
 
 
 class PersonSocket:
     """Mixed into a consumer: follows what happens to its person.
 
     It ends with their ban, and when the log-in or API key that opened it no longer counts: at once
-    by a push, or at the next look of `accounts.rechecking`.
+    by a push, or at the next look of `accounts.session_checks`.
 
     The consumer calls `follow_person` once it knows who it serves (after `accept`, so that the code
     of a close reaches the browser), and `leave_person` when it ends. It may override what it wants
@@ -44,12 +44,12 @@ class PersonSocket:
         if user is None or not user.is_authenticated:
             return True
         if sanctions.is_banned(user):
-            await self.close(pushing.BANNED)
+            await self.close(pushes.BANNED)
             return False
-        rechecking.current().add(self, user, self.key_digest)
-        groups = [pushing.group_of(user.pk)]
+        session_checks.current().add(self, user, self.key_digest)
+        groups = [pushes.group_of(user.pk)]
         if self.hears_desk:
-            groups.append(pushing.desk_of(user.pk))
+            groups.append(pushes.desk_of(user.pk))
         try:
             for group in groups:
                 await self.channel_layer.group_add(group, self.channel_name)
@@ -60,7 +60,7 @@ class PersonSocket:
 
     async def leave_person(self) -> None:
         """Hear no more of the person."""
-        rechecking.current().discard(self)
+        session_checks.current().discard(self)
         groups, self._person_groups = self._person_groups, ()
         try:
             for group in groups:
@@ -69,21 +69,21 @@ class PersonSocket:
             log.warning("could not leave %s", groups)
 
     async def person_banned(self, event: dict[str, Any]) -> None:
-        await self.close(pushing.BANNED)
+        await self.close(pushes.BANNED)
 
     async def person_logged_out(self, event: dict[str, Any]) -> None:
         """The person's log-ins have ended, but that of one browser."""
         session = self.scope.get("session")
         if session is None:
             return
-        if pushing.fingerprint(session.session_key) == event["but"]:
-            rechecking.current().trust_new_password(self)
+        if pushes.fingerprint(session.session_key) == event["but"]:
+            session_checks.current().trust_new_password(self)
         else:
-            await self.close(pushing.LOGGED_OUT)
+            await self.close(pushes.LOGGED_OUT)
 
     async def person_revoked(self, event: dict[str, Any]) -> None:
         if self.key_digest in event["keys"]:
-            await self.close(pushing.LOGGED_OUT)
+            await self.close(pushes.LOGGED_OUT)
 
     async def person_notice(self, event: dict[str, Any]) -> None:
         """The person's unread notices have changed."""

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import pushing
+from accounts import pushes
 from accounts.models import Notice, User
 
 
@@ -36,7 +36,7 @@ def tell(
     )
     if new:
         push = {"type": "person.notice"}
-        transaction.on_commit(lambda: pushing.push(user_id, push), robust=True)
+        transaction.on_commit(lambda: pushes.push(user_id, push), robust=True)
 
 
 def unread(user: User, *, at_most: int = 20) -> Sequence[Notice]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 from accounts import audit, limits, notices, sanctions
 from accounts.errors import Conflict, Refusal
 from accounts.models import Message, Report, User
+from accounts.talk import services as talk
 
 LONGEST_REASON = 500
 _THANKS = gettext_noop("A moderator has looked at your report. Thank you.")
@@ -105,8 +106,6 @@ def settle(
         data={"report": report.pk, "username": report.about.username, "hidden": hides},
     )
     if hides and report.message is not None:
-        from accounts.talk import services as talk
-
         talk.hide(message=report.message)
     if measure is not None:
         sanctions.impose(user=report.about, by=by, report=report, **measure)

@@ -14,7 +14,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts import audit, notices, pushing
+from accounts import audit, notices, pushes
 from accounts.errors import Forbidden, Refusal
 from accounts.models import Report, Sanction, User
 
@@ -230,7 +230,7 @@ def _tell(sanction: Sanction) -> None:
     user_id = sanction.user_id
     if sanction.kind == Sanction.Kind.BAN:
         message = {"type": "person.banned"}
-        transaction.on_commit(lambda: pushing.push(user_id, message), robust=True)
+        transaction.on_commit(lambda: pushes.push(user_id, message), robust=True)
         return
     text = _TOLD[Sanction.Kind(sanction.kind)]
     notices.tell(

@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import names, pushing, sanctions
+from accounts import names, pushes, sanctions
 from accounts.errors import NotLoggedIn, Refusal
 from accounts.models import Token, User
 
@@ -45,7 +45,7 @@ def revoke_tokens(*, user: User, pk: int | None = None) -> int:
     with transaction.atomic():
         keys = list(found.values_list("digest", flat=True))
         found.filter(digest__in=keys).delete()
-        transaction.on_commit(partial(pushing.revoke, user.pk, keys), robust=True)
+        transaction.on_commit(partial(pushes.revoke, user.pk, keys), robust=True)
     return len(keys)
 
 
@@ -55,7 +55,7 @@ def set_password(*, user: User, password: str, session_key: str | None = None) -
     user.set_password(password)
     with transaction.atomic():
         user.save(update_fields=["password"])
-        log_out = partial(pushing.log_out, user.pk, but=session_key)
+        log_out = partial(pushes.log_out, user.pk, but=session_key)
         transaction.on_commit(log_out, robust=True)
 
 

@@ -1,4 +1,4 @@
-"""`python -m bench [rules|opening|page|desk|live …]`: all benchmarks, or those named."""
+"""`python -m bench [rules|match_read|page|desk|live …]`: all benchmarks, or those named."""
 
 import argparse
 import os
@@ -8,7 +8,7 @@ import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
-BENCHES = ("rules", "opening", "page", "desk", "live", "pages", "lobby")
+BENCHES = ("rules", "match_read", "page", "desk", "live", "pages", "lobby")
 
 
 def main() -> None:

@@ -27,7 +27,7 @@ def _measure() -> None:
     from django.test import Client
 
     from accounts.models import User
-    from lobby.badge import badge
+    from lobby.home.badge import badge
 
     call_command("migrate", verbosity=0)
     amber, birch, cedar = (User.objects.create(username=f"bench{n}") for n in range(3))
@@ -57,7 +57,7 @@ class _Counting:
 
 def _match(host: Any, guest: Any, number: int) -> None:
     """A match in which it is the host's turn, or the guest's."""
-    from games.matches import services
+    from games.matches.play import services
 
     services.start_match(
         game="please-dont-burn-my-village",

@@ -45,7 +45,7 @@ def _measure() -> None:
 
 
 def _begin(slug: str, people: list[Any]) -> Any:
-    from games.matches import services
+    from games.matches.play import services
 
     return services.start_match(
         game=slug,
@@ -56,14 +56,14 @@ def _begin(slug: str, people: list[Any]) -> Any:
 
 
 def _look(match: Any) -> Any:
-    from games.matches import selectors
     from games.matches.models import Match
+    from games.matches.record import selectors
 
     return selectors.snapshot(Match.objects.select_related("deal").get(pk=match.pk))
 
 
 def _move(match: Any, people: list[Any], number: int) -> None:
-    from games.matches import services
+    from games.matches.play import services
     from games.plugin.codec import plain
 
     shown = _look(match)
@@ -101,17 +101,17 @@ def _follow(slug: str, people: list[Any]) -> None:
 
 def _once(shown: Any, viewer: Any) -> tuple[float, float, int, int]:
     """Milliseconds for the HTML without choices and for the choices alone; their number, bytes."""
-    from games.matches import choosing, showing
+    from games.matches.page import choice_lists, shared_html
 
     begun = time.process_time()
-    page = showing.live_html(shown, viewer, choices=False)
+    page = shared_html.live_html(shown, viewer, choices=False)
     board = (time.process_time() - begun) * 1_000
     assert page
     begun = time.process_time()
-    offered = choosing.offered(shown, viewer)
+    offered = choice_lists.offered(shown, viewer)
     if not offered:
         return board, 0.0, 0, 0
-    data = choosing.as_json(shown, offered)
+    data = choice_lists.as_json(shown, offered)
     spent = (time.process_time() - begun) * 1_000
     return board, spent, len(offered), len(data.encode())
 

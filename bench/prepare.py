@@ -19,7 +19,7 @@ from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from accounts.services import issue_token  # noqa: E402
-from games.matches import services  # noqa: E402
+from games.matches.play import services  # noqa: E402
 
 GAME = "please-dont-burn-my-village"
 

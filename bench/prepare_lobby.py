@@ -9,7 +9,7 @@ from django.db import transaction  # isort: skip
 
 from accounts.models import User
 from accounts.services import issue_token
-from lobby import services
+from lobby.tables import services
 
 CLOCKS = [None, {"type": "live", "bank": 600, "increment": 10}, {"type": "move", "seconds": 86_400}]
 

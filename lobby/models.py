@@ -34,7 +34,7 @@ class Table(models.Model):
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     first = models.PositiveSmallIntegerField(null=True, blank=True)  # who begins; None: by chance
     quick = models.BooleanField(default=False)  # made by quick match
-    # What lists filter by, kept in step with clock and seats by `lobby.changing`.
+    # What lists filter by, kept in step with clock and seats by `lobby.tables.changes`.
     pace = models.CharField(max_length=4, choices=Pace, default=Pace.NONE)
     size = models.PositiveSmallIntegerField(default=0)
     free = models.PositiveSmallIntegerField(default=0)
@@ -141,7 +141,7 @@ class QuickTicket(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="quick_tickets"
     )
     games = models.JSONField()  # slugs, any of them will do
-    paces = models.JSONField()  # names of `lobby.paces`, any of them will do
+    paces = models.JSONField()  # names of `lobby.tables.paces`, any of them will do
     least = models.PositiveSmallIntegerField(default=2)  # players at the table, oneself included
     most = models.PositiveSmallIntegerField(default=6)
     offer_ai_at = models.DateTimeField(null=True)  # from then on computer players are offered

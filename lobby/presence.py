@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts import blocks, presence
 from accounts.models import User
-from games.matches import watching
+from games.matches.live import who_is_here
 from games.matches.models import Match
 from games.plugin import registry
 from lobby.models import Table
@@ -75,7 +75,7 @@ def _titles(places: Collection[str]) -> Mapping[str, tuple[str, str]]:
     ids = [place.partition("/")[2] for place in places if place]
     matches = Match.objects.filter(public_id__in=ids, visibility=Match.Visibility.PUBLIC)
     for public_id, game in matches.filter(embargo_until=None).values_list("public_id", "game"):
-        found[watching.place(public_id)] = _title(game), f"/matches/{public_id}/"
+        found[who_is_here.place(public_id)] = _title(game), f"/matches/{public_id}/"
     tables = Table.objects.filter(
         Q(private=False), public_id__in=ids, status=Table.Status.OPEN
     ).values_list("public_id", "game")
@@ -85,7 +85,7 @@ def _titles(places: Collection[str]) -> Mapping[str, tuple[str, str]]:
 
 
 def _title(game: str) -> str:
-    return _(registry.get(game).meta.title)
+    return _(registry.title_of(game))
 
 
 def dots(table: Table, reader: Any) -> dict[int, Dot]:

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from lobby import services
+from lobby.tables import services
 
 
 @shared_task

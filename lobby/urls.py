@@ -2,23 +2,27 @@
 
 from django.urls import include, path
 
-from lobby import closing_views, home_views, table_views, views
+from lobby.home import views as home
+from lobby.listing import views as listing
+from lobby.people import account_closure_views
+from lobby.tables import play_views
+from lobby.tables import views as tables
 
 app_name = "lobby"
 urlpatterns = [
-    path("", home_views.desk_page, name="home"),
-    path("my-matches/", home_views.my_matches, name="matches"),
-    path("next/", home_views.next_one, name="next"),
-    path("play/<slug:slug>/", views.play_now, name="play"),
+    path("", home.desk_page, name="home"),
+    path("my-matches/", home.my_matches, name="matches"),
+    path("next/", home.next_one, name="next"),
+    path("play/<slug:slug>/", play_views.play_now, name="play"),
     path("quick/", include("lobby.quick.urls")),
-    path("tables/", table_views.tables, name="tables"),
-    path("tables/new/<slug:slug>/", table_views.new_table, name="new-table"),
-    path("tables/new/<slug:slug>/words/", table_views.in_words, name="in-words"),
-    path("tables/<str:public_id>/", table_views.table_page, name="table"),
+    path("tables/", listing.tables, name="tables"),
+    path("tables/new/<slug:slug>/", tables.new_table, name="new-table"),
+    path("tables/new/<slug:slug>/words/", tables.in_words, name="in-words"),
+    path("tables/<str:public_id>/", tables.table_page, name="table"),
     *(
-        path(f"tables/<str:public_id>/{what}/", table_views.change, {"what": what}, name=what)
-        for what in table_views.CHANGES
+        path(f"tables/<str:public_id>/{what}/", tables.change, {"what": what}, name=what)
+        for what in tables.CHANGES
     ),
-    path("settings/account/close/", closing_views.close_account, name="close-account"),
-    path("rematch/<str:public_id>/", table_views.rematch, name="rematch"),
+    path("settings/account/close/", account_closure_views.close_account, name="close-account"),
+    path("rematch/<str:public_id>/", tables.rematch, name="rematch"),
 ]

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts import roles
-from lobby.badge import Badge, badge
+from lobby.home.badge import Badge, badge
 
 
 def site(request: HttpRequest) -> dict[str, Any]:

@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
-from games.matches import guiding
-from games.matches.learning_views import own_styles
-from games.matches.showing import folder_of, own_template
+from games.matches.learn import guide_board
+from games.matches.learn.views import own_styles
+from games.matches.page.shared_html import folder_of, own_template
 from games.plugin import registry
-from lobby import desk, rows
+from lobby import game_cards
+from lobby.listing import rows
 
 COLOURS = (
     *("paper", "table", "surface", "raised", "line", "ink", "ink-soft"),
@@ -120,10 +121,10 @@ def _rulesets() -> list[dict[str, Any]]:
     found = []
     for game in registry.installed():
         guide, folder = game.guide(), folder_of(game)
-        shown = guiding.shown_at(game, guide, min(1, len(guide.steps))) if guide else {}
+        shown = guide_board.shown_at(game, guide, min(1, len(guide.steps))) if guide else {}
         found.append(
             {
-                "card": desk.game_card(game),
+                "card": game_cards.game_card(game),
                 "folder": folder,
                 "figures": game.figures(),
                 "pieces": own_template(game, "design"),

@@ -215,7 +215,7 @@ CELERY_TIMEZONE = "UTC"
 # -- matches -------------------------------------------------------------------------------------
 
 AI_PACE_SECONDS = 0.6  # between two steps that a person watches
-# Tasks that follow the end of every match, sent until they acknowledge (games.matches.followups).
+# Tasks that follow the end of every match, sent until they acknowledge (matches.play.followups).
 MATCH_FOLLOWUPS = ["games.matches.tasks.tell_the_end"]
 
 # -- tables --------------------------------------------------------------------------------------
@@ -224,8 +224,8 @@ TABLE_COUNTDOWN_SECONDS = 10  # between the last seat taken and the start
 # Without anybody there, a table is closed after so many minutes: of live play, of any other.
 TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
 
-# Kinds of conversations and the modules that say who may take part: accounts.talk.places.
-CHAT_PLACES = {"match": "games.matches.chatting", "table": "lobby.chatting"}
+# Kinds of conversations and the modules that say who may take part: accounts.talk.rooms.
+CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}
 
 # -- people --------------------------------------------------------------------------------------
 
@@ -314,7 +314,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "accounts.api.documentation.add_components",
-        "games.matches.api.describing.add_rulesets",
+        "games.matches.api.ruleset_schemas.add_rulesets",
     ],
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024

@@ -16,9 +16,9 @@ urlpatterns = [
     path("people/", include("lobby.people.urls")),
     path("notices/", include("accounts.notice_urls")),
     path("api/", include("portal.api_urls")),
-    path("matches/", include("games.matches.urls")),
-    path("review/", include("games.matches.review_urls")),
-    path("", include("games.matches.learning_urls")),
+    path("matches/", include("games.matches.page.urls")),
+    path("review/", include("games.matches.review.urls")),
+    path("", include("games.matches.learn.urls")),
     path("", include("lobby.urls")),
 ]
 

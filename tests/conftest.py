@@ -1,7 +1,7 @@
 """What every test gets: the same deals each run, an empty cache, no network, skips that count."""
 
 import datetime
-import itertools
+import gc
 import shutil
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +14,7 @@ from django.core.cache import cache
 
 from accounts import limits
 from tests.support import no_network
+from tests.support.scenes import deal_the_same
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
 
@@ -29,6 +30,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if settings.configured:
         shutil.rmtree(settings.DATA_FOLDER, ignore_errors=True)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Thousands of tests live until the end: the garbage collector needn't look at them again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _refuse_skip(report: Any, config: pytest.Config) -> None:
@@ -64,11 +71,22 @@ def _nothing_left_over() -> Iterator[None]:
     channel_layers.backends.clear()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _quick_to_empty_tables() -> Iterator[None]:
+    """Tests that commit are followed by nothing slower than they are."""
+    from django.test import TransactionTestCase
+
+    from tests.support import tables  # it needs the settings, too
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(TransactionTestCase, "_fixture_teardown", tables.empty)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _the_same_deals_at_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test deals its first match, its second … from the same seeds, so a game repeats."""
-    numbers = itertools.count()
-    monkeypatch.setattr("games.matches.opening.new_seed", lambda: b"%032d" % next(numbers))
+    deal_the_same(monkeypatch)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.matches import showing
+from games.matches.page import shared_html
 from games.plugin import SPECTATOR
 from tests.games.matches.conftest import begin, endless, look, person, play
 from tests.support.boards_guide import GUIDE, example_board
@@ -76,7 +76,7 @@ def test_what_board_html_gets_is_in_its_context(
     table = GUIDE[GUIDE.index("| `board.html` gets") : GUIDE.index("`seat.html` gets")]
     rows = re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE)[1:]
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    page = showing.page_data(look(begin(game=endless)), SPECTATOR, None)
+    page = shared_html.page_data(look(begin(game=endless)), SPECTATOR, None)
     assert named
     assert named <= page.keys()
 
@@ -89,7 +89,7 @@ def test_the_example_shows_each_viewer_their_own(begin: Any, endless: str) -> No
     match = begin(game=endless, first=0)
     play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
     shown = look(match)
-    mine, open_to_all = showing.live_html(shown, 0), showing.live_html(shown, SPECTATOR)
+    mine, open_to_all = shared_html.live_html(shown, 0), shared_html.live_html(shown, SPECTATOR)
     assert mine.count('data-target="hand:') == 2
     assert 'data-target="die"' in mine
     assert "data-target" not in open_to_all.split('class="orchard"')[1].split("<aside")[0]

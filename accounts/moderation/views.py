@@ -15,7 +15,7 @@ from accounts.errors import Forbidden, Refusal
 from accounts.models import Report, Sanction, User
 from accounts.moderation.forms import DecisionForm, MeasureForm
 from accounts.moderation.gates import moderator, moderators_only
-from accounts.talk.places import withheld
+from accounts.talk.rooms import withheld
 
 PAGE = 30
 

@@ -20,11 +20,11 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts import pushing
+from accounts import pushes
 from accounts.errors import NotFound, Refusal
 from accounts.live import NOT_FOUND, TalkingSocket, language_of
-from accounts.talk import selectors, services, showing
-from accounts.talk.places import Place, place_of
+from accounts.talk import room_data, selectors, services
+from accounts.talk.rooms import Room, room_of
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -37,7 +37,7 @@ _threads = ThreadPoolExecutor(2, "chat")
 class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     """Sends one reader what they may read of one conversation."""
 
-    place: Place
+    room: Room
 
     async def connect(self) -> None:
         self.key = self.scope["url_route"]["kwargs"]["key"]
@@ -62,7 +62,7 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     async def _join(self) -> None:
         wanted = [services.group(self.key)]
         if self.user.is_authenticated:
-            wanted.append(pushing.chats_of(self.user.pk))
+            wanted.append(pushes.chats_of(self.user.pk))
         for group in wanted:
             try:
                 await self.channel_layer.group_add(group, self.channel_name)
@@ -84,7 +84,7 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         if now - self._checked_at < RECHECK_SECONDS:
             return True
         try:
-            self.place = await self._in_thread(place_of, key=self.key, user=self.user)
+            self.room = await self._in_thread(room_of, key=self.key, user=self.user)
         except NotFound:
             await self.close(NOT_FOUND)
             return False
@@ -107,7 +107,7 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
                 await self._send_since(0, kind="all")
 
     async def _send_since(self, after: int, *, kind: str) -> None:
-        html, last = await self._in_thread(_lines, place=self.place, user=self.user, after=after)
+        html, last = await self._in_thread(_lines, room=self.room, user=self.user, after=after)
         if not html and kind == "lines":
             return
         self.last = max(self.last, last)
@@ -138,6 +138,8 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         return await threaded()
 
 
-def _lines(place: Place, user: Any, after: int) -> tuple[str, int]:
-    found = selectors.lines(place, user, after=after)
-    return (showing.lines_html(place, user, found) if found else ""), (found[-1].id if found else 0)
+def _lines(room: Room, user: Any, after: int) -> tuple[str, int]:
+    found = selectors.lines(room, user, after=after)
+    return (room_data.lines_html(room, user, found) if found else ""), (
+        found[-1].id if found else 0
+    )

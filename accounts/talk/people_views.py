@@ -15,7 +15,7 @@ from accounts import blocks, reports
 from accounts.errors import NotFound, Refusal
 from accounts.models import Message, User
 from accounts.returning import back
-from accounts.talk import places, services
+from accounts.talk import rooms, services
 
 _DEEDS: dict[str, tuple[Callable[..., None], Any]] = {
     "mute": (services.mute, gettext_lazy("You won't read what {name} says.")),
@@ -85,5 +85,5 @@ def _message(request: HttpRequest, about: User) -> Message | None:
     message = found.filter(pk=int(text)).first() if known else None
     if message is None:
         raise NotFound(_("There is no such message."))
-    places.place_of(message.conversation.key, request.user)
+    rooms.room_of(message.conversation.key, request.user)
     return message

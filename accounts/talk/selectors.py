@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts import blocks
 from accounts.models import Message, User
-from accounts.talk.places import Place
+from accounts.talk.rooms import Room
 
 SHOWN = 50  # lines at a page; older ones have pages of their own
 
@@ -54,7 +54,7 @@ def messages_of(key: str, hidden_authors: set[int]) -> QuerySet[Message]:
 
 
 def lines(
-    place: Place,
+    room: Room,
     reader: Any,
     *,
     after: int = 0,
@@ -63,21 +63,21 @@ def lines(
 ) -> list[ChatLine]:
     """The newest lines that this reader gets, oldest first, between two ids if given."""
     without = without or unwanted(reader)
-    found = messages_of(place.key, without.everybody).filter(pk__gt=after)
+    found = messages_of(room.key, without.everybody).filter(pk__gt=after)
     if before is not None:
         found = found.filter(pk__lt=before)
     newest = list(found.order_by("-pk")[:SHOWN])[::-1]
-    return [line(message, place, reader) for message in newest]
+    return [line(message, room, reader) for message in newest]
 
 
-def line(message: Message, place: Place, reader: Any) -> ChatLine:
+def line(message: Message, room: Room, reader: Any) -> ChatLine:
     """A message as this reader sees it, a phrase in the active language."""
     author = message.author
     return ChatLine(
         id=message.pk,
         author=author,
-        name=place.names.get(author.pk, author.name),
-        seat=place.seats.get(author.pk),
+        name=room.names.get(author.pk, author.name),
+        seat=room.seats.get(author.pk),
         words=_(message.text) if message.phrase else message.text,
         at=message.at,
         mine=author.pk == reader.pk,

@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import limits, pushing, sanctions
+from accounts import limits, pushes, sanctions
 from accounts.errors import Forbidden, NotLoggedIn, Refusal
 from accounts.models import Conversation, Message, Mute, User
-from accounts.talk.places import Place, place_of
+from accounts.talk.rooms import Room, room_of
 
 LONGEST = 300  # characters of one message
 # Signs that reorder or hide what stands around them, so that a line could look like another's.
@@ -26,24 +26,24 @@ def group(key: str) -> str:
 
 
 def say(*, user: Any, key: str, text: str = "", phrase: str = "") -> Message:
-    """Say `text`, or one of the place's phrases, in the conversation of that key.
+    """Say `text`, or one of the room's phrases, in the conversation of that key.
 
     Raises Refusal: 401, 404 where the user may not read, 403 `no_writing` or `muted` or `banned`,
     400 for nothing or too much text, 429 `throttled`.
     """
     if not isinstance(user, User):
         raise NotLoggedIn(_("Log in to write."))
-    place = place_of(key, user)
-    if not place.may_write:
-        raise Forbidden(place.why_not, code="no_writing")
+    room = room_of(key, user)
+    if not room.may_write:
+        raise Forbidden(room.why_not, code="no_writing")
     sanctions.refuse_silenced(user)
-    said = _phrase(place, phrase) if phrase else _cleaned(text)
+    said = _phrase(room, phrase) if phrase else _cleaned(text)
     _take_a_token(user)
     return _store(user, key, said, is_phrase=bool(phrase))
 
 
-def _phrase(place: Place, phrase: str) -> str:
-    if phrase not in place.phrases:
+def _phrase(room: Room, phrase: str) -> str:
+    if phrase not in room.phrases:
         raise Refusal(_("This phrase is not on offer here."))
     return phrase
 
@@ -107,7 +107,7 @@ def unmute(*, user: User, other: User) -> None:
 def refresh(*user_ids: int) -> None:
     """Have these people's open conversations shown anew after commit."""
     for user_id in user_ids:
-        _push_after_commit(pushing.chats_of(user_id), "chat.changed")
+        _push_after_commit(pushes.chats_of(user_id), "chat.changed")
 
 
 def hide(*, message: Message) -> None:
@@ -117,4 +117,4 @@ def hide(*, message: Message) -> None:
 
 
 def _push_after_commit(target: str, kind: str) -> None:
-    transaction.on_commit(lambda: pushing.send(target, {"type": kind}), robust=True)
+    transaction.on_commit(lambda: pushes.send(target, {"type": kind}), robust=True)

@@ -7,20 +7,19 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.errors import NotFound, NotLoggedIn, Refusal
 from accounts.returning import back
-from accounts.talk import selectors, services, showing
-from accounts.talk.places import place_of
+from accounts.talk import room_data, selectors, services
+from accounts.talk.rooms import room_of
 
 
 @require_GET
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """All of a conversation, the newest lines first to be seen, older ones by pages."""
-    place = place_of(key, request.user)
+    room = room_of(key, request.user)
     text = request.GET.get("before", "")
     before = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
-    found = selectors.lines(place, request.user, before=before)
+    found = selectors.lines(room, request.user, before=before)
     shown = {
-        "room": showing.room(place, request.user),
-        "place": place,
+        "room": room_data.room_shown(room, request.user),
         "here": request.path,
         "lines": found,
         "older": found[0].id if len(found) == selectors.SHOWN else None,
@@ -32,7 +31,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def say(request: HttpRequest, key: str) -> HttpResponse:
     """Say something by plain form; a refusal becomes a message on the page it came from."""
-    place = place_of(key, request.user)
+    room = room_of(key, request.user)
     try:
         services.say(
             user=request.user,
@@ -44,7 +43,7 @@ def say(request: HttpRequest, key: str) -> HttpResponse:
         raise
     except Refusal as refusal:
         messages.error(request, refusal.detail)
-    return redirect(f"{back(request, place.link)}?chat=open#{_anchor(key)}")
+    return redirect(f"{back(request, room.link)}?chat=open#{_anchor(key)}")
 
 
 def _anchor(key: str) -> str:

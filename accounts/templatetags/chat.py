@@ -5,8 +5,8 @@ from typing import Any
 from django import template
 
 from accounts.errors import NotFound
-from accounts.talk import showing
-from accounts.talk.places import place_of
+from accounts.talk import room_data
+from accounts.talk.rooms import room_of
 
 register = template.Library()
 
@@ -16,9 +16,9 @@ def chat_panel(context: dict[str, Any], key: str) -> dict[str, Any]:
     """The conversation of that key for the reader of the page."""
     request = context["request"]
     try:
-        place = place_of(key, request.user)
+        room = room_of(key, request.user)
     except NotFound:
         return {}
-    rooms = [showing.room(place, request.user)]
-    shown = {"rooms": rooms, "back": place.link, "user": request.user, "request": request}
+    rooms = [room_data.room_shown(room, request.user)]
+    shown = {"rooms": rooms, "back": room.link, "user": request.user, "request": request}
     return {**shown, "csrf_token": context.get("csrf_token")}

@@ -1,7 +1,7 @@
 """The Django app of matches."""
 
 from django.apps import AppConfig
-from django.core.checks import register
+from django.core.checks import Tags, register
 
 
 class MatchesConfig(AppConfig):
@@ -9,6 +9,7 @@ class MatchesConfig(AppConfig):
     label = "matches"
 
     def ready(self) -> None:
-        from games.matches.checks import check_rulesets
+        from games.matches.checks import check_rulesets, check_versions
 
         register(check_rulesets)
+        register(check_versions, Tags.database)

@@ -1,10 +1,11 @@
 """System checks of the installed rulesets: mistakes found at start rather than at a table."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
+from django.db import DatabaseError
 
 from games.ai.levels import PLAYERS
 from games.plugin import AnyGame, registry
@@ -19,6 +20,30 @@ def check_rulesets(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
         if ruleset not in packages
     ]
     return [*missing, *(fault for game in registry.installed() for fault in _faults(game))]
+
+
+def check_versions(
+    app_configs: Any, databases: Sequence[str] | None = None, **arguments: Any
+) -> list[CheckMessage]:
+    """No running match is played by rules that aren't installed; asked with `--database`."""
+    from games.matches.record import (
+        versions,  # models, which aren't there yet when this is registered
+    )
+
+    found: list[CheckMessage] = []
+    for alias in databases or ():
+        try:
+            missing = versions.missing(alias)
+        except DatabaseError:  # not migrated yet: there are no matches
+            continue
+        for used in missing:
+            more = ", …" if used.count > len(used.named) else ""
+            needed = f"{used.game}, rules version {used.version}, isn't installed"
+            named = ", ".join(used.named) + more
+            found.append(
+                Error(f"{needed}, but running matches need it: {named}", id="matches.E005")
+            )
+    return found
 
 
 def _faults(game: AnyGame) -> Iterable[CheckMessage]:

@@ -47,7 +47,7 @@ class Voided(Conflict):
     code = "voided"
 
     def __init__(self) -> None:
-        super().__init__(_("This match was voided by an administrator."))
+        super().__init__(_("This match was voided."))
 
 
 class Paused(Conflict):
@@ -55,6 +55,32 @@ class Paused(Conflict):
 
     def __init__(self) -> None:
         super().__init__(_("This match is paused until an administrator has looked at it."))
+
+
+class Unreadable(Conflict):
+    """The present code can't read the match: its state, its options, or its rules as a whole.
+
+    What went wrong is the cause (`__cause__`), for operators alone: it may tell hidden things.
+    """
+
+    code = "unreadable"
+
+    def __init__(self) -> None:
+        super().__init__(_("This match was begun under rules this portal no longer has."))
+
+
+class Readable(Conflict):
+    code = "readable"
+
+    def __init__(self) -> None:
+        super().__init__(_("This match can be read. Resign if you want to leave it."))
+
+
+class Abandoned(Conflict):
+    code = "abandoned"
+
+    def __init__(self) -> None:
+        super().__init__(_("You have abandoned this match."))
 
 
 class Resigned(Conflict):

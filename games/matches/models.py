@@ -1,15 +1,17 @@
 """What is stored of matches. A match is its steps; every other column is a cache of them.
 
-Writes go through `services`, reads through `selectors`.
+Writes go through `play`, reads through `record`.
 """
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.matches.errors import Unreadable
 from games.matches.identifiers import public_id, uuid7
-from games.plugin import registry
+from games.plugin import UnknownRules, registry
 
 
 class Deal(models.Model):
@@ -63,7 +65,7 @@ class Match(models.Model):
     state = models.BinaryField()
     last_hash = models.CharField(max_length=64)
     chance_counters = models.JSONField(default=dict)  # outcomes given so far, by stream
-    undo = models.JSONField(default=dict)  # games.plugin.undoing.Reach
+    undo = models.JSONField(default=dict)  # games.plugin.take_backs.Reach
     wake_at = models.DateTimeField(null=True, blank=True)  # when the sweeper should look
     ai_lease_until = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField()
@@ -83,8 +85,51 @@ class Match(models.Model):
 
     @property
     def ruleset(self) -> registry.AnyGame:
-        """The rules this match is played by."""
-        return registry.get(self.game)
+        """The rules this match is played by, in its version. Raises `Unreadable`."""
+        try:
+            return registry.get(self.game, self.rules_version)
+        except UnknownRules as unknown:
+            raise Unreadable from unknown
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether the version of the rules that it is played by is installed."""
+        try:
+            registry.get(self.game, self.rules_version)
+        except UnknownRules:
+            return False
+        return True
+
+    @property
+    def presentation(self) -> registry.AnyGame:
+        """The rules by which this match is shown: its own while it has them.
+
+        Without them a match that is over is shown by the newest rules of its game. They say how
+        what is stored looks and reads, not what came of a move. Raises `Unreadable`.
+        """
+        if self.running or self.has_rules:
+            return self.ruleset
+        return self._newest_rules
+
+    @property
+    def _newest_rules(self) -> registry.AnyGame:
+        try:
+            return registry.get(self.game)
+        except UnknownRules as unknown:
+            raise Unreadable from unknown
+
+    @property
+    def known_rules(self) -> registry.AnyGame | None:
+        """The rules by which it is shown; None where this portal doesn't have any."""
+        try:
+            return self.presentation
+        except Unreadable:
+            return None
+
+    @property
+    def game_title(self) -> str:
+        """The game's title in the reader's language; its slug where it isn't installed."""
+        return gettext(registry.title_of(self.game))
 
     @property
     def running(self) -> bool:
@@ -108,7 +153,7 @@ class Seat(models.Model):
     role = models.CharField(max_length=32, blank=True, default="")
     caretaker = models.BooleanField(default=False)  # a computer player stands in
     resigned = models.PositiveIntegerField(null=True, blank=True)  # by which step
-    replaced = models.PositiveIntegerField(null=True, blank=True)  # by an administrator's step
+    replaced = models.PositiveIntegerField(null=True, blank=True)  # by which step, see `abandoned`
     order = models.JSONField(null=True, blank=True)  # the standing one, sealed until the end
     epoch = models.PositiveIntegerField(default=0)  # raised whenever someone else takes the seat
     owes = models.BooleanField(default=False)  # a decision
@@ -138,6 +183,15 @@ class Seat(models.Model):
     def is_ai(self) -> bool:
         """Whether the seat is a computer player's for good."""
         return bool(self.ai_level)
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether its person gave it up because the match couldn't be read.
+
+        A computer player stands in, should it ever be read again. (Whom an administrator replaces
+        has a seat that is a computer player's own.)
+        """
+        return self.replaced is not None and self.caretaker
 
     @property
     def plays_itself(self) -> bool:
@@ -179,6 +233,7 @@ class Step(models.Model):
     outcomes = models.JSONField(default=list)
     events = models.JSONField(default=list)
     state_hash = models.CharField(max_length=64)
+    state_schema = models.PositiveIntegerField(null=True)  # of that hash; the first one if null
     hash = models.CharField(max_length=64)
     banks = models.JSONField(null=True)
     client_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unique where given

@@ -1,35 +1,31 @@
 """What Celery does for matches: computer turns, and the sweep that finds what was forgotten."""
 
 import logging
+from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from celery import shared_task
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db.models import Q
 from django.utils import timezone
 
-from games import ai
-from games.matches import (
-    announcing,
-    clock,
-    downtime,
-    ending,
-    followups,
-    selectors,
-    services,
-    states,
-)
+from accounts.task_queue import queue
+from games.matches import errors
 from games.matches.models import Match, Seat
-from games.plugin import AnyGame, Level
-from games.plugin.codec import canonical_json
+from games.matches.play import (
+    announcements,
+    clock,
+    computer_turns,
+    downtime,
+    end_notices,
+    followups,
+    services,
+)
 
 log = logging.getLogger(__name__)
 
+RUN_OUT = "games.matches.tasks.run_out"
 SWEEP_AT_MOST = 200
-THINKING_SHARE = 0.8  # of a computer's time; the rest is for reading, judging and storing the move
 MOVES_AT_ONCE = 20  # for people whose time has run out, before the next sweep
 
 
@@ -40,56 +36,10 @@ def play_ai_turn(match_id: str, version: int) -> None:
     The step that is made queues the next turn. A task that runs twice, or late, finds the lease
     taken or the version gone and does nothing.
     """
-    while (made := _play(UUID(match_id), version)) is not None:
+    while (made := computer_turns.take(UUID(match_id), version)) is not None:
         if not settings.CELERY_TASK_ALWAYS_EAGER:
             return
         version = made  # without a broker nobody else will go on
-
-
-def _play(match_id: UUID, version: int) -> int | None:
-    if not _take_lease(match_id, version):
-        return None
-    match = Match.objects.select_related("deal").get(pk=match_id)
-    shown = selectors.snapshot(match)
-    seat = next((seat for seat in shown.seats if seat.owes and seat.plays_itself), None)
-    if shown.version != version or seat is None:
-        return None
-    made = services.submit_ai_action(
-        match_id=match_id,
-        seat=seat.index,
-        epoch=seat.epoch,
-        version=version,
-        action=_decide(shown, seat),
-    )
-    return made.version if made else None
-
-
-def _take_lease(match_id: UUID, version: int) -> bool:
-    now = timezone.now()
-    free = Q(ai_lease_until=None) | Q(ai_lease_until__lt=now)
-    waiting = Match.objects.filter(
-        free, pk=match_id, version=version, status=Match.Status.ACTIVE, paused=""
-    )
-    return bool(waiting.update(ai_lease_until=now + clock.AI_LEASE))
-
-
-def _decide(shown: selectors.Snapshot, seat: Seat) -> Any:
-    """The action of the computer player, from its observation alone; a default if it fails."""
-    game = shown.game
-    level = seat.ai_level or caretaker_level(game)
-    observation = canonical_json(game.observation(shown.state, seat.index))
-    try:
-        seconds = THINKING_SHARE * settings.AI_SECONDS
-        return ai.choose(game, observation, seat.index, level, seconds=seconds)
-    except (Exception, SoftTimeLimitExceeded):
-        log.exception("the %s player of %s failed", level, shown.match)
-        return states.default_action(shown.match, shown.state, seat.index)
-
-
-def caretaker_level(game: AnyGame) -> Level:
-    """How well a computer player plays on for somebody who left: fairly, where that is on offer."""
-    levels: tuple[Level, ...] = game.meta.levels or ("easy",)
-    return "medium" if "medium" in levels else levels[0]
 
 
 @shared_task
@@ -115,30 +65,28 @@ def sweep() -> None:
 
 def _wake(match: Match, seats: list[Seat], now: datetime) -> None:
     """Queue the computer turn that nobody took up (a worker or the broker died)."""
-    moved_on = not Match.objects.filter(pk=match.pk, version=match.version).update(
+    moved_on = not Match.objects.filter(pk=match.pk, version=match.version, paused="").update(
         wake_at=clock.next_wake(seats, now)
     )
     if not moved_on and any(seat.owes and seat.plays_itself for seat in seats):
-        announcing.queue_ai_turn(match)
+        announcements.queue_ai_turn(match)
 
 
 def _queue_time_out(match: Match, wait: timedelta) -> None:
-    try:
-        run_out.apply_async((str(match.pk),), countdown=max(0.0, wait.total_seconds()))
-    except Exception:  # the broker is away: the next sweep tries again
-        log.warning("no time-out queued for match %s", match.public_id, exc_info=True)
+    queue(RUN_OUT, str(match.pk), countdown=max(0.0, wait.total_seconds()))
 
 
 @shared_task
 def run_out(match_id: str) -> None:
     """Move for everybody whose time has run out at this match. Twice does no harm."""
-    for _ in range(MOVES_AT_ONCE):
-        if services.time_out(pk=UUID(match_id)) is None:
-            return
+    with suppress(errors.Unreadable):  # it is flagged by then
+        for _ in range(MOVES_AT_ONCE):
+            if services.time_out(pk=UUID(match_id)) is None:
+                return
 
 
 @shared_task
 @followups.acknowledging
 def tell_the_end(match_id: str) -> None:
     """A follow-up: tell the people of a match how it ended. Twice does no harm."""
-    ending.tell_everybody(Match.objects.defer("state").get(pk=UUID(match_id)))
+    end_notices.tell_everybody(Match.objects.defer("state").get(pk=UUID(match_id)))

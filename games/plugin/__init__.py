@@ -5,7 +5,13 @@ read, `docs/new-ruleset.md` the guide. The conformance suite is `games.plugin.te
 """
 
 from games.plugin.chance import Chance, FastChance, Outcome, RecordedChance, SeededChance
-from games.plugin.errors import ChanceMismatch, IllegalAction, InvalidOptions, RecordError
+from games.plugin.errors import (
+    ChanceMismatch,
+    IllegalAction,
+    InvalidOptions,
+    RecordError,
+    UnknownRules,
+)
 from games.plugin.events import (
     OMNISCIENT,
     SPECTATOR,
@@ -32,7 +38,7 @@ from games.plugin.model import (
 from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
 from games.plugin.text import Line, SeatName, line, lines, listed, msg, render
-from games.plugin.verifying import verify_record
+from games.plugin.verification import Verdict, verify_record
 
 __all__ = [
     "OMNISCIENT",
@@ -68,6 +74,8 @@ __all__ = [
     "Seating",
     "SeededChance",
     "SeenEvent",
+    "UnknownRules",
+    "Verdict",
     "Viewer",
     "line",
     "lines",

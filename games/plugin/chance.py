@@ -19,6 +19,8 @@ from games.plugin.errors import ChanceMismatch
 
 T = TypeVar("T")
 
+MOST_SIDES = 1 << 64  # of a die, or pieces in a bag: one block of the source gives no more
+
 OutcomeKind = Literal["roll", "draw", "shuffle"]
 
 
@@ -167,6 +169,26 @@ def _decide(kind: OutcomeKind, args: Any, source: _Source) -> Any:
 def same(one: Any, other: Any) -> bool:
     """Whether two plain values are the same data: 1, 1.0 and True are three different things."""
     return canonical_json(one) == canonical_json(other)
+
+
+def askable(outcome: Outcome) -> bool:
+    """Whether rules could have asked for such an outcome at all: what `Chance` would refuse.
+
+    For outcomes that are looked at without the rules; a source of chance may never come to an end
+    of what nobody could ask.
+    """
+    args = outcome.args
+    if outcome.kind == "roll":
+        return type(args) is int and 1 <= args <= MOST_SIDES
+    if outcome.kind == "shuffle":
+        return isinstance(args, list)
+    try:
+        bag = dict(args)
+        counted = all(type(count) is int and count > 0 for count in bag.values())
+        told = [[item, count] for item, count in sorted(bag.items())]
+        return counted and 0 < sum(bag.values()) <= MOST_SIDES and same(told, args)
+    except (TypeError, ValueError):
+        return False
 
 
 def possible(outcome: Outcome) -> bool:

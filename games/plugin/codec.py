@@ -39,6 +39,22 @@ def clone(value: T) -> T:
     return msgspec.msgpack.decode(_pack.encode(value), type=type(value))
 
 
+def says(told: Any, meant: Any) -> bool:
+    """Whether plain data says just what was read from it, and has no more in it.
+
+    A field may be missing and have its default: whoever wrote it didn't know it yet.
+    """
+    return _within(told, plain(meant))
+
+
+def _within(told: Any, whole: Any) -> bool:
+    if isinstance(told, dict) and isinstance(whole, dict):
+        return told.keys() <= whole.keys() and all(_within(told[key], whole[key]) for key in told)
+    if isinstance(told, list) and isinstance(whole, list):
+        return len(told) == len(whole) and all(map(_within, told, whole))
+    return canonical_json(told) == canonical_json(whole)
+
+
 def plain(value: Any) -> Any:
     """`value` as JSON would carry it: only dicts with text keys, lists, text, numbers, None."""
     return msgspec.json.decode(msgspec.json.encode(value))

@@ -37,3 +37,12 @@ class RecordError(Exception):
 
 class ChanceMismatch(Exception):
     """A replay asked for another chance outcome than the recorded one."""
+
+
+class UnknownRules(KeyError):
+    """No such ruleset is installed, or it doesn't play that version of its rules."""
+
+    def __init__(self, slug: str, version: int | None = None) -> None:
+        super().__init__(slug if version is None else f"{slug}, version {version}")
+        self.slug = slug
+        self.version = version

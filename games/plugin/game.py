@@ -1,11 +1,15 @@
 """The interface a ruleset implements. Names follow OpenSpiel and the ISMCTS papers."""
 
+import copy
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+
+import msgspec
 
 from games.plugin.chance import Chance
 from games.plugin.codec import plain
+from games.plugin.errors import UnknownRules
 from games.plugin.events import Event, Narration, SeenEvent, Viewer
 from games.plugin.model import Choice, Format, Meta, Result, Seating
 from games.plugin.text import Line
@@ -26,7 +30,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     (legal actions, choices, prompt, default action) depend on what that seat may know, no more.
     """
 
-    meta: ClassVar[Meta]
+    meta: Meta  # that of a game bound to an older version of its rules names that one
     Options: type[OptionsT]
     State: type[StateT]
     Action: Any  # one Struct type, or a union of tagged ones
@@ -35,6 +39,25 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     refusals: ClassVar[Mapping[str, str]] = {}  # IllegalAction code: message id
     phrases: ClassVar[Sequence[str]] = ()  # quick things to say, message ids
     look_ahead: ClassVar[int] = 2  # own decisions that `medium` plays out; 0: `heuristic` plans
+
+    def bound_to(self, version: int) -> Self:
+        """The same game under that version of its rules: its `meta.rules_version` is that one.
+
+        Raises `UnknownRules` for a version that it doesn't play.
+        """
+        meta = self.meta
+        if version == meta.rules_version:
+            return self
+        if version not in meta.older_versions:
+            raise UnknownRules(meta.slug, version)
+        older = tuple(one for one in meta.older_versions if one < version)
+        bound = copy.copy(self)
+        bound.meta = msgspec.structs.replace(meta, rules_version=version, older_versions=older)
+        return bound
+
+    def every_version(self) -> list[Self]:
+        """The game under each version of its rules that it plays, the newest first."""
+        return [self, *(self.bound_to(version) for version in self.meta.older_versions[::-1])]
 
     # -- the rules ------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from games.plugin.text import Line, msg
+from games.plugin.text import Line, msg, revived
 
 ActionT = TypeVar("ActionT")
 
@@ -31,7 +31,9 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     tagline: str
     rules_version: int  # raised when recorded actions would mean something else
+    older_versions: tuple[int, ...] = ()  # those before it that are still played, oldest first
     state_schema: int  # raised when the layout of stored states changes
+    readable_schemas: tuple[int, ...] = ()  # older ones that read as `State` by its defaults
     min_seats: int
     max_seats: int
     minutes: tuple[int, int]  # shortest and longest usual game
@@ -42,6 +44,10 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     statistics: dict[str, str] = {}  # what `Game.statistics` tells of a seat: name and label
     phrases: tuple[str, ...] = PHRASES  # quick phrases of the chat, marked message ids
     hidden: bool = True  # False: every seat always knows everything but what chance will bring
+
+    def has_dropped(self, version: int) -> bool:
+        """Whether these rules had that version once and play it no more."""
+        return 1 <= version < self.rules_version and version not in self.older_versions
 
 
 class Role(msgspec.Struct, frozen=True):
@@ -130,3 +136,13 @@ class Result(msgspec.Struct, frozen=True):
     ending: str
     reason: Line
     seats: tuple[SeatResult, ...]
+
+
+def result_of(kept: Any) -> Result:
+    """The result that plain values tell of, with its sentences. Raises `ValidationError`."""
+    result = msgspec.convert(kept, Result)
+    seats = tuple(
+        msgspec.structs.replace(seat, tie_break=seat.tie_break and revived(seat.tie_break))
+        for seat in result.seats
+    )
+    return Result(result.ending, revived(result.reason), seats)

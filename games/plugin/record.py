@@ -3,25 +3,26 @@
 A match *is* its record; everything else about it can be rebuilt from it. Format 1. The hash of a
 step is SHA-256 over the hash before it and the step's own canonical JSON, beginning with the hash
 of the header, so no field can be altered without showing. Whether a record tells the truth is for
-`verifying` to say.
+`verification` to say.
 """
 
 import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from games.plugin import registry
-from games.plugin.chance import Outcome, RecordedChance, same
-from games.plugin.codec import canonical_json, pack, plain, unpack
+from games.plugin.chance import Outcome, RecordedChance
+from games.plugin.codec import canonical_json, pack, plain, says, unpack
 from games.plugin.deal import OpenDeal
-from games.plugin.errors import RecordError
+from games.plugin.errors import RecordError, UnknownRules
 from games.plugin.events import Event
 from games.plugin.model import Seating
 
 FORMAT = 1
+FIRST_SCHEMA = 1  # of steps that name none: no ruleset had another one before steps named theirs
 
 StepKind = Literal["setup", "action", "time-out", "undo", "order", "control", "admin"]
 _PLAYED: tuple[StepKind, ...] = ("action", "time-out")
@@ -34,11 +35,12 @@ class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: str
 
 
-class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One step. `base` is the step whose state it continues from, `at` its time in UTC (ISO 8601).
 
     `actor` is "person", "ai:<level>", "caretaker", "clock", "order" (a standing one), "staff" or
-    "portal".
+    "portal". `state_schema` is the layout of states that `state_hash` was taken of; a step that
+    names none is written without the field, so that its hash is what it was before there were any.
     """
 
     index: int
@@ -51,6 +53,12 @@ class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     state_hash: str
     at: str
     hash: str = ""
+    state_schema: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)] | None = None
+
+    @property
+    def layout(self) -> int:
+        """The schema of states that the step's hash was taken of."""
+        return FIRST_SCHEMA if self.state_schema is None else self.state_schema
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -95,7 +103,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def step_hash(previous: str, step: RecordedStep) -> str:
     """The hash of a step whose predecessor's (or header's) hash is `previous`."""
     fields = plain(step)
-    del fields["hash"]
+    fields.pop("hash", None)  # a step that isn't sealed yet has none
     return hashlib.sha256(previous.encode() + canonical_json(fields)).hexdigest()
 
 
@@ -120,15 +128,17 @@ def replay(
 ) -> Iterator[tuple[RecordedStep, Any, list[Event]]]:
     """Each step with the state after it and its events, from the written outcomes.
 
-    The states are independent copies. Raises `RecordError` where the rules, the written outcomes
-    or the order of steps contradict the record. Hashes and seed are not looked at.
+    Played by the version of the game's rules that the record names. The states are independent
+    copies. Raises `RecordError` where the rules, the written outcomes or the order of steps
+    contradict the record. Hashes and seed are not looked at.
     """
     with blaming(None):
+        game = rules_of(game, record)
         check_table(game, record)
     states: list[bytes] = []
     for position, step in enumerate(record.steps):
         with blaming(position):
-            _check_place(step, position)
+            check_place(step, position)
             chance = RecordedChance(step.outcomes)
             state, events = _play(game, record, step, states, chance)
             chance.finish()
@@ -147,13 +157,23 @@ def blaming(step: int | None) -> Iterator[None]:
         raise RecordError(step, f"{type(error).__name__}: {error}") from error
 
 
+def rules_of(game: registry.AnyGame, record: Record) -> registry.AnyGame:
+    """The game under the version of its rules that the record was played by.
+
+    Raises `RecordError` for a record of another game or of a version that isn't played.
+    """
+    if record.game != game.meta.slug:
+        raise RecordError(None, f"it is a match of {record.game!r}, not of {game.meta.slug!r}")
+    try:
+        return game.bound_to(record.rules_version)
+    except UnknownRules:
+        reason = f"rules version {record.rules_version} is not installed"
+        raise RecordError(None, reason) from None
+
+
 def check_table(game: registry.AnyGame, record: Record) -> None:
-    """The record speaks of this ruleset and of a table that could have been opened for it."""
+    """The record speaks of a table that could have been opened for this ruleset."""
     meta, seating = game.meta, record.seating
-    if record.game != meta.slug:
-        raise RecordError(None, f"it is a match of {record.game!r}, not of {meta.slug!r}")
-    if record.rules_version != meta.rules_version:
-        raise RecordError(None, f"rules version {record.rules_version} is not installed")
     if not meta.min_seats <= seating.count <= meta.max_seats:
         raise RecordError(None, f"{seating.count} seats are too few or too many")
     if len(record.seats) != seating.count:
@@ -161,8 +181,8 @@ def check_table(game: registry.AnyGame, record: Record) -> None:
     if seating.first is not None and not 0 <= seating.first < seating.count:
         raise RecordError(None, f"there is no seat {seating.first} to begin")
     options = msgspec.convert(record.options, game.Options)
-    if not same(options, record.options):
-        raise RecordError(None, "the options are not written out in full")
+    if not says(record.options, options):
+        raise RecordError(None, "the options are not written as the ruleset writes them")
     kept = game.format(options, seating.count)
     if seating.roles and sorted(seating.roles, key=str) != sorted(
         (role and role.key for role in kept.roles), key=str
@@ -172,7 +192,8 @@ def check_table(game: registry.AnyGame, record: Record) -> None:
         raise RecordError(None, "there are no steps")
 
 
-def _check_place(step: RecordedStep, position: int) -> None:
+def check_place(step: RecordedStep, position: int) -> None:
+    """Raise `RecordError` unless a step of this kind may stand at that position."""
     if step.index != position:
         raise RecordError(position, f"step {step.index} stands here")
     if (step.kind == "setup") != (position == 0):
@@ -203,6 +224,6 @@ def _play(
     if step.seat is None or not 0 <= step.seat < record.seating.count:
         raise RecordError(step.index, f"there is no seat {step.seat}")
     action = msgspec.convert(step.action, game.Action)
-    if not same(action, step.action):
+    if not says(step.action, action):
         raise RecordError(step.index, "the action is not written as the ruleset writes it")
     return state, game.apply_action(state, step.seat, action, chance)

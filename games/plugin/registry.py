@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from games.plugin.errors import UnknownRules
 from games.plugin.game import Game
 
 AnyGame = Game[Any, Any, Any, Any]
 
 _games: dict[str, AnyGame] = {}
+# To older versions of their rules: each made once, for what is remembered of it stays with it.
+_bound: dict[tuple[AnyGame, int], AnyGame] = {}
 
 
 def register(game: AnyGame) -> None:
@@ -22,11 +25,33 @@ def register(game: AnyGame) -> None:
 def unregister(slug: str) -> None:
     """Forget a ruleset (tests put theirs in and take it out)."""
     _games.pop(slug, None)
+    for key in [key for key in _bound if key[0].meta.slug == slug]:
+        del _bound[key]
 
 
-def get(slug: str) -> AnyGame:
-    """The ruleset with that slug. Raises KeyError."""
-    return _games[slug]
+def get(slug: str, version: int | None = None) -> AnyGame:
+    """The ruleset with that slug, bound to that version of its rules; None: to the newest.
+
+    Raises `UnknownRules` for a ruleset that isn't installed and for a version it doesn't play.
+    """
+    game = _games.get(slug)
+    if game is None:
+        raise UnknownRules(slug, version)
+    if version is None or version == game.meta.rules_version:
+        return game
+    known = _bound.get((game, version))
+    return known or _bound.setdefault((game, version), game.bound_to(version))
+
+
+def title_of(slug: str) -> str:
+    """The title of that ruleset, a message id; the slug itself where it isn't installed."""
+    game = _games.get(slug)
+    return slug if game is None else game.meta.title
+
+
+def is_installed(slug: str) -> bool:
+    """Whether there is a ruleset with that slug."""
+    return slug in _games
 
 
 def installed() -> list[AnyGame]:

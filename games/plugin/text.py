@@ -45,6 +45,20 @@ def lines(singular: str, plural: str, count: int, **params: Any) -> Line:
     return Line(singular, {"n": count, **params}, plural, count)
 
 
+def revived(sentence: Line) -> Line:
+    """A line that was read from plain values, with seats and lines for parameters that are such."""
+    return msgspec.structs.replace(
+        sentence, params={name: _revived(value) for name, value in sentence.params.items()}
+    )
+
+
+def _revived(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    part: SeatName | Line = msgspec.convert(value, SeatName | Line)
+    return revived(part) if isinstance(part, Line) else part
+
+
 def _untranslated(text: str) -> str:
     return text
 

@@ -1,0 +1,1 @@
+"""The tables' part of the HTTP API."""

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from games.matches.api.shapes import Slug
-from games.matches.clock import LiveClock, MoveClock, clock_of
-from lobby.filters import MOST_SEATS, WITH, WITHOUT, Filters
+from games.matches.play.clock import LiveClock, MoveClock, clock_of
 from lobby.models import Table
-from lobby.selectors import seat_of
+from lobby.tables.filters import MOST_SEATS, WITH, WITHOUT, Filters
+from lobby.tables.selectors import seat_of
 
 SeatIndex = Annotated[int, msgspec.Meta(description="Counted from 0.")]
 

@@ -12,7 +12,6 @@ from accounts.api.documentation import PageQuery, call, page_of, shape
 from accounts.api.pagination import one_page
 from accounts.api.people import person
 from accounts.wire import shaped
-from lobby import selectors, services
 from lobby.api.shapes import (
     Answer,
     AskedSeat,
@@ -30,6 +29,7 @@ from lobby.api.shapes import (
     table_shown,
 )
 from lobby.models import Table
+from lobby.tables import selectors, services
 
 
 class TablesView(APIView):

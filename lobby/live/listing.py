@@ -19,10 +19,11 @@ from django.utils import translation
 
 from accounts.models import Block
 from games.matches.live.hub import in_reads_thread
-from lobby import announcing, listed, rows
-from lobby.filters import Filters
-from lobby.listed import Listed
+from lobby.listing import listed, rows
+from lobby.listing.listed import Listed
 from lobby.models import Table
+from lobby.tables import announcements
+from lobby.tables.filters import Filters
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +100,7 @@ class Listing:
             layer = get_channel_layer()
             try:
                 channel = await layer.new_channel()
-                await layer.group_add(announcing.LISTING, channel)
+                await layer.group_add(announcements.LISTING, channel)
                 hears.set()
                 try:
                     if lost:
@@ -107,7 +108,7 @@ class Listing:
                     while True:
                         self.changed((await layer.receive(channel))["id"])
                 finally:
-                    await layer.group_discard(announcing.LISTING, channel)
+                    await layer.group_discard(announcements.LISTING, channel)
             except Exception:  # the broker is away
                 log.warning("could not listen for changed tables", exc_info=True)
                 hears.clear()

@@ -2,8 +2,8 @@
 
 The address may say where the page is, `?at=/matches/…/`. Out, at the beginning, after every change
 and every `BEAT_SECONDS` (which tells the page that the line lives): {type: "badge", waiting,
-elsewhere, next_here, unread} of `lobby.badge`; and for a new notice {type: "notice", text, link}.
-Nothing comes in.
+elsewhere, next_here, unread} of `lobby.home.badge`; and for a new notice {type: "notice", text,
+link}. Nothing comes in.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils import translation
 
-from accounts import limits, notices, presence
+from accounts import limits, notices, presence, pushes
 from accounts.live import FLOODED, PersonSocket, language_of
 from accounts.models import User
 from games.matches.live import hub
-from lobby import announcing
-from lobby.badge import Badge, badge
+from lobby.home.badge import Badge, badge
 from lobby.presence import place_of_table, table_at
+from lobby.tables import announcements
 
 BEAT_SECONDS = 45.0
 GATHER_SECONDS = 0.2  # pushes that come together are answered together
@@ -82,8 +82,7 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         public_id = table_at(self._place or "")
         if public_id:
             message = {"type": "table.changed", "id": public_id}
-            with contextlib.suppress(Exception):  # without a broker the page asks now and then
-                await self.channel_layer.group_send(announcing.group_of(public_id), message)
+            await pushes.deliver(announcements.group_of(public_id), message)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self._flood.take():

@@ -19,9 +19,9 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from accounts import blocks
 from accounts.live import NOT_FOUND, PersonSocket, language_of
 from games.matches.live.hub import in_moves_thread, in_reads_thread
-from lobby import announcing, selectors, services
-from lobby.filters import Filters
 from lobby.live import listing
+from lobby.tables import announcements, selectors, services
+from lobby.tables.filters import Filters
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,9 @@ class ListConsumer(TableSocket):
         self.language = language_of(self.scope)
         self.hidden: set[int] = await in_reads_thread(blocks.hidden_from, user=self.user)
         hears = await listing.current().follow(self)
-        mark = await in_reads_thread(announcing.mark)  # after that, or a change could slip between
+        mark = await in_reads_thread(
+            announcements.mark
+        )  # after that, or a change could slip between
         await self.tell(listing.following(missed=not hears or query.get("seen", mark) != mark))
 
     async def person_blocks(self, event: dict[str, Any]) -> None:
@@ -88,7 +90,7 @@ class TableConsumer(TableSocket):
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         if not await self._is_there():
             return
-        self.group = announcing.group_of(self.public_id)
+        self.group = announcements.group_of(self.public_id)
         try:
             await self.channel_layer.group_add(self.group, self.channel_name)
         except Exception:  # without a broker the page asks by itself

@@ -1,5 +1,6 @@
 """What a profile shows. Private matches are shown to oneself alone."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,8 +9,10 @@ from django.utils.translation import gettext as _
 from accounts import blocks
 from accounts.errors import NotFound
 from accounts.models import Mute, User
-from games.matches import results
 from games.matches.models import Seat
+from games.matches.page import stand_in
+from games.matches.play import unreadable
+from games.matches.record import results
 from games.plugin import registry
 from lobby.models import Table
 
@@ -46,6 +49,7 @@ class MatchLine:
     rank: int | None
     score: int | None
     mine: bool  # the reader sits there
+    note: str  # that it can't be read, where it is known to be so
 
 
 @dataclass(frozen=True)
@@ -84,8 +88,8 @@ def profile_for(username: str, viewer: Any) -> Profile:
         played=sum(one.played for one in counted),
         favourite=games[0].title if games else "",
         games=games,
-        recent=[_line(seat, viewer) for seat in recent[:RECENT]],
-        running=[_line(seat, viewer) for seat in running[:RUNNING]],
+        recent=_lines(recent[:RECENT], viewer),
+        running=_lines(running[:RUNNING], viewer),
     )
 
 
@@ -115,17 +119,23 @@ def _panel(counted: results.GameResults) -> GamePanel:
     return GamePanel(counted.game, _(meta.title), counted, told)
 
 
-def _line(seat: Seat, viewer: Any) -> MatchLine:
+def _lines(seats: Iterable[Seat], viewer: Any) -> list[MatchLine]:
+    found = list(seats)
+    unread = unreadable.among(seat.match for seat in found)
+    return [_line(seat, viewer, unread=seat.match_id in unread) for seat in found]
+
+
+def _line(seat: Seat, viewer: Any, *, unread: bool) -> MatchLine:
     seats = list(seat.match.seats.all())
-    installed = {game.meta.slug: game.meta.title for game in registry.installed()}
     return MatchLine(
         match=seat.match,
-        title=_(installed.get(seat.match.game, seat.match.game)),
+        title=seat.match.game_title,
         seats=seats,
         outcome=_outcome(seat),
         rank=seat.rank,
         score=seat.score,
         mine=any(one.user_id == viewer.pk for one in seats if one.user_id is not None),
+        note=stand_in.sentence() if unread else "",
     )
 
 

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.errors import Refusal
 from accounts.models import User
-from games.matches.results import COUNTED
-from lobby import inviting
-from lobby import selectors as tables
+from games.matches.record.results import COUNTED
 from lobby.people import selectors
+from lobby.tables import invitations
+from lobby.tables import selectors as tables
 
 
 @require_GET
@@ -36,7 +36,7 @@ def invite(request: HttpRequest, username: str) -> HttpResponse:
     person = selectors.person_for(username, request.user)
     table = tables.table_for(request.POST.get("table", ""), request.user)
     try:
-        inviting.invite(table=table, user=request.user, name=person.username)
+        invitations.invite(table=table, user=request.user, name=person.username)
     except Refusal as refusal:
         messages.error(request, refusal.detail)
         return redirect(person)

@@ -8,10 +8,10 @@ from django.utils.translation import ngettext
 
 from accounts.errors import Refusal
 from games.plugin import registry
-from lobby import paces
 from lobby.models import QuickTicket, Table
 from lobby.quick.matching import FEWEST, MOST
 from lobby.quick.wishes import AI_MINUTES, offers
+from lobby.tables import paces
 
 USUAL_PACES = ["live-10"]
 USUAL_AI_MINUTES = 3

@@ -17,9 +17,9 @@ from accounts.errors import Conflict, Refusal
 from accounts.models import User
 from accounts.wire import malformed
 from lobby.models import QuickTicket
-from lobby.paces import PACES
-from lobby.quick import queueing, wishes
+from lobby.quick import queue, wishes
 from lobby.quick.matching import FEWEST, MOST
+from lobby.tables.paces import PACES
 
 ASK_AGAIN = timedelta(minutes=5)  # after somebody would rather go on waiting for people
 HEARTBEAT = timedelta(seconds=10)  # a page that asks more often is written down this often
@@ -34,7 +34,7 @@ def enqueue(
     most: int = MOST,
     ai_after: int | None = None,
 ) -> QuickTicket:
-    """Stand in the queue for any of these games (slugs) at any of these paces (`lobby.paces`).
+    """Stand in the queue for any of these games (slugs) at any of these paces (`tables.paces`).
 
     `least` to `most` people are at the table, oneself included; after `ai_after` minutes
     (`wishes.AI_MINUTES`; None: never) computer players are offered for the empty seats. Nobody
@@ -55,7 +55,7 @@ def enqueue(
                 seen_at=now,
                 created_at=now,
             )
-            queueing.queue_matching_on_commit()
+            queue.queue_matching_on_commit()
     except IntegrityError:
         raise Conflict(_("You are waiting already."), code="already_waiting") from None
     return ticket
@@ -73,7 +73,7 @@ def accept_ai(*, ticket: QuickTicket) -> None:
         raise Conflict(_("No computer player knows these games."), code="no_ai")
     with transaction.atomic():
         _change(ticket, wants_ai=True, seen_at=timezone.now())
-        queueing.queue_matching_on_commit()
+        queue.queue_matching_on_commit()
 
 
 def wait_on(*, ticket: QuickTicket) -> None:

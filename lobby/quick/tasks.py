@@ -2,19 +2,19 @@
 
 from celery import shared_task
 
-from lobby.quick import queueing, seating
+from lobby.quick import queue, table_maker
 
 
 @shared_task
 def match_waiting() -> None:
-    """Seat everybody who fits together, at most `seating.AT_ONCE` tables before the next task."""
-    queueing.matching_begins()
-    if seating.seat_all() == seating.AT_ONCE:
-        queueing.queue_matching()
+    """Seat all who fit together, at most `table_maker.AT_ONCE` tables before the next task."""
+    queue.matching_begins()
+    if table_maker.seat_all() == table_maker.AT_ONCE:
+        queue.queue_matching()
 
 
 @shared_task
 def sweep_quick() -> None:
     """Drop the tickets of people who went away, and look at the queue once more."""
-    seating.drop_absent()
-    seating.seat_all()
+    table_maker.drop_absent()
+    table_maker.seat_all()

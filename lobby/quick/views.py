@@ -14,14 +14,15 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import notices
 from accounts.errors import Conflict, Refusal
-from games.matches.tasks import caretaker_level
+from games.matches.play.computer_turns import caretaker_level
 from games.plugin import registry
-from lobby import desk, paces
+from lobby import game_cards
 from lobby.models import QuickTicket
 from lobby.quick import estimates, selectors, services, wishes
 from lobby.quick.forms import QuickForm
-from lobby.quick.seating import key_of
-from lobby.views import person, said
+from lobby.quick.table_maker import key_of
+from lobby.tables import paces
+from lobby.view_helpers import person, said
 
 CHANGES = {
     "leave": services.leave,
@@ -89,10 +90,10 @@ def _waiting_shown(ticket: QuickTicket) -> dict[str, Any]:
         "waited_words": _as_on_a_watch(waited),
         "estimate": estimates.words(estimates.estimate(ticket.games, ticket.paces)),
         "others": selectors.others_fitting(ticket),
-        "games": [desk.game_card(game) for game in games],
+        "games": [game_cards.game_card(game) for game in games],
         "paces": [paces.words(paces.PACES[pace]) for pace in ticket.paces if pace in paces.PACES],
         "offered": bool(offered and with_ai and not ticket.wants_ai),
-        "levels": {desk.level_name(caretaker_level(game)) for game in with_ai},
+        "levels": {game_cards.level_name(caretaker_level(game)) for game in with_ai},
         "may_go": all(wishes.stays(pace) for pace in ticket.paces if pace in paces.PACES),
         "may_go_for_some": any(wishes.stays(pace) for pace in ticket.paces if pace in paces.PACES),
     }

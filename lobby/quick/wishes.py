@@ -7,8 +7,8 @@ import msgspec
 
 from games.plugin import AnyGame, InvalidOptions, registry
 from lobby.models import QuickTicket, Table
-from lobby.paces import PACES, kind_of
 from lobby.quick.matching import FEWEST, MOST, Offer, Waiting
+from lobby.tables.paces import PACES, kind_of
 
 AI_MINUTES = (1, 2, 3, 5, 10)  # after which computer players may be offered
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from channels.layers import get_channel_layer
 
-from accounts import notices, pushing
+from accounts import notices, pushes
 from accounts.models import User
 
 TOLD: dict[str, Any] = {"text": "{name} invites you.", "params": {"name": "Bo"}, "link": "/t/1/"}
@@ -31,6 +31,6 @@ async def test_open_pages_hear_of_a_notice_after_commit() -> None:
     ada = await User.objects.acreate(username="Ada")
     layer = get_channel_layer()
     channel = await layer.new_channel()
-    await layer.group_add(pushing.group_of(ada.pk), channel)
+    await layer.group_add(pushes.group_of(ada.pk), channel)
     await sync_to_async(notices.tell)(user_id=ada.pk, key="invitation:1", **TOLD)
     assert await layer.receive(channel) == {"type": "person.notice"}

@@ -1,12 +1,14 @@
 """Holds every answer against what the OpenAPI document promises."""
 
+import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.generators import SchemaGenerator
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, ValidationError, validators
 
 from accounts.api.documentation import Problem
 from games.plugin import registry
@@ -33,16 +35,38 @@ def hold(method: str, path: str, response: HttpResponse) -> None:
     )
     if response.status_code < 400:
         schema = answers[str(response.status_code)]["content"]["application/json"]["schema"]
-        components = document()["components"]
-        Draft202012Validator({**schema, "components": components}).validate(response.json())
+        _validator(id(document()))({**schema, "components": document()["components"]}).validate(
+            response.json()
+        )
     else:
         problem = response.json()
         assert {"code", "detail"} <= problem.keys() <= {*Problem.__struct_fields__}
 
 
+@cache
+def _validator(_document: int) -> Any:
+    """Validates, but looks only once at what has been found valid: most answers repeat others."""
+    valid: set[tuple[str, str]] = set()
+    refer = Draft202012Validator.VALIDATORS["$ref"]
+
+    def ref(validator: Any, name: str, instance: Any, schema: Any) -> Iterator[ValidationError]:
+        seen = (name, json.dumps(instance, sort_keys=True))
+        if seen not in valid:
+            errors = list(refer(validator, name, instance, schema))
+            if not errors:
+                valid.add(seen)
+            yield from errors
+
+    return validators.extend(Draft202012Validator, {"$ref": ref})
+
+
 def _call(method: str, path: str) -> Any:
     for template, calls in document()["paths"].items():
-        pattern = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template))
-        if re.fullmatch(pattern, path.partition("?")[0]):
+        if _pattern(template).fullmatch(path.partition("?")[0]):
             return calls.get(method)
     return None
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template)))

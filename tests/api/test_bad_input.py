@@ -1,5 +1,6 @@
 """Whatever arrives, the answer is typed, nothing changes and nothing breaks."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,8 +9,9 @@ from django.test import Client
 from accounts.models import User
 from games.matches.models import Match, Step
 from lobby.models import Table, TableSeat
-from tests.api.caller import ANYBODY, Caller, refused, told
+from tests.api.caller import ANYBODY, Caller, caller, refused, told
 from tests.api.play import BURN, begin, open_table
+from tests.support.scenes import lasting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unhurried")]
 
@@ -50,12 +52,26 @@ VALUES: list[Any] = [
 HUGE = b'{"game": "' + b"x" * 70_000 + b'"}'
 
 
-@pytest.fixture
+# Whatever is refused changes nothing, so all look at the same people, table and match.
+
+
+@pytest.fixture(scope="module")
+def amber(django_db_setup: None, django_db_blocker: Any) -> Iterator[Caller]:
+    with lasting(django_db_blocker):
+        yield caller("amber")
+
+
+@pytest.fixture(scope="module")
+def birch(amber: Caller) -> Caller:
+    return caller("birch")
+
+
+@pytest.fixture(scope="module")
 def table(amber: Caller) -> str:
     return open_table(amber)["id"]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def match(amber: Caller, birch: Caller) -> str:
     return begin(amber, birch)
 

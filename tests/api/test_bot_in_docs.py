@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.api.test_docs import DOCUMENT
-from tests.support.one_process import OneProcess
 from tests.support.running_portal import RunningPortal, clean_environment
 
 MATCH_SECONDS = 120
@@ -40,12 +39,7 @@ def assert_played(printed: str) -> None:
     assert "1" in [rank for rank, _name, _score in places]
 
 
-def test_the_bot_plays_a_whole_match(tmp_path):
-    with OneProcess(tmp_path) as base_url:
-        assert_played(run_bot(tmp_path, base_url))
-
-
 @pytest.mark.whole
-def test_the_bot_plays_a_whole_match_against_workers(tmp_path):
+def test_the_bot_plays_a_whole_match(tmp_path):
     with RunningPortal(tmp_path / "data") as portal:
         assert_played(run_bot(tmp_path, portal.base_url))

@@ -1,16 +1,22 @@
 """Who may call what: a row for every call, a column for everybody, cell by cell."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from games.matches import selectors, services
 from games.matches.models import Match
+from games.matches.play import services
+from games.matches.record import selectors
 from games.plugin.codec import plain
-from lobby import services as lobby
+from lobby.tables import services as lobby
 from tests.api.caller import ANYBODY, Caller, caller, told
 from tests.api.play import BURN, begin, first_move, lay_first, open_table
+from tests.rulesets.endless import Endless
+from tests.rulesets.fixtures import installed
+from tests.rulesets.race import Race
+from tests.support.scenes import lasting
 
 # anybody: without an account; member: neither plays nor hosts; mover: the seat whose turn it is;
 # other: the other seat; for tables host, guest (seated) and member.
@@ -33,6 +39,7 @@ POST matches/{match}/actions/       401 403 200 403
 POST matches/{match}/undo/          401 403 409 409
 POST matches/{match}/resign/        401 403 200 200
 POST matches/{match}/order/         401 403 409 409
+POST matches/{match}/abandon/       401 403 409 409
 POST matches/{match}/rematch/       401 403 409 409
 """
 PRIVATE = """
@@ -45,6 +52,7 @@ POST matches/{match}/actions/       401 404 200 403
 POST matches/{match}/undo/          401 404 409 409
 POST matches/{match}/resign/        401 404 200 200
 POST matches/{match}/order/         401 404 409 409
+POST matches/{match}/abandon/       401 404 409 409
 POST matches/{match}/rematch/       401 404 409 409
 """
 FINISHED = """
@@ -58,6 +66,7 @@ POST matches/{match}/actions/       401 403 409 409
 POST matches/{match}/undo/          401 403 409 409
 POST matches/{match}/resign/        401 403 409 409
 POST matches/{match}/order/         401 403 409 409
+POST matches/{match}/abandon/       401 403 409 409
 POST matches/{match}/rematch/       401 403 200 200
 """
 PRIVATE_FINISHED = """
@@ -69,13 +78,14 @@ POST matches/{match}/actions/       401 404 409 409
 POST matches/{match}/undo/          401 404 409 409
 POST matches/{match}/resign/        401 404 409 409
 POST matches/{match}/order/         401 404 409 409
+POST matches/{match}/abandon/       401 404 409 409
 POST matches/{match}/rematch/       401 404 200 200
 """
 # The mover has laid a fruit.
 LAID = """
 POST matches/{match}/undo/  401 403 200 409
 """
-# Columns: anybody, member, host, guest. Each cell has a table of its own.
+# Columns: anybody, member, host, guest.
 TABLES = """
 GET  tables/                  200 200 200 200
 POST tables/                  401 201 201 201
@@ -131,9 +141,6 @@ def cells(table: str, columns: tuple[str, ...] = VIEWERS) -> list[Any]:
     ]
 
 
-Play = Callable[..., dict[str, Any]]
-
-
 def people() -> dict[str, Caller]:
     return {
         "anybody": ANYBODY,
@@ -184,58 +191,104 @@ def first_action(mover: Caller, match: str) -> dict[str, Any]:
     return {"action": actions[0], "version": shown["version"]}
 
 
-@pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(PUBLIC))
-def test_running_public_matches(method, path, viewer, status):
+@dataclass(frozen=True)
+class Scene:
+    """Everybody, and the match or table that a cell is about."""
+
+    everybody: dict[str, Caller]
+    names: dict[str, str]
+
+
+def running(*, private: bool) -> Scene:
     everybody = people()
-    match = match_with(everybody)
-    check(everybody[viewer], method, path, status, body_for(path, everybody, match), match=match)
+    return Scene(everybody, {"match": match_with(everybody, private=private)})
 
 
-@pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(PRIVATE))
-def test_running_private_matches(method, path, viewer, status):
+def finished(*, private: bool) -> Scene:
     everybody = people()
-    match = match_with(everybody, private=True)
-    check(everybody[viewer], method, path, status, body_for(path, everybody, match), match=match)
-
-
-@pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(FINISHED))
-def test_finished_public_matches(method, path, viewer, status, race):
-    everybody = people()
-    match = match_with(everybody, game=race)
+    match = match_with(everybody, game=Race.meta.slug, private=private)
     finish(match)
-    check(everybody[viewer], method, path, status, body_for(path, everybody, match), match=match)
+    return Scene(everybody, {"match": match})
 
 
-@pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(PRIVATE_FINISHED))
-def test_finished_private_matches(method, path, viewer, status, race):
+def laid(*, private: bool) -> Scene:
     everybody = people()
-    match = match_with(everybody, game=race, private=True)
-    finish(match)
-    check(everybody[viewer], method, path, status, body_for(path, everybody, match), match=match)
-
-
-@pytest.mark.parametrize("private", [False, True])
-@pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(LAID))
-def test_a_step_that_can_be_taken_back(method, path, viewer, status, private, endless):
-    everybody = people()
-    match = match_with(everybody, game=endless, private=private)
+    match = match_with(everybody, game=Endless.meta.slug, private=private)
     lay_first(everybody["mover"], match)
-    if private and viewer == "member":
-        status = 404
-    check(everybody[viewer], method, path, status, match=match)
+    return Scene(everybody, {"match": match})
 
 
-@pytest.mark.parametrize("private", [False, True])
-@pytest.mark.parametrize(
-    ("method", "path", "viewer", "status"), cells(TABLES, ("anybody", "member", "host", "guest"))
-)
-def test_tables(method, path, viewer, status, private):
+def seated(*, private: bool) -> Scene:
     everybody = people()
     host, guest = everybody["mover"], everybody["other"]
     opened = lobby.open_table(host=host.user, game=BURN, seats=3, private=private)
     table = lobby.join(table=opened, user=guest.user).public_id
-    who = {**everybody, "host": host, "guest": guest}[viewer]
-    check(who, method, path, status, BODIES.get(path), table=table)
+    return Scene({**everybody, "host": host, "guest": guest}, {"table": table})
+
+
+@pytest.fixture(scope="module")
+def scene(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[Scene]:
+    """One scene for all cells of a table: what a cell does there, no other cell sees."""
+    make, private = request.param
+    with installed(Race()), installed(Endless()), lasting(django_db_blocker):
+        yield make(private=private)
+
+
+def each(table: str, make: Callable[..., Scene], private: bool = False) -> pytest.MarkDecorator:
+    """A test for each cell of the table, at a scene made like that."""
+    columns = ("anybody", "member", "host", "guest") if make is seated else VIEWERS
+    found = [
+        pytest.param((make, private), *cell.values, id=cell.id) for cell in cells(table, columns)
+    ]
+    names = ("scene", "method", "path", "viewer", "status")
+    return pytest.mark.parametrize(names, found, indirect=["scene"])
+
+
+def check_cell(scene: Scene, method: str, path: str, viewer: str, status: int) -> None:
+    body = body_for(path, scene.everybody, scene.names.get("match", ""))
+    check(scene.everybody[viewer], method, path, status, body, **scene.names)
+
+
+@each(PUBLIC, running)
+def test_running_public_matches(scene, method, path, viewer, status):
+    check_cell(scene, method, path, viewer, status)
+
+
+@each(PRIVATE, running, private=True)
+def test_running_private_matches(scene, method, path, viewer, status):
+    check_cell(scene, method, path, viewer, status)
+
+
+@each(FINISHED, finished)
+def test_finished_public_matches(scene, method, path, viewer, status):
+    check_cell(scene, method, path, viewer, status)
+
+
+@each(PRIVATE_FINISHED, finished, private=True)
+def test_finished_private_matches(scene, method, path, viewer, status):
+    check_cell(scene, method, path, viewer, status)
+
+
+@each(LAID, laid)
+def test_a_step_that_can_be_taken_back(scene, method, path, viewer, status):
+    check_cell(scene, method, path, viewer, status)
+
+
+@each(LAID.replace("403", "404"), laid, private=True)
+def test_a_step_that_can_be_taken_back_in_private(scene, method, path, viewer, status):
+    check_cell(scene, method, path, viewer, status)
+
+
+@each(TABLES, seated)
+def test_tables(scene, method, path, viewer, status):
+    check_cell(scene, method, path, viewer, status)
+
+
+@each(TABLES, seated, private=True)
+def test_private_tables(scene, method, path, viewer, status):
+    check_cell(scene, method, path, viewer, status)
 
 
 @pytest.mark.parametrize(("method", "path", "viewer", "status"), cells(OPEN + ACCOUNTS))

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def orchard(amber: Caller, birch: Caller, endless: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """A match at the orchard in which amber is to move."""
-    monkeypatch.setattr("games.matches.opening.new_seed", lambda: bytes([4]) * 32)
+    monkeypatch.setattr("games.matches.play.start.new_seed", lambda: bytes([4]) * 32)
     match = begin(amber, birch, game=endless)
     assert told(amber.get(f"matches/{match}/"))["active_seats"] == [0]
     return match

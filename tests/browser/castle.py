@@ -9,13 +9,14 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from accounts.models import User
-from games.matches import services
 from games.matches.models import Match
-from games.matches.selectors import snapshot
+from games.matches.play import services
+from games.matches.record.selectors import snapshot
 from games.plugin.codec import pack
 from tests.browser.people import Person
 
-AT_ONCE = "localStorage.setItem('prefer-steps', 'no')"  # nobody waits for the steps to be told
+# Nobody waits for the steps to be told, but who has said that they like to.
+AT_ONCE = "localStorage.getItem('prefer-steps') ?? localStorage.setItem('prefer-steps', 'no')"
 CLOSE = ("monster", "wall", "tower", "orc", "troll")  # small: a finger looks closer at their arc
 AFAR = ("forest",)  # as wide as an arc
 
@@ -37,9 +38,13 @@ def sit_down(
     people: Sequence[Person],
     at_the_server: Callable[..., Any],
     roles: Sequence[str] = (),
+    edit: Callable[[Any], None] | None = None,
     **options: Any,
 ) -> Sequence[Person]:
-    """These people at a new match, without the list of all choices."""
+    """These people at a new match, without the list of all choices.
+
+    `edit` changes its position before anybody sees it.
+    """
     parts = [*roles, *[""] * (len(people) - len(roles))]
     players = [
         services.Player(user=User.objects.get(username=person.name), role=part)
@@ -52,6 +57,8 @@ def sit_down(
         players=players,
         deal=at_the_server(services.open_deal),
     )
+    if edit:
+        _change(match.public_id, edit)
     for person in people:
         person.page.add_init_script(AT_ONCE)
         person.page.goto(f"/matches/{match.public_id}/")
@@ -108,7 +115,11 @@ def change(person: Person, edit: Callable[[Any], None]) -> None:
     """Change the position behind the match that the person is at."""
     found = re.search(r"/matches/([^/]+)/", person.page.url)
     assert found
-    shown = snapshot(Match.objects.select_related("deal").get(public_id=found[1]))
+    _change(found[1], edit)
+
+
+def _change(public_id: str, edit: Callable[[Any], None]) -> None:
+    shown = snapshot(Match.objects.select_related("deal").get(public_id=public_id))
     edit(shown.state)
     Match.objects.filter(pk=shown.match.pk).update(state=pack(shown.state))
 

@@ -82,7 +82,7 @@ def somebody(portal: str, chromium: Browser) -> Iterator[Callable[..., Person]]:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
-        return Person(next(names), portal, page, complaints)
+        return Person(next(names), portal, page, complaints, _server[0].call)
 
     yield make
     for context in contexts:

@@ -1,5 +1,6 @@
 """What a person does with the portal in a browser."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -7,6 +8,7 @@ from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
+from games.matches.play import services
 
 BURN = "please-dont-burn-my-village"
 PASSWORD = "correct horse"
@@ -21,8 +23,16 @@ BOARD_PAINTED = """async () => {
 class Person:
     """Somebody before a browser."""
 
-    def __init__(self, name: str, portal: str, page: Page, complaints: list[str]) -> None:
+    def __init__(
+        self,
+        name: str,
+        portal: str,
+        page: Page,
+        complaints: list[str],
+        at_the_server: Callable[..., Any],
+    ) -> None:
         self.name = name
+        self.at_the_server = at_the_server
         self.portal = portal  # its address
         self.page = page
         self.complaints = complaints  # what the consoles of all browsers of the test said
@@ -49,11 +59,17 @@ class Person:
         return self
 
     def play_now(self, opponents: int = 2) -> "Person":
-        """Begin a match against computer players."""
-        self.page.goto(f"/play/{BURN}/")
-        self.page.get_by_role("radio", name=str(opponents)).check()
-        self.page.get_by_role("button", name="Play now").click()
-        self.page.wait_for_url("**/matches/*/")
+        """Be at a new match against computer players, the short way: `test_playing` clicks."""
+        me = services.Player(user=User.objects.get(username=self.name))
+        match = self.at_the_server(
+            services.start_match,
+            game=BURN,
+            options={},
+            players=[me, *[services.Player(ai_level="easy")] * opponents],
+            deal=services.open_deal(),
+            first=0,
+        )
+        self.page.goto(f"/matches/{match.public_id}/")
         return self
 
     # -- at a match -----------------------------------------------------------------------------

@@ -1,8 +1,11 @@
 """The portal in a thread of the test process: Daphne, memory for a broker, static files as is."""
 
 import asyncio
+import mimetypes
 import threading
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from asgiref.sync import sync_to_async
@@ -14,17 +17,52 @@ T = TypeVar("T")
 SECONDS = 30  # that a call may take
 
 
+@cache
+def static_file(path: str) -> tuple[int, str, bytes]:
+    """The status, type and content of an answer to that path below `/static/`."""
+    from django.contrib.staticfiles import finders
+
+    found = finders.find(path)
+    if found is None:
+        return 404, "text/plain", b""
+    kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+    return 200, kind, Path(found).read_bytes()
+
+
+class StaticInMemory:
+    """Static files without Django around each: a match asks for more than forty of them.
+
+    Browsers keep them, as they keep those of a real portal, whose names tell their content.
+    """
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        path = scope["path"]
+        if not path.startswith("/static/"):
+            await self.application(scope, receive, send)
+            return
+        status, kind, body = static_file(path.removeprefix("/static/"))
+        headers = [
+            (b"content-type", kind.encode()),
+            (b"content-length", b"%d" % len(body)),
+            (b"cache-control", b"max-age=86400, immutable"),
+        ]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+
 class ServerThread:
     """Starts once for all browser tests; Twisted's reactor can't be started twice."""
 
     def __init__(self) -> None:
         from channels.routing import ProtocolTypeRouter
-        from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 
         from portal.asgi import http, sockets
 
         self._server: Any = Server(
-            ProtocolTypeRouter({"http": ASGIStaticFilesHandler(http), "websocket": sockets}),
+            ProtocolTypeRouter({"http": StaticInMemory(http), "websocket": sockets}),
             endpoints=["tcp:port=0:interface=127.0.0.1"],
             signal_handlers=False,
         )

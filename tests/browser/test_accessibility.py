@@ -11,7 +11,7 @@ from django.db import connection
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.matches import services
+from games.matches.play import services
 from tests.browser.auditing import audit, violations
 from tests.browser.people import BURN, Person
 from tests.pages.conftest import play_to_the_end

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from lobby import services as tables
 from lobby.models import Table
+from lobby.tables import services as tables
 from tests.browser.auditing import audit, violations
 from tests.browser.people import Person
 from tests.permissions import scene

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
+from tests.support.also import also
 
 Somebody = Callable[..., Person]
 
@@ -106,7 +107,7 @@ def prefers_not_to_be_asked(person: Person) -> None:
     person.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+@pytest.mark.parametrize("way", ["mouse", *also("touch", "keyboard")])
 def test_without_asking_a_whole_move_is_sent_at_once(somebody: Somebody, way: str) -> None:
     amber = somebody(has_touch=way == "touch").sign_up().play_now()
     amber.is_connected()
@@ -292,6 +293,7 @@ def test_an_update_keeps_the_focus_on_the_board(amber: Person) -> None:
     expect(amber.page.locator('.board [data-target="deck"]:focus')).to_have_count(1)
 
 
+@pytest.mark.whole  # sooner: a take-back, in test_controls
 def test_the_others_move_arrives_though_http_is_blocked(somebody: Somebody) -> None:
     mover, other = people_at_a_match(somebody)
     for person in (mover, other):

@@ -9,10 +9,11 @@ from playwright.sync_api import expect
 
 from games.burn_my_village.components import SPACE_VALUES, no_cards
 from games.matches.models import Match
-from games.matches.selectors import snapshot
+from games.matches.record.selectors import snapshot
 from games.plugin import Choice
 from games.plugin.codec import pack
 from tests.browser.people import Person
+from tests.support.also import also
 
 Somebody = Callable[..., Person]
 PREVIEW = """async ({script, choice}) => {
@@ -49,7 +50,7 @@ def best(choices: list[Choice[Any]]) -> Choice[Any]:
     return found
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", [360, *also(1440)])
 def test_a_choice_is_shown_on_the_board_before_it_is_made(somebody: Somebody, width: int) -> None:
     amber = somebody(viewport={"width": width, "height": 900}).sign_up().play_now()
     page = amber.page
@@ -106,7 +107,7 @@ RULES = {  # what is touched: where its rule leads first
 }
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", [360, *also(1440)])
 def test_anything_on_the_board_tells_its_rule(somebody: Somebody, width: int) -> None:
     amber = somebody(viewport={"width": width, "height": 900}).sign_up().play_now()
     amber.is_connected()
@@ -180,7 +181,9 @@ def test_the_discards_open_and_close(somebody: Somebody) -> None:
     expect(amber.page.get_by_role("heading", name="Discards")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [(320, 640), (360, 740), (800, 1000), (1024, 768), (1280, 720)])
+@pytest.mark.parametrize(
+    "size", [(320, 640), *also((360, 740), (800, 1000), (1024, 768), (1280, 720))]
+)
 def test_the_board_fits_every_window(somebody: Somebody, size: tuple[int, int]) -> None:
     amber = somebody(viewport={"width": size[0], "height": size[1]}).sign_up().play_now()
     amber.has_no_sideways_scroll()
@@ -190,8 +193,10 @@ def test_the_board_fits_every_window(somebody: Somebody, size: tuple[int, int]) 
 LONG_HAND = {"sword": 5, "scroll": 4, "feather": 3, "potion": 5, "axe": 2, "crown": 3, "wild": 6}
 
 
-@pytest.mark.parametrize("size", [(320, 640), (360, 740)])
-@pytest.mark.parametrize("hand", [LONG_HAND, {"sword": 14, "wild": 9, "axe": 8}, {"crown": 12}])
+@pytest.mark.parametrize("size", [(320, 640), *also((360, 740))])
+@pytest.mark.parametrize(
+    "hand", [LONG_HAND, *also({"sword": 14, "wild": 9, "axe": 8}, {"crown": 12})]
+)
 def test_a_thumb_finds_every_card_of_a_long_hand(
     somebody: Somebody, size: tuple[int, int], hand: dict[str, int]
 ) -> None:

@@ -10,25 +10,32 @@ from playwright.sync_api import expect
 from games.castle_panic.state import Monster
 from tests.browser.castle import Ears, change, confirm, free, sit_down
 from tests.browser.people import Person
+from tests.support.also import also
 from tests.support.waiting import wait_for
 
 Somebody = Callable[..., Person]
 WIDTHS = (1440, 360)
 
 
+Pair = Callable[[Callable[[Any], None]], tuple[Person, Person]]
+
+
 @pytest.fixture
-def pair(somebody: Somebody, at_the_server: Callable[..., Any]) -> tuple[Person, Person]:
-    """amber at a desk and birch at a phone in one match, without the list of all choices."""
-    people = [somebody(viewport={"width": width, "height": 800}).sign_up() for width in WIDTHS]
-    sit_down(people, at_the_server)
-    return people[0], people[1]
+def pair(somebody: Somebody, at_the_server: Callable[..., Any]) -> Pair:
+    """Seats amber at a desk and birch at a phone in one match whose position is edited."""
+
+    def seat(edit: Callable[[Any], None]) -> tuple[Person, Person]:
+        people = [somebody(viewport={"width": width, "height": 800}).sign_up() for width in WIDTHS]
+        sit_down(people, at_the_server, edit=edit)
+        return people[0], people[1]
+
+    return seat
 
 
+@pytest.mark.whole  # sooner: trades in test_orders, and in tests/games/castle_panic
 def test_a_trade_with_a_counter_offer_between_a_desk_and_a_phone(
-    pair: tuple[Person, Person],
+    pair: Pair,
 ) -> None:
-    amber, birch = pair
-
     def trading(state: Any) -> None:
         state.phase, state.turn, state.active, state.trades_left = "trade", 1, 0, 1
         for player, hand in zip(
@@ -37,10 +44,7 @@ def test_a_trade_with_a_counter_offer_between_a_desk_and_a_phone(
             state.deck = {**state.deck, **player.hand}
             player.hand = hand
 
-    change(amber, trading)
-    for person in pair:
-        person.page.reload()
-        person.is_connected()
+    amber, birch = pair(trading)
     free(amber, "card:1:mortar").click()
     free(amber, "hand:tar").click()
     expect(amber.hint).to_contain_text("Monsters in reach: you 0, birch 0.")
@@ -60,17 +64,13 @@ def test_a_trade_with_a_counter_offer_between_a_desk_and_a_phone(
     expect(birch.page.locator(".hand [data-piece='brick']")).to_be_visible()
 
 
-def test_a_phone_looks_closer_at_an_arc_and_stays_there(pair: tuple[Person, Person]) -> None:
-    _amber, birch = pair
-
+def test_a_phone_looks_closer_at_an_arc_and_stays_there(pair: Pair) -> None:
     def lone_orc(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 1
         state.monsters = [Monster("orc", 2, 1, 4), Monster("troll", 3, 0, 1)]
         state.players[1].hand = {"archer-green": 2, "knight-red": 1}
 
-    change(birch, lone_orc)
-    birch.page.reload()
-    birch.is_connected()
+    _amber, birch = pair(lone_orc)
     orc = birch.page.locator("#m-4-1-orc-1")
     before = orc.bounding_box()
     birch.page.locator(".zoom label").nth(4).click()
@@ -93,18 +93,14 @@ def test_a_phone_looks_closer_at_an_arc_and_stays_there(pair: tuple[Person, Pers
 
 
 def test_the_keyboard_reaches_cards_and_monsters_and_is_told_why_not(
-    pair: tuple[Person, Person],
+    pair: Pair,
 ) -> None:
-    amber, _birch = pair
-
     def at_the_wall(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
         state.monsters = [Monster("orc", 2, 1, 4), Monster("troll", 3, 2, 1)]
         state.players[0].hand = {"archer-green": 1}
 
-    change(amber, at_the_wall)
-    amber.page.reload()
-    amber.is_connected()
+    amber, _birch = pair(at_the_wall)
     free(amber, "hand:archer-green").focus()
     amber.page.keyboard.press("Enter")
     free(amber, "monster:1:2:troll:3").focus()
@@ -120,10 +116,8 @@ def test_the_keyboard_reaches_cards_and_monsters_and_is_told_why_not(
 
 
 def test_ending_the_turn_shows_where_all_will_be_and_takes_it_back(
-    pair: tuple[Person, Person],
+    pair: Pair,
 ) -> None:
-    amber, _birch = pair
-
     def at_the_gap(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
         state.monsters = [
@@ -133,9 +127,7 @@ def test_ending_the_turn_shows_where_all_will_be_and_takes_it_back(
         ]
         state.walls[3] = False
 
-    change(amber, at_the_gap)
-    amber.page.reload()
-    amber.is_connected()
+    amber, _birch = pair(at_the_gap)
     free(amber, "end").click()
     expect(amber.hint).to_have_text("Walls that break: 1. Towers that fall: 4.")
     for space in ("space:4:4", "space:1:2"):
@@ -156,7 +148,7 @@ HIDDEN = """(arc) => [...document.querySelectorAll(`.token[data-arc="${arc}"]`)]
 }).map((token) => token.dataset.target)"""
 
 
-def test_in_crowded_spaces_every_monster_can_be_touched(pair: tuple[Person, Person]) -> None:
+def test_in_crowded_spaces_every_monster_can_be_touched(pair: Pair) -> None:
     def crowd(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
         hurt = [("goblin", 1), ("orc", 1), ("orc", 2), ("troll", 1), ("troll", 2), ("troll", 3)]
@@ -167,11 +159,7 @@ def test_in_crowded_spaces_every_monster_can_be_touched(pair: tuple[Person, Pers
         ]
         state.towers = [True, True, True, True, False, True]
 
-    change(pair[0], crowd)
-    for person in pair:
-        person.page.reload()
-        person.is_connected()
-    desk, phone = pair
+    desk, phone = pair(crowd)
     for arc in (2, 4, 5):
         assert desk.page.evaluate(HIDDEN, arc) == []
         phone.page.locator(".zoom label").nth(arc).click()
@@ -193,17 +181,15 @@ RULES = {
 }
 
 
-def test_anything_on_the_board_tells_its_rule(pair: tuple[Person, Person]) -> None:
+def test_anything_on_the_board_tells_its_rule(pair: Pair) -> None:
     def a_bit_of_all(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
         state.monsters, state.towers = [Monster("orc", 2, 1, 4)], [True, True, True, False] * 2
         del state.towers[6:]
         state.players[0].hand, state.players[1].hand = {"archer-red": 1}, {"archer-red": 1}
 
-    change(pair[0], a_bit_of_all)
-    for person in pair:
-        person.page.reload()
-        person.is_connected()
+    amber, birch = pair(a_bit_of_all)
+    for person in (amber, birch):
         page, answer = person.page, person.page.locator("[data-asked]")
         for place, rule in RULES.items():
             page.locator(".round > [data-ask]").click()
@@ -213,9 +199,9 @@ def test_anything_on_the_board_tells_its_rule(pair: tuple[Person, Person]) -> No
             page.keyboard.press("Escape")
             expect(answer).to_be_hidden()
         expect(page.locator(".chosen")).to_have_count(0)
-    free(pair[0], "hand:archer-red").focus()
-    pair[0].page.keyboard.press("?")
-    heading = pair[0].page.locator("[data-asked]").get_by_role("heading", name="Archer, Knight")
+    free(amber, "hand:archer-red").focus()
+    amber.page.keyboard.press("?")
+    heading = amber.page.locator("[data-asked]").get_by_role("heading", name="Archer, Knight")
     expect(heading).to_be_visible()
 
 
@@ -239,7 +225,6 @@ def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
     people = [somebody(), somebody(reduced_motion="reduce")]
-    sit_down([person.sign_up() for person in people], at_the_server)
 
     def nothing_but_a_boulder(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
@@ -247,11 +232,9 @@ def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(
         state.walls, state.towers = [True] * 6, [True, False] * 3
         state.players[1].hand = {"brick": 1}
 
-    change(people[0], nothing_but_a_boulder)
     for person in people:
-        person.page.add_init_script(LISTED)
-        person.page.reload()
-        person.is_connected()
+        person.sign_up().page.add_init_script(LISTED)
+    sit_down(people, at_the_server, edit=nothing_but_a_boulder)
     amber, birch = people
     free(amber, "end").click()
     amber.confirm.click()
@@ -293,13 +276,12 @@ FACES = """() => [...document.querySelectorAll('.token[data-piece="troll"]:not(.
   .map((face) => [face.dataset.hits, getComputedStyle(face).opacity])"""
 
 
-@pytest.mark.parametrize("ring", [3, 1])
+@pytest.mark.parametrize("ring", [3, *also(1)])
 def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
     somebody: Somebody, at_the_server: Callable[..., Any], ring: int
 ) -> None:
     """It stands before the wall, or comes there by way of two rings in the same step."""
     amber, birch = somebody(), somebody()
-    sit_down([amber.sign_up(), birch.sign_up()], at_the_server)
 
     def at_the_wall(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
@@ -308,10 +290,8 @@ def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
         state.monsters, state.pile = [Monster("troll", 3, ring, 1)], {"goblin": 3}
         state.walls, state.towers = [True] * 6, [True] * 6
 
-    change(amber, at_the_wall)
     amber.page.add_init_script(HELD)
-    amber.page.reload()
-    amber.is_connected()
+    sit_down([amber.sign_up(), birch.sign_up()], at_the_server, edit=at_the_wall)
     free(amber, "end").click()
     amber.confirm.click()
     expect(amber.page.locator('.wall[data-wall="gone"]')).to_have_count(1)
@@ -345,12 +325,11 @@ SHOWN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("near", [0, 3, 5])
+@pytest.mark.parametrize("near", [3, *also(0, 5)])
 def test_a_drawn_token_is_seen_on_a_phone_whatever_it_looks_at(
     somebody: Somebody, at_the_server: Callable[..., Any], near: int
 ) -> None:
     people = [somebody(viewport={"width": 360, "height": 800}), somebody()]
-    sit_down([person.sign_up() for person in people], at_the_server)
     phone, other = people
 
     def the_last_token(state: Any) -> None:
@@ -359,11 +338,8 @@ def test_a_drawn_token_is_seen_on_a_phone_whatever_it_looks_at(
         for player in state.players:
             player.hand = {"brick": 1}
 
-    change(phone, the_last_token)
     phone.page.add_init_script(HELD)
-    for person in people:
-        person.page.reload()
-        person.is_connected()
+    sit_down([person.sign_up() for person in people], at_the_server, edit=the_last_token)
     phone.page.locator(".zoom label").nth(near).click()
     expect(phone.page.locator(f"#zoom-{near}")).to_be_checked()
     phone.page.locator(".round").scroll_into_view_if_needed()

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from accounts.models import User
-from games.matches import services
+from games.matches.play import services
 from tests.browser.people import BURN, Person
 
 
@@ -63,6 +64,7 @@ def test_players_and_spectators_talk_apart(somebody: Callable[..., Person]) -> N
     expect(amber.page.locator("#seat-1 .presence.here")).to_be_visible()
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_chat.py
 def test_blocked_people_vanish_for_each_other(somebody: Callable[..., Person]) -> None:
     amber, birch, _cedar = at_one_match(somebody)
     say(amber, "words of amber")

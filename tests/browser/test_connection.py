@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import Person
@@ -79,6 +80,7 @@ def test_without_a_socket_a_move_goes_by_post(somebody: Somebody) -> None:
     expect(amber.page.get_by_role("log")).to_contain_text("amber draws a card")
 
 
+@pytest.mark.whole  # sooner: the lost socket above
 def test_going_offline_is_told_at_once_and_coming_back_heals(somebody: Somebody) -> None:
     amber = somebody().sign_up().play_now()
     amber.is_connected()

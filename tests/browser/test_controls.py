@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.matches import services
 from games.matches.models import Match
+from games.matches.play import services
 from tests.browser.people import BURN, Person
 from tests.games.matches.conftest import endless
 from tests.support.deals import fixed_deal

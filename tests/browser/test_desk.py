@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts import notices
@@ -19,7 +20,7 @@ Server = Callable[..., Any]
 
 def begin(*names: str) -> Match:
     """A match of these people, in which the first is to move."""
-    from games.matches import services
+    from games.matches.play import services
 
     users = {user.username: user for user in User.objects.filter(username__in=names)}
     players = [services.Player(user=users[name]) for name in names]
@@ -50,6 +51,7 @@ def counts(page: Page, figure: int) -> None:
     )
 
 
+@pytest.mark.whole  # sooner: tests/lobby/test_me_socket.py
 def test_the_badge_counts_live_on_every_page(somebody: Somebody, at_the_server: Server) -> None:
     amber, birch = somebody().sign_up(), somebody().sign_up()
     elsewhere = amber.page.context.new_page()

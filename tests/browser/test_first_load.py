@@ -5,7 +5,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Response
+from playwright.sync_api import Response, Route
 
 from tests.browser.people import Person
 
@@ -83,3 +83,26 @@ def test_nothing_jumps_while_a_page_loads(somebody: Somebody, width: int) -> Non
     amber.page.evaluate(PUSH_DOWN)  # and a jump would have been seen
     amber.page.evaluate(SETTLED)
     assert amber.page.evaluate("window.shift") > MOST_SHIFT
+
+
+SHOWN = """() => new Promise((done) => requestAnimationFrame(
+    () => requestAnimationFrame(() => setTimeout(done))))"""
+
+
+def test_nothing_jumps_when_fonts_are_long_in_coming(somebody: Somebody) -> None:
+    """A page that has been seen in another font keeps it."""
+    amber, elsewhere = somebody(), somebody(viewport={"width": 1440, "height": 800})
+    address = begin_with_four(amber)
+    page, late = elsewhere.page, list[Route]()
+    page.context.add_cookies(amber.page.context.cookies())  # type: ignore[arg-type]
+    page.route("**/fonts/**", lambda route: late.append(route))
+    page.add_init_script(OBSERVE + PATIENT)
+    page.goto(address, wait_until="commit")
+    elsewhere.is_connected()
+    page.evaluate(SHOWN)
+    assert len(late) == 2
+    for route in late:
+        route.continue_()
+    page.wait_for_load_state()
+    page.evaluate(SETTLED)
+    assert page.evaluate("window.shift") <= MOST_SHIFT, page.evaluate("window.shifted")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import BURN, Person
+from tests.support.also import also
 
 Somebody = Callable[..., Person]
 GUIDE = f"/games/{BURN}/guide/"
@@ -17,7 +18,7 @@ def at_step(person: Person, number: int) -> None:
     expect(person.page.locator(".lesson .eyebrow")).to_contain_text(f"Step {number} of {STEPS}")
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", [360, *also(1440)])
 def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody, width: int) -> None:
     amber = somebody(viewport={"width": width, "height": 740}, reduced_motion="reduce")
     amber.page.goto("/")
@@ -55,6 +56,7 @@ def test_a_wanted_card_can_be_put_back_and_other_things_do_nothing(somebody: Som
     amber.page.wait_for_url(f"**{GUIDE}3/")
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_guide_page.py
 def test_the_guide_needs_no_script(somebody: Somebody) -> None:
     amber = somebody(java_script_enabled=False)
     amber.page.goto(GUIDE)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.castle import change, confirm, free, sit_down
+from tests.browser.castle import confirm, free, sit_down
 from tests.browser.people import Person
 
 Somebody = Callable[..., Person]
@@ -18,8 +18,6 @@ WIDTHS = (1440, 360)
 def pair(somebody: Somebody, at_the_server: Callable[..., Any]) -> tuple[Person, Person]:
     """amber, whose turn it is to trade, and birch at a phone."""
     people = [somebody(viewport={"width": width, "height": 800}).sign_up() for width in WIDTHS]
-    sit_down(people, at_the_server)
-    amber, birch = people
 
     def trading(state: Any) -> None:
         state.phase, state.turn, state.active, state.trades_left = "trade", 1, 0, 1
@@ -28,8 +26,8 @@ def pair(somebody: Somebody, at_the_server: Callable[..., Any]) -> tuple[Person,
             state.deck = {**state.deck, **player.hand}
             player.hand = hand
 
-    change(amber, trading)
-    return amber, birch
+    sit_down(people, at_the_server, edit=trading)
+    return people[0], people[1]
 
 
 def offer(person: Person, card: str, words: str) -> None:
@@ -85,6 +83,7 @@ def test_trades_are_declined_by_order_until_it_is_taken_back(pair: tuple[Person,
     assert "Decline every trade." not in frames + amber.page.content()  # what birch has read
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_orders.py
 def test_boxes_and_choices_of_an_order_arrive_as_they_were_set(
     pair: tuple[Person, Person],
 ) -> None:
@@ -108,6 +107,7 @@ def test_boxes_and_choices_of_an_order_arrive_as_they_were_set(
     expect(birch.page.locator("#order")).not_to_contain_text("blue")
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_orders.py
 def test_without_a_script_an_order_is_a_plain_form(
     pair: tuple[Person, Person], somebody: Somebody
 ) -> None:

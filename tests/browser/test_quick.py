@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from games.matches.models import Match
@@ -18,6 +19,7 @@ def look_for_a_table(person: Person) -> None:
     person.page.get_by_role("button", name="Find me a table").click()
 
 
+@pytest.mark.whole  # sooner: tests/lobby/quick/test_matching.py
 def test_three_are_seated_together_one_of_them_without_script(somebody: Somebody) -> None:
     amber, birch, cedar = somebody().sign_up(), somebody(java_script_enabled=False), somebody()
     for person in (birch, cedar):

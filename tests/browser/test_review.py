@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from accounts import audit, roles
@@ -12,6 +13,7 @@ from tests.browser.people import Person
 WHY = "A player asked what went wrong."
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_review_pages.py
 def test_an_administrator_finds_reviews_and_voids_a_match(
     somebody: Callable[..., Person],
 ) -> None:

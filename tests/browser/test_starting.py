@@ -11,6 +11,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
 from tests.games.matches.conftest import play
+from tests.support.also import also, also_rows
 
 Somebody = Callable[..., Person]
 MODULES = Path(__file__).parents[2] / "static/js/match"
@@ -29,7 +30,9 @@ def plays_by_the_list(person: Person) -> None:
         assert person.page.evaluate("window.kept") is None
 
 
-@pytest.mark.parametrize("module", ["match.js", "match/selection.js", "match/why.js", "site.js"])
+@pytest.mark.parametrize(
+    "module", ["match/selection.js", *also("match.js", "match/why.js", "site.js")]
+)
 def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody, module: str) -> None:
     amber = somebody().sign_up()
     amber.page.route(f"**/js/{module}", lambda route: route.abort())
@@ -40,7 +43,10 @@ def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody, modul
 
 @pytest.mark.parametrize(
     ("module", "line"),
-    [("act", "loadBoard(page)"), ("socket", "const on ="), ("selection", "this.#changed =")],
+    [
+        ("act", "loadBoard(page)"),
+        *also_rows(("socket", "const on ="), ("selection", "this.#changed =")),
+    ],
 )
 def test_a_script_that_breaks_while_it_starts_leaves_the_list(
     somebody: Somebody, module: str, line: str
@@ -59,7 +65,7 @@ def test_a_script_that_breaks_while_it_starts_leaves_the_list(
     assert not other
 
 
-@pytest.mark.parametrize("file", ["js/match/selection.js", "django_htmx/**"])
+@pytest.mark.parametrize("file", ["js/match/selection.js", *also("django_htmx/**")])
 def test_what_others_do_arrives_all_the_same(
     somebody: Somebody, at_the_server: Callable[..., Any], file: str
 ) -> None:

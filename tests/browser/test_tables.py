@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from games.matches import services as matches
 from games.matches.models import Match
+from games.matches.play import services as matches
 from lobby.models import Table
 from tests.browser.people import BURN, Person
+from tests.support.also import also
 
 Somebody = Callable[..., Person]
 
@@ -55,6 +56,7 @@ def test_two_meet_at_a_private_table_one_of_them_new_here(somebody: Somebody) ->
         person.page.wait_for_url("**/matches/*/")
 
 
+@pytest.mark.whole  # sooner: tests/lobby/test_start.py
 def test_a_countdown_runs_out_and_the_match_begins(somebody: Somebody, settings: Any) -> None:
     settings.TABLE_COUNTDOWN_SECONDS = 1
     amber, birch = somebody().sign_up(), somebody().sign_up()
@@ -71,6 +73,7 @@ def test_a_countdown_runs_out_and_the_match_begins(somebody: Somebody, settings:
         person.page.wait_for_url("**/matches/*/")
 
 
+@pytest.mark.whole  # sooner: tests/lobby/test_invitations.py
 def test_an_invitation_a_refusal_and_being_sent_away(somebody: Somebody) -> None:
     amber, birch = somebody().sign_up(), somebody().sign_up()
     address = open_table(amber, seats=3)
@@ -96,6 +99,7 @@ def test_an_invitation_a_refusal_and_being_sent_away(somebody: Somebody) -> None
     assert names(amber) == ["amber", "Free seat", "Free seat"]
 
 
+@pytest.mark.whole  # sooner: tests/lobby/test_swaps.py
 def test_changing_seats_is_asked_for_and_agreed(somebody: Somebody) -> None:
     amber, birch, cedar = (somebody().sign_up() for _ in range(3))
     address = open_table(amber, seats=4)
@@ -124,6 +128,7 @@ def test_what_is_being_typed_survives_what_others_do(somebody: Somebody) -> None
     expect(field).to_be_focused()
 
 
+@pytest.mark.whole  # sooner: tests/lobby/test_rematch.py
 def test_playing_again_takes_one_click_each(somebody: Somebody) -> None:
     amber, birch = somebody().sign_up(), somebody().sign_up()
     birch.page.goto(open_table(amber))
@@ -184,7 +189,7 @@ def test_filters_are_in_the_address_and_the_form_speaks(somebody: Somebody) -> N
     expect(said).to_contain_text("Only people with the link")
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", [360, *also(1440)])
 def test_nothing_is_wider_than_the_screen(somebody: Somebody, width: int) -> None:
     amber = somebody(viewport={"width": width, "height": 800}).sign_up()
     open_table(amber, seats=5)

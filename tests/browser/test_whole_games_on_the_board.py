@@ -22,6 +22,8 @@ INSIDE = """(element) => {
   return inner.left >= outer.left - 1 && inner.right <= outer.right + 1
     && inner.top >= outer.top - 24 && inner.bottom <= outer.bottom + 24;
 }"""
+# A push between two moves of others may show the position in which they move.
+MY_TURN_OR_OVER = """() => document.querySelector("#live[data-over], #live #choices")"""
 AT_ONCE = "localStorage.setItem('prefer-steps', 'no')"  # nobody waits for the steps to be told
 
 
@@ -108,6 +110,7 @@ def test_a_whole_game_by_keyboard(somebody: Somebody) -> None:
         amber.page.keyboard.press("Tab")
     expect(amber.page.locator(".board [data-target]:focus")).to_have_count(1)
     for turn in range(MOST_TURNS):
+        amber.page.wait_for_function(MY_TURN_OR_OVER)
         if over(amber):
             break
         play_by_keys(amber, turn)

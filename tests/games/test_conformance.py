@@ -1,12 +1,24 @@
-"""One test class for every installed ruleset, one method in it for every law."""
+"""One test class for every version of every installed ruleset, one method for every law.
+
+What is played grows with the tables that a ruleset offers. So `make test` plays one game at each
+and has the dear laws look at some of the positions; `make test-all` plays them all (`…Whole`).
+"""
+
+import pytest
 
 from games.plugin import registry
 from games.plugin.testing import for_installed
 
-CLASSES = for_installed()
+POSITIONS = 60  # for the dear laws, and the last one of every game
+
+CLASSES = for_installed(games=1, limit=POSITIONS)
 globals().update(CLASSES)
+globals().update(
+    {f"{name}Whole": pytest.mark.whole(made) for name, made in for_installed().items()}
+)
 
 
 def test_there_is_something_to_hold_to_the_laws() -> None:
     assert registry.installed(), "no ruleset is installed"
-    assert len(CLASSES) == len(registry.installed())
+    versions = [game.every_version() for game in registry.installed()]
+    assert len(CLASSES) == sum(map(len, versions))

@@ -6,8 +6,8 @@ import pytest
 
 from accounts.errors import Refusal
 from accounts.models import User
-from lobby import services
 from lobby.models import Table
+from lobby.tables import services
 
 BURN = "please-dont-burn-my-village"
 

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts import blocks
 from games.matches.models import Match, Seat
-from lobby import home, services
+from lobby.home import desk
 from lobby.models import Invitation, QuickTicket
+from lobby.tables import services
 from tests.games.matches.conftest import BURN, begin, look, person, play
 from tests.pages.conftest import browser_of
 
@@ -186,7 +187,7 @@ def test_the_cost_does_not_grow_with_the_number_of_matches(
     amber, birch = person("amber"), person("birch")
     client = browser_of(amber)
     costs: dict[str, list[int]] = {"/": [], "/my-matches/": [], "/notices/": []}
-    for many in (1, home.WAITING + 3):
+    for many in (1, desk.WAITING + 3):
         for _match in range(many):
             begin(amber, birch, "easy", first=0)
             begin(birch, amber, "easy", first=0)
@@ -196,7 +197,7 @@ def test_the_cost_does_not_grow_with_the_number_of_matches(
             with django_assert_max_num_queries(30) as asked:
                 html = read(client, address)
             cost.append(len(asked))
-    assert len(waiting_ids(read(client))) == home.WAITING
+    assert len(waiting_ids(read(client))) == desk.WAITING
     assert html
     assert all(cost[0] == cost[1] for cost in costs.values()), costs
 
@@ -206,7 +207,7 @@ def test_pages_of_the_desk_hold_every_match_once(
 ) -> None:
     amber, birch = person("amber"), person("birch")
     made = []
-    for _match in range(home.WAITING + 2):
+    for _match in range(desk.WAITING + 2):
         made.append(begin(amber, birch, first=0).public_id)
         frozen.shift(60)
     client = browser_of(amber)

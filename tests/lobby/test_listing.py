@@ -7,9 +7,10 @@ from django.test import Client
 
 from accounts import blocks
 from accounts.models import User
-from lobby import listed, selectors, services
-from lobby.filters import Facts, Filters
+from lobby.listing import listed
 from lobby.models import Table
+from lobby.tables import selectors, services
+from lobby.tables.filters import Facts, Filters
 from tests.lobby.tables import BURN, opened
 
 pytestmark = pytest.mark.django_db

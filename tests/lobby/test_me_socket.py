@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connections
 from django.test import Client
 
-from accounts import limits, notices, presence, pushing
+from accounts import limits, notices, presence, pushes
 from accounts.live import FLOODED
 from lobby.live import me
 from tests.games.matches.conftest import begin, person, play
@@ -119,7 +119,7 @@ async def test_many_pushes_are_one_count(
     async with opened(mine) as page:
         await counted(page)
         for _push in range(30):
-            await layer.group_send(pushing.desk_of(amber.pk), {"type": "person.desk"})
+            await layer.group_send(pushes.desk_of(amber.pk), {"type": "person.desk"})
         await counted(page)
         assert len(asked) <= 3
 
@@ -142,8 +142,8 @@ async def test_who_is_banned_is_closed(people: Any) -> None:
     amber, _, mine, _theirs = people
     async with opened(mine) as page:
         await counted(page)
-        await sync_to_async(pushing.push)(amber.pk, {"type": "person.banned"})
-        assert (await page.receive_output(timeout=5))["code"] == pushing.BANNED
+        await sync_to_async(pushes.push)(amber.pk, {"type": "person.banned"})
+        assert (await page.receive_output(timeout=5))["code"] == pushes.BANNED
 
 
 async def test_the_line_shows_that_it_lives(people: Any, monkeypatch: pytest.MonkeyPatch) -> None:

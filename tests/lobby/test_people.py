@@ -8,10 +8,10 @@ from django.test import Client
 
 from accounts import blocks
 from accounts.models import User
-from games.matches import services
 from games.matches.models import Match, Seat
-from lobby import services as tables
+from games.matches.play import services
 from lobby.models import Invitation
+from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import begin, browser_of, endless, person, play_to_the_end
 

@@ -6,12 +6,12 @@ import pytest
 from django.db import connection
 
 from accounts import blocks, notices
-from games.matches import services as matches
 from games.matches.models import Match
+from games.matches.play import services as matches
 from games.plugin.codec import plain
-from lobby import selectors, services
-from lobby.filters import Filters
 from lobby.models import Table
+from lobby.tables import selectors, services
+from lobby.tables.filters import Filters
 from tests.games.matches.conftest import look, play
 from tests.lobby.tables import opened, refusal, seated
 

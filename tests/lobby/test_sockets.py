@@ -18,10 +18,11 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
-from lobby import announcing, rows, services
-from lobby.filters import Filters
+from lobby.listing import rows
 from lobby.live import listing
 from lobby.models import Table
+from lobby.tables import announcements, services
+from lobby.tables.filters import Filters
 from tests.lobby.tables import opened
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -180,7 +181,7 @@ async def test_after_the_broker_was_away_everybody_looks_again(amber, monkeypatc
     join = layer.group_add
 
     async def away(group: str, channel: str) -> None:
-        if group == announcing.LISTING and not back.is_set():
+        if group == announcements.LISTING and not back.is_set():
             raise ConnectionError("away")
         await join(group, channel)
 

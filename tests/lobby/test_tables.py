@@ -7,8 +7,8 @@ import pytest
 from accounts.errors import Refusal
 from accounts.models import User
 from games.matches.models import Match
-from lobby import selectors, services
 from lobby.models import Table
+from lobby.tables import selectors, services
 from tests.lobby.tables import opened, refusal, seated
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from django.test import Client
 
 from accounts import roles
 from accounts.models import User
-from games.matches import services
 from games.matches.models import Match
-from lobby import services as tables
+from games.matches.play import services
+from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN, begin, endless, look, person, user_to_move
 
 __all__ = ["begin", "endless", "person"]

@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.db import connections
 
-from accounts import pushing, sanctions
+from accounts import pushes, sanctions
 from accounts.models import User
 from accounts.services import issue_token
 from tests.pages.test_page_socket import opened
@@ -34,7 +34,7 @@ def ban(user: User) -> None:
 
 async def is_closed(communicator: Any) -> bool:
     output = await communicator.receive_output(timeout=5)
-    return (output["type"], output.get("code")) == ("websocket.close", pushing.BANNED)
+    return (output["type"], output.get("code")) == ("websocket.close", pushes.BANNED)
 
 
 async def test_a_ban_closes_the_persons_page_and_nobody_elses(table: Any) -> None:

@@ -10,12 +10,12 @@ from accounts import blocks, reports, roles, sanctions
 from accounts.errors import Refusal
 from accounts.models import Message, Report, User
 from accounts.talk import selectors, services
-from accounts.talk.places import place_of
-from games.matches import chatting
+from accounts.talk.rooms import room_of
+from games.matches.live import chat
 from games.matches.models import Match
 from games.plugin.model import PHRASES
-from lobby import services as tables
 from lobby.models import Table
+from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import play_to_the_end
 from tests.pages.reading import Reader
@@ -56,7 +56,7 @@ def test_players_and_spectators_are_apart_until_the_end(
     readers: set[str],
     afterwards: set[str],
 ) -> None:
-    key = chatting.key(match, part)
+    key = chat.key(match, part)
     author = people["amber" if part == "players" else "cedar"]
     said_by(author, key, "the word is KESTREL")
     everybody = {**people, "nobody": None}
@@ -80,9 +80,9 @@ def test_nobody_writes_where_they_do_not_read(
     match: Match, people: dict[str, User], browser_of: Any
 ) -> None:
     for name, part in (("amber", "watchers"), ("cedar", "players")):
-        address = f"/chat/{chatting.key(match, part)}/say/"
+        address = f"/chat/{chat.key(match, part)}/say/"
         assert browser_of(people[name]).post(address, {"text": "psst"}).status_code == 404
-    answer = Client().post(f"/chat/{chatting.key(match, 'watchers')}/say/", {"text": "psst"})
+    answer = Client().post(f"/chat/{chat.key(match, 'watchers')}/say/", {"text": "psst"})
     assert answer.headers["location"].startswith("/accounts/login/")
     assert not Message.objects.exists()
 
@@ -92,7 +92,7 @@ def test_after_the_end_spectators_read_what_players_said_and_write_among_themsel
 ) -> None:
     play_to_the_end(match)
     players, watchers = (
-        place_of(chatting.key(match, part), people["cedar"]) for part in ("players", "watchers")
+        room_of(chat.key(match, part), people["cedar"]) for part in ("players", "watchers")
     )
     assert (players.may_write, watchers.may_write) == (False, True)
     with pytest.raises(Refusal) as told:
@@ -110,7 +110,7 @@ def test_a_private_match_is_private_in_its_chats_too(
             if ended and private.running:
                 play_to_the_end(private)
                 private.refresh_from_db()
-            address = f"/chat/{chatting.key(private, part)}/"
+            address = f"/chat/{chat.key(private, part)}/"
             assert browser_of(people["cedar"]).get(address).status_code == 404
             assert Client().get(address).status_code == 404
 
@@ -149,7 +149,7 @@ def test_what_is_said_is_text_and_nothing_else(
 ) -> None:
     said_by(
         people["amber"],
-        chatting.key(match, "players"),
+        chat.key(match, "players"),
         "see https://evil.example/ <script>x</script>",
     )
     page = page_of(browser_of, match, people["birch"])
@@ -169,22 +169,22 @@ def test_what_is_said_is_text_and_nothing_else(
 def test_lines_hold_no_signs_that_play_tricks(
     match: Match, people: Any, text: str, kept: str
 ) -> None:
-    assert said_by(people["amber"], chatting.key(match, "players"), text).text == kept
+    assert said_by(people["amber"], chat.key(match, "players"), text).text == kept
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "\u200b\u2060", "\x00", "x" * 301])
 def test_nothing_and_too_much_are_refused(match: Match, people: Any, text: str) -> None:
     with pytest.raises(Refusal) as told:
-        said_by(people["amber"], chatting.key(match, "players"), text)
+        said_by(people["amber"], chat.key(match, "players"), text)
     assert told.value.status == 400
     assert not Message.objects.exists()
-    said_by(people["amber"], chatting.key(match, "players"), "x" * 300)
+    said_by(people["amber"], chat.key(match, "players"), "x" * 300)
 
 
 def test_phrases_are_the_rulesets_and_shown_in_each_readers_language(
     match: Match, people: dict[str, User], browser_of: Any, monkeypatch: Any
 ) -> None:
-    key = chatting.key(match, "players")
+    key = chat.key(match, "players")
     client = browser_of(people["amber"])
     client.post(f"/chat/{key}/say/", {"phrase": PHRASES[0]})
     client.post(f"/chat/{key}/say/", {"phrase": "Buy my book!"})
@@ -192,14 +192,14 @@ def test_phrases_are_the_rulesets_and_shown_in_each_readers_language(
     said_by(people["amber"], key, PHRASES[1])
     words = {PHRASES[0]: "Hallo!", PHRASES[1]: "never translated"}
     monkeypatch.setattr(selectors, "_", lambda text: words.get(text, text))
-    lines = selectors.lines(place_of(key, people["birch"]), people["birch"])
+    lines = selectors.lines(room_of(key, people["birch"]), people["birch"])
     assert [line.words for line in lines] == ["Hallo!", PHRASES[1]]
 
 
 def test_who_writes_too_fast_is_told_kindly_how_long_to_wait(
     match: Match, people: dict[str, User], browser_of: Any
 ) -> None:
-    key = chatting.key(match, "players")
+    key = chat.key(match, "players")
     for _message in range(15):
         said_by(people["amber"], key)
     with pytest.raises(Refusal, match=r"faster than others can read\. Wait \d seconds?\.") as told:
@@ -214,7 +214,7 @@ def test_who_is_muted_by_a_moderator_or_banned_says_nothing(
     match: Match, people: dict[str, User]
 ) -> None:
     root = User.objects.create_superuser("root")
-    key = chatting.key(match, "players")
+    key = chat.key(match, "players")
     sanctions.impose(user=people["amber"], by=root, kind="mute", reason="shouting")
     with pytest.raises(Refusal, match="You can't chat: shouting"):
         said_by(people["amber"], key)
@@ -226,7 +226,7 @@ def test_who_is_muted_by_a_moderator_or_banned_says_nothing(
 def test_blocked_people_vanish_for_each_other_but_keep_their_seats_names(
     match: Match, people: dict[str, User], browser_of: Any
 ) -> None:
-    key = chatting.key(match, "players")
+    key = chat.key(match, "players")
     for name in ("amber", "birch"):
         said_by(people[name], key, f"words of {name}")
     answer = browser_of(people["amber"]).post(
@@ -245,7 +245,7 @@ def test_blocked_people_vanish_for_each_other_but_keep_their_seats_names(
 def test_muting_is_one_sided_and_can_be_taken_back_at_the_chat(
     match: Match, people: dict[str, User], browser_of: Any
 ) -> None:
-    key = chatting.key(match, "players")
+    key = chat.key(match, "players")
     for name in ("amber", "birch"):
         said_by(people[name], key, f"words of {name}")
     mine = browser_of(people["amber"])
@@ -282,7 +282,7 @@ def test_forms_lead_nowhere_else(people: dict[str, User], browser_of: Any, path:
 def test_a_message_is_reported_once_and_kept_as_it_was(
     match: Match, people: dict[str, User], browser_of: Any
 ) -> None:
-    message = said_by(people["amber"], chatting.key(match, "players"), "you fool")
+    message = said_by(people["amber"], chat.key(match, "players"), "you fool")
     theirs = browser_of(people["birch"])
     address = f"/chat/report/amber/?message={message.pk}&next=/my-matches/"
     assert "you fool" in theirs.get(address).content.decode()
@@ -302,7 +302,7 @@ def test_a_message_is_reported_once_and_kept_as_it_was(
 def test_reports_about_what_one_cannot_read_or_oneself_are_refused(
     match: Match, people: dict[str, User], browser_of: Any
 ) -> None:
-    message = said_by(people["amber"], chatting.key(match, "players"))
+    message = said_by(people["amber"], chat.key(match, "players"))
     for address, who, status in (
         (f"/chat/report/amber/?message={message.pk}", "cedar", 404),
         (f"/chat/report/birch/?message={message.pk}", "birch", 404),  # not what birch said
@@ -320,21 +320,21 @@ def test_reports_about_what_one_cannot_read_or_oneself_are_refused(
 def test_a_chat_costs_the_page_the_same_however_much_was_said(
     match: Match, people: dict[str, User], browser_of: Any, django_assert_num_queries: Any
 ) -> None:
-    key = chatting.key(match, "players")
+    key = chat.key(match, "players")
     said_by(people["amber"], key)
-    place = place_of(key, people["birch"])
+    room = room_of(key, people["birch"])
     with django_assert_num_queries(3) as few:
-        selectors.lines(place, people["birch"])
+        selectors.lines(room, people["birch"])
     for _message in range(14):
         said_by(people["amber"], key)
     with django_assert_num_queries(len(few)):
-        assert len(selectors.lines(place, people["birch"])) == 15
+        assert len(selectors.lines(room, people["birch"])) == 15
 
 
 def test_without_script_one_writes_on_a_page_that_does_not_reload(
     match: Match, people: dict[str, User], browser_of: Any
 ) -> None:
-    key = chatting.key(match, "players")
+    key = chat.key(match, "players")
     reloading = page_of(browser_of, match, people["birch"])
     assert '<meta http-equiv="refresh"' in reloading
     field = re.search(r'<form class="sharebox"([^>]*)>.*?name="text"', reloading, re.S)
@@ -355,7 +355,7 @@ def test_older_lines_have_pages_of_their_own(
     match: Match, people: dict[str, User], browser_of: Any, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(selectors, "SHOWN", 5)
-    key = chatting.key(match, "players")
+    key = chat.key(match, "players")
     ids = [said_by(people["amber"], key, f"line {n}.").pk for n in range(12)]
     mine = browser_of(people["amber"])
     newest = mine.get(f"/chat/{key}/").content.decode()
@@ -372,7 +372,7 @@ def test_a_moderator_who_plays_sees_no_report_about_what_spectators_said(
     match: Match, people: dict[str, User], browser_of: Any, person: Any
 ) -> None:
     roles.give(user=people["amber"], role=roles.MODERATOR)
-    message = said_by(people["cedar"], chatting.key(match, "watchers"), "the KESTREL")
+    message = said_by(people["cedar"], chat.key(match, "watchers"), "the KESTREL")
     found = reports.report(
         by=person("dune"), about=people["cedar"], message=message, reason="told of the KESTREL"
     )

@@ -12,18 +12,18 @@ from django.conf import settings
 from django.db import connections
 from django.test import Client
 
-from accounts import blocks, pushing, sanctions
+from accounts import blocks, pushes, sanctions
 from accounts.live import FLOODED, NOT_FOUND
 from accounts.models import User
 from accounts.talk import consumer, services
-from games.matches import chatting
+from games.matches.live import chat
 from games.matches.models import Match
-from lobby import services as tables
 from lobby.models import Table
+from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PLAYERS, WATCHERS = chatting.PLAYERS, chatting.WATCHERS
+PLAYERS, WATCHERS = chat.PLAYERS, chat.WATCHERS
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +78,7 @@ async def closed_with(socket: Any) -> int:
 async def test_what_one_says_the_others_hear_at_once_and_lines_are_not_sent_twice(
     match: Match,
 ) -> None:
-    key = chatting.key(match, PLAYERS)
+    key = chat.key(match, PLAYERS)
     async with listening(key, "amber") as amber, listening(key, "birch") as birch:
         await amber.send_to(text_data=json.dumps({"text": "Evening <b>all</b>!"}))
         assert (await heard(amber))["type"] == "accepted"
@@ -96,7 +96,7 @@ async def test_what_one_says_the_others_hear_at_once_and_lines_are_not_sent_twic
 
 
 async def test_a_page_that_comes_back_is_sent_what_it_missed(match: Match) -> None:
-    key = chatting.key(match, PLAYERS)
+    key = chat.key(match, PLAYERS)
     await said(key, "amber", "first")
     async with listening(key, "birch") as birch:
         last = (await heard(birch))["last"]
@@ -111,8 +111,8 @@ async def test_a_page_that_comes_back_is_sent_what_it_missed(match: Match) -> No
 
 @pytest.mark.parametrize("name", ["amber", "birch"])
 async def test_a_player_gets_no_spectators_message_over_any_socket(match: Match, name: str) -> None:
-    key = chatting.key(match, WATCHERS)
-    async with listening(key, name) as mine, listening(chatting.key(match, PLAYERS), name) as own:
+    key = chat.key(match, WATCHERS)
+    async with listening(key, name) as mine, listening(chat.key(match, PLAYERS), name) as own:
         assert await closed_with(mine) == NOT_FOUND
         async with listening(key, "cedar") as cedar, listening(key) as nobody:
             await said(key, "cedar", "amber holds KESTREL")
@@ -124,12 +124,12 @@ async def test_a_player_gets_no_spectators_message_over_any_socket(match: Match,
 
 @pytest.mark.parametrize("name", ["cedar", ""])
 async def test_a_spectator_gets_no_players_message(match: Match, name: str) -> None:
-    async with listening(chatting.key(match, PLAYERS), name) as socket:
+    async with listening(chat.key(match, PLAYERS), name) as socket:
         assert await closed_with(socket) == NOT_FOUND
 
 
 async def test_blocking_takes_each_others_lines_away_at_once(match: Match) -> None:
-    key = chatting.key(match, PLAYERS)
+    key = chat.key(match, PLAYERS)
     await said(key, "amber", "words of amber")
     await said(key, "birch", "words of birch")
     people = {name: await User.objects.aget(username=name) for name in ("amber", "birch")}
@@ -148,12 +148,12 @@ async def test_blocking_takes_each_others_lines_away_at_once(match: Match) -> No
 
 
 async def test_a_ban_closes_the_chat_and_keeps_it_closed(match: Match) -> None:
-    key = chatting.key(match, PLAYERS)
+    key = chat.key(match, PLAYERS)
     root = await sync_to_async(User.objects.create_superuser)("root")
     amber = await User.objects.aget(username="amber")
     async with listening(key, "amber") as socket:
         await sync_to_async(sanctions.impose)(user=amber, by=root, kind="ban", reason="threats")
-        assert await closed_with(socket) == pushing.BANNED
+        assert await closed_with(socket) == pushes.BANNED
 
 
 async def test_a_table_that_starts_ends_its_chat(person: Any, monkeypatch: Any) -> None:
@@ -167,7 +167,7 @@ async def test_a_table_that_starts_ends_its_chat(person: Any, monkeypatch: Any) 
         await cedar.send_to(text_data=json.dumps({"text": "what they hold"}))
         assert (await heard(cedar))["code"] == "not_found"
         monkeypatch.setattr(consumer, "RECHECK_SECONDS", 0.0)
-        await sync_to_async(pushing.send)(services.group(key), {"type": "chat.said"})
+        await sync_to_async(pushes.send)(services.group(key), {"type": "chat.said"})
         assert await closed_with(cedar) == NOT_FOUND
 
 
@@ -186,7 +186,7 @@ async def test_a_table_that_starts_ends_its_chat(person: Any, monkeypatch: Any) 
 async def test_nonsense_is_a_typed_error_and_the_socket_lives_on(
     match: Match, text: str, code: str
 ) -> None:
-    async with listening(chatting.key(match, PLAYERS), "amber") as socket:
+    async with listening(chat.key(match, PLAYERS), "amber") as socket:
         await socket.send_to(text_data=text)
         message = await heard(socket)
         assert (message["type"], message["code"]) == ("error", code)
@@ -195,13 +195,13 @@ async def test_nonsense_is_a_typed_error_and_the_socket_lives_on(
 
 
 async def test_strangers_read_and_are_asked_to_log_in_to_write(match: Match) -> None:
-    async with listening(chatting.key(match, WATCHERS)) as socket:
+    async with listening(chat.key(match, WATCHERS)) as socket:
         await socket.send_to(text_data=json.dumps({"text": "hello"}))
         assert (await heard(socket))["code"] == "not_authenticated"
 
 
 async def test_a_flood_closes_the_socket(match: Match) -> None:
-    async with listening(chatting.key(match, PLAYERS), "amber") as socket:
+    async with listening(chat.key(match, PLAYERS), "amber") as socket:
         for _message in range(consumer.ChatConsumer.flood[1] + 5):
             await socket.send_to(text_data="[]")
         for _answer in range(consumer.ChatConsumer.flood[1] + 6):

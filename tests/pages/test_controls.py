@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 
 from accounts import roles
-from games.matches import administering, errors
-from games.matches.controls import clock_text
+from games.matches import errors
 from games.matches.models import Match
+from games.matches.page.controls import clock_text
+from games.matches.review import actions
 from tests.games.matches.conftest import look, play
 from tests.pages.test_match_page import page_of
 
@@ -116,7 +117,7 @@ def test_who_was_replaced_may_look_on_and_is_told(begin: Any, person: Any, brows
     amber, rowan = person("amber"), person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     match = begin(amber, person("birch"), person("cedar"), first=0)
-    administering.replace_by_ai(
+    actions.replace_by_ai(
         public_id=match.public_id, seat=0, level="easy", by=rowan, reason="Gone for weeks."
     )
     page = page_of(browser_of(amber), match)

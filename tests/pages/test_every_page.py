@@ -8,31 +8,45 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from accounts import memory
 from accounts.settings import zones
-from games.matches import remembering, text
+from games.matches.record import text
 from tests.pages.reading import Reader
 
 pytestmark = pytest.mark.django_db
 
 
-def test_no_page_has_inline_scripts_or_styles_and_all_forbid_them(every_page: Any) -> None:
-    for path, client in every_page:
-        answer = client.get(path)
+@pytest.fixture(scope="module")
+def fetched() -> list[tuple[str, Any]]:
+    return []
+
+
+@pytest.fixture
+def answers(fetched: list[tuple[str, Any]], request: pytest.FixtureRequest) -> Any:
+    """The address of every kind of page, and the answer, fetched once for all who read it."""
+    if not fetched:
+        pages = request.getfixturevalue("every_page")
+        fetched += [(path, client.get(path)) for path, client in pages]
+    return fetched
+
+
+def test_no_page_has_inline_scripts_or_styles_and_all_forbid_them(answers: Any) -> None:
+    for path, answer in answers:
         policy = answer.headers["Content-Security-Policy"]
         assert "unsafe" not in policy, path
         assert "script-src 'self'" in policy, path
         assert not Reader(answer.content.decode()).inline, path
 
 
-def test_every_page_answers_as_it_should(every_page: Any) -> None:
-    for path, client in every_page:
+def test_every_page_answers_as_it_should(answers: Any) -> None:
+    for path, answer in answers:
         missing = path == "/nowhere/" or path.endswith("step=99")
-        assert client.get(path).status_code == (404 if missing else 200), path
+        assert answer.status_code == (404 if missing else 200), path
 
 
-def test_every_page_has_one_main_heading_landmarks_and_no_doubled_id(every_page: Any) -> None:
-    for path, client in every_page:
-        page = Reader(client.get(path).content.decode())
+def test_every_page_has_one_main_heading_landmarks_and_no_doubled_id(answers: Any) -> None:
+    for path, answer in answers:
+        page = Reader(answer.content.decode())
         assert page.headings.count("h1") == 1, path
         assert page.headings.count("main") == 1, path
         assert "nav" in page.headings, path
@@ -56,10 +70,10 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             return f"⟦{text}⟧" if text.strip() else text
 
         monkeypatch.setattr(translation._trans, name, wrapped)
-    remembering.forget_all()
+    memory.forget_words()
     text.forget_messages()
     yield
-    remembering.forget_all()
+    memory.forget_words()
     text.forget_messages()
 
 

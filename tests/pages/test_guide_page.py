@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.matches.guiding import pointed
+from games.matches.learn.guide_board import pointed
 from games.matches.models import Match
 from games.plugin import registry
 from tests.games.matches.conftest import BURN

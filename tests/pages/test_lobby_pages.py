@@ -10,8 +10,8 @@ from django.test import Client
 from accounts.models import User
 from games.matches.models import Match
 from games.plugin import registry
-from lobby import services
 from lobby.models import Table
+from lobby.tables import services
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import play_to_the_end
 from tests.rulesets.fixtures import picky, race, siege

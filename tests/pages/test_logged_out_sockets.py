@@ -12,7 +12,7 @@ from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
-from accounts import pushing
+from accounts import pushes
 from accounts.models import User
 from accounts.services import issue_token, revoke_tokens
 from tests.lobby.test_me_socket import opened as opened_site
@@ -49,7 +49,7 @@ async def is_closed(communicator: WebsocketCommunicator) -> bool:
     output = {"type": "websocket.send"}
     while output["type"] == "websocket.send":
         output = await communicator.receive_output(timeout=5)
-    return (output["type"], output.get("code")) == ("websocket.close", pushing.LOGGED_OUT)
+    return (output["type"], output.get("code")) == ("websocket.close", pushes.LOGGED_OUT)
 
 
 def changed(browser: Client) -> None:
@@ -138,14 +138,14 @@ async def test_a_revoked_key_closes_what_it_opened_and_nothing_else(
 
 def test_keys_revoked_in_the_administration_are_closed_too(amber: User, monkeypatch: Any) -> None:
     told: list[Any] = []
-    monkeypatch.setattr(pushing, "send", lambda group, message: told.append((group, message)))
+    monkeypatch.setattr(pushes, "send", lambda group, message: told.append((group, message)))
     issue_token(user=amber)
     token = amber.tokens.get()
     office = Client()
     office.force_login(User.objects.create_superuser("root"))
     page = reverse("admin:accounts_token_delete", args=[token.pk])
     assert office.post(page, {"post": "yes"}).status_code == 302
-    group = pushing.group_of(amber.pk)
+    group = pushes.group_of(amber.pk)
     assert told == [(group, {"type": "person.revoked", "keys": [token.digest]})]
 
 

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connections
 from django.test import Client
 from django.utils import timezone
 
-from accounts import pushing, rechecking, services
+from accounts import pushes, services, session_checks
 from accounts.models import User
 from accounts.services import issue_token
 from tests.lobby.tables import opened as opened_table
@@ -29,7 +29,7 @@ def _close_connections_of_threads() -> Any:
 
 @pytest.fixture
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pushing, "send", lambda group, message: None)
+    monkeypatch.setattr(pushes, "send", lambda group, message: None)
 
 
 @pytest.fixture
@@ -109,9 +109,9 @@ def gone(user: User) -> None:
 @pytest.mark.parametrize(
     ("done", "code", "of_keys"),
     [
-        (ban, pushing.BANNED, pushing.BANNED),
-        (shut, pushing.LOGGED_OUT, pushing.LOGGED_OUT),
-        (new_password, pushing.LOGGED_OUT, None),
+        (ban, pushes.BANNED, pushes.BANNED),
+        (shut, pushes.LOGGED_OUT, pushes.LOGGED_OUT),
+        (new_password, pushes.LOGGED_OUT, None),
     ],
 )
 async def test_every_kind_of_socket_closes_at_the_next_look(
@@ -131,10 +131,10 @@ async def test_every_kind_of_socket_closes_at_the_next_look(
         bot = await stack.enter_async_context(socket(bots, amber, key))
         await sync_to_async(done)(amber)
         assert [code_of(one) for one in [*mine, bot]] == [None] * 6, "the push is lost"
-        await rechecking.current().look()
+        await session_checks.current().look()
         assert [code_of(one) for one in mine] == [code] * 5
         assert code_of(bot) == of_keys
-        await rechecking.current().look()
+        await session_checks.current().look()
         assert [code_of(one) for one in [*mine, *theirs]] == [None] * 10, "nobody else, nor twice"
 
 
@@ -150,24 +150,24 @@ async def test_a_revoked_key_closes_what_it_opened_alone(
     ):
         oldest = await sync_to_async(lambda: amber.tokens.order_by("pk")[0].pk)()
         await sync_to_async(services.revoke_tokens)(user=amber, pk=oldest)
-        await rechecking.current().look()
-        assert [code_of(one) for one in (revoked, bot, page)] == [pushing.LOGGED_OUT, None, None]
+        await session_checks.current().look()
+        assert [code_of(one) for one in (revoked, bot, page)] == [pushes.LOGGED_OUT, None, None]
 
 
 async def test_an_account_that_is_no_more_has_no_sockets(no_broker: None, person: Any) -> None:
     cedar = await sync_to_async(person)("cedar")
     async with socket("/ws/me/", cedar) as page:
         await sync_to_async(gone)(cedar)
-        await rechecking.current().look()
-        assert code_of(page) == pushing.LOGGED_OUT
+        await session_checks.current().look()
+        assert code_of(page) == pushes.LOGGED_OUT
 
 
 async def test_the_browser_in_which_the_password_was_changed_stays(
     amber: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    user, watch = await User.objects.aget(pk=amber.pk), rechecking.current()
+    user, watch = await User.objects.aget(pk=amber.pk), session_checks.current()
     pushed: list[Any] = []
-    monkeypatch.setattr(pushing, "send", lambda group, message: pushed.append(message))
+    monkeypatch.setattr(pushes, "send", lambda group, message: pushed.append(message))
     async with socket("/ws/me/", amber) as page:
         (here,) = watch._sockets
         key = here.scope["session"].session_key  # type: ignore[attr-defined]
@@ -179,13 +179,13 @@ async def test_the_browser_in_which_the_password_was_changed_stays(
             assert code_of(page) is None
         await change(user=user, password="and one more")  # elsewhere, and this push is lost
         await watch.look()
-        assert code_of(page) == pushing.LOGGED_OUT
+        assert code_of(page) == pushes.LOGGED_OUT
 
 
 async def test_the_looks_come_by_themselves_and_outlive_a_database_that_is_away(
     no_broker: None, amber: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask, asked = rechecking.standing_of, []
+    ask, asked = session_checks.standing_of, []
 
     def away_at_first(*given: Any) -> Any:
         asked.append(given)
@@ -193,15 +193,15 @@ async def test_the_looks_come_by_themselves_and_outlive_a_database_that_is_away(
             raise DatabaseError("away")
         return ask(*given)
 
-    monkeypatch.setattr(rechecking, "CHECK_SECONDS", 0.01)
-    monkeypatch.setattr(rechecking, "standing_of", away_at_first)
+    monkeypatch.setattr(session_checks, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(session_checks, "standing_of", away_at_first)
     async with socket("/ws/me/", amber) as page:
         await sync_to_async(ban)(amber)
         while (output := await page.receive_output(timeout=5))["type"] == "websocket.send":
             pass
-        assert output["code"] == pushing.BANNED
+        assert output["code"] == pushes.BANNED
         assert len(asked) > 1
-    assert not rechecking.current()._sockets
+    assert not session_checks.current()._sockets
 
 
 class Fake:
@@ -217,20 +217,20 @@ class Fake:
 async def test_who_came_while_the_database_was_asked_is_not_judged_by_the_answer(
     amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    watch, anew, left, stays = rechecking.Watch(), Fake(), Fake(), Fake()
+    watch, anew, left, stays = session_checks.Watch(), Fake(), Fake(), Fake()
     await sync_to_async(shut)(amber)
     for fake in (anew, left, stays):
         watch.add(fake, amber, "")
-    read = rechecking._read
+    read = session_checks._read
 
     async def meanwhile(*asked: Any) -> Any:
         watch.add(anew, birch, "")
         watch.discard(left)
         return await read(*asked)
 
-    monkeypatch.setattr(rechecking, "_read", meanwhile)
+    monkeypatch.setattr(session_checks, "_read", meanwhile)
     await watch.look()
-    assert [fake.code for fake in (anew, left, stays)] == [None, None, pushing.LOGGED_OUT]
+    assert [fake.code for fake in (anew, left, stays)] == [None, None, pushes.LOGGED_OUT]
     watch.discard(anew)
 
 
@@ -240,6 +240,6 @@ def test_any_number_of_people_cost_a_query(
 ) -> None:
     people = {person(f"person{number}").pk for number in range(20)}
     with django_assert_num_queries(queries):
-        standing = rechecking.standing_of(people, keys)
+        standing = session_checks.standing_of(people, keys)
         assert {user.is_active for user in standing.people.values()} == {True}
-        assert {standing.code_for(rechecking.Opened(pk, None, "")) for pk in people} == {None}
+        assert {standing.code_for(session_checks.Opened(pk, None, "")) for pk in people} == {None}

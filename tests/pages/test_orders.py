@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.matches import services
 from games.matches.models import Match
+from games.matches.play import services
 from tests.games.matches.conftest import look
 from tests.pages.test_controls import control
 from tests.pages.test_match_page import page_of

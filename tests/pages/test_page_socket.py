@@ -14,9 +14,9 @@ from django.test import Client
 
 from accounts import limits
 from accounts.live import FLOODED, NOT_FOUND
-from games.matches import replaying, showing
 from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
 from games.matches.models import Match
+from games.matches.page import missed_steps, shared_html
 from tests.games.matches.conftest import look, play
 from tests.rulesets.fixtures import ordered
 
@@ -40,10 +40,14 @@ class Page:
 
     async def next(self, kind: str) -> dict[str, Any]:
         """The next message but those of who is here; it must be of that type."""
+        return await self.next_of(kind)
+
+    async def next_of(self, *kinds: str) -> dict[str, Any]:
+        """The same, where it may be of any of these types."""
         message = {"type": "people"}
         while message["type"] == "people":
             message = json.loads(await self.communicator.receive_from(timeout=5))
-        assert message["type"] == kind, message
+        assert message["type"] in kinds, message
         return dict(message)
 
     async def submit(self, **fields: Any) -> None:
@@ -129,13 +133,13 @@ async def test_each_viewer_class_is_rendered_once(
 ) -> None:
     match, mine, theirs = table
     made: list[Any] = []
-    render = showing.live_html
+    render = shared_html.live_html
 
     def counted(shown: Any, viewer: Any, **arguments: Any) -> str:
         made.append(viewer)
         return render(shown, viewer, **arguments)
 
-    monkeypatch.setattr(showing, "live_html", counted)
+    monkeypatch.setattr(shared_html, "live_html", counted)
     async with (
         opened(match, mine, "?version=0") as me,
         opened(match, mine, "?version=0") as my_other_tab,
@@ -418,7 +422,7 @@ def test_eight_positions_cost_a_bounded_number_of_queries(
         play(match)
     newest = look(match)
     with django_assert_max_num_queries(12):  # where to begin: 3, the steps: 1, each one's log: 8
-        found = replaying.boards(newest, 0, 30, 37)
+        found = missed_steps.boards(newest, 0, 30, 37)
     assert [board.version for board in found] == list(range(30, 38))
 
 

@@ -10,8 +10,7 @@ from django.test import Client
 
 from accounts import blocks
 from accounts.models import User
-from games.matches import watching
-from games.matches.live import people
+from games.matches.live import people, who_is_here
 from tests.games.matches.conftest import look
 from tests.pages.test_page_socket import Page, opened
 
@@ -135,12 +134,12 @@ async def test_a_made_page_knows_the_same(table: Any, django_assert_max_num_quer
         shown = await sync_to_async(look)(match)
         amber = await User.objects.aget(username="amber")
 
-        def ask() -> watching.People:
+        def ask() -> who_is_here.People:
             with django_assert_max_num_queries(2):
-                return watching.people_for(shown, amber)
+                return who_is_here.people_for(shown, amber)
 
-        assert await sync_to_async(ask)() == watching.People({0: "here", 1: "away"}, 0, [])
-    assert (await sync_to_async(watching.people_for)(shown, amber)).seats == {
+        assert await sync_to_async(ask)() == who_is_here.People({0: "here", 1: "away"}, 0, [])
+    assert (await sync_to_async(who_is_here.people_for)(shown, amber)).seats == {
         0: "away",
         1: "away",
     }

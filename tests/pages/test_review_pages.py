@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import roles
 from accounts.models import AuditEntry
-from games.matches import inspecting, searching, services
 from games.matches.models import Match
+from games.matches.play import services
+from games.matches.review import match_search, step_table
 from tests.games.matches.conftest import look, play
 from tests.pages.reading import Reader
 
@@ -131,14 +132,14 @@ def test_a_text_is_sought_among_what_spectators_read(
     match: Match, staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A search must not find out what somebody drew."""
-    from games.matches import logbook
+    from games.matches.record import logbook
 
     viewers = set()
     real = logbook.entries
 
-    def noted(game: Any, row: Any, viewer: Any, names: Any) -> Any:
+    def noted(game: Any, row: Any, viewer: Any, names: Any, **more: Any) -> Any:
         viewers.add(viewer)
-        return real(game, row, viewer, names)
+        return real(game, row, viewer, names, **more)
 
     monkeypatch.setattr(logbook, "entries", noted)
     assert found(staff, "?text=amber") == [match.public_id]
@@ -148,7 +149,7 @@ def test_a_text_is_sought_among_what_spectators_read(
 def test_a_text_is_sought_in_some_matches_at_a_time_and_further_back_on_demand(
     three: dict[str, Match], staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "CANDIDATES", 2)
+    monkeypatch.setattr(match_search, "CANDIDATES", 2)
     assert found(staff, "?text=resigns") == []
     assert found(staff, "?text=resigns&player=amber") == ids(three, "old")
     page = staff.get("/review/?text=resigns").content.decode()
@@ -165,7 +166,7 @@ def test_a_text_is_sought_in_some_matches_at_a_time_and_further_back_on_demand(
 def test_matches_that_began_at_the_same_moment_are_all_searched(
     begin: Any, person: Any, staff: Client, frozen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "CANDIDATES", 2)
+    monkeypatch.setattr(match_search, "CANDIDATES", 2)
     amber, birch = person("amber"), person("birch")
     every = {begin(amber, birch, first=0).public_id for _ in range(5)}
     for match in Match.objects.all():
@@ -332,11 +333,11 @@ def test_what_does_not_exist_is_not_shown(
 
 
 def test_long_matches_are_told_page_by_page(match: Match, opened: Client) -> None:
-    while look(match).version < inspecting.PAGE + 2 and look(match).match.running:
+    while look(match).version < step_table.PAGE + 2 and look(match).match.running:
         play(match, action=DRAW)
     newest = look(match).version
     page = opened.get(f"{address(match)}?step=0").content.decode()
-    rows = min(newest + 1, inspecting.PAGE)
+    rows = min(newest + 1, step_table.PAGE)
     assert len(re.findall(r'<td class="num"><a href="\?step=', page)) == rows
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts import memory
 from games.burn_my_village import components
-from games.matches import remembering
 from tests.games.matches.conftest import BURN
 
 ADDRESS = f"/rules/{BURN}/"
@@ -110,9 +110,9 @@ def test_the_pages_numbers_are_the_rules_own(
 ) -> None:
     assert getattr(components, name) != value
     monkeypatch.setattr(f"games.burn_my_village.figures.{name}", value)
-    remembering.forget_all()
+    memory.forget_words()
     assert answer in Sections(page()).words(anchor)
-    remembering.forget_all()
+    memory.forget_words()
 
 
 def test_the_example_counts_as_the_rules_count(sections: Sections) -> None:
@@ -132,7 +132,7 @@ def test_a_ruleset_without_rules_says_so_and_is_not_linked(endless: str, db: Non
 
 
 def test_home_table_and_match_lead_to_the_rules(begin: Any, person: Any, browser_of: Any) -> None:
-    from lobby import services
+    from lobby.tables import services
 
     amber = person()
     match = begin(amber, "easy", first=0)

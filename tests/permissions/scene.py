@@ -12,10 +12,10 @@ from accounts import blocks, notices, reports, roles, sanctions
 from accounts.models import User
 from accounts.services import issue_token
 from accounts.talk import services as talk
-from games.matches import services
 from games.matches.models import Match
-from lobby import services as tables
+from games.matches.play import services
 from lobby.quick import services as quick
+from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.support.deals import fixed_deal
 

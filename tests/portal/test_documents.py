@@ -47,3 +47,40 @@ def test_links_lead_somewhere(page: str):
     links = re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text())
     folder = (ROOT / page).parent
     assert [link for link in links if not (folder / link).exists()] == []
+
+
+MADE_UP = {"leapfrog", "bot.py", "portal.sqlite"}  # what the pages invent, and what a run makes
+NAMED = re.compile(
+    r"`((?:games|lobby|accounts|portal)\.[a-z_.]+|[a-z_/]+\.(?:py|js|html|css|toml))"
+)
+
+
+@pytest.mark.parametrize("page", ["README.md", *(f"docs/{p.name}" for p in ROOT.glob("docs/*.md"))])
+def test_every_file_and_module_it_names_is_there(page: str):
+    files = {str(path.relative_to(ROOT)) for path in sources()}
+    named = NAMED.findall((ROOT / page).read_text())
+    named = [name for name in named if not any(word in name for word in MADE_UP)]
+    assert [name for name in named if not is_there(name.rstrip("."), files)] == []
+
+
+def sources() -> list[Path]:
+    folders = [
+        "games",
+        "lobby",
+        "accounts",
+        "portal",
+        "static",
+        "templates",
+        "tests",
+        "bench",
+        "docs",
+    ]
+    return [*ROOT.glob("*.*"), *(path for name in folders for path in (ROOT / name).rglob("*.*"))]
+
+
+def is_there(name: str, files: set[str]) -> bool:
+    if name.endswith((".py", ".js", ".html", ".css", ".toml")):
+        return any(path == name or path.endswith(f"/{name}") for path in files)
+    parts = name.split(".")  # of a module, or of something in one
+    modules = ("/".join(parts[:end]) for end in (len(parts), len(parts) - 1, len(parts) - 2))
+    return any(f"{module}{end}" in files for module in modules for end in (".py", "/__init__.py"))

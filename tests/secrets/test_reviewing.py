@@ -7,8 +7,8 @@ import pytest
 
 from accounts import roles
 from accounts.models import User
-from games.matches import selectors
 from games.matches.models import Match
+from games.matches.record import selectors
 from tests.rulesets.marked import cards_in
 from tests.secrets.conftest import Onlooker
 from tests.secrets.test_planted import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.matches import showing
+from games.matches.page import shared_html
 
 GUIDE = (Path(__file__).parents[2] / "docs/boards.md").read_text(encoding="utf-8")
 FILE = re.compile(r"^```html\n\{# templates/(\S+) #\}\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -24,6 +24,6 @@ def example_board(tmp_path: Path, settings: Any) -> Iterator[None]:
     changed = copy.deepcopy(settings.TEMPLATES)
     changed[0]["DIRS"] = [*changed[0]["DIRS"], tmp_path]
     settings.TEMPLATES = changed
-    showing.own_template.cache_clear()
+    shared_html.own_template.cache_clear()
     yield
-    showing.own_template.cache_clear()
+    shared_html.own_template.cache_clear()

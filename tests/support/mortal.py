@@ -44,12 +44,12 @@ class Mortal(AppConfig):
     name = "tests.support.mortal"
 
     def ready(self) -> None:
-        from games.plugin import ordering
+        from games.plugin import standing_orders
 
-        ask = ordering.next_answer
+        ask = standing_orders.next_answer
 
         def count_and_ask(*asked: Any) -> Any:
             _count_down(DATA_DIR / FILE)
             return ask(*asked)
 
-        ordering.next_answer = count_and_ask
+        standing_orders.next_answer = count_and_ask

@@ -1,7 +1,7 @@
-"""The rules of the game, by topic: `deciding` is the way in, `turns` leads through the phases."""
+"""The rules of the game, by topic: `decisions` is the way in, `turns` leads through the phases."""
 
-from games.castle_panic.rules.deciding import active_seats, apply_action, check, legal_actions
-from games.castle_panic.rules.opening import setup
+from games.castle_panic.rules.decisions import active_seats, apply_action, check, legal_actions
+from games.castle_panic.rules.first_turn import setup
 from games.castle_panic.rules.pieces import pieces
 from games.castle_panic.rules.refusals import REFUSALS
 

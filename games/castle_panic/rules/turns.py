@@ -8,7 +8,7 @@ from games.castle_panic.components import (
     TOKENS_A_TURN,
     TRADES,
 )
-from games.castle_panic.rules import cards, monsters, overlord, plays, tokens, trading
+from games.castle_panic.rules import cards, monsters, overlord, plays, tokens, trades
 from games.castle_panic.rules.run import Run
 from games.castle_panic.state import March, State
 
@@ -70,7 +70,7 @@ def _discard(run: Run) -> bool:
 
 
 def _trade(run: Run) -> bool:
-    if trading.offers(run.state):
+    if trades.offers(run.state):
         return True
     run.state.phase = "play"
     return False

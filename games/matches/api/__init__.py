@@ -1,0 +1,1 @@
+"""The matches' part of the HTTP API."""

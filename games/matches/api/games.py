@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 from accounts.api.documentation import PageQuery, call, page_of, shape
 from accounts.api.pagination import one_page
 from accounts.errors import NotFound
-from games.matches.api.describing import game_shown
+from games.matches.api.ruleset_schemas import game_shown
 from games.matches.api.shapes import GameShown
 from games.plugin import registry
 

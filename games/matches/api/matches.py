@@ -1,4 +1,4 @@
-"""Calls about matches. Who may see what is decided in `games.matches.selectors`."""
+"""Calls about matches. Who may see what is decided in `games.matches.record.selectors`."""
 
 from typing import Any
 
@@ -11,7 +11,12 @@ from rest_framework.views import APIView
 from accounts.api.documentation import PageQuery, call, page_of, shape
 from accounts.api.pagination import Pages, one_page
 from accounts.wire import malformed, shaped
-from games.matches import reviewing, selectors, services
+from games.matches.api import stand_in
+from games.matches.api.representation import (
+    MatchShown,
+    representation,
+    seat_shown,
+)
 from games.matches.api.shapes import (
     Control,
     LogLine,
@@ -24,14 +29,12 @@ from games.matches.api.shapes import (
     StepShown,
     ViewQuery,
 )
-from games.matches.forms import ordered
 from games.matches.models import Match
-from games.matches.representation import (
-    MatchShown,
-    representation,
-    seat_shown,
-    viewer_asked_for,
-)
+from games.matches.page.forms import ordered
+from games.matches.play import services
+from games.matches.record import selectors, states
+from games.matches.record.access import viewer_asked_for
+from games.matches.review import access
 from games.plugin import Record
 from games.plugin.codec import canonical_json
 
@@ -119,6 +122,21 @@ class ResignView(APIView):
         return _controlled(services.resign, request, public_id)
 
 
+class AbandonView(APIView):
+    throttle_scope = "actions"
+
+    @call(
+        "abandon",
+        tag="matches",
+        body=Control,
+        answer=shape(MatchShown),
+        refuses=[401, 403, 404, 409],
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Leave a match that can't be read, for good; answers with the match after it."""
+        return _controlled(services.abandon, request, public_id)
+
+
 class OrderView(APIView):
     throttle_scope = "actions"
 
@@ -141,13 +159,13 @@ class LogView(APIView):
         tag="matches",
         query=[LogQuery, ViewQuery, PageQuery],
         answer=page_of(LogLine),
-        refuses=[400, 401, 403, 404],
+        refuses=[400, 401, 403, 404, 409],
     )
     def get(self, request: Request, public_id: str) -> Response:
         """What happened, as you may know it. Pages are cut by steps; a step may tell many lines."""
         match = selectors.match_for(public_id, request.user)
-        seats = list(match.seats.all())
-        own = selectors.Snapshot(match, seats, None, match.version).seat_of(request.user)
+        shown = selectors.blank(match)
+        seats, own = shown.seats, shown.seat_of(request.user)
         viewer = viewer_asked_for(match, own, request.query_params.get("as"))
         asked = shaped(request.query_params.dict(), LogQuery, strict=False)
         pages = Pages()
@@ -172,7 +190,7 @@ class StepView(APIView):
         tag="matches",
         query=[ViewQuery],
         answer=shape(StepShown),
-        refuses=[400, 401, 403, 404],
+        refuses=[400, 401, 403, 404, 409],
     )
     def get(self, request: Request, public_id: str, index: int) -> Response:
         """How the match stood after a step."""
@@ -181,7 +199,8 @@ class StepView(APIView):
         viewer = viewer_asked_for(
             match, shown.seat_of(request.user), request.query_params.get("as")
         )
-        view = representation(shown, viewer)
+        with states.reading(match):
+            view, active = representation(shown, viewer), sorted(shown.active_seats)
         step = match.steps.only("match", "kind", "seat", "at").get(index=index)
         return Response(
             StepShown(
@@ -192,7 +211,7 @@ class StepView(APIView):
                 seat=step.seat,
                 at=step.at,
                 you=view.you,
-                active_seats=sorted(shown.active_seats),
+                active_seats=active,
                 prompt=view.prompt,
                 observation=view.observation,
             )
@@ -205,7 +224,7 @@ class RecordView(APIView):
         tag="matches",
         query=[RecordQuery],
         answer=shape(Record),
-        refuses=[400, 401, 403, 404],
+        refuses=[400, 401, 403, 404, 409],
     )
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """The whole record of a match that is over, seed and all, as canonical JSON.
@@ -217,7 +236,7 @@ class RecordView(APIView):
         if asked.reason is None:
             record = selectors.record_of(selectors.match_for(public_id, request.user))
         else:
-            record = reviewing.record_for(public_id=public_id, by=request.user, reason=asked.reason)
+            record = access.record_for(public_id=public_id, by=request.user, reason=asked.reason)
         return HttpResponse(canonical_json(record), content_type="application/json")
 
 
@@ -239,8 +258,7 @@ def _controlled(service: Any, request: Request, public_id: str, **said: Any) -> 
 
 
 def _shown(public_id: str, user: Any) -> MatchShown:
-    shown = selectors.snapshot(selectors.match_for(public_id, user))
-    return representation(shown, shown.seat_of(user))
+    return stand_in.shown_to(selectors.match_for(public_id, user), user)
 
 
 def _listed(match: Match, user: Any) -> MatchListed:

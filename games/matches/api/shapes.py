@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from games.matches.representation import SeatShown
+from games.matches.api.representation import SeatShown
 
 Slug = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,64}$")]
 

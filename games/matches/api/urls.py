@@ -14,6 +14,7 @@ urlpatterns = [
     path("matches/<public_id:public_id>/actions/", matches.ActionsView.as_view()),
     path("matches/<public_id:public_id>/undo/", matches.UndoView.as_view()),
     path("matches/<public_id:public_id>/resign/", matches.ResignView.as_view()),
+    path("matches/<public_id:public_id>/abandon/", matches.AbandonView.as_view()),
     path("matches/<public_id:public_id>/order/", matches.OrderView.as_view()),
     path("matches/<public_id:public_id>/log/", matches.LogView.as_view()),
     path("matches/<public_id:public_id>/steps/<int:index>/", matches.StepView.as_view()),

@@ -12,12 +12,13 @@ from accounts.errors import NotLoggedIn, Refusal
 from accounts.models import User
 from accounts.selectors import user_of_token
 from accounts.services import digest_of
-from games.matches import services
-from games.matches.forms import ordered
+from games.matches.api import stand_in
+from games.matches.api.representation import representation
 from games.matches.live import hub
 from games.matches.live.base import MatchConsumer
-from games.matches.representation import representation
-from games.matches.selectors import Snapshot
+from games.matches.page.forms import ordered
+from games.matches.play import services
+from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 
 
@@ -53,7 +54,12 @@ class ApiConsumer(MatchConsumer):
         viewer, language = self.viewer, self.language
 
         async def make() -> str:
-            return _message(shown, viewer, language)
+            try:
+                return _message(shown, viewer, language)
+            except Exception:  # whatever rules raise: it is told, and noted where one may wait
+                return await hub.in_reads_thread(
+                    _message_at_leisure, shown=shown, viewer=viewer, language=language
+                )
 
         await self.send(await self.hub.rendered(key, make))
 
@@ -75,7 +81,10 @@ class ApiConsumer(MatchConsumer):
                 await self._answer(message, self.control, name=name)
             case _:
                 raise Refusal(
-                    _('The type of a message is "auth", "action", "undo", "order" or "resign".')
+                    _(
+                        'The type of a message is "auth", "action", "undo", "order", "resign" or '
+                        '"abandon".'
+                    )
                 )
 
     async def _log_in(self, token: Any) -> None:
@@ -112,3 +121,9 @@ def _wrong_token() -> NotLoggedIn:
 def _message(shown: Snapshot, viewer: Viewer, language: str) -> str:
     with translation.override(language):
         return representation(shown, viewer).as_message()
+
+
+def _message_at_leisure(shown: Snapshot, viewer: Viewer, language: str) -> str:
+    """The same; of a match that can't be read what stands in for it."""
+    with translation.override(language):
+        return stand_in.described(shown, viewer).as_message()

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from accounts import limits
 from accounts.errors import NotFound, Refusal
 from accounts.live import NOT_FOUND, TalkingSocket, language_of
-from games.matches import announcing, services
 from games.matches.live import hub, people
 from games.matches.models import Match
-from games.matches.selectors import Snapshot
+from games.matches.play import announcements, services
+from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,9 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
 
     largest_message = 16 * 1024  # bytes; an action is far smaller
     flood = (40, 200)
-    hears_people = False  # whether it is told who is at the match (`games.matches.watching`)
+    hears_people = (
+        False  # whether it is told who is at the match (`games.matches.live.who_is_here`)
+    )
     user: Any
     viewer: Viewer
     sent = -1  # the newest version this socket has been sent
@@ -90,7 +92,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
 
     @property
     def group(self) -> str:
-        return announcing.group(self.public_id)
+        return announcements.group(self.public_id)
 
     async def join_group(self) -> None:
         """Ask to be told of new versions; without a broker the resync still tells."""
@@ -141,7 +143,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         """The match is at this version (`fresh`: or has changed without a new one)."""
         if fresh:
             self.hub.forget(self.public_id)
-            announcing.recent.forget(self.public_id)
+            announcements.recent.forget(self.public_id)
             self.sent = -1
         if version <= self.sent:
             return
@@ -201,7 +203,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
 
     async def note_watching(self) -> None:
         """Let computer players keep a pace that a person can follow."""
-        await sync_to_async(announcing.note_watching)(self.public_id)
+        await sync_to_async(announcements.note_watching)(self.public_id)
 
 
 def too_fast() -> Refusal:

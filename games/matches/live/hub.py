@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import weakref
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar, cast
@@ -18,16 +18,18 @@ from typing import Any, Protocol, TypeVar, cast
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
 
-from games.matches import announcing, selectors
+from accounts import pushes
+from accounts.memory import Memory
 from games.matches.models import Match
-from games.matches.selectors import Snapshot
+from games.matches.play import announcements, unreadable
+from games.matches.record.selectors import Snapshot
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RESYNC_SECONDS = 5.0
-SNAPSHOTS_KEPT = 1_000
-ANSWERS_KEPT = 4_000
+SNAPSHOTS_KEPT = 500  # at least
+ANSWERS_KEPT = 2_000
 
 
 class Follower(Protocol):
@@ -57,32 +59,34 @@ async def in_reads_thread(function: Callable[..., T], **arguments: Any) -> T:
 
 
 async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[str, Any]) -> Any:
-    pushes: list[announcing.Push] = []
+    held: list[pushes.Push] = []
 
     def run() -> Any:
         close_old_connections()
         try:
-            with announcing.held_back(pushes):
+            with pushes.held_back(held):
                 return function(**arguments)
         finally:
             close_old_connections()
 
-    try:
-        return await sync_to_async(run, thread_sensitive=False, executor=pool)()
-    finally:
-        for push in pushes:  # nobody waits for the broker
-            task = asyncio.create_task(announcing.send(push))
+    def deliver(_done: Any) -> None:
+        for group, message in held:  # nobody waits for the broker
+            task = asyncio.create_task(pushes.deliver(group, message))
             _sending.add(task)
             task.add_done_callback(_sending.discard)
+
+    done = asyncio.ensure_future(sync_to_async(run, thread_sensitive=False, executor=pool)())
+    done.add_done_callback(deliver)
+    return await asyncio.shield(done)  # a socket that closes meanwhile stops no push
 
 
 class Hub:
     """The shared memory of the sockets on one event loop."""
 
     def __init__(self) -> None:
-        self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
+        self._snapshots: Memory[str, Snapshot] = Memory(SNAPSHOTS_KEPT)
         self._reading: dict[str, asyncio.Task[Snapshot]] = {}
-        self._answers: OrderedDict[Hashable, Any] = OrderedDict()
+        self._answers: Memory[tuple[Hashable, ...], Any] = Memory(ANSWERS_KEPT)
         self._making: dict[Hashable, asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
         self._resync: asyncio.Task[None] | None = None
@@ -122,37 +126,34 @@ class Hub:
 
     def forget(self, public_id: str) -> None:
         """Drop what is remembered of a match whose row changed without a new version."""
-        self._snapshots.pop(public_id, None)
-        for key in [key for key in self._answers if isinstance(key, tuple) and public_id in key]:
-            del self._answers[key]
+        self._snapshots.forget(public_id)
+        self._answers.forget_if(lambda key: public_id in key)
 
     async def snapshot(self, public_id: str, version: int = 0) -> Snapshot:
         """The match at `version` or newer, read once however many sockets ask.
+
+        Without a state if it can't be read.
 
         Raises LookupError for a match that does not exist.
         """
         known = self._snapshots.get(public_id)
         if known is None or known.version < version:
-            known = announcing.recent.at_least(public_id, version)
+            known = announcements.recent.at_least(public_id, version)
         if known is not None and known.version >= version > 0:
-            _remember(self._snapshots, public_id, known, SNAPSHOTS_KEPT)
-            return known
+            return self._snapshots.put(public_id, known)
         fresh = await _once(
             self._reading, public_id, lambda: in_reads_thread(_read, public_id=public_id)
         )
         if fresh.version < version:  # joined a reading that had begun before the commit
             fresh = await in_reads_thread(_read, public_id=public_id)
-        _remember(self._snapshots, public_id, fresh, SNAPSHOTS_KEPT)
-        return fresh
+        return self._snapshots.put(public_id, fresh)
 
-    async def rendered(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
+    async def rendered(self, key: tuple[Hashable, ...], make: Callable[[], Awaitable[str]]) -> str:
         """What `make` gives, made once per key. A key names match, version, viewer, language."""
-        if key in self._answers:
-            self._answers.move_to_end(key)
-            return cast(T, self._answers[key])
-        answer: T = await _once(self._making, key, make)
-        _remember(self._answers, key, answer, ANSWERS_KEPT)
-        return answer
+        known: str | None = self._answers.get(key)
+        if known is None:
+            known = self._answers.put(key, await _once(self._making, key, make))
+        return known
 
 
 async def _once(
@@ -167,18 +168,11 @@ async def _once(
     return answer
 
 
-def _remember(memory: OrderedDict[Any, Any], key: Hashable, value: Any, kept: int) -> None:
-    memory[key] = value
-    memory.move_to_end(key)
-    while len(memory) > kept:
-        memory.popitem(last=False)
-
-
 def _read(public_id: str) -> Snapshot:
     match = Match.objects.select_related("deal").filter(public_id=public_id).first()
     if match is None:
         raise LookupError(public_id)
-    return selectors.snapshot(match)
+    return unreadable.snapshot(match)
 
 
 def _versions(public_ids: list[str]) -> dict[str, int]:

@@ -1,12 +1,12 @@
 """The page's own socket: rendered HTML out, the fields of the move form in.
 
-Out: {type: "page", version, content} (htmx swaps `content` in), {type: "accepted", version},
-{type: "boards", boards: [{version, content}]} when asked, {type: "error", code, detail}, {type:
-"people", …} (`games.matches.watching`) and now and then {type: "beat", now}, by which the page
-knows that the connection lives, and what time it is here. In: what htmx's WebSocket extension sends
-for a form, {headers, body: {action, version, client_id}} or {control, version, client_id}; or
-{boards: "5-7"}, for the positions after these steps. The address may say `?version=`: what the page
-shows already.
+Out: {type: "page", version, content} (htmx swaps `content` in), {type: "accepted", version}, {type:
+"boards", boards: [{version, content}]} when asked, {type: "error", code, detail}, {type: "people",
+…} (`games.matches.live.who_is_here`) and now and then {type: "beat", now}, by which the page knows
+that the connection lives, and what time it is here. In: what htmx's WebSocket extension sends for a
+form, {headers, body: {action, version, client_id}} or {control, version, client_id}; or {boards:
+"5-7"}, for the positions after these steps. The address may say `?version=`: what the page shows
+already.
 """
 
 import asyncio
@@ -21,11 +21,13 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
 from accounts.limits import TokenBucket
-from games.matches import replaying, services, showing
-from games.matches.forms import read_control, read_move
 from games.matches.live import hub
 from games.matches.live.base import MatchConsumer, too_fast
-from games.matches.selectors import Snapshot
+from games.matches.page import missed_steps, stand_in
+from games.matches.page.forms import read_control, read_move
+from games.matches.play import services
+from games.matches.record import states
+from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 
 BEAT_SECONDS = 20.0
@@ -110,7 +112,7 @@ class PageConsumer(MatchConsumer):
         if not self._boards.take():
             raise too_fast()
         newest = await self.hub.snapshot(self.public_id, max(self.sent, 0))
-        first, last = replaying.read_range(asked, newest.version)
+        first, last = missed_steps.read_range(asked, newest.version)
         viewer, language = self.viewer, self.language
         key = (self.public_id, newest.version, viewer, language, "boards", first, last)
 
@@ -128,7 +130,7 @@ class PageConsumer(MatchConsumer):
 
 def _message(shown: Snapshot, viewer: Viewer, language: str) -> str:
     with translation.override(language):
-        html = showing.live_html(shown, viewer)[:]  # plain text, no longer a SafeString
+        html = stand_in.live_html(shown, viewer)[:]  # plain text, no longer a SafeString
     message = {
         "type": "page",
         "version": shown.version,
@@ -138,6 +140,6 @@ def _message(shown: Snapshot, viewer: Viewer, language: str) -> str:
 
 
 def _boards_message(language: str, **asked: Any) -> str:
-    with translation.override(language):
-        found = replaying.boards(**asked)
+    with translation.override(language), states.reading(asked["newest"].match):
+        found = missed_steps.boards(**asked)
     return msgspec.json.encode({"type": "boards", "boards": found}).decode()

@@ -1,6 +1,6 @@
 """The sockets of one process as people: telling presence of them, and their pages of each other.
 
-What a page is told stands in `games.matches.watching`.
+What a page is told stands in `games.matches.live.who_is_here`.
 """
 
 import asyncio
@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts import blocks, presence
-from games.matches import watching
-from games.matches.live import hub
+from games.matches.live import hub, who_is_here
+from games.matches.live.who_is_here import People
 from games.matches.models import Seat
-from games.matches.watching import People
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +38,7 @@ class Visit:
 
     @property
     def where(self) -> tuple[str, int | None]:
-        return watching.place(self.public_id), self.user.pk
+        return who_is_here.place(self.public_id), self.user.pk
 
 
 class Visitors:
@@ -102,7 +101,7 @@ def _news(
         del known[public_id]
     news = []
     for public_id, some in by_match.items():
-        here = frozenset(presence.at(watching.place(public_id)).items())
+        here = frozenset(presence.at(who_is_here.place(public_id)).items())
         if known.get(public_id) != here or any(visit.stale for visit in some):
             news += _told(public_id, some)
             known[public_id] = here
@@ -117,7 +116,7 @@ def _told(public_id: str, visits: list[Visit]) -> list[tuple[Visit, People]]:
             visit.stale = False  # first: a block made while this is read is seen by the next look
             visit.hidden = frozenset(blocks.hidden_from(visit.user))
         if visit.hidden not in answers:
-            answers[visit.hidden] = watching.people(public_id, seats, visit.hidden)
+            answers[visit.hidden] = who_is_here.people(public_id, seats, visit.hidden)
     found = [(visit, answers[visit.hidden]) for visit in visits]
     return [(visit, people) for visit, people in found if people != visit.told]
 

@@ -9,14 +9,14 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from games.matches import learning
-from games.matches.logbook import LogEntry
-from games.matches.remembering import Memory
+from accounts.memory import Memory
+from games.matches.learn import material
+from games.matches.record.logbook import LogEntry
 
 register = template.Library()
 
 REMEMBERED = 10_000  # a few hundred bytes each; a busy server makes some hundreds a second
-_made: Memory[tuple[str, str, bytes], SafeString] = Memory(REMEMBERED)
+_made: Memory[tuple[str, str, bytes], SafeString] = Memory(REMEMBERED, of_words=True)
 
 
 def _plain(value: Any) -> Any:
@@ -100,7 +100,7 @@ def _remembered(context: Any, path: str, data: dict[str, Any]) -> SafeString:
     if made is None:
         whole = {"parts": context.get("parts", ""), "language": language, **data}
         template: Any = get_template(path)
-        # Numbers as they are, as in the page around it (`showing.rendered`).
+        # Numbers as they are, as in the page around it (`shared_html.rendered`).
         html = template.template.render(Context(whole, use_l10n=False))
         made = _made.put(key, mark_safe(html.strip()))  # noqa: S308 - a template's own output
     return made
@@ -147,8 +147,8 @@ def rules_address(context: Any, anchor: str = "") -> str:
 
 
 def _rules(context: Any, anchor: str) -> str:
-    game = learning.game_of_folder(context.get("parts"))
-    return learning.rules_address(game, anchor) if game else ""
+    game = material.game_of_folder(context.get("parts"))
+    return material.rules_address(game, anchor) if game else ""
 
 
 @register.filter

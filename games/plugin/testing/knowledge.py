@@ -90,17 +90,18 @@ def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
     game = moment.game
     before = pack(state)
     active = game.active_seats(state)
-    picks = [["nonsense"], *(choice.picks[:1] for choice in game.choices(state, seat))]
+    choices = game.choices(state, seat)
+    firsts = dict.fromkeys(tuple(choice.picks[:1]) for choice in choices)
     known: dict[str, Any] = {
         "observation": game.observation(state, seat),
         "legal actions": game.legal_actions(state, seat),
-        "choices": game.choices(state, seat),
+        "choices": choices,
         "prompt": game.prompt(state, seat),
         "active seats": active,
         "result": game.result(state),
         "default action": game.default_action(state, seat) if seat in active else None,
         "candidates": game.candidates(state, seat),
-        "reasons": [game.why_not(state, seat, tried) for tried in picks],
+        "reasons": [game.why_not(state, seat, list(tried)) for tried in (("nonsense",), *firsts)],
         "spectator's observation": game.observation(state, SPECTATOR),
         "spectator's prompt": game.prompt(state, SPECTATOR),
     }

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from games.plugin import ordering
+from games.plugin import standing_orders
 from games.plugin.codec import canonical_json, pack, plain
 from games.plugin.record import Record
 from games.plugin.registry import AnyGame
@@ -27,11 +27,13 @@ _GAMES = 8  # that are played with orders
 def possible_orders(game: AnyGame) -> list[Any]:
     """Every order worth trying: all values of each field that has few, else its default."""
     found: list[Any] = []
-    for kind in ordering.kinds(game):
+    for kind in standing_orders.kinds(game):
         values = field_values(kind.fields)
         every = itertools.islice(itertools.product(*values.values()), MOST_ORDERS)
         tagged = {} if kind.tag is None else {kind.tag_field: kind.tag}
-        found += [ordering.read(game, tagged | dict(zip(values, v, strict=True))) for v in every]
+        found += [
+            standing_orders.read(game, tagged | dict(zip(values, v, strict=True))) for v in every
+        ]
     return found
 
 
@@ -47,7 +49,7 @@ def law_orders(sample: Sample) -> None:
     game = sample.game
     takers = {seat for trace in sample.traces for seat in takers_at(game, trace.table)}
     require(bool(takers) == (game.Order is not None), f"seats {takers} take orders of {game.Order}")
-    for kind in ordering.kinds(game):
+    for kind in standing_orders.kinds(game):
         require(bool(kind.title and kind.explained), f"{kind.type} lacks a title or a help text")
         for field in kind.fields:
             said = getattr(field.type, "extra_json_schema", None) or {}
@@ -111,7 +113,7 @@ def ordered_record(game: AnyGame, trace: Trace, orders: list[Any], seed: str) ->
 def disobediences(record: Record) -> Iterator[tuple[str, int, Record]]:
     """Copies in which an order isn't followed: what is wrong, where, and the record."""
     for step in record.steps:
-        if step.actor != ordering.ACTOR:
+        if step.actor != standing_orders.ACTOR:
             continue
         at = step.index
         by_hand = [*record.steps[:at], replace(step, actor="person"), *record.steps[at + 1 :]]
@@ -125,7 +127,9 @@ def disobediences(record: Record) -> Iterator[tuple[str, int, Record]]:
 def _without_orders(record: Record, upto: int) -> Record:
     """The record with all orders before a step taken back where they were left."""
     steps = [
-        replace(step, action=None) if step.kind == ordering.KIND and step.index < upto else step
+        replace(step, action=None)
+        if step.kind == standing_orders.KIND and step.index < upto
+        else step
         for step in record.steps
     ]
     return replace(record, steps=steps)
@@ -147,13 +151,13 @@ class _OrderingPlayer(Player):
             self.write("order", seat, "person", order, state)
         else:
             super().act(state)
-        for _ in range(ordering.MOST_ANSWERS):
+        for _ in range(standing_orders.MOST_ANSWERS):
             standing = {seat: order for seat, order in self._standing.items() if order is not None}
-            due = ordering.next_answer(self.game, state, standing)
+            due = standing_orders.next_answer(self.game, state, standing)
             if due is None:
                 break
             seat, action = due
             before = pack(state)
             self.game.apply_action(state, seat, action, self.chance)
             assert pack(state) != before
-            self.write("action", seat, ordering.ACTOR, plain(action), state)
+            self.write("action", seat, standing_orders.ACTOR, plain(action), state)

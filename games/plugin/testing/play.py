@@ -140,6 +140,7 @@ class Player:
             outcomes=list(self.chance.outcomes),
             state_hash=digest(state),
             at=(_BEGINNING + timedelta(seconds=index)).isoformat(),
+            state_schema=self.game.meta.state_schema,
         )
         self.chance.outcomes.clear()
         self.steps.append(seal(self.hash, step))

@@ -13,7 +13,7 @@ from games.plugin.record import Record, RecordedStep, load_record, seal
 from games.plugin.record import replay as replay_record
 from games.plugin.registry import AnyGame
 from games.plugin.testing.sample import LawBroken, Sample, Trace, require
-from games.plugin.verifying import verify_record
+from games.plugin.verification import verify_record
 
 _ALTERED = 8  # games whose records are tampered with
 

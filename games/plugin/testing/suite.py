@@ -94,8 +94,12 @@ def conformance_class(
     seed: int = 0,
     worlds: int = 2,
     limit: int | None = 600,
+    suffix: str = "",
 ) -> type:
-    """A test class for pytest with one method for each law; the games are played only once."""
+    """A test class for pytest with one method for each law; the games are played only once.
+
+    It is called after the game, with `suffix` behind.
+    """
 
     class Prepared:
         @cached_property
@@ -105,16 +109,25 @@ def conformance_class(
     prepared = Prepared()
     methods = {f"test_{_name(law)}": _method(law, prepared) for law in LAWS}
     words = game.meta.slug.replace("_", "-").split("-")
-    name = "Test" + "".join(word.capitalize() for word in words)
+    name = "Test" + "".join(word.capitalize() for word in words) + suffix
     return type(name, (), {"__doc__": f"The laws for {game.meta.title}.", **methods})
 
 
 def for_installed(**arguments: Any) -> dict[str, type]:
-    """A conformance class for every registered ruleset, by the name of the class."""
+    """A conformance class for every version of every registered ruleset, by the class's name.
+
+    The newest version has the game's plain name, an older one its number behind it.
+    """
     classes = [
-        conformance_class(game, **{**_effort(game), **arguments}) for game in registry.installed()
+        conformance_class(bound, suffix=_suffix(game, bound), **{**_effort(bound), **arguments})
+        for game in registry.installed()
+        for bound in game.every_version()
     ]
     return {made.__name__: made for made in classes}
+
+
+def _suffix(game: AnyGame, bound: AnyGame) -> str:
+    return "" if bound is game else f"Rules{bound.meta.rules_version}"
 
 
 def _effort(game: AnyGame) -> dict[str, int]:

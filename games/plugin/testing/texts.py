@@ -15,6 +15,9 @@ def law_meta(sample: Sample) -> None:
     require(1 <= meta.min_seats <= meta.max_seats, "the seat counts contradict each other")
     require(0 < meta.minutes[0] <= meta.minutes[1], "the minutes contradict each other")
     require(min(meta.max_choices, meta.rules_version, meta.state_schema) > 0, "a bound is missing")
+    older = list(meta.older_versions)
+    counted = older == sorted(set(older)) and all(0 < one < meta.rules_version for one in older)
+    require(counted, "the older versions are not older ones, each named once, oldest first")
     require(meta.max_steps is None or meta.max_steps > 0, "games may last no step at all")
     phrases = meta.phrases
     require(len(set(phrases)) == len(phrases) <= 12, "phrases are repeated, or too many to show")

@@ -14,6 +14,7 @@ from games.plugin import AnyGame, FastChance, Seating, registry
 from games.plugin.codec import canonical_json
 from tests.games.burn_my_village.tables import GAME, fresh
 from tests.rulesets.race import Race
+from tests.support.also import also
 
 LEVELS = sorted(PLAYERS)
 
@@ -39,8 +40,11 @@ def tables() -> list[Any]:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("game", "seats"), tables())
-def test_whoever_owes_a_decision_gets_a_legal_one(game: AnyGame, seats: int, level: str) -> None:
-    for state in positions(game, seats, 6):
+@pytest.mark.parametrize("count", [2, *also(6)])
+def test_whoever_owes_a_decision_gets_a_legal_one(
+    game: AnyGame, seats: int, level: str, count: int
+) -> None:
+    for state in positions(game, seats, count):
         for seat in game.active_seats(state):
             seen = canonical_json(game.observation(state, seat))
             assert ai.choose(game, seen, seat, level, 1) in game.legal_actions(state, seat)
@@ -94,6 +98,7 @@ def test_easy_beats_random_play_clearly() -> None:
     assert won("easy", "random", 40) >= 32
 
 
-def test_medium_beats_easy_clearly() -> None:
+@pytest.mark.parametrize("games", [1, *also(4)])
+def test_medium_beats_easy_clearly(games: int) -> None:
     """`make ai-report` finds almost all; four of four would happen to a coin once in 16 times."""
-    assert won("medium", "easy", 4) == 4
+    assert won("medium", "easy", games) == games

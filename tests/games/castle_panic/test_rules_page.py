@@ -6,8 +6,8 @@ import pytest
 from django.template.loader import get_template
 from django.test import Client
 
+from accounts import memory
 from games.castle_panic.game import CastlePanic
-from games.matches import remembering
 from tests.games.castle_panic.test_board import begun, html_of
 from tests.pages.test_rules_page import Sections
 
@@ -106,9 +106,9 @@ def test_the_pages_numbers_are_the_rules_own(
     monkeypatch.setattr(f"games.castle_panic.figures.{name}", value)
     if name == "TRADES":
         monkeypatch.setattr("games.castle_panic.figures.HAND_SIZES", {2: 6, 1: 6})
-    remembering.forget_all()
+    memory.forget_words()
     assert answer in Sections(page()).words(anchor)
-    remembering.forget_all()
+    memory.forget_words()
 
 
 def test_the_picture_shows_what_its_caption_says() -> None:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.matches import selectors, services
 from games.matches.models import Match
+from games.matches.play import services
+from games.matches.record import selectors
 from games.plugin import registry
 from tests.rulesets.endless import Endless
 from tests.support.deals import fixed_deal

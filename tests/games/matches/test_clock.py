@@ -10,9 +10,12 @@ from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.matches import downtime, errors, selectors, services, tasks
+from accounts import pushes
+from games.matches import errors, tasks
+from games.matches.api.representation import representation
 from games.matches.models import Heartbeat, Match, Step
-from games.matches.representation import representation
+from games.matches.play import announcements, downtime, services
+from games.matches.record import selectors
 from games.plugin import SPECTATOR, verify_record
 from games.plugin.codec import pack
 from tests.games.matches.conftest import look, play
@@ -285,7 +288,8 @@ def test_a_broker_that_is_away_stops_no_sweep(
     Match.objects.filter(pk=live.pk).update(wake_at=timezone.now())
     live.seats.filter(index=0).update(deadline=timezone.now())
     tasks.sweep()
-    assert "no time-out queued" in caplog.text
+    assert "run_out" in caplog.text
+    assert "was not queued" in caplog.text
 
 
 def test_a_time_out_is_made_once_however_often_it_is_called(live: Match, frozen: Any) -> None:
@@ -506,20 +510,18 @@ def test_there_is_one_heartbeat(live: Match, frozen: Any) -> None:
 def test_pages_that_stayed_open_are_told_the_new_deadlines(
     live: Match, frozen: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
-    from games.matches import announcing
-
-    pushes: list[Any] = []
+    held: list[Any] = []
     downtime.note()
     frozen.shift(3600)
-    with announcing.held_back(pushes), django_capture_on_commit_callbacks(execute=True):
+    with pushes.held_back(held), django_capture_on_commit_callbacks(execute=True):
         downtime.note()
     told = {"type": "match.moved", "version": 0, "fresh": True}
-    assert pushes == [(announcing.group(live.public_id), told)]
+    assert held == [(announcements.group(live.public_id), told)]
 
 
 def test_steps_of_a_clocked_match_are_of_the_record_format(live: Match) -> None:
     """Banks are the portal's affair: the record's hashes don't know them."""
-    from games.matches.sealing import recorded
+    from games.matches.record.seal import recorded
     from games.plugin.record import step_hash
 
     play(live, action=DRAW)

@@ -10,8 +10,9 @@ import time_machine
 from django.utils import timezone
 
 from games import ai
-from games.matches import announcing, clock, tasks
+from games.matches import tasks
 from games.matches.models import Match, Seat
+from games.matches.play import announcements, clock, computer_turns
 from games.plugin.codec import canonical_json
 from tests.games.matches.conftest import look, play
 
@@ -82,26 +83,26 @@ def test_a_turn_waits_600_ms_while_somebody_watches(
 ) -> None:
     settings.AI_PACE_SECONDS = 0.6
     match = begin(person(), "easy", first=0)
-    announcing.note_watching(match.public_id)
+    announcements.note_watching(match.public_id)
     with django_capture_on_commit_callbacks(execute=True):
         play(match)
     assert queued == [(str(match.pk), 1, 0.6)]
 
 
 def test_a_turn_for_a_version_that_is_gone_does_nothing(ai_turn: Match) -> None:
-    tasks._play(ai_turn.pk, 0)
+    computer_turns.take(ai_turn.pk, 0)
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 1
 
 
 def test_a_turn_under_a_lease_is_not_taken_twice(ai_turn: Match, frozen: Any) -> None:
-    assert tasks._take_lease(ai_turn.pk, 0)
+    assert computer_turns._take_lease(ai_turn.pk, 0)
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 0
 
 
 def test_a_lease_that_ran_out_no_longer_protects(ai_turn: Match, frozen: Any) -> None:
-    assert tasks._take_lease(ai_turn.pk, 0)
+    assert computer_turns._take_lease(ai_turn.pk, 0)
     frozen.shift(clock.AI_LEASE + datetime.timedelta(seconds=1))
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 1

@@ -7,8 +7,9 @@ from celery import shared_task
 
 from accounts import notices
 from accounts.models import Notice, User
-from games.matches import followups, services, tasks
+from games.matches import tasks
 from games.matches.models import FollowUp, Match
+from games.matches.play import followups, services
 from tests.games.matches.conftest import look, play, user_to_move
 
 pytestmark = pytest.mark.django_db

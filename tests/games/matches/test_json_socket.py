@@ -15,9 +15,9 @@ from accounts import limits
 from accounts.live import FLOODED, NOT_FOUND
 from accounts.models import User
 from accounts.services import issue_token
-from games.matches import announcing, services
 from games.matches.live import base, hub
 from games.matches.models import Match
+from games.matches.play import announcements, services
 from tests.games.matches.conftest import look, play
 from tests.rulesets.fixtures import ordered
 
@@ -327,7 +327,7 @@ async def test_a_lost_push_is_made_good_by_the_next_resync(
     table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _, birch = table
-    monkeypatch.setattr(announcing, "push", lambda *arguments, **more: None)
+    monkeypatch.setattr(announcements, "push", lambda *arguments, **more: None)
     async with connected(match, birch) as client:
         await client.next("state")
         await sync_to_async(play)(match)
@@ -340,7 +340,7 @@ async def test_a_push_for_a_version_already_seen_sends_nothing(table: Any) -> No
     match, amber, _ = table
     async with connected(match, amber) as client:
         await client.next("state")
-        await sync_to_async(announcing.push)(match.public_id, 0)
+        await sync_to_async(announcements.push)(match.public_id, 0)
         assert await client.silent()
 
 
@@ -349,7 +349,7 @@ async def test_a_flagged_match_is_shown_again_without_a_new_version(table: Any) 
     async with connected(match, amber) as client:
         assert (await client.next("state"))["actions"]
         await sync_to_async(Match.objects.filter(pk=match.pk).update)(paused="flagged")
-        await sync_to_async(announcing.push)(match.public_id, 0, fresh=True)
+        await sync_to_async(announcements.push)(match.public_id, 0, fresh=True)
         state = await client.next("state")
     assert (state["paused"], state["actions"]) == ("flagged", [])
 
@@ -474,7 +474,7 @@ async def test_who_comes_later_is_told_the_time_anew(
 async def test_a_socket_that_stayed_open_through_a_downtime_is_told_the_new_deadlines(
     begin: Begin, person: Any, frozen: Any
 ) -> None:
-    from games.matches import downtime
+    from games.matches.play import downtime
 
     clock = {"type": "live", "bank": 60, "increment": 5}
     match = await sync_to_async(lambda: begin(person(), person(), first=0, clock=clock))()

@@ -12,10 +12,13 @@ from django.utils import timezone
 
 from accounts import roles
 from accounts.errors import NotFound, NotLoggedIn
-from games.matches import administering, announcing, errors, selectors, services, tasks
-from games.matches.importing import import_record
+from games.matches import errors, tasks
 from games.matches.models import Match, Step
-from games.plugin import SPECTATOR, RecordError, ordering, verify_record
+from games.matches.play import announcements, services
+from games.matches.record import selectors
+from games.matches.record.restore import import_record
+from games.matches.review import actions
+from games.plugin import SPECTATOR, RecordError, standing_orders, verify_record
 from games.plugin.testing import rechained
 from tests.games.matches.conftest import look, play
 from tests.games.matches.test_submit import rows
@@ -297,7 +300,7 @@ def test_one_push_tells_of_all_that_followed(
 ) -> None:
     order(orchard, 1, ROLLS)
     pushed: list[int] = []
-    monkeypatch.setattr(announcing, "push", lambda _id, version: pushed.append(version))
+    monkeypatch.setattr(announcements, "push", lambda _id, version: pushed.append(version))
     with django_capture_on_commit_callbacks(execute=True):
         play(orchard, action=ROLL)
     assert pushed == [3]
@@ -306,7 +309,7 @@ def test_one_push_tells_of_all_that_followed(
 def test_orders_that_go_on_without_end_stop_at_the_bound(
     orchard: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ordering, "MOST_ANSWERS", 3)
+    monkeypatch.setattr(standing_orders, "MOST_ANSWERS", 3)
     for seat in (1, 2, 0):
         order(orchard, seat, ALWAYS)
     assert look(orchard).version == 6  # three orders, three answers; now somebody is asked
@@ -318,7 +321,7 @@ def test_orders_that_go_on_without_end_stop_at_the_bound(
     while look(orchard).match.running:
         play(orchard)
     verify_record(selectors.record_of(look(orchard).match))
-    monkeypatch.setattr(ordering, "MOST_ANSWERS", 4)
+    monkeypatch.setattr(standing_orders, "MOST_ANSWERS", 4)
     with pytest.raises(RecordError, match="wasn't followed"):
         verify_record(selectors.record_of(look(orchard).match))
 
@@ -363,7 +366,7 @@ def test_a_question_and_its_answer_are_stored_together_or_not_at_all(
     real = Step.save
 
     def die(self: Step, **how: Any) -> None:
-        if self.actor == ordering.ACTOR:
+        if self.actor == standing_orders.ACTOR:
             raise OperationalError("the power is gone")
         real(self, **how)
 
@@ -499,7 +502,7 @@ def test_who_is_replaced_has_no_order_any_more(orchard: Match, person: Any) -> N
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     order(orchard, 1, ROLLS)
-    administering.replace_by_ai(
+    actions.replace_by_ai(
         public_id=orchard.public_id, seat=1, level="easy", by=rowan, reason="Gone for weeks."
     )
     assert look(orchard).seats[1].order is None
@@ -526,7 +529,7 @@ def test_a_record_with_orders_verifies_and_can_be_taken_back(orchard: Match) -> 
     record = selectors.record_of(look(orchard).match)
     verify_record(record)
     cached = [seat.order for seat in look(orchard).seats]
-    assert ordering.latest(record.steps) == dict(enumerate(cached))
+    assert standing_orders.latest(record.steps) == dict(enumerate(cached))
     shown = look(orchard)
     shown.match.delete()
     shown.match.deal.delete()
@@ -546,17 +549,17 @@ def test_the_record_knows_that_who_has_gone_orders_nothing(
     order(orchard, 1, ROLLS)
     if replaced:
         reason = "Gone for weeks."
-        administering.replace_by_ai(seat=1, level="easy", by=rowan, reason=reason, **said)
+        actions.replace_by_ai(seat=1, level="easy", by=rowan, reason=reason, **said)
     else:
         services.resign(user=user(orchard, 1), **said)
     play(orchard, action=ROLL)
     assert look(orchard).seats[1].owes
     services.resign(user=user(orchard, 2), **said)
     if look(orchard).match.running:  # the computer player that came instead hasn't given up
-        administering.void(by=rowan, reason="They have all left.", **said)
+        actions.void(by=rowan, reason="They have all left.", **said)
     record = selectors.record_of(look(orchard).match)
     verify_record(record)
-    assert ordering.latest(record.steps) == {}
+    assert standing_orders.latest(record.steps) == {}
 
 
 def test_a_record_from_which_an_order_is_gone_fails(orchard: Match) -> None:

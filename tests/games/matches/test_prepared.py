@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.matches.models import Deal, Match, Step
-from games.matches.prepared import Prepared, PreparedValues
+from games.matches.record.prepared import Prepared, PreparedValues
 
 pytestmark = pytest.mark.django_db
 

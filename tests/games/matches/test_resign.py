@@ -7,8 +7,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.errors import NotFound, NotLoggedIn
-from games.matches import errors, selectors, services, tasks
+from games.matches import errors, tasks
 from games.matches.models import Match
+from games.matches.play import computer_turns, services
+from games.matches.record import selectors
 from games.plugin import SPECTATOR, registry, verify_record
 from tests.games.matches.conftest import BURN, look, play
 from tests.games.matches.test_submit import rows
@@ -99,7 +101,7 @@ def test_the_end_is_told_in_words(two: Match) -> None:
 
 
 def test_the_record_of_a_resigned_match_verifies_and_can_be_taken_back(two: Match) -> None:
-    from games.matches.importing import import_record
+    from games.matches.record.restore import import_record
 
     play(two, action=DRAW)
     resign(two, 1)
@@ -238,6 +240,6 @@ def test_a_caretaker_plays_fairly_where_that_is_on_offer() -> None:
     class Lonely(Race):
         meta = replace(Race.meta, levels=())
 
-    assert tasks.caretaker_level(Offering()) == "medium"
-    assert tasks.caretaker_level(Lonely()) == "easy"
-    assert tasks.caretaker_level(registry.get(BURN)) in registry.get(BURN).meta.levels
+    assert computer_turns.caretaker_level(Offering()) == "medium"
+    assert computer_turns.caretaker_level(Lonely()) == "easy"
+    assert computer_turns.caretaker_level(registry.get(BURN)) in registry.get(BURN).meta.levels

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.matches import results, services
 from games.matches.models import Match, Seat
+from games.matches.play import services
+from games.matches.record import results
 from games.plugin import registry
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import play_to_the_end

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from games.matches import selectors, services
 from games.matches.models import Match
-from games.plugin.verifying import verify_record
+from games.matches.play import services
+from games.matches.record import selectors
+from games.plugin.verification import verify_record
 from tests.rulesets.fixtures import siege
 
 __all__ = ["siege"]

@@ -7,9 +7,11 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.errors import NotFound, NotLoggedIn
-from games.matches import errors, selectors, services, states
-from games.matches.importing import import_record
+from games.matches import errors
 from games.matches.models import Checkpoint, Match
+from games.matches.play import services
+from games.matches.record import selectors, states
+from games.matches.record.restore import import_record
 from games.plugin import SPECTATOR, verify_record
 from games.plugin.codec import digest, pack
 from tests.games.matches.conftest import look, play

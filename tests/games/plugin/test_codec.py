@@ -2,11 +2,12 @@
 
 import hashlib
 import json
+from typing import Any
 
 import msgspec
 import pytest
 
-from games.plugin.codec import canonical_json, clone, digest, pack, plain, unpack
+from games.plugin.codec import canonical_json, clone, digest, pack, plain, says, unpack
 
 
 class Pile(msgspec.Struct):
@@ -54,3 +55,31 @@ def test_a_clone_shares_nothing() -> None:
 def test_plain_is_what_json_would_carry() -> None:
     assert plain(PILE) == {"cards": ["ä", "b"], "owners": {"10": "x", "2": "y"}, "size": [3, 4]}
     assert plain(PILE) == json.loads(canonical_json(PILE))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"cards": ["ä", "b"], "owners": {"10": "x", "2": "y"}, "size": [3, 4]},
+        {"cards": []},  # as it was written before piles had owners and a size
+        {"cards": ["a"], "size": [0, 0]},
+    ],
+)
+def test_data_says_what_was_read_from_it_and_may_leave_out_defaults(told: Any) -> None:
+    assert says(told, msgspec.convert(told, Pile, strict=False))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"cards": [], "wind": True},
+        {"cards": ["a"], "size": [0, 1]},
+        {"cards": ["a", "b"]},
+        {"cards": ["a"], "size": [0, 0.0]},
+        {"cards": ["a"], "owners": {"1": "x"}},
+        ["a"],
+        None,
+    ],
+)
+def test_data_with_more_or_other_things_in_it_says_something_else(told: Any) -> None:
+    assert not says(told, Pile(["a"]))

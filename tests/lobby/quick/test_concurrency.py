@@ -13,8 +13,8 @@ from django.db import connection
 
 from accounts.errors import Refusal
 from accounts.models import Block, User
-from games.matches import announcing
 from games.matches.models import Match
+from games.matches.play import announcements
 from lobby.models import QuickTicket, Table
 from lobby.quick import matching, selectors, services, tasks, wishes
 from tests.lobby.quick.conftest import BURN
@@ -69,7 +69,7 @@ def matchers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Workers in threads, which look at the queue whenever that is queued; errors come out here."""
     queued: Queue[bool] = Queue()
     monkeypatch.setattr(tasks.match_waiting, "delay", lambda: queued.put(True))
-    monkeypatch.setattr(announcing, "queue_ai_turn", lambda match: None)  # their moves take time
+    monkeypatch.setattr(announcements, "queue_ai_turn", lambda match: None)  # their moves take time
 
     def work() -> None:
         try:

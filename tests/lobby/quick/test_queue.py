@@ -13,7 +13,7 @@ from accounts.errors import Refusal
 from accounts.models import Notice, User
 from games.matches.models import Match
 from lobby.models import QuickTicket, Table
-from lobby.quick import estimates, seating, selectors, services, tasks
+from lobby.quick import estimates, selectors, services, table_maker, tasks
 from tests.lobby.quick.conftest import BURN
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,9 @@ def test_one_look_is_queued_for_many_who_come_together(
     stand: Stand, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queued: list[str] = []
-    monkeypatch.setattr(tasks.match_waiting, "delay", lambda: queued.append("look"))
+    monkeypatch.setattr(
+        tasks.match_waiting, "apply_async", lambda *_arguments, **_said: queued.append("look")
+    )
     with django_capture_on_commit_callbacks(execute=True):
         for name in ("amber", "birch", "cedar"):
             stand(name)
@@ -100,7 +102,7 @@ def test_everybody_is_told_the_way_to_the_match_and_their_open_pages_hear_of_it(
     stand: Stand, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pushed: list[int] = []
-    monkeypatch.setattr("accounts.pushing.push", lambda user_id, message: pushed.append(user_id))
+    monkeypatch.setattr("accounts.pushes.push", lambda user_id, message: pushed.append(user_id))
     people = {stand("amber").user_id, stand("birch").user_id}
     with django_capture_on_commit_callbacks(execute=True):
         look()
@@ -209,7 +211,7 @@ def test_who_leaves_between_looking_and_seating_makes_room_for_the_next(
 def test_a_table_that_can_not_be_made_leaves_nothing_and_the_others_their_tables(
     stand: Stand, race: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from lobby import services as tables
+    from lobby.tables import services as tables
 
     stand("amber", games=[race]), stand("birch", games=[race])
     cedar, _dune = stand("cedar"), stand("dune")
@@ -295,7 +297,7 @@ def test_where_one_may_be_away_one_is_seated_all_the_same(stand: Stand, frozen: 
     stand("cedar", paces=["day"])
     look()
     assert (now(amber), amber.pace) == ("seated", "day")
-    assert Notice.objects.filter(user=amber.user, key=seating.key_of(amber.pk)).exists()
+    assert Notice.objects.filter(user=amber.user, key=table_maker.key_of(amber.pk)).exists()
 
 
 def test_nobody_waits_for_ever(stand: Stand, frozen: Any) -> None:

@@ -1,43 +1,106 @@
-"""`manage.py check_matches`: do the rules of this checkout still play every running match?"""
+"""`manage.py check_matches`: does the code of this checkout still play every running match?"""
 
+import multiprocessing
+import os
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import islice
 from typing import Any
+from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.matches import states
+from games.matches.management.progress import Progress
 from games.matches.models import Match
-from games.plugin.codec import clone, digest
+from games.matches.record.replay_workers import Told, begin, check_handful
+
+AT_ONCE = 8  # matches that a worker is handed
+AHEAD = 3  # handfuls that wait for each worker
 
 
 class Command(BaseCommand):
     help = _(
-        "Replays every unfinished match with the installed rules and compares it with what was "
+        "Plays every unfinished match again with the installed rules and compares it with what was "
         "recorded. Run it with the new code before a deploy. Changes nothing."
     )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        running = Match.objects.filter(status=Match.Status.ACTIVE)
-        faults = [fault for match in running.iterator() if (fault := _fault(match))]
-        for fault in faults:
-            self.stderr.write(fault)
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--all", action="store_true", help=_("matches that are over, too"))
+        parser.add_argument(
+            "--jobs",
+            type=int,
+            default=os.cpu_count() or 1,
+            help=_("how many processes work on it; by default as many as there are cores"),
+        )
+
+    def handle(self, *args: Any, jobs: int, **options: Any) -> None:
+        found = Match.objects.all()
+        if not options["all"]:
+            found = found.filter(status=Match.Status.ACTIVE)
+        count = found.count()
+        progress = Progress(self.stderr, count, (_("matches"), _("steps")))
+        faults = left_out = 0
+        for told in _checked(found, min(jobs, -(-count // AT_ONCE))):
+            left_out += sum(dropped for _steps, _fault, dropped in told)
+            for fault in (fault for _steps, fault, _dropped in told if fault):
+                faults += 1
+                progress.clear()
+                self.stderr.write(fault)
+            progress.add(len(told), sum(steps for steps, _fault, _dropped in told))
+        progress.end()
+        if left_out:
+            text = ngettext(
+                "{n} match was left out: it is over, and its rules are gone.",
+                "{n} matches were left out: they are over, and their rules are gone.",
+                left_out,
+            )
+            self.stdout.write(text.format(n=left_out))
         if faults:
-            raise CommandError(_("{count} matches can't go on.").format(count=len(faults)))
-        self.stdout.write(_("{count} matches can go on.").format(count=running.count()))
+            text = ngettext(
+                "{n} match isn't played as it was.",
+                "{n} matches aren't played as they were.",
+                faults,
+            )
+            raise CommandError(text.format(n=faults))
+        text = ngettext(
+            "{n} match is played as it was.",
+            "{n} matches are played as they were.",
+            progress.done - left_out,
+        )
+        self.stdout.write(text.format(n=progress.done - left_out))
 
 
-def _fault(match: Match) -> str:
-    """What is wrong with a match under the installed rules; empty if nothing is."""
-    try:
-        if match.rules_version != match.ruleset.meta.rules_version:
-            return f"{match}: rules version {match.rules_version} is not installed"
-        state: Any = None
-        reached: dict[int, Any] = {}
-        for step in match.steps.all():
-            base = clone(reached[step.base]) if step.base is not None else None
-            state = reached[step.index] = states.apply_recorded(match, base, step)
-            if digest(state) != step.state_hash:
-                return f"{match}: step {step.index} leads to another position"
-    except Exception as error:
-        return f"{match}: {type(error).__name__}: {error}"
-    return ""
+def _checked(found: QuerySet[Match], jobs: int) -> Iterator[Told]:
+    """What is told of the matches, a handful at a time, as it becomes known.
+
+    No more is read or waits than the workers need.
+    """
+    handfuls = _handfuls(found)
+    if jobs <= 1:
+        yield from map(check_handful, handfuls)
+        return
+    # Spawned: a forked process would share the open connections of this one.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=begin) as pool:
+        waiting: set[Future[Told]] = set()
+        while True:
+            fresh = islice(handfuls, jobs * AHEAD - len(waiting))
+            waiting |= {pool.submit(check_handful, handful) for handful in fresh}
+            if not waiting:
+                return
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+
+
+def _handfuls(found: QuerySet[Match]) -> Iterator[list[UUID]]:
+    """The primary keys, some at a time: no cursor stays open while they are worked on."""
+    keys = found.order_by("pk").values_list("pk", flat=True)
+    handful = list(keys[:AT_ONCE])
+    while handful:
+        yield handful
+        handful = list(keys.filter(pk__gt=handful[-1])[:AT_ONCE])

@@ -8,8 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
-from games.matches.importing import import_record
 from games.matches.management.commands.verify_record import read_verified
+from games.matches.record.restore import import_record
+from games.plugin import RecordError
 
 
 class Command(BaseCommand):
@@ -20,7 +21,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
-            match = import_record(read_verified(file))
+            record, _verdict = read_verified(file)
+            match = import_record(record)
         except Refusal as refusal:
             raise CommandError(refusal.detail) from refusal
+        except RecordError as error:
+            raise CommandError(f"{file}: {error}") from error
         self.stdout.write(_("Stored as /matches/{id}/").format(id=match.public_id))

@@ -7,34 +7,46 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.plugin import Record, RecordError, load_record, verify_record
+from games.plugin import Record, RecordError, Verdict, load_record, verify_record
 
 
-def read_verified(path: Path) -> Record:
-    """The record in a file. Raises CommandError if it can't be read or doesn't verify."""
+def read_verified(path: Path) -> tuple[Record, Verdict]:
+    """The record in a file, and what was checked of it.
+
+    Raises CommandError if it can't be read or doesn't verify.
+    """
     try:
         record = load_record(path.read_bytes())
-        verify_record(record)
+        verdict = verify_record(record)
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from error
     except RecordError as error:
         raise CommandError(f"{path}: {error}") from error
-    return record
+    return record, verdict
 
 
 class Command(BaseCommand):
     help = _(
         "Checks a downloaded record: that the seed is the one promised before the first move, that "
-        "every chance outcome follows from it, that every action was legal, and the result."
+        "every chance outcome follows from it, that every action was legal, and the result. Of a "
+        "match played by a version of the rules that isn't installed any more it checks all but "
+        "the moves and the result, and says so."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        record = read_verified(file)
-        self.stdout.write(
-            _("{game}: {count} steps, every one as it should be.").format(
-                game=record.game, count=len(record.steps)
+        record, verdict = read_verified(file)
+        told = (
+            _("{game}: {count} steps, every one as it should be.")
+            if verdict.replayed
+            else _(
+                "{game}: {count} steps. The promise, the hashes and all chance are as they should "
+                "be. The moves weren't replayed and the result wasn't checked: version {version} "
+                "of the rules isn't installed any more."
             )
+        )
+        self.stdout.write(
+            told.format(game=record.game, count=len(record.steps), version=record.rules_version)
         )

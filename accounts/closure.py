@@ -1,0 +1,75 @@
+"""What accounts hold of a person who closes theirs: erased, or kept under another name."""
+
+import secrets
+from functools import partial
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts import audit, pushes, services
+from accounts.errors import Forbidden
+from accounts.models import Notice, User
+
+ERASED: dict[str, Any] = {
+    **dict.fromkeys(("email", "first_name", "last_name", "shown_name", "time_zone", "theme"), ""),
+    "last_login": None,
+    "show_presence": False,
+    "is_active": False,
+}
+
+
+def check_may_close(user: User) -> None:
+    """Raises Forbidden `staff`: who has special rights gives them back first."""
+    if user.is_staff or user.is_superuser:
+        raise Forbidden(
+            _("Your account belongs to the staff. Have your rights taken back first."), code="staff"
+        )
+
+
+def new_name() -> str:
+    """What somebody who left is called: nothing that says who they were."""
+    return f"left-{secrets.token_hex(5)}"
+
+
+def erase(*, user: User, name: str) -> None:
+    """Take away whatever says who the person was, and every way in. `name` replaces their names.
+
+    What they said in chats stays, under that name; so do moderators' decisions about them, and
+    entries of the audit log and of reports, which nothing can change. Inside a transaction.
+    """
+    known = {user.username, user.shown_name} - {""}
+    services.revoke_tokens(user=user)
+    _forget_log_ins({*known, user.email} - {""})
+    EmailAddress.objects.filter(user=user).delete()
+    for own in (user.notices, user.blocks, user.mutes):
+        own.all().delete()
+    _rename_in_notices(known, name)
+    user.username = name
+    for field, nothing in ERASED.items():
+        setattr(user, field, nothing)
+    user.set_unusable_password()
+    user.save()
+    audit.record(actor=user, action="account.close", subject=f"user:{user.pk}")
+    transaction.on_commit(partial(pushes.log_out, user.pk), robust=True)
+
+
+def _forget_log_ins(names: set[str]) -> None:
+    """Addresses of machines are kept with log-ins."""
+    named = Q()
+    for name in names:
+        named |= Q(username__iexact=name)
+    for log in (AccessAttempt, AccessFailureLog, AccessLog):
+        log.objects.filter(named).delete()
+
+
+def _rename_in_notices(names: set[str], name: str) -> None:
+    """What others were told of the person."""
+    for known in names:
+        for notice in Notice.objects.filter(params__icontains=known):
+            params = {key: name if said == known else said for key, said in notice.params.items()}
+            if params != notice.params:
+                Notice.objects.filter(pk=notice.pk).update(params=params)

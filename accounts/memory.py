@@ -1,0 +1,61 @@
+"""The one bounded memory of a process, for whatever may be forgotten and made again."""
+
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+_of_words: list["Memory[Any, Any]"] = []  # made once, by modules
+
+
+class Memory(Generic[K, V]):
+    """Keeps between `size` and twice as many values, those asked for lately among them.
+
+    Two dictionaries take turns: when the young one is full it becomes the old one, and what is
+    still asked for moves over. That costs nothing where an ordered memory pays for every look.
+    `of_words`: its values are texts in some language, which `forget_words` makes anew.
+    """
+
+    def __init__(self, size: int, *, of_words: bool = False) -> None:
+        self._size = size
+        self._young: dict[K, V] = {}
+        self._old: dict[K, V] = {}
+        if of_words:
+            _of_words.append(self)
+
+    def get(self, key: K) -> V | None:
+        value = self._young.get(key)
+        if value is None:
+            value = self._old.get(key)
+            if value is not None:
+                self.put(key, value)
+        return value
+
+    def put(self, key: K, value: V) -> V:
+        if len(self._young) >= self._size:
+            self._old, self._young = self._young, {}
+        self._young[key] = value
+        return value
+
+    def forget(self, key: K) -> None:
+        """Forget that value, if it is known."""
+        self._young.pop(key, None)
+        self._old.pop(key, None)
+
+    def forget_if(self, meant: Callable[[K], bool]) -> None:
+        """Forget every value whose key is `meant`."""
+        for key in [key for key in (*self._young, *self._old) if meant(key)]:
+            self.forget(key)
+
+    def clear(self) -> None:
+        self._young, self._old = {}, {}
+
+    def __len__(self) -> int:
+        return len(self._young) + len(self._old)
+
+
+def forget_words() -> None:
+    """Make every text anew (the words of a language have changed)."""
+    for memory in _of_words:
+        memory.clear()

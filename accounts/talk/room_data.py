@@ -1,0 +1,37 @@
+"""Conversations as HTML: whole for a page, line by line for a socket."""
+
+from typing import Any
+
+from django.template.loader import get_template
+from django.utils.translation import gettext as _
+
+from accounts.talk import selectors
+from accounts.talk.rooms import Room
+from accounts.talk.services import LONGEST
+
+
+def room_shown(
+    room: Room, reader: Any, without: selectors.Unwanted | None = None
+) -> dict[str, Any]:
+    """What templates/chat/room.html shows of a conversation; `without` if it is known already."""
+    without = without or selectors.unwanted(reader)
+    found = selectors.lines(room, reader, without=without)
+    return {
+        "key": room.key,
+        "title": room.title,
+        "link": room.link,
+        "may_write": room.may_write,
+        "why_not": room.why_not,
+        "lines": found,
+        "last": found[-1].id if found else 0,
+        "phrases": [(phrase, _(phrase)) for phrase in room.phrases],
+        "muted": selectors.muted_here(room.key, without),
+        "longest": LONGEST,
+        "slug": room.key.replace(":", "-"),
+    }
+
+
+def lines_html(room: Room, reader: Any, found: list[selectors.ChatLine]) -> str:
+    """The lines as a page shows them, in the active language."""
+    shown = {"lines": found, "room": room, "user": reader}
+    return str(get_template("chat/lines.html").render(shown))[:]

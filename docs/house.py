@@ -1,0 +1,224 @@
+"""Draws docs/house.svg, the picture of the house, from the imports of this checkout.
+
+    python docs/house.py           writes the picture
+    python docs/house.py --check   exit code 1 if the picture is out of date
+
+Floors are the layers that import-linter holds; a floor may use whatever is below it. Rooms are
+folders. Inside a floor an arrow says who imports whom; those that a longer way implies are left
+out, and so are those of what stands on top of a floor, which may use all its rooms. A circle among
+rooms is an error.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from graphlib import TopologicalSorter
+from html import escape
+from pathlib import Path
+
+import grimp
+
+ROOT = Path(__file__).parent.parent
+PICTURE = ROOT / "docs" / "house.svg"
+PACKAGES = ("portal", "lobby", "games", "accounts")
+FLOORS = (
+    ("portal", "settings, addresses, processes: puts it all together"),
+    ("lobby", "tables, quick match, one's own desk"),
+    ("games.matches", "the life of a match"),
+    ("games.ai", "computer players (beside accounts)"),
+    ("accounts", "people, limits, refusals, pushes"),
+    ("games.plugin", "what a ruleset offers"),
+)
+WITH_ROOMS = ("lobby", "games.matches")
+ON_TOP, AT_THE_BOTTOM = "on top", "at the bottom"  # what stands in no folder
+NOT_SHOWN = ("migrations", "management")  # folders that Django wants
+
+WIDTH, BOX, GAP, LINE, PAD = 1000, 230, 22, 15, 10
+LETTER = 6.4  # how wide one is, about
+
+
+@dataclass
+class Room:
+    """A folder, or what stands in none: its modules by name, and the rooms it imports from."""
+
+    name: str
+    modules: list[str]
+    uses: set[str] = field(default_factory=set)
+    width: float = BOX
+    x: float = 0
+    y: float = 0
+
+    @property
+    def lines(self) -> list[str]:
+        """Its modules, a few to a line."""
+        lines = [""]
+        for module in self.modules:
+            longer = f"{lines[-1]}, {module}" if lines[-1] else module
+            if len(longer) * LETTER > self.width - 2 * PAD and lines[-1]:
+                lines[-1] += ","
+                longer = module
+                lines.append("")
+            lines[-1] = longer
+        return lines
+
+    @property
+    def height(self) -> float:
+        return 2 * PAD + LINE * (bool(self.name) + len(self.lines))
+
+
+def rooms_of(floor: str, graph: grimp.ImportGraph) -> list[Room]:
+    """The rooms of a floor, and what lies above and below them; one room where it is small."""
+    if floor not in WITH_ROOMS:
+        return [Room("", _names(graph.find_children(floor)), width=WIDTH - 60)]
+    folders = {
+        child.rpartition(".")[2]: child
+        for child in sorted(graph.find_children(floor))
+        if graph.find_children(child)
+    }
+    shown = {name: child for name, child in folders.items() if name not in NOT_SHOWN}
+    loose = graph.find_children(floor) - set(folders.values())
+    lower = {module for module in loose if _is_used(module, shown.values(), graph)}
+    rooms = [Room(name, _names(graph.find_descendants(child))) for name, child in shown.items()]
+    members = {name: {child, *graph.find_descendants(child)} for name, child in shown.items()}
+    for name, modules in ((ON_TOP, loose - lower), (AT_THE_BOTTOM, lower)):
+        if modules:
+            rooms.append(Room(name, _names(modules)))
+            members[name] = set(modules)
+    for room in rooms:
+        imported = set().union(*(_imports(one, graph) for one in members[room.name]))
+        room.uses = {name for name in members if name != room.name and members[name] & imported}
+    return rooms
+
+
+def _is_used(module: str, folders: Iterable[str], graph: grimp.ImportGraph) -> bool:
+    return any(graph.find_shortest_chain(folder, module, as_packages=True) for folder in folders)
+
+
+def _imports(module: str, graph: grimp.ImportGraph) -> set[str]:
+    return set(graph.find_modules_directly_imported_by(module))
+
+
+def _names(modules: Iterable[str]) -> list[str]:
+    return sorted({module.rpartition(".")[2] for module in modules})
+
+
+def without_detours(rooms: list[Room]) -> None:
+    """Leave out every arrow that a longer way implies."""
+    uses = {room.name: room.uses for room in rooms}
+    below: dict[str, set[str]] = {}
+    for name in TopologicalSorter(uses).static_order():  # raises CycleError
+        below[name] = uses[name].union(*(below[used] for used in uses[name]))
+    for room in rooms:
+        implied = set().union(*(below[used] for used in room.uses))
+        room.uses = room.uses - implied
+
+
+def rows_of(rooms: list[Room]) -> list[list[Room]]:
+    """The rooms in rows: each one just above the highest of those it uses."""
+    rank: dict[str, int] = {}
+    by_name = {room.name: room for room in rooms}
+    for name in TopologicalSorter({room.name: room.uses for room in rooms}).static_order():
+        rank[name] = 1 + max((rank[used] for used in by_name[name].uses), default=-1)
+    top = max(rank.values(), default=0)
+    rank |= {room.name: top for room in rooms if room.name == ON_TOP}
+    rows = [[room for room in rooms if rank[room.name] == level] for level in range(top, -1, -1)]
+    return [sorted(row, key=lambda room: room.name) for row in rows]
+
+
+def placed(rows: list[list[Room]], y: float) -> float:
+    """Give every room its place, from `y` downward; returns where the last row ends."""
+    for row in rows:
+        x = (WIDTH - sum(room.width + GAP for room in row) + GAP) / 2
+        for room in row:
+            room.x, room.y = x, y
+            x += room.width + GAP
+        y += max(room.height for room in row) + GAP + 8
+    return y - GAP - 8
+
+
+def drawn(graph: grimp.ImportGraph) -> str:
+    """The picture as SVG."""
+    parts: list[str] = []
+    y: float = GAP
+    rulesets = sorted(
+        child
+        for child in graph.find_children("games")
+        if f"{child}.apps" in graph.modules and child != "games.matches"
+    )
+    for floor, about in FLOORS:
+        rooms = rooms_of(floor, graph)
+        without_detours(rooms)
+        end = placed(rows_of(rooms), y + 34)
+        parts += _floor(floor, about, y, end + PAD)
+        parts += [arrow for room in rooms if room.name != ON_TOP for arrow in _arrows(room, rooms)]
+        parts += [line for room in rooms for line in _room(room)]
+        y = end + PAD + GAP
+    rows = [[Room(name.rpartition(".")[2], ["a ruleset, known to nobody"]) for name in rulesets]]
+    end = placed(rows, y + 34)
+    parts += _floor("games/*", "rulesets: each uses games.plugin alone", y, end + PAD)
+    parts += [line for room in rows[0] for line in _room(room)]
+    return "\n".join([*_head(end + PAD + GAP), *parts, "</svg>", ""])
+
+
+def _head(height: float) -> Iterator[str]:
+    yield (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" '
+        'font-family="system-ui, sans-serif" font-size="12">'
+    )
+    yield "<title>The house: floors, rooms, and who imports whom</title>"
+    yield "<style>"
+    yield "  .floor { fill: #efe7d8 } .room { fill: #fffdf8; stroke: #8a7a5c }"
+    yield "  text { fill: #2c2620 } .what { fill: #6a5d49 }"
+    yield "  .arrow { fill: none; stroke: #b4552d; stroke-width: 1.5; marker-end: url(#tip) }"
+    yield "</style>"
+    yield '<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7"'
+    yield '  orient="auto"><path d="M0 0 8 4 0 8z" fill="#b4552d"/></marker>'
+
+
+def _floor(name: str, about: str, top: float, bottom: float) -> Iterator[str]:
+    yield (
+        f'<rect class="floor" x="8" y="{top:g}" width="{WIDTH - 16}" '
+        f'height="{bottom - top:g}" rx="10"/>'
+    )
+    yield (
+        f'<text x="22" y="{top + 21:g}"><tspan font-weight="700" font-size="14">{name}</tspan> '
+        f'<tspan class="what" dx="8">{escape(about)}</tspan></text>'
+    )
+
+
+def _arrows(room: Room, others: list[Room]) -> Iterator[str]:
+    for other in others:
+        if other.name in room.uses:
+            start = f"{room.x + room.width / 2:g} {room.y + room.height:g}"
+            yield f'<path class="arrow" d="M{start} L{other.x + other.width / 2:g} {other.y:g}"/>'
+
+
+def _room(room: Room) -> Iterator[str]:
+    yield (
+        f'<rect class="room" x="{room.x:g}" y="{room.y:g}" width="{room.width:g}" '
+        f'height="{room.height:g}" rx="6"/>'
+    )
+    x, y = room.x + PAD, room.y + PAD + 11
+    if room.name:
+        yield f'<text x="{x:g}" y="{y:g}" font-weight="700">{escape(room.name)}</text>'
+    for number, text in enumerate(room.lines, bool(room.name)):
+        yield f'<text class="what" x="{x:g}" y="{y + number * LINE:g}">{escape(text)}</text>'
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description="Draws docs/house.svg from the imports.")
+    asked.add_argument("--check", action="store_true", help="write nothing; 1 if out of date")
+    options = asked.parse_args()
+    sys.path.insert(0, str(ROOT))
+    picture = drawn(grimp.build_graph(*PACKAGES, cache_dir=None))
+    if not options.check:
+        PICTURE.write_text(picture)
+    elif not PICTURE.exists() or PICTURE.read_text() != picture:
+        sys.stderr.write("docs/house.svg is out of date: run python docs/house.py\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

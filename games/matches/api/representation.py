@@ -1,0 +1,213 @@
+"""A match as the API shows it to one viewer."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+from django.utils import timezone
+
+from games.matches.models import Seat
+from games.matches.play import clock as clocks
+from games.matches.record.selectors import Snapshot
+from games.matches.record.text import sentence
+from games.plugin import Choice, Result, Viewer
+from games.plugin.codec import plain
+
+
+class SeatShown(msgspec.Struct):
+    """A seat as everybody sees it. `ai` is a level, None for a person.
+
+    `resigned`: its person has given up. `caretaker`: a computer player plays on in their place.
+    `replaced`: an administrator has given it to a computer player. `abandoned`: its person has left
+    a match that couldn't be read.
+    """
+
+    index: int
+    name: str
+    ai: str | None
+    role: str | None
+    owes: bool
+    resigned: bool
+    caretaker: bool
+    replaced: bool
+    abandoned: bool
+    outcome: str | None
+    rank: int | None
+    score: int | None
+
+
+class ChoiceShown(msgspec.Struct):
+    """A legal action with its words and the targets a person touches for it."""
+
+    action: Any
+    label: str
+    group: str
+    picks: tuple[str, ...]
+
+
+class SeatResultShown(msgspec.Struct):
+    """How the match ended for one seat."""
+
+    seat: int
+    outcome: str
+    rank: int
+    score: int | None
+    team: int | None
+    tie_break: str | None
+
+
+class ResultShown(msgspec.Struct):
+    """How the match ended: the ruleset's code for the ending, a sentence, every seat."""
+
+    ending: str
+    reason: str
+    seats: list[SeatResultShown]
+
+
+class SeatClockShown(msgspec.Struct):
+    """A seat's time in seconds, and when it runs out if it is running. AI clocks never run."""
+
+    bank: float
+    deadline: datetime | None
+
+
+class ClockShown(msgspec.Struct):
+    """The clock of the match, every seat's time, and what time it is here: count by that.
+
+    A "live" one has a `bank` for the whole match and an `increment` for every step, a "move" one
+    the same `seconds` for every step.
+    """
+
+    type: Literal["live", "move"]
+    seats: list[SeatClockShown]
+    now: datetime
+    bank: int | msgspec.UnsetType = msgspec.UNSET
+    increment: int | msgspec.UnsetType = msgspec.UNSET
+    seconds: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class MatchShown(msgspec.Struct):
+    """The answer of `GET /api/matches/{id}/`, and the `state` message of the socket.
+
+    `can_undo`: you may take your newest step back. `can_order`: you may leave a standing order.
+    `order`: your own one, null for none. `unreadable`: this portal no longer has the rules that the
+    match was begun under; then `prompt` says so, and there is neither observation nor action.
+    """
+
+    id: str
+    game: str
+    version: int
+    status: str
+    paused: str | None
+    active_seats: list[int]
+    seats: list[SeatShown]
+    you: int | None
+    prompt: str
+    observation: Any
+    actions: list[ChoiceShown]
+    can_undo: bool
+    can_order: bool
+    order: Any
+    clock: ClockShown | None
+    result: ResultShown | None
+    commitment: str
+    unreadable: bool
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return dict(plain(self))
+
+    def as_message(self) -> str:
+        """The `state` message of the JSON socket."""
+        return '{"type":"state",' + msgspec.json.encode(self).decode()[1:]
+
+
+def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
+    """The match as this viewer may see it, in the active language. Asks the database nothing.
+
+    Rules that fail here raise whatever they do: `stand_in.described` has an answer then, too.
+    """
+    game, state, match = shown.game, shown.state, shown.match
+    seat = viewer if isinstance(viewer, int) else None
+    choices: list[Choice[Any]] = []
+    if seat is not None and shown.may_act(viewer):
+        choices = game.choices(state, seat)
+    return MatchShown(
+        id=match.public_id,
+        game=match.game,
+        version=shown.version,
+        status=match.status,
+        paused=match.paused or None,
+        active_seats=sorted(shown.active_seats) if match.running else [],
+        seats=[seat_shown(seat) for seat in shown.seats],
+        you=seat,
+        prompt=sentence(shown.prompt(viewer), shown.names),
+        observation=game.observation(state, viewer),
+        actions=[choice_shown(choice, shown.names) for choice in choices],
+        can_undo=shown.can_undo(viewer),
+        can_order=shown.can_order(viewer),
+        order=shown.order_of(viewer),
+        clock=clock_shown(shown),
+        result=result_shown(shown.result, shown.names),
+        commitment=match.deal.commitment,
+        unreadable=False,
+    )
+
+
+def clock_shown(shown: Snapshot) -> ClockShown | None:
+    """The clock as it stands now; None where nobody is hurried, or for a past position."""
+    clock = clocks.clock_of(shown.match.clock)
+    if clock is None or not shown.is_newest:
+        return None
+    now = timezone.now()
+    seats = [
+        SeatClockShown(round(clocks.left(seat, now).total_seconds(), 3), seat.deadline)
+        for seat in shown.seats
+    ]
+    if isinstance(clock, clocks.LiveClock):
+        return ClockShown("live", seats, now, bank=clock.bank, increment=clock.increment)
+    return ClockShown("move", seats, now, seconds=clock.seconds)
+
+
+def seat_shown(seat: Seat) -> SeatShown:
+    return SeatShown(
+        index=seat.index,
+        name=seat.name,
+        ai=seat.ai_level or None,
+        role=seat.role or None,
+        owes=seat.owes,
+        resigned=seat.resigned is not None,
+        caretaker=seat.caretaker,
+        replaced=seat.replaced is not None and not seat.abandoned,
+        abandoned=seat.abandoned,
+        outcome=seat.outcome or None,
+        rank=seat.rank,
+        score=seat.score,
+    )
+
+
+def result_shown(result: Result | None, names: list[str]) -> ResultShown | None:
+    """The result in words; None while the game goes on."""
+    if result is None:
+        return None
+    seats = [
+        SeatResultShown(
+            seat=index,
+            outcome=seat.outcome,
+            rank=seat.rank,
+            score=seat.score,
+            team=seat.team,
+            tie_break=sentence(seat.tie_break, names) if seat.tie_break else None,
+        )
+        for index, seat in enumerate(result.seats)
+    ]
+    return ResultShown(result.ending, sentence(result.reason, names), seats)
+
+
+def choice_shown(choice: Choice[Any], names: list[str]) -> ChoiceShown:
+    return ChoiceShown(
+        action=choice.action,
+        label=sentence(choice.label, names),
+        group=sentence(choice.group, names),
+        picks=choice.picks,
+    )

@@ -1,0 +1,123 @@
+"""The types of every installed ruleset in the API's descriptions."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext
+
+from accounts.api.documentation import REFERENCE
+from games.matches.api.shapes import GameShown, RoleShown, SeatRange
+from games.plugin import AnyGame, InvalidOptions, registry, standing_orders
+
+
+def game_shown(game: AnyGame) -> GameShown:
+    """A ruleset in the active language."""
+    meta = game.meta
+    return GameShown(
+        slug=meta.slug,
+        title=gettext(meta.title),
+        tagline=gettext(meta.tagline),
+        rules_version=meta.rules_version,
+        seats=SeatRange(meta.min_seats, meta.max_seats),
+        levels=meta.levels,
+        minutes=meta.minutes,
+        tags=tuple(gettext(tag) for tag in meta.tags),
+        roles=_roles(game),
+        options=_translated(msgspec.json.schema(game.Options)),
+        action=msgspec.json.schema(game.Action),
+        observation=msgspec.json.schema(game.Observation),
+        orders=_orders(game),
+    )
+
+
+def _orders(game: AnyGame) -> dict[str, Any] | None:
+    """The schema of a game's standing orders, each kind with its title and explanation."""
+    if game.Order is None:
+        return None
+    schema = msgspec.json.schema(game.Order)
+    for kind in standing_orders.kinds(game):
+        own = schema["$defs"][kind.type.__name__]
+        own["title"], own["description"] = kind.title, kind.explained
+    translated: dict[str, Any] = _translated(schema)
+    return translated
+
+
+def add_rulesets(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
+    """Postprocessing hook: every ruleset's types, and the places in the calls where they stand."""
+    schemas = result["components"]["schemas"]
+    unions: dict[str, list[dict[str, str]]] = {
+        name: [] for name in ("Action", "Observation", "Options", "Order")
+    }
+    for game in registry.installed():
+        for name, members in unions.items():
+            if getattr(game, name) is None:
+                continue
+            own = _add_types(schemas, game, name)
+            members.append({"$ref": REFERENCE.format(name=own)})
+    unions["Order"].append({"type": "null"})
+    for name, members in unions.items():
+        schemas[name] = {"description": "By the game of the match or table.", "anyOf": members}
+    schemas["NewTable"]["properties"]["game"] = {
+        "enum": [game.meta.slug for game in registry.installed()]
+    }
+    for shape, field, name in _PLACES:
+        schemas[shape]["properties"][field] = {"$ref": REFERENCE.format(name=name)}
+    shown = schemas["MatchShown"]["properties"]
+    shown["observation"] = {"anyOf": [shown["observation"], {"type": "null"}]}  # of `unreadable`
+    return result
+
+
+_PLACES = [
+    ("ChoiceShown", "action", "Action"),
+    ("Move", "action", "Action"),
+    ("MatchShown", "observation", "Observation"),
+    ("MatchShown", "order", "Order"),
+    ("OrderLeft", "order", "Order"),
+    ("StepShown", "observation", "Observation"),
+    ("TableShown", "options", "Options"),
+]
+
+
+def _add_types(schemas: dict[str, Any], game: AnyGame, name: str) -> str:
+    """Add one of the types that a game names, and what it is made of; returns its name."""
+    prefix = "".join(part.capitalize() for part in game.meta.slug.split("-"))
+    (schema,), parts = msgspec.json.schema_components(
+        [getattr(game, name)], ref_template=REFERENCE.format(name=prefix + "{name}")
+    )
+    schemas.update({prefix + part: described for part, described in parts.items()})
+    schemas.setdefault(prefix + name, schema)
+    return prefix + name
+
+
+def _roles(game: AnyGame) -> list[RoleShown]:
+    """Every role that some number of seats brings under the default options."""
+    roles: dict[str, str] = {}
+    for seats in range(game.meta.min_seats, game.meta.max_seats + 1):
+        for role in _format_roles(game, seats):
+            roles[role.key] = gettext(role.title.id)
+    return [RoleShown(key, title) for key, title in roles.items()]
+
+
+def _format_roles(game: AnyGame, seats: int) -> Iterable[Any]:
+    try:
+        options = msgspec.convert({}, game.Options)
+        return [role for role in game.format(options, seats).roles if role is not None]
+    except InvalidOptions:
+        return []
+
+
+def _translated(schema: Any) -> Any:
+    """The schema with titles and descriptions in the active language."""
+    if isinstance(schema, list):
+        return [_translated(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: gettext(value)
+        if key in ("title", "description") and isinstance(value, str) and value
+        else _translated(value)
+        for key, value in schema.items()
+    }

@@ -1,0 +1,1 @@
+"""The pages on which people learn a game: its rules and a first-game guide."""

@@ -1,0 +1,67 @@
+"""A first-game guide as its page shows it: the board at one step, and what to point at."""
+
+from typing import Any
+
+from django.template.loader import get_template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from games.matches.models import Match, Seat
+from games.matches.page import shared_html
+from games.matches.record.selectors import Snapshot
+from games.matches.record.text import sentence
+from games.plugin import AnyGame, Guide, project
+from games.plugin.guide import choice_of, moment
+
+POINTABLE = ("data-target", "data-place")  # the first one that the board has, for each name
+MARK = "data-guided"  # what static/js/guide.js and the style sheet look for
+
+
+def shown_at(game: AnyGame, guide: Guide[Any, Any], number: int) -> dict[str, Any]:
+    """What the page's template gets for step `number`, counted from 0; past the last: the end."""
+    names = [sentence(name) for name in guide.names]
+    now = moment(game, guide, number)
+    step = guide.steps[number] if number < len(guide.steps) else None
+    shot = _snapshot(game, guide, names, now.state, number)
+    page = shared_html.page_data(shot, guide.seat, None)
+    points = set(step.points if step else ())
+    asked = None
+    if step and step.move:
+        choice = choice_of(game, now.state, step.move)
+        assert choice is not None  # a law of the conformance suite
+        points |= set(choice.picks)
+        asked = {"label": sentence(choice.label, names), "picks": list(choice.picks)}
+    told = (game.narrate(project(event, guide.seat)) for event in now.events)
+    return {
+        "page": page,
+        "board": pointed(get_template("learning/board.html").render(page), points),
+        "heading": sentence(step.title, names) if step else "",
+        "text": sentence(step.text, names) if step else "",
+        "asked": asked,
+        "happened": [sentence(narration.line, names) for narration in told if narration],
+    }
+
+
+def _snapshot(
+    game: AnyGame, guide: Guide[Any, Any], names: list[str], state: Any, number: int
+) -> Snapshot:
+    """The position as if it were a match's; nothing of it is ever saved."""
+    meta = game.meta
+    match = Match(game=meta.slug, rules_version=meta.rules_version, version=number)
+    seats = [Seat(match=match, index=index, name=name) for index, name in enumerate(names)]
+    return Snapshot(match, seats, state, number)
+
+
+def pointed(board: str, points: set[str]) -> SafeString:
+    """The board's HTML with `data-guided` on every element that carries one of these names.
+
+    The board's own template knows nothing of guides: what can be touched or is a place is marked
+    by `data-target` and `data-place` anyway. A place that is also a target glows as that alone.
+    """
+    for name in sorted(points):
+        marks = (f'{attribute}="{escape(name)}"' for attribute in POINTABLE)
+        for mark in marks:
+            if mark in board:
+                board = board.replace(mark, f"{mark} {MARK}")
+                break
+    return mark_safe(board)  # noqa: S308 - a template's own output

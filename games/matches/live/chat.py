@@ -1,0 +1,74 @@
+"""The conversations of a match (a module of the setting CHAT_ROOMS, see `accounts.talk.rooms`).
+
+`match:<public id>:players` is for the seats alone while the match runs: allies tell each other
+secrets there. `match:<public id>:watchers` is for everybody else who may see the match, and closed
+to the seats, who must not be told anything by those who look on. When the match is over, both
+are open to all who may see it.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound
+from accounts.talk.rooms import Room
+from games.matches.models import Match, Seat
+from games.matches.record import selectors
+from games.plugin.model import PHRASES
+
+PLAYERS, WATCHERS = "players", "watchers"
+
+
+def key(match: Match, part: str) -> str:
+    """The key of the players' or the watchers' conversation."""
+    return f"match:{match.public_id}:{part}"
+
+
+def room(name: str, user: Any) -> Room:
+    """One of the two conversations, for who may read it. Raises `NotFound`."""
+    public_id, _colon, part = name.partition(":")
+    match = selectors.match_for(public_id, user)
+    found = {room.key: room for room in rooms(match, list(match.seats.all()), user)}
+    if key(match, part) not in found:
+        raise NotFound(_("There is no such conversation."))
+    return found[key(match, part)]
+
+
+def rooms(match: Match, seats: Sequence[Seat], user: Any) -> list[Room]:
+    """The conversations of a match that the user may see, those that this user may read."""
+    seated = user.is_authenticated and any(seat.user_id == user.pk for seat in seats)
+    if match.running:
+        return [_room(match, seats, PLAYERS if seated else WATCHERS, user, may_write=True)]
+    return [
+        _room(match, seats, PLAYERS, user, may_write=seated),
+        _room(match, seats, WATCHERS, user, may_write=True),
+    ]
+
+
+def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_write: bool) -> Room:
+    people = {seat.user_id: seat for seat in seats if seat.user_id is not None}
+    rules = match.known_rules
+    return Room(
+        key=key(match, part),
+        title=_("Players") if part == PLAYERS else _("Spectators"),
+        link=reverse("matches:match", args=[match.public_id]),
+        may_write=may_write and user.is_authenticated,
+        why_not=_("Only those who played write here.") if not may_write else _("Log in to write."),
+        phrases=rules.meta.phrases if rules else PHRASES,
+        seats={pk: seat.index for pk, seat in people.items()},
+        names={pk: seat.name for pk, seat in people.items()},
+    )
+
+
+def withheld(names: Iterable[str], user: Any) -> set[str]:
+    """The watchers' conversations of running matches in which this user sits."""
+    wanted = {name for name in names if name.endswith(f":{WATCHERS}")}
+    played = Match.objects.filter(
+        public_id__in={name.partition(":")[0] for name in wanted},
+        status=Match.Status.ACTIVE,
+        seats__user=user,
+    )
+    ids = set(played.values_list("public_id", flat=True))
+    return {name for name in wanted if name.partition(":")[0] in ids}

@@ -1,0 +1,90 @@
+"""What a seat may do now: as data for the page's script, as grouped buttons without one."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils.safestring import SafeString, mark_safe
+
+from games.matches.page.choices_json import packed
+from games.matches.record.selectors import Snapshot
+from games.matches.record.text import speaker
+from games.plugin import Choice, Line, Viewer
+from games.plugin.codec import canonical_json
+
+FEW_CHOICES = 8  # a list this short is shown unfolded
+
+
+@dataclass(frozen=True)
+class Button:
+    """One choice: what it says and the form value it sends."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices that belong together."""
+
+    id: str
+    label: str
+    buttons: list[Button]
+    unfolded: bool
+
+
+def offered(shown: Snapshot, viewer: Viewer) -> list[Choice[Any]]:
+    """What the viewer may choose in this position; nothing in the past or while it is paused."""
+    if not isinstance(viewer, int) or not shown.may_act(viewer):
+        return []
+    return shown.game.choices(shown.state, viewer)
+
+
+def as_json(shown: Snapshot, choices: Sequence[Choice[Any]]) -> SafeString:
+    """The choices as JSON that can stand inside a script element."""
+    data = packed(choices, shown.names, version=shown.version, client_id=client_id(shown))
+    return script_json(data)
+
+
+def script_json(data: Any) -> SafeString:
+    """`data` as JSON that can't end the script element it stands in."""
+    text = msgspec.json.encode(data).replace(b"<", b"\\u003c")
+    return mark_safe(text.decode())  # noqa: S308 - nothing in it can be read as a tag
+
+
+def client_id(shown: Snapshot) -> str:
+    """What makes a form sent twice one move."""
+    return f"page-{shown.version}"
+
+
+def grouped(choices: Sequence[Choice[Any]], names: list[str]) -> list[Group]:
+    """The choices by group, in the order in which the groups first appear."""
+    word = _words(names)
+    by_group: dict[str, list[Button]] = {}
+    for choice in choices:
+        button = Button(canonical_json(choice.action).decode(), word(choice.label))
+        by_group.setdefault(word(choice.group), []).append(button)
+    unfolded = len(choices) <= FEW_CHOICES
+    return [
+        Group(f"g-{_short(label)}", label, buttons, unfolded) for label, buttons in by_group.items()
+    ]
+
+
+class _words:  # noqa: N801 - used as a function
+    """Sentences of one list of choices: like lines, and groups above all, are read once."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._say = speaker(names)
+        self._known: dict[int, tuple[Line, str]] = {}  # the line is kept, so its id stays its own
+
+    def __call__(self, line: Line) -> str:
+        known = self._known.get(id(line))
+        if known is None:
+            known = self._known[id(line)] = (line, self._say(line))
+        return known[1]
+
+
+def _short(text: str) -> str:
+    return hashlib.blake2s(text.encode(), digest_size=6).hexdigest()

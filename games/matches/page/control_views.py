@@ -1,0 +1,26 @@
+"""What a seat can do besides moving, by plain form."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from accounts.errors import NotFound, NotLoggedIn, Refusal
+from games.matches.page.forms import read_control
+from games.matches.play import services
+
+
+@require_POST
+def control(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take back and the like: redirects to the match, a refusal becomes a message there."""
+    try:
+        name, said = read_control(request.POST)
+        service: Any = services.CONTROLS[name]
+        service(public_id=public_id, user=request.user, **said)
+    except (NotFound, NotLoggedIn):
+        raise
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    return redirect("matches:match", public_id)

@@ -1,0 +1,73 @@
+"""What a seat can do besides moving, and everybody's clock, as the page shows them."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.matches.page.order_forms import left_by
+from games.matches.play import clock
+from games.matches.record.selectors import Snapshot
+from games.matches.record.states import format_of
+from games.plugin import Viewer
+from games.plugin.resignation import is_over
+
+
+@dataclass(frozen=True)
+class Controls:
+    """The buttons of a seat. `version` is the one they act on."""
+
+    version: int
+    can_undo: bool
+    can_resign: bool
+    ends_it: bool  # the match would be over if this seat resigned
+    replaced: bool  # by a computer player, by an administrator
+    abandoned: bool  # while the match couldn't be read
+    order: str | None  # the standing one in words; None: this seat takes none
+
+
+def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
+    """The controls of this viewer at this position; None where there are none."""
+    match = shown.match
+    if not isinstance(viewer, int) or not shown.is_newest or not match.running or match.paused:
+        return None
+    return Controls(
+        version=shown.version,
+        can_undo=shown.can_undo(viewer),
+        can_resign=shown.may_act(viewer),
+        ends_it=is_over(format_of(match), [*shown.gone, viewer]),
+        replaced=shown.seats[viewer].replaced is not None,
+        abandoned=shown.seats[viewer].abandoned,
+        order=left_by(shown, viewer),
+    )
+
+
+LOW = timedelta(seconds=20)  # from here on a clock is marked
+
+
+@dataclass(frozen=True)
+class SeatClock:
+    """A seat's clock: what it reads now, and when it will run out if it is running."""
+
+    text: str
+    low: bool
+    deadline: datetime | None
+
+
+def clocks_of(shown: Snapshot) -> list[SeatClock]:
+    """Every seat's clock; empty where nobody is hurried, and for past positions."""
+    if not shown.match.clock or not shown.is_newest:
+        return []
+    now = timezone.now()
+    lefts = [clock.left(seat, now) for seat in shown.seats]
+    return [
+        SeatClock(clock_text(left), left < LOW, seat.deadline)
+        for seat, left in zip(shown.seats, lefts, strict=True)
+    ]
+
+
+def clock_text(left: timedelta) -> str:
+    """Minutes and seconds, hours before them where there are any: 4:05, 1:00:00."""
+    minutes, seconds = divmod(round(left.total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -1,0 +1,83 @@
+"""Standing orders on the page: the one that is left in words, and the form that leaves one."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+from msgspec import inspect
+
+from games.matches.page.struct_fields import described
+from games.matches.record.selectors import Snapshot
+from games.matches.record.text import sentence
+from games.plugin import Viewer, standing_orders
+
+
+@dataclass(frozen=True)
+class OrderField:
+    """A field of a form: `kind` is "check", "choice", "number" or "text"."""
+
+    name: str
+    kind: str
+    title: str
+    explained: str
+    value: Any
+    choices: tuple[tuple[Any, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class OrderForm:
+    """One kind of order; `value` names it as `games.matches.page.forms` reads it."""
+
+    value: str
+    title: str
+    explained: str
+    chosen: bool
+    fields: list[OrderField]
+
+
+def left_by(shown: Snapshot, viewer: Viewer) -> str | None:
+    """The viewer's own order in words; "" for none, None where none can be left."""
+    game, order = shown.game, shown.order_of(viewer)
+    if not shown.can_order(viewer):
+        return None
+    if order is None:
+        return ""
+    try:
+        return sentence(game.order_in_words(standing_orders.read(game, order)), shown.names)
+    except msgspec.ValidationError:  # of rules that have changed since
+        return _("An order that isn't understood any more.")
+
+
+def order_forms(shown: Snapshot, viewer: Viewer) -> list[OrderForm]:
+    """What the viewer may order, filled in with what they have ordered; nothing to choose: []."""
+    kinds = standing_orders.kinds(shown.game) if shown.can_order(viewer) else ()
+    left = shown.order_of(viewer) or {}
+    chosen = [bool(left) and left.get(kind.tag_field) == kind.tag for kind in kinds]
+    if not any(chosen):
+        chosen[:1] = [True] if kinds else []
+    return [
+        _form(kind, left if is_chosen else {}, is_chosen)
+        for kind, is_chosen in zip(kinds, chosen, strict=True)
+    ]
+
+
+def _form(kind: standing_orders.OrderKind, left: dict[str, Any], chosen: bool) -> OrderForm:
+    tag = "" if kind.tag is None else str(kind.tag)
+    fields = [_field(tag, field, left) for field in kind.fields]
+    explained = _(kind.explained) if kind.explained else ""
+    return OrderForm(f"{kind.tag_field}={tag}", _(kind.title), explained, chosen, fields)
+
+
+def _field(tag: str, field: inspect.Field, left: dict[str, Any]) -> OrderField:
+    kind, title, explained = described(field)
+    default = "" if field.default is msgspec.NODEFAULT else field.default
+    value = left.get(field.encode_name, default)
+    name = f"{tag}:{field.encode_name}"
+    if isinstance(kind, inspect.LiteralType):
+        choices = tuple((choice, _(str(choice))) for choice in kind.values)
+        return OrderField(name, "choice", title, explained, value, choices)
+    if isinstance(kind, inspect.BoolType):
+        return OrderField(name, "check", title, explained, value)
+    shape = "number" if isinstance(kind, inspect.IntType) else "text"
+    return OrderField(name, shape, title, explained, value)

@@ -1,0 +1,225 @@
+"""A match as the HTML that everybody of one viewer class shares.
+
+The result is a pure function of the position, the viewer and the language. Nothing of the person
+who reads it goes in (no CSRF token, time zone, theme), so it is made once and sent to many.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+import msgspec
+from django.template import Context, TemplateDoesNotExist
+from django.template.loader import get_template
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.matches.page import choice_lists
+from games.matches.page.controls import clocks_of, controls_of
+from games.matches.record import logbook, selectors
+from games.matches.record.logbook import LogEntry
+from games.matches.record.selectors import Snapshot
+from games.matches.record.text import sentence
+from games.plugin import OMNISCIENT, AnyGame, Choice, Motion, Viewer
+from games.plugin.codec import plain
+
+STEPS_TOLD = 8  # so many missed steps are shown one after another; of more, only the outcome
+
+
+class StepData(msgspec.Struct):
+    """A step as the page's script tells it."""
+
+    step: int
+    seat: int | None
+    lines: list[str] = []
+    motions: list[Motion] = []
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat as the page shows it."""
+
+    index: int
+    name: str
+    ai: bool
+    you: bool
+    turn: bool
+    resigned: bool
+    abandoned: bool
+    role: str
+    data: Any  # this seat's part of the board's data, for the ruleset's own template
+
+
+@dataclass(frozen=True)
+class FinalRow:
+    """One line of the final table."""
+
+    seat: SeatRow
+    rank: int
+    score: int | None
+    outcome: str
+    tie_break: str
+
+
+def live_html(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> str:
+    """The shared part of the match page for one viewer class, in the active language.
+
+    Asks the database at most once, for the log. `choices`: whether the viewer can act on this
+    position.
+    """
+    offered = choice_lists.offered(shown, viewer) if choices else None
+    return rendered(page_data(shown, viewer, offered))
+
+
+def rendered(page: dict[str, Any], template: str = "matches/live.html") -> str:
+    """The shared part's HTML from its data."""
+    # Numbers are written as they are: asking for each how the locale writes it costs more than all
+    # the rest, and no number here is large enough to differ.
+    context = Context(page, use_l10n=False)
+    live: Any = get_template(template)
+    html: str = live.template.render(context)
+    return html
+
+
+def page_data(
+    shown: Snapshot, viewer: Viewer, offered: Sequence[Choice[Any]] | None
+) -> dict[str, Any]:
+    """What the template of the shared part gets.
+
+    `offered`: what the viewer may choose here; None where nobody acts, in the past for example.
+    """
+    game, state, match = shown.game, shown.state, shown.match
+    observation = game.observation(state, viewer)
+    board = game.board(observation)
+    seats = _seats(shown, viewer, board)
+    mine_now = isinstance(viewer, int) and seats[viewer].turn and viewer not in shown.left
+    log = log_lines(shown, viewer, last=logbook.NEWEST)
+    return {
+        "language": get_language() or "",
+        "match": match,
+        "log_address": _log_address(match.public_id),
+        "version": shown.version,
+        "is_newest": shown.is_newest,
+        "game_title": _(game.meta.title),
+        "prompt": sentence(shown.prompt(viewer), shown.names),
+        "phase": phase(shown),
+        "title": _title(shown, mine_now),
+        "mine_now": mine_now,
+        "viewer": viewer if isinstance(viewer, int) else None,
+        "omniscient": viewer is OMNISCIENT,
+        "seats": seats,
+        "board": board,
+        "names": shown.names,
+        "ai_seats": [seat.index for seat in shown.seats if seat.is_ai],
+        "board_template": own_template(game, "board"),
+        "seat_template": own_template(game, "seat"),
+        "parts": folder_of(game),
+        "plain": None if own_template(game, "board") else plain(observation),
+        "choices": choice_lists.as_json(shown, offered) if offered else "",
+        "log": log,
+        "motions": _steps(log),
+        "result": _final_table(shown, seats),
+        "controls": None if offered is None else controls_of(shown, viewer),
+        "clocks": clocks_of(shown),
+    }
+
+
+@lru_cache(1_000)
+def _log_address(public_id: str) -> str:
+    return reverse("matches:log", args=[public_id])
+
+
+def log_lines(shown: Snapshot, viewer: Viewer, *, last: int | None = None) -> list[LogEntry]:
+    """The log up to this position: the newest step first, each told from its beginning."""
+    entries = selectors.log_entries(shown.match, viewer, shown.names, upto=shown.version, last=last)
+    return sorted(entries, key=lambda entry: -entry.index)
+
+
+def _steps(log: list[LogEntry]) -> str:
+    """The newest steps for the page's script, oldest first: their lines, and what moves in them."""
+    by_step: dict[int, StepData] = {}
+    for entry in log:
+        step = by_step.setdefault(entry.index, StepData(entry.index, entry.seat))
+        step.lines.append(entry.text)
+        step.motions.extend(entry.motions)
+    return choice_lists.script_json(list(by_step.values())[:STEPS_TOLD][::-1])
+
+
+@cache
+def own_template(game: AnyGame, name: str) -> str | None:
+    """The ruleset's own template of that name; None where it has none."""
+    path = f"{folder_of(game)}/{name}.html"
+    try:
+        get_template(path)
+    except TemplateDoesNotExist:
+        return None
+    return path
+
+
+def folder_of(game: AnyGame) -> str:
+    """The folder of a ruleset's templates: the name of its package."""
+    return type(game).__module__.split(".")[-2]
+
+
+def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatRow]:
+    active, gone = shown.active_seats, shown.gone
+    views = board.get("seats")
+    views = views if isinstance(views, list) and len(views) == len(shown.seats) else None
+    return [
+        SeatRow(
+            index=seat.index,
+            name=seat.name,
+            ai=seat.is_ai,
+            you=seat.index == viewer,
+            turn=seat.index in active,
+            resigned=seat.index in gone,
+            abandoned=seat.abandoned,
+            role=seat.role,
+            data=views[seat.index] if views else None,
+        )
+        for seat in shown.seats
+    ]
+
+
+def phase(shown: Snapshot) -> str:
+    """Where in the match that is, or why nothing goes on there."""
+    if shown.match.paused:
+        return shown.match.get_paused_display()
+    if not shown.is_newest:
+        text = _("step {step} of {last}")
+        return text.format(step=shown.version, last=shown.match.version)
+    return _("step {step}").format(step=shown.version)
+
+
+def _title(shown: Snapshot, mine_now: bool) -> str:
+    """The title of the window: it says when it is this viewer's turn."""
+    game = _(shown.game.meta.title)
+    if shown.result is not None:
+        return _("The end · {game}").format(game=game)
+    return _("Your turn · {game}").format(game=game) if mine_now else game
+
+
+def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
+    """Everybody's result, best first; empty while the game goes on."""
+    result = shown.result
+    if result is None:
+        return []
+    outcomes = outcome_words()
+    rows = [
+        FinalRow(
+            seat=seats[index],
+            rank=own.rank,
+            score=own.score,
+            outcome=outcomes[own.outcome],
+            tie_break=sentence(own.tie_break, shown.names) if own.tie_break else "",
+        )
+        for index, own in enumerate(result.seats)
+    ]
+    return sorted(rows, key=lambda row: (row.rank, row.seat.index))
+
+
+def outcome_words() -> dict[str, str]:
+    """What the final table calls each outcome, in the reader's language."""
+    return {"won": _("won"), "lost": _("lost"), "drawn": _("shared the victory")}

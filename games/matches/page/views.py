@@ -1,0 +1,198 @@
+"""The pages of a match: playing, watching, going through its steps, its whole log."""
+
+import logging
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.errors import NotFound, NotLoggedIn, Refusal
+from games.matches.errors import Unreadable
+from games.matches.models import Match
+from games.matches.page import choice_lists, shared_html, stand_in
+from games.matches.page.forms import read_move
+from games.matches.page.order_forms import order_forms
+from games.matches.play import announcements, services, unreadable
+from games.matches.record import kept_file, selectors
+from games.matches.record.access import viewer_asked_for
+from games.matches.record.selectors import Snapshot
+from games.matches.record.text import sentence
+from games.plugin import Viewer
+from games.plugin.codec import canonical_json
+
+logger = logging.getLogger(__name__)
+
+MOST_PICKS = 100  # touched targets that are looked at; no choice has nearly as many
+
+
+@require_GET
+def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The match as it stands, or as it stood after `?step=`."""
+    match = selectors.match_for(public_id, request.user)
+    if "step" in request.GET:
+        answer = _past(request, match, _step(request))
+    else:
+        answer = unreadable.seen(
+            match, partial(_page, request, match), partial(_unread, request, match)
+        )
+    return render(request, "matches/match.html", answer)
+
+
+def _past(request: HttpRequest, match: Match, step: int) -> dict[str, Any]:
+    """The match after a step. One that can't be played again says nothing about the match now."""
+    try:
+        return _page(request, match, step)
+    except Refusal as refusal:
+        if not isinstance(refusal, Unreadable):
+            raise
+    except Exception:  # the newest position may be readable where an older one isn't
+        logger.exception("step %s of match %s can't be shown", step, match.public_id)
+    return _unread(request, match, stepping=True)
+
+
+def _page(request: HttpRequest, match: Match, step: int | None = None) -> dict[str, Any]:
+    stepping = step is not None
+    shown = selectors.snapshot(match) if step is None else selectors.snapshot_at(match, step)
+    own = shown.seat_of(request.user)
+    as_ = request.GET.get("as", "")
+    viewer = viewer_asked_for(match, own, as_)
+    live = match.running and not stepping and viewer == own
+    if live:
+        announcements.note_watching(match.public_id)
+    offered = choice_lists.offered(shown, viewer) if live else None
+    page = shared_html.page_data(shown, viewer, offered)
+    return {
+        "match": match,
+        "page": page,
+        "live": mark_safe(shared_html.rendered(page)),  # noqa: S308 - a template's own output
+        "board_css": own_file(page["parts"], "board.css"),
+        "board_script": own_file(page["parts"], "board.js"),
+        "seated": live and shown.may_act(viewer),
+        "orders": order_forms(shown, viewer) if live else [],
+        "groups": choice_lists.grouped(offered or [], shown.names),
+        "client_id": choice_lists.client_id(shown),
+        "socket": _socket(shown) if live else None,
+        "reload": live and not page["mine_now"],
+        "stepping": stepping,
+        "step": shown.version,
+        "views": _views(shown, own),
+        "as_": as_,
+        "as_query": mark_safe("&" + urlencode({"as": as_})) if as_ else "",  # noqa: S308
+    }
+
+
+def _unread(request: HttpRequest, match: Match, *, stepping: bool = False) -> dict[str, Any]:
+    """The page of a match, or of a moment of it, that can't be read."""
+    shown = selectors.blank(match)
+    page = stand_in.page(shown, shown.seat_of(request.user))
+    return {
+        "match": match,
+        "page": page,
+        "live": mark_safe(stand_in.rendered(page)),  # noqa: S308 - a template's own output
+        "socket": _socket(shown) if match.running and not stepping else None,
+    }
+
+
+def _step(request: HttpRequest) -> int:
+    text = request.GET.get("step", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise NotFound(_("There is no such step."))
+    return int(text)
+
+
+def _socket(shown: Snapshot) -> str:
+    """The address of the page's socket; it names the version this page shows."""
+    return f"/ws/matches/{shown.match.public_id}/?version={shown.version}"
+
+
+def own_file(folder: str, name: str) -> str | None:
+    """The static path of a file that a ruleset may ship; None if it doesn't."""
+    path = f"{folder}/{name}"
+    return path if finders.find(path) else None
+
+
+def _views(shown: Snapshot, own: Viewer) -> list[tuple[str, str]]:
+    """The views of a past position that are open to this person, with their names."""
+    spectator = ("spectator", _("as a spectator"))
+    if shown.match.running:
+        return [("", _("as I see it")), spectator] if isinstance(own, int) else []
+    seats = [(str(seat.index), _("as {name}").format(name=seat.name)) for seat in shown.seats]
+    return [("", _("as I see it")), *seats, spectator, ("omniscient", _("everything open"))]
+
+
+@require_POST
+def act(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A move by plain form: redirects to the match, a refusal becomes a message there."""
+    try:
+        services.submit_action(public_id=public_id, user=request.user, **read_move(request.POST))
+    except (NotFound, NotLoggedIn):
+        raise
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    return redirect(reverse("matches:match", args=[public_id]))
+
+
+@require_GET
+def why(request: HttpRequest, public_id: str) -> JsonResponse:
+    """Why the `pick`s touched can't be (part of) a choice of the caller's now: {"text": …}.
+
+    The text is null where there is nothing to say: the picks are fine, the caller has no seat, or
+    the match has gone on since `version`.
+    """
+    match = selectors.match_for(public_id, request.user)
+    text = unreadable.seen(match, partial(_why, request, match), stand_in.sentence)
+    return JsonResponse({"text": text})
+
+
+def _why(request: HttpRequest, match: Match) -> str | None:
+    shown = selectors.snapshot(match)
+    seat = shown.seat_of(request.user)
+    picks = request.GET.getlist("pick")[:MOST_PICKS]
+    if not isinstance(seat, int) or request.GET.get("version") not in (None, str(shown.version)):
+        return None
+    told = shown.game.why_not(shown.state, seat, picks)
+    return sentence(told, shown.names) if told else None
+
+
+@require_GET
+def log(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The whole log, as this person may read it; of a match that can't be read what can be."""
+    match = selectors.match_for(public_id, request.user)
+    shown = unreadable.snapshot(match)
+    try:
+        lines = shared_html.log_lines(shown, shown.seat_of(request.user))
+    except Unreadable:
+        lines, shown = [], selectors.blank(match)
+    answer = {"match": match, "log": lines, "game_title": match.game_title}
+    if shown.state is None:
+        answer["note"] = stand_in.sentence()
+    return render(request, "matches/log.html", answer)
+
+
+@require_GET
+def download(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What somebody who sits at the match may keep of it, as a file (`kept_file.kept`)."""
+    match = selectors.match_for(public_id, request.user)
+    kept = canonical_json(kept_file.kept(match, request.user))
+    name = f'attachment; filename="{match.public_id}.json"'
+    return HttpResponse(
+        kept, content_type="application/json", headers={"Content-Disposition": name}
+    )
+
+
+@require_GET
+def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
+    """To the page of whoever sits there: rows of seats, the same for all, know no address of it."""
+    match = selectors.match_for(public_id, request.user)
+    seat = match.seats.select_related("user").filter(index=index).exclude(user=None).first()
+    if seat is None or seat.user is None:
+        raise NotFound(_("Nobody with a page sits there."))
+    return redirect(seat.user)

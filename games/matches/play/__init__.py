@@ -1,0 +1,1 @@
+"""How a match is played: begun, moved on, timed, ended. Whatever writes is here."""

@@ -1,0 +1,107 @@
+"""What is told after a commit. All of it may be lost: it holds nothing that isn't stored."""
+
+import threading
+from collections.abc import Collection
+
+from django.conf import settings
+from django.core.cache import cache
+
+from accounts import pushes
+from accounts.memory import Memory
+from accounts.task_queue import queue
+from games.matches.models import Match
+from games.matches.record.selectors import Snapshot
+
+PLAY_AI_TURN = "games.matches.tasks.play_ai_turn"
+
+_eager = threading.local()
+
+
+def group(public_id: str) -> str:
+    """The name of the channel group that everybody at a match belongs to."""
+    return f"match.{public_id}"
+
+
+def moved(shown: Snapshot, turned: Collection[int] = ()) -> None:
+    """Tell the sockets that the match has a new version, and queue the next computer turn.
+
+    `turned` are the user ids of those for whom it has become, or is no longer, their turn.
+    """
+    match = shown.match
+    recent.put(shown)
+    push(match.public_id, match.version)
+    push_desks(turned)
+    if match.running and not match.paused and any(s.owes and s.plays_itself for s in shown.seats):
+        queue_ai_turn(match)
+
+
+# -- pushes ----------------------------------------------------------------------------------------
+
+
+def push(public_id: str, version: int, *, fresh: bool = False) -> None:
+    """Say «this match is at that version». `fresh`: what is remembered of it is out of date."""
+    if fresh:
+        recent.forget(public_id)
+    message = {"type": "match.moved", "version": version, "fresh": fresh}
+    pushes.send(group(public_id), message)
+
+
+def push_desks(user_ids: Collection[int]) -> None:
+    """Say «count again what waits for you» to these people (`accounts.pushes`)."""
+    for user_id in user_ids:
+        pushes.send(pushes.desk_of(user_id), {"type": "person.desk"})
+
+
+# -- the newest snapshots, so that a process needn't read what it has just written -----------------
+
+
+class Recent:
+    """Snapshots committed by this process, newest per match."""
+
+    KEPT = 128  # at least
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._shown: Memory[str, Snapshot] = Memory(self.KEPT)
+
+    def put(self, shown: Snapshot) -> None:
+        with self._lock:
+            known = self._shown.get(shown.match.public_id)
+            if known is None or known.version <= shown.version:
+                self._shown.put(shown.match.public_id, shown)
+
+    def at_least(self, public_id: str, version: int) -> Snapshot | None:
+        """The match at `version` or newer, if this process has just made it so."""
+        shown = self._shown.get(public_id)
+        return shown if shown is not None and shown.version >= version else None
+
+    def forget(self, public_id: str) -> None:
+        with self._lock:
+            self._shown.forget(public_id)
+
+
+recent = Recent()
+
+
+# -- computer turns --------------------------------------------------------------------------------
+
+
+def queue_ai_turn(match: Match) -> None:
+    """Queue the next computer decision, a little later while somebody watches."""
+    if settings.CELERY_TASK_ALWAYS_EAGER and getattr(_eager, "running", False):
+        return  # the eager task goes on by itself; nesting would exhaust the stack
+    _eager.running = settings.CELERY_TASK_ALWAYS_EAGER
+    pace = settings.AI_PACE_SECONDS if is_watched(match.public_id) else 0
+    try:
+        queue(PLAY_AI_TURN, str(match.pk), match.version, countdown=pace)
+    finally:
+        _eager.running = False
+
+
+def note_watching(public_id: str) -> None:
+    """Somebody has the page of this match open (holds for a minute)."""
+    cache.set(f"watched/{public_id}", True, 60)
+
+
+def is_watched(public_id: str) -> bool:
+    return bool(cache.get(f"watched/{public_id}"))

@@ -1,0 +1,51 @@
+"""Telling the people of a match how it ended, wherever they are."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from accounts import notices
+from games.matches.models import Match, Seat
+from games.plugin import registry
+
+VOIDED = gettext_noop("Your match of {game} was ended by an administrator. It doesn't count.")
+ABANDONED = gettext_noop("Your match of {game} is over: everybody has left it. It doesn't count.")
+WON = gettext_noop("You won {game}!")
+PLACE = gettext_noop("{game} is over: you came in place {place} of {count}.")
+LOST = gettext_noop("{game} is over: you lost.")
+DRAWN = gettext_noop("{game} ended in a draw.")
+
+
+def tell_everybody(match: Match) -> None:
+    """Tell everybody who sits there that the match is over.
+
+    Whoever ended it by a move or by giving up knows; who ran out of time may not.
+    """
+    last = match.steps.filter(index=match.version).values_list("actor", "user").first()
+    by_person = last is not None and last[0] == "person"
+    knows = last[1] if last is not None and by_person else None
+    seats = list(match.seats.all())
+    for seat in seats:
+        if seat.user_id is not None and seat.user_id != knows:
+            text, params = _told(match, seat, len(seats), by_person)
+            notices.tell(
+                user_id=seat.user_id,
+                key=f"match:{match.public_id}:{match.status}",
+                text=text,
+                params=params,
+                link=reverse("matches:match", args=[match.public_id]),
+            )
+
+
+def _told(match: Match, seat: Seat, count: int, by_person: bool) -> tuple[str, dict[str, Any]]:
+    params: dict[str, Any] = {"game": notices.message(registry.title_of(match.game))}
+    if match.status == Match.Status.VOIDED:
+        return (ABANDONED if by_person else VOIDED), params
+    if seat.outcome == "won":
+        return WON, params
+    if seat.outcome == "drawn":
+        return DRAWN, params
+    if count > 2 and seat.rank and seat.rank > 1:
+        return PLACE, params | {"place": seat.rank, "count": count}
+    return LOST, params

@@ -1,0 +1,31 @@
+"""Steps that leave the position as it stands: a seat is given up or taken over, an order left."""
+
+from collections.abc import Iterable
+
+from games.matches.models import Match, Seat
+from games.matches.play import steps
+from games.matches.play.steps import Following
+from games.matches.record import states
+from games.plugin import take_backs
+
+
+def unchanged(match: Match, *, barrier: bool = True) -> Following:
+    """The position as it is. `barrier`: nothing is taken back beyond this step."""
+    index = match.version + 1
+    reach = take_backs.after_barrier(index) if barrier else take_backs.reach_of(match.undo)
+    with steps.blaming_the_rules():
+        state = states.current_state(match)
+        return Following(
+            state=state,
+            asked=states.decisions(match, state),
+            chance=steps.chance_of(match),
+            base=match.version,
+            reach=reach,
+        )
+
+
+def suspend_without_people(match: Match, seats: Iterable[Seat]) -> None:
+    """If only computer players are left in a game that needn't end, nobody plays on."""
+    alone = all(seat.plays_itself for seat in seats)
+    if alone and not match.paused and match.ruleset.meta.max_steps is None:
+        match.paused = Match.Paused.SUSPENDED

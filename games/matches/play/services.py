@@ -1,0 +1,405 @@
+"""The only ways in which a match moves, with everything they refuse.
+
+How a match begins stands in `start`, how a step gets into the record in `steps`. All but
+`abandon` also raise `Unreadable`, as soon as they need rules or a state that aren't there.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec
+from uuid import UUID
+
+import msgspec
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound, NotLoggedIn
+from games.matches import errors
+from games.matches.models import Match, Seat, Step
+from games.matches.play import clock, downtime, same_position, steps, unreadable
+from games.matches.play.start import Player, open_deal, start_match
+from games.matches.play.steps import Accepted, Decision, Following
+from games.matches.record import states
+from games.matches.record.prepared import Prepared
+from games.matches.record.selectors import takes_orders
+from games.matches.record.states import format_of
+from games.plugin import Event, abandonment, resignation, standing_orders, take_backs
+from games.plugin.codec import digest, plain
+
+__all__ = [
+    "CONTROLS",
+    "Accepted",
+    "Player",
+    "abandon",
+    "open_deal",
+    "resign",
+    "set_order",
+    "start_match",
+    "submit_action",
+    "submit_ai_action",
+    "time_out",
+    "undo",
+]
+
+MAX_VERSION = 2**31 - 1
+
+Said = ParamSpec("Said")
+
+
+def _in_time(service: Callable[Said, Accepted]) -> Callable[Said, Accepted]:
+    """Makes a service heed the clock: after `TimeRanOut` the clock moves instead, at once."""
+
+    @wraps(service)
+    def serve(*arguments: Said.args, **said: Said.kwargs) -> Accepted:
+        try:
+            return service(*arguments, **said)
+        except errors.TimeRanOut:
+            if time_out(public_id=said["public_id"]):
+                raise
+            return service(*arguments, **said)  # it was the portal that had been away
+
+    return serve
+
+
+@_in_time
+def submit_action(
+    *, public_id: str, user: Any, action: Any, version: Any, client_id: Any = None
+) -> Accepted:
+    """A person's move, from the plain JSON values they sent.
+
+    `version` is the one they looked at. The same `client_id` again gets the first answer again.
+    Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`,
+    `Voided`, `Over`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, `Stale`,
+    `TimeRanOut`, `NotYourTurn`, `Illegal`; then nothing has changed. A deadline is a deadline:
+    after `TimeRanOut` the clock has moved.
+    """
+    _check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = _seat_of(match, seats, user)
+        chosen = _decoded(match, action)
+        version = _checked_version(version)
+        decision = Decision(seat.index, chosen, "person", user.pk, _checked_client_id(client_id))
+        if earlier := _earlier(match, decision):
+            return earlier
+        _check_running(match, seat)
+        _check_not_ahead(match, version)
+        if version < seat.decision_version:
+            raise errors.Stale(match.version)
+        if clock.is_late(seat, timezone.now()):
+            raise errors.TimeRanOut
+        return steps.act(match, seats, decision)
+
+
+def submit_ai_action(
+    *, match_id: UUID, seat: int, epoch: int, version: int, action: Any
+) -> Accepted | None:
+    """A computer player's move; None if the match or the seat has changed since it was asked.
+
+    Orders that were left meanwhile haven't changed anything.
+    """
+    with steps.one_step(pk=match_id) as (match, seats):
+        current = (match.running, match.paused, seats[seat].epoch)
+        if current != (True, "", epoch) or not _is_still_at(match, version):
+            return None
+        actor = "caretaker" if seats[seat].caretaker else f"ai:{seats[seat].ai_level}"
+        return steps.act(match, seats, Decision(seat, action, actor))
+
+
+def _is_still_at(match: Match, version: int) -> bool:
+    """Whether the position is that of `version`, but for orders left since."""
+    if version == match.version:
+        return True
+    since = match.steps.filter(index__gt=version)
+    return version < match.version and not since.exclude(kind=Step.Kind.ORDER).exists()
+
+
+def time_out(**which: Any) -> Accepted | None:
+    """Let the seat whose time ran out first do the default; None if nobody's has.
+
+    `which` names the match. The portal's own downtime is taken off first.
+    """
+    downtime.note()
+    with steps.one_step(**which) as (match, seats):
+        late = clock.first_late(seats, timezone.now())
+        if not match.running or match.paused or late is None:
+            return None
+        with steps.blaming_the_rules():
+            action = states.default_action(match, states.current_state(match), late.index)
+        decision = Decision(late.index, action, "clock", kind=Step.Kind.TIME_OUT)
+        return steps.act(match, seats, decision)
+
+
+@_in_time
+def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
+    """A person takes back their own newest step: play goes on from the one before it.
+
+    Called again, it takes back the one before, up to the barrier (`take_backs`). Chance doesn't
+    rewind. `version`, if given, must be the present one. Raises, in this order: `NotLoggedIn`,
+    `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`,
+    `Abandoned`, `Replaced`, `FutureVersion`, `Stale`, `TimeRanOut`, `Rated`, `NothingToUndo`,
+    `NoTimeLeft`; then nothing has changed.
+    """
+    _check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = _seat_of(match, seats, user)
+        decision = Decision(
+            seat.index, None, "person", user.pk, _checked_client_id(client_id), Step.Kind.UNDO
+        )
+        checked = None if version is None else _checked_version(version)
+        if earlier := _earlier(match, decision):
+            return earlier
+        _check_running(match, seat)
+        if checked is not None:
+            _check_not_ahead(match, checked)
+            if checked < match.version:
+                raise errors.Stale(match.version)
+        now = timezone.now()
+        if clock.is_late(seat, now):
+            raise errors.TimeRanOut
+        if match.rated:
+            raise errors.Rated
+        reach = take_backs.reach_of(match.undo)
+        if reach.seat != seat.index:
+            raise errors.NothingToUndo
+        deadline = reach.ways[-1].deadline
+        if deadline and deadline <= now:
+            raise errors.NoTimeLeft
+        return steps.follow(match, seats, decision, _before(match, reach))
+
+
+def _before(match: Match, reach: take_backs.Reach) -> Following:
+    """The position before the newest step that can be taken back. The take-back tells that step's
+    events once more, so that the log can say what it was, to everybody what they were told."""
+    way = reach.ways[-1]
+    taken = match.steps.values_list("events", flat=True).get(index=reach.at)
+    with steps.blaming_the_rules():
+        return Following(
+            state=states.state_at(match, way.to),
+            asked=states.decisions(match, states.current_state(match)),
+            chance=steps.chance_of(match),
+            base=way.to,
+            reach=take_backs.after_undo(reach),
+            deadline=way.deadline,
+            events=msgspec.convert(taken, list[Event], strict=False),
+        )
+
+
+def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
+    """A person gives up their seat for good.
+
+    Of two sides the other wins, a match played alone is counted as it stands: it is over. Else a
+    computer player plays on as caretaker, and the seat ranks last, or shares its team's result
+    (`games.plugin.resignation`). If only computer players are left they play it out; a game that
+    needn't end is suspended. Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`,
+    `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`, `Abandoned`, `Replaced`,
+    `FutureVersion`; an older `version` is as good as the present one.
+    """
+    _check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = _seat_of(match, seats, user)
+        decision = _to_leave(seat, resignation.RESIGN, user, client_id)
+        checked = 0 if version is None else _checked_version(version)
+        if earlier := _earlier(match, decision):
+            return earlier
+        _check_running(match, seat)
+        _check_not_ahead(match, checked)
+        _hand_over(match, seats, seat)
+        return steps.follow(match, seats, decision, same_position.unchanged(match))
+
+
+def _to_leave(seat: Seat, action: Any, user: Any, client_id: Any) -> Decision:
+    checked = _checked_client_id(client_id)
+    return Decision(seat.index, action, "person", user.pk, checked, Step.Kind.CONTROL)
+
+
+def _hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
+    """Let a computer player take care of the seat, if there is anything left to play."""
+    seat.resigned = match.version + 1
+    gone = [other.index for other in seats if other.resigned is not None]
+    with states.reading(match):
+        seat.caretaker = not resignation.is_over(format_of(match), gone)
+    seat.epoch += 1
+    seat.order = None
+    seat.save(update_fields=["resigned", "caretaker", "epoch", "order"])
+    same_position.suspend_without_people(match, seats)
+
+
+def abandon(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
+    """A person leaves a match that can't be read, for good; the rules aren't asked.
+
+    Their seat owes nothing any more; should the match be read again, a computer player plays on in
+    it. When no person is left the match is voided by the same step, else it waits for an
+    administrator. Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`,
+    `ClientIdTaken`, `Voided`, `Over`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, and
+    `Readable` where one resigns instead; an older `version` is as good as the present one.
+    """
+    _check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = _seat_of(match, seats, user)
+        decision = _to_leave(seat, abandonment.ABANDON, user, client_id)
+        checked = 0 if version is None else _checked_version(version)
+        if earlier := _earlier(match, decision):
+            return earlier
+        _check_not_over(match)
+        _check_still_theirs(seat)
+        _check_not_ahead(match, checked)
+        if unreadable.is_readable(match):
+            raise errors.Readable
+        return _given_up(match, seats, seat, decision)
+
+
+def _given_up(match: Match, seats: list[Seat], seat: Seat, decision: Decision) -> Accepted:
+    seat.replaced, seat.caretaker, seat.owes = match.version + 1, True, False
+    seat.epoch += 1
+    seat.order = None
+    seat.save(update_fields=["replaced", "caretaker", "epoch", "order"])
+    nobodys = [other.is_ai or other.replaced is not None for other in seats]
+    gone = [other.index for other in seats if other.resigned is not None]
+    if abandonment.is_void(nobodys, gone):
+        return steps.close(match, seats, decision)
+    match.paused = match.paused or Match.Paused.FLAGGED
+    people = [other.user_id for other in seats if other.user_id is not None]
+    return steps.stand_still(match, seats, decision, people)
+
+
+@_in_time
+def set_order(
+    *,
+    public_id: str,
+    user: Any,
+    order: Any = None,
+    version: Any = None,
+    client_id: Any = None,
+    as_text: bool = False,
+) -> Accepted:
+    """A person leaves a standing order for their seat, from plain JSON values; None: takes it back.
+
+    It may be left at any time while the match runs, replaces the one before, and changes nothing
+    but what it answers: a decision that stands is answered at once. Until the match is over nobody
+    else learns what it says. `as_text`: its values are texts, as forms send them; an older
+    `version` is as good as the present one. Raises, in this order: `NotLoggedIn`, `NotFound`,
+    `NotYourSeat`, `NoOrders`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`,
+    `Abandoned`, `Replaced`, `FutureVersion`, `TimeRanOut`; then nothing has changed.
+    """
+    _check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = _seat_of(match, seats, user)
+        left = _decoded_order(match, seat, order, as_text)
+        checked = 0 if version is None else _checked_version(version)
+        decision = Decision(
+            seat.index, left, "person", user.pk, _checked_client_id(client_id), Step.Kind.ORDER
+        )
+        if earlier := _earlier(match, decision):
+            return earlier
+        _check_running(match, seat)
+        _check_not_ahead(match, checked)
+        if clock.is_late(seat, timezone.now()):
+            raise errors.TimeRanOut
+        seat.order = left
+        seat.save(update_fields=["order"])
+        return steps.follow(match, seats, decision, same_position.unchanged(match, barrier=False))
+
+
+CONTROLS: dict[str, Callable[..., Accepted]] = {
+    "undo": undo,
+    "resign": resign,
+    "abandon": abandon,
+    "order": set_order,
+}  # what a seat can do besides moving, as sockets and forms call it
+
+
+# -- what every call checks ------------------------------------------------------------------------
+
+
+def _check_logged_in(user: Any) -> None:
+    if not user.is_authenticated:
+        raise NotLoggedIn(_("Log in to play."))
+
+
+def _seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
+    seat = next((seat for seat in seats if seat.user_id == user.pk), None)
+    if seat is not None:
+        return seat
+    if match.visibility == Match.Visibility.PRIVATE:
+        raise NotFound(_("There is no such match."))
+    raise errors.NotYourSeat
+
+
+def _decoded(match: Match, action: Any) -> Any:
+    try:
+        return msgspec.convert(action, match.ruleset.Action)
+    except (msgspec.ValidationError, UnicodeError, RecursionError) as error:
+        raise errors.Malformed(str(error)) from error
+
+
+def _decoded_order(match: Match, seat: Seat, order: Any, as_text: bool) -> Any:
+    """The order written out in full, as plain values."""
+    if not takes_orders(match, seat.index):
+        raise errors.NoOrders
+    if order is None:
+        return None
+    try:
+        return plain(standing_orders.read(match.ruleset, order, as_text=as_text))
+    except (msgspec.ValidationError, UnicodeError, RecursionError) as error:
+        raise errors.Malformed(str(error)) from error
+
+
+def _checked_version(version: Any) -> int:
+    if type(version) is not int or not 0 <= version <= MAX_VERSION:
+        raise errors.Malformed(_("The version must be a whole number."))
+    return version
+
+
+def _checked_client_id(client_id: Any) -> str | None:
+    if client_id in (None, ""):
+        return None
+    if not isinstance(client_id, str) or len(client_id) > 64 or not client_id.isprintable():
+        raise errors.Malformed(_("A client_id is a text of at most 64 characters."))
+    return client_id
+
+
+_answered = Prepared(Step.objects.all(), "match", "seat", "client_id")
+
+
+def _earlier(match: Match, decision: Decision) -> Accepted | None:
+    """The answer that the same request got before; `ClientIdTaken` if it was another one."""
+    if decision.client_id is None:
+        return None
+    found = _answered(match.pk, decision.seat, decision.client_id)
+    if not found:
+        return None
+    (step,) = found
+    if (step.kind, step.payload_hash) != (decision.kind, digest(decision.action)):
+        raise errors.ClientIdTaken
+    return Accepted(step.index, decision.client_id, repeated=True)
+
+
+def _check_running(match: Match, seat: Seat) -> None:
+    """The match goes on, and the seat is still its person's to play."""
+    _check_not_over(match)
+    if match.paused == Match.Paused.FLAGGED:
+        states.current_state(match)  # says so if that is why
+    if match.paused:
+        raise errors.Paused
+    _check_still_theirs(seat)
+
+
+def _check_not_over(match: Match) -> None:
+    if match.status == Match.Status.VOIDED:
+        raise errors.Voided
+    if not match.running:
+        raise errors.Over
+
+
+def _check_still_theirs(seat: Seat) -> None:
+    if seat.resigned is not None:
+        raise errors.Resigned
+    if seat.abandoned:
+        raise errors.Abandoned
+    if seat.replaced is not None:
+        raise errors.Replaced
+
+
+def _check_not_ahead(match: Match, version: int) -> None:
+    if version > match.version:
+        raise errors.FutureVersion(match.version)

@@ -1,0 +1,154 @@
+"""How a match begins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.matches.models import Checkpoint, Deal, Match, Seat, Step
+from games.matches.play import announcements
+from games.matches.play import clock as clocks
+from games.matches.record.seal import header_of, seal_step
+from games.matches.record.selectors import Snapshot
+from games.plugin import Format, Seating, SeededChance, registry
+from games.plugin.codec import digest, pack, plain
+from games.plugin.deal import commitment, new_seed
+
+# Two words, so that nobody's username can be one.
+AI_NAMES = (
+    "Ember the Bold",
+    "Flint the Sly",
+    "Soot the Calm",
+    "Cinder the Keen",
+    "Tinder the Odd",
+    "Ash the Patient",
+)
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who will sit on a seat: a person, or a computer player of a level.
+
+    `role` is the part they asked for; "": any, which chance decides.
+    """
+
+    user: User | None = None
+    ai_level: str = ""
+    role: str = ""
+
+
+def open_deal() -> Deal:
+    """Fix a fresh seed and promise it; the commitment may be shown at once."""
+    seed = new_seed()
+    deal = Deal(seed=seed)
+    deal.commitment = commitment(str(deal.id), seed)
+    deal.save()
+    return deal
+
+
+def start_match(
+    *,
+    game: str,
+    options: dict[str, Any],
+    players: Sequence[Player],
+    deal: Deal,
+    first: int | None = None,
+    private: bool = False,
+    clock: Any = None,
+) -> Match:
+    """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
+
+    `options` are checked already (`lobby.tables.checks`); what the ruleset refuses all the same
+    raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is what `clocks.clock_of` reads.
+    """
+    rules = registry.get(game)
+    checked = msgspec.convert(options, rules.Options)
+    cast = _cast(rules.format(checked, len(players)), players, bytes(deal.seed))
+    seating = Seating(len(players), first, cast)
+    chance = SeededChance(bytes(deal.seed))
+    state = rules.setup(checked, seating, chance)
+    names = _names(players)
+    match = Match(
+        deal=deal,
+        game=game,
+        rules_version=rules.meta.rules_version,
+        state_schema=rules.meta.state_schema,
+        options=plain(checked),
+        seating=plain(seating),
+        opening_seats=[
+            {"name": name, "player": f"ai:{player.ai_level}" if player.ai_level else "person"}
+            for name, player in zip(names, players, strict=True)
+        ],
+        clock=plain(clocks.clock_of(clock)),
+        visibility=Match.Visibility.PRIVATE if private else Match.Visibility.PUBLIC,
+        state=pack(state),
+        chance_counters=chance.counters,
+        started_at=timezone.now(),
+    )
+    owing = rules.active_seats(state)
+    seats = [
+        Seat(
+            match=match,
+            index=index,
+            user=player.user,
+            ai_level=player.ai_level,
+            name=name,
+            role=cast[index] or "" if cast else "",
+            owes=index in owing,
+        )
+        for index, (name, player) in enumerate(zip(names, players, strict=True))
+    ]
+    clocks.start(match, seats, match.started_at)
+    step = seal_step(
+        Step(
+            match=match,
+            index=0,
+            kind=Step.Kind.SETUP,
+            actor="portal",
+            outcomes=plain(chance.outcomes),
+            state_hash=digest(state),
+            state_schema=match.state_schema,
+            banks=clocks.banks(match, seats, match.started_at),
+            at=match.started_at,
+        ),
+        previous=digest(header_of(match)),
+    )
+    match.last_hash = step.hash
+    match.wake_at = clocks.next_wake(seats, match.started_at)
+    with transaction.atomic():
+        match.save(force_insert=True)
+        Seat.objects.bulk_create(seats)
+        step.save(force_insert=True)
+        Checkpoint.objects.create(
+            match=match, index=0, state_schema=match.state_schema, state=match.state
+        )
+        shown = Snapshot(match, seats, state, match.version)
+        turned = [seat.user_id for seat in seats if seat.user_id and seat.waits_for_person]
+        transaction.on_commit(lambda: announcements.moved(shown, turned), robust=True)
+    return match
+
+
+def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | None, ...]:
+    """Who plays which part: what they asked for, the rest by the deal's chance; () without parts.
+
+    A part that is asked for once too often goes to whoever sits first.
+    """
+    if not any(kept.roles):
+        return ()
+    left = [role.key if role else None for role in kept.roles]
+    cast: dict[int, str | None] = {}
+    for seat, player in enumerate(players):
+        if player.role and player.role in left:
+            left.remove(player.role)
+            cast[seat] = player.role
+    drawn = iter(SeededChance(seed).shuffle(left, "seating"))
+    return tuple(cast[seat] if seat in cast else next(drawn) for seat in range(len(players)))
+
+
+def _names(players: Sequence[Player]) -> list[str]:
+    computers = iter(AI_NAMES)
+    return [player.user.name if player.user else next(computers) for player in players]

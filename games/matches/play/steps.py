@@ -1,0 +1,388 @@
+"""How a match gets from one version to the next: under its row's lock, wholly or not at all.
+
+What may happen when is for `services` to decide. What is told to others follows the commit
+(`announcements`) and may be lost.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from django.db import transaction
+from django.db.models import BooleanField, ExpressionWrapper, F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound
+from games.matches import errors
+from games.matches.models import Checkpoint, Deal, Match, Seat, Step
+from games.matches.play import announcements, clock, flags, followups
+from games.matches.record import logbook, states
+from games.matches.record.prepared import Prepared
+from games.matches.record.seal import seal_step
+from games.matches.record.selectors import Snapshot
+from games.matches.record.text import sentence
+from games.plugin import Event, IllegalAction, SeededChance, line, standing_orders, take_backs
+from games.plugin.codec import digest, pack, plain
+
+_RESERVED = Match.objects.select_for_update(of=("self",)).annotate(
+    deal_seed=F("deal__seed"), deal_commitment=F("deal__commitment")
+)
+_LOCKED = {"public_id": Prepared(_RESERVED, "public_id"), "pk": Prepared(_RESERVED, "id")}
+_seats_of = Prepared(Seat.objects.order_by("index"), "match")
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The answer to an action: the version it made. `repeated`: it had been accepted before."""
+
+    version: int
+    client_id: str | None = None
+    repeated: bool = False
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What somebody does, on its way into the record. `seat` None: to the match as a whole."""
+
+    seat: int | None
+    action: Any
+    actor: str
+    user_id: int | None = None
+    client_id: str | None = None
+    kind: Step.Kind = Step.Kind.ACTION
+
+
+@dataclass
+class Following:
+    """The position that a decision leads to, and how it came about.
+
+    `asked` is what every seat was asked before; `base` the step whose position it goes on from.
+    """
+
+    state: Any
+    asked: Sequence[Any]
+    chance: SeededChance
+    base: int
+    reach: take_backs.Reach
+    deadline: datetime | None = None  # that a take-back restores
+    events: Sequence[Event] = ()
+
+
+class RulesFailed(Exception):
+    """The ruleset raised something it never should."""
+
+
+@contextmanager
+def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
+    """The match that `which` names (`public_id` or `pk`) and its seats, locked, in one transaction.
+
+    Raises `NotFound` if there is none. Rules that fail in here flag the match for an administrator
+    and raise `Paused`, or `Unreadable` where it can't even be read; nothing is applied then.
+    """
+    match: Match | None = None
+    try:
+        with transaction.atomic():
+            match = _locked(**which)
+            yield match, _seats_of(match.pk)
+    except (RulesFailed, errors.Unreadable) as failure:
+        assert match is not None
+        flags.flag({match.pk: failure})
+        if isinstance(failure, RulesFailed):
+            raise errors.Paused from failure
+        raise errors.Unreadable from failure
+
+
+def _locked(**which: Any) -> Match:
+    ((field, value),) = which.items()
+    found = _LOCKED[field](value)
+    if not found:
+        raise NotFound(_("There is no such match."))
+    match: Any = found[0]
+    match.deal = Deal(id=match.deal_id, seed=match.deal_seed, commitment=match.deal_commitment)
+    return cast(Match, match)
+
+
+@contextmanager
+def blaming_the_rules() -> Iterator[None]:
+    """Whatever goes wrong in here is the ruleset's fault: `RulesFailed`.
+
+    But for refusals, and for what can't be (`states.NOT_THE_RULES`).
+    """
+    try:
+        yield
+    except states.NOT_THE_RULES:
+        raise
+    except Exception as error:
+        raise RulesFailed from error
+
+
+def chance_of(match: Match) -> SeededChance:
+    """The match's chance, where it left off."""
+    return SeededChance(bytes(match.deal.seed), dict(match.chance_counters))
+
+
+def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
+    """Apply an action to the locked match and store everything that follows from it."""
+    assert decision.seat is not None
+    chance = chance_of(match)
+    with blaming_the_rules():
+        state = states.current_state(match)
+        asked = states.decisions(match, state)
+        if not asked[decision.seat][1]:
+            raise errors.NotYourTurn
+        events = _apply(match, state, decision, chance)
+    following = Following(
+        state,
+        asked,
+        chance,
+        base=match.version,
+        reach=_reach(match, seats, decision, chance, events),
+        events=events,
+    )
+    return follow(match, seats, decision, following)
+
+
+def _apply(match: Match, state: Any, decision: Decision, chance: SeededChance) -> Any:
+    assert decision.seat is not None
+    try:
+        return match.ruleset.apply_action(state, decision.seat, decision.action, chance)
+    except IllegalAction as refusal:
+        reason = line(match.ruleset.refusals[refusal.code], **refusal.params)
+        names = [seat["name"] for seat in match.opening_seats]
+        raise errors.Illegal(sentence(reason, names), refusal.code) from refusal
+
+
+def _reach(
+    match: Match,
+    seats: Sequence[Seat],
+    decision: Decision,
+    chance: SeededChance,
+    events: Sequence[Event],
+) -> take_backs.Reach:
+    index, seat = match.version + 1, decision.seat
+    assert seat is not None
+    if not take_backs.may_be_taken_back(decision.kind, decision.actor, chance.outcomes, events):
+        return take_backs.after_barrier(index)
+    return take_backs.after_action(
+        take_backs.reach_of(match.undo), index, seat, seats[seat].deadline
+    )
+
+
+def follow(
+    match: Match, seats: Sequence[Seat], decision: Decision, following: Following
+) -> Accepted:
+    """Make the position that follows a decision the match's own: the only way a match moves.
+
+    What standing orders say to it follows at once, in the same transaction.
+    """
+    owed = [seat.owes for seat in seats]
+    step = _move(match, seats, decision, following, timezone.now())
+    if decision.kind in standing_orders.ASKED_AFTER:
+        _obey(match, seats, following.state, step.at)
+    shown = Snapshot(match, list(seats), following.state, match.version)
+    turned = _turned(decision, seats, owed)
+    transaction.on_commit(lambda: announcements.moved(shown, turned), robust=True)
+    return Accepted(step.index, decision.client_id)
+
+
+def _obey(match: Match, seats: Sequence[Seat], state: Any, now: datetime) -> None:
+    """Take the decisions that standing orders take, changing `state` with each.
+
+    All at the moment of the step before them: nobody's clock has run meanwhile.
+    """
+    for _answer in range(standing_orders.MOST_ANSWERS):
+        due = _due(match, seats, state)
+        if due is None:
+            return
+        seat, action = due
+        chance = chance_of(match)
+        with blaming_the_rules():
+            asked = states.decisions(match, state)
+            events = match.ruleset.apply_action(state, seat, action, chance)
+        reach = take_backs.after_barrier(match.version + 1)
+        following = Following(state, asked, chance, match.version, reach, events=events)
+        _move(match, seats, Decision(seat, action, standing_orders.ACTOR), following, now)
+
+
+def _due(match: Match, seats: Sequence[Seat], state: Any) -> standing_orders.Answer | None:
+    """What a standing order says now; those of seats that a computer player has don't count."""
+    waiting = [seat for seat in seats if seat.waits_for_person and seat.order is not None]
+    orders = {seat.index: seat.order for seat in waiting}
+    if not orders or not match.running or match.paused:
+        return None
+    with blaming_the_rules():
+        return standing_orders.next_answer(match.ruleset, state, orders)
+
+
+def _move(
+    match: Match, seats: Sequence[Seat], decision: Decision, following: Following, now: datetime
+) -> Step:
+    """Store one step with everything that follows from it."""
+    with blaming_the_rules():
+        changed = _update_seats(match, seats, following)
+    previous = match.last_hash
+    hashed = digest(following.state), match.ruleset.meta.state_schema
+    step = _step(match, decision, following.base, hashed, now)
+    step.outcomes, step.events = plain(following.chance.outcomes), plain(following.events)
+    seal_step(step, previous=previous)
+    ticked = clock.run_on(match, seats, step, following.deadline)
+    changed += [seat for seat in ticked if seat not in changed]
+    step.banks = clock.banks(match, seats, step.at)
+    _take(match, following)
+    _store(match, seats, changed, step)
+    transaction.on_commit(lambda: logbook.note(step, previous), robust=True)
+    return step
+
+
+def _turned(decision: Decision, seats: Sequence[Seat], owed: Sequence[bool]) -> set[int]:
+    """Who decided, and the people for whom it has become, or is no longer, their turn."""
+    changed = {
+        seat.user_id for seat, before in zip(seats, owed, strict=True) if seat.owes != before
+    }
+    return {pk for pk in changed | {decision.user_id} if pk is not None}
+
+
+def close(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
+    """Void the locked match where it stands, without asking the rules, which may be broken."""
+    waiting = [seat.user_id for seat in seats if seat.owes and seat.user_id]
+    for seat in seats:
+        seat.owes, seat.outcome, seat.rank, seat.score = False, "", None, None
+    match.status, match.paused, match.result = Match.Status.VOIDED, "", None
+    return stand_still(match, seats, decision, waiting)
+
+
+def stand_still(
+    match: Match, seats: Sequence[Seat], decision: Decision, told: Collection[int]
+) -> Accepted:
+    """Store a step that leaves the position as it stands, without asking the rules.
+
+    No clock runs after it: the match is over, or paused. `told` are the user ids of those whose
+    desks it changes.
+    """
+    hashed = match.steps.values_list("state_hash", "state_schema").get(index=match.version)
+    step = _step(match, decision, match.version, hashed, timezone.now())
+    seal_step(step, previous=match.last_hash)
+    frozen = clock.freeze(seats, step.at)
+    step.banks = clock.banks(match, seats, step.at)
+    match.undo = plain(take_backs.after_barrier(step.index))
+    own = [seat for seat in seats if seat.index == decision.seat and seat not in frozen]
+    _store(match, seats, [*frozen, *own], step)
+    shown = match.public_id, match.version
+    transaction.on_commit(lambda: announcements.push(*shown, fresh=True), robust=True)
+    transaction.on_commit(lambda: announcements.push_desks(told), robust=True)
+    return Accepted(match.version, decision.client_id)
+
+
+def _step(
+    match: Match, decision: Decision, base: int, hashed: tuple[str, int | None], now: datetime
+) -> Step:
+    """The step, not sealed yet. `hashed`: the hash of the state, and the schema it was taken of."""
+    return Step(
+        match=match,
+        index=match.version + 1,
+        base=base,
+        kind=decision.kind,
+        seat=decision.seat,
+        actor=decision.actor,
+        user_id=decision.user_id,
+        action=plain(decision.action),
+        state_hash=hashed[0],
+        state_schema=hashed[1],
+        client_id=decision.client_id,
+        payload_hash=digest(decision.action),
+        at=now,
+    )
+
+
+def _update_seats(match: Match, seats: Sequence[Seat], following: Following) -> list[Seat]:
+    """Bring what the seats owe up to date; returns those that changed."""
+    coming = Snapshot(match, list(seats), following.state, match.version + 1)
+    owing, result = coming.active_seats, coming.result
+    answers = states.decisions(match, following.state)
+    changed = []
+    for seat in seats:
+        owes = seat.index in owing
+        if owes != seat.owes or answers[seat.index] != following.asked[seat.index]:
+            seat.owes, seat.decision_version = owes, match.version + 1
+            changed.append(seat)
+        if result is not None:
+            own = result.seats[seat.index]
+            seat.outcome, seat.rank, seat.score = own.outcome, own.rank, own.score
+    if result is not None:
+        _keep_statistics(coming)
+        match.result = plain(result)
+        match.status = Match.Status.FINISHED
+    return changed
+
+
+def _keep_statistics(ended: Snapshot) -> None:
+    """What the ruleset tells of a match that it ended itself, for people's profiles."""
+    if not ended.gone:
+        told = ended.game.statistics(ended.state).get("seats", ())
+        for seat, figures in zip(ended.seats, told, strict=False):
+            seat.statistics = figures
+
+
+_MOVING = (
+    "state",
+    "state_schema",
+    "version",
+    "last_hash",
+    "chance_counters",
+    "undo",
+    "ai_lease_until",
+    "wake_at",
+    "finished_at",
+    "status",
+    "paused",
+    "result",
+)
+
+
+def _take(match: Match, following: Following) -> None:
+    """The match's position is that one now."""
+    match.state = pack(following.state)
+    match.state_schema = match.ruleset.meta.state_schema
+    match.chance_counters = following.chance.counters
+    match.undo = plain(following.reach)
+
+
+def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: Step) -> None:
+    match.version = step.index
+    match.last_hash = step.hash
+    if step.kind != Step.Kind.ORDER:  # by which nobody's thoughts are disturbed
+        match.ai_lease_until = None
+        goes_on = match.running and not match.paused
+        match.wake_at = clock.next_wake(seats, step.at) if goes_on else None
+    match.finished_at = None if match.running else step.at
+    step.save(force_insert=True)
+    swapped = Match.objects.filter(pk=match.pk, version=step.index - 1).update(
+        **{field: getattr(match, field) for field in _MOVING}
+    )
+    if not swapped:  # the lock makes this impossible; a database that doesn't lock is caught here
+        raise errors.Stale(match.version)
+    _store_seats(match, seats, changed)
+    if not match.running:
+        followups.begin(match)
+    if step.index % Checkpoint.EVERY == 0:
+        Checkpoint.objects.create(
+            match=match, index=step.index, state_schema=match.state_schema, state=match.state
+        )
+
+
+def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -> None:
+    """One statement, whatever has changed. (`bulk_update` costs more than the update below.)"""
+    fields = ["owes", "decision_version", *(["deadline", "bank"] if match.clock else [])]
+    if not match.running:
+        Seat.objects.bulk_update(seats, [*fields, "outcome", "rank", "score", "statistics"])
+    elif changed and match.clock:
+        Seat.objects.bulk_update(changed, fields)
+    elif changed:
+        owing = [seat.index for seat in seats if seat.owes]
+        owes = ExpressionWrapper(Q(index__in=owing), BooleanField())  # of no index it would be true
+        match.seats.filter(index__in=[seat.index for seat in changed]).update(
+            owes=owes if owing else False, decision_version=match.version
+        )

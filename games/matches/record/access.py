@@ -1,0 +1,30 @@
+"""Whose view of a match somebody may ask for."""
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import Forbidden, Refusal
+from games.matches.models import Match
+from games.plugin import OMNISCIENT, SPECTATOR, Viewer
+
+
+def viewer_asked_for(match: Match, own: Viewer, as_: str | None) -> Viewer:
+    """The viewer that `?as=` names: a seat's number, "spectator" or "omniscient".
+
+    While the match runs one sees as oneself or as a spectator, afterwards as anybody. Raises
+    `Refusal` for a name that means nothing, `Forbidden` for a view that isn't open yet.
+    """
+    if as_ in (None, ""):
+        return own
+    asked = viewer_named(match, as_)
+    if match.running and asked not in (own, SPECTATOR):
+        raise Forbidden(_("Other views open when the match is over."))
+    return asked
+
+
+def viewer_named(match: Match, name: str | None) -> Viewer:
+    """The viewer of that name, whether or not their view is open. Raises `Refusal` for none."""
+    named: dict[str | None, Viewer] = {"spectator": SPECTATOR, "omniscient": OMNISCIENT}
+    named |= {str(seat): seat for seat in range(len(match.opening_seats))}
+    if name not in named:
+        raise Refusal(_("There is no such seat."))
+    return named[name]

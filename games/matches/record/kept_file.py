@@ -1,0 +1,57 @@
+"""What somebody at a match may keep of it as a file, also where it can't be read.
+
+When it is over that is the whole record. While it runs it is what tells them nothing that they
+don't know: the table, and of every step when it was and whose; of their own steps also what they
+did. Chance, other people's actions and the seed are left out. So are the hashes of the record: from
+one of them a die or a sealed order could be found by trying.
+"""
+
+from typing import Any
+
+from games.matches import errors
+from games.matches.models import Match, Seat, Step
+from games.matches.record import selectors, states
+from games.matches.record.seal import header_of, timestamp
+from games.plugin.codec import plain
+
+FORMAT = 1
+
+
+def kept(match: Match, user: Any) -> dict[str, Any]:
+    """The file, as plain JSON values. Raises `NotYourSeat`, and `Unreadable` for broken tables."""
+    own = next((seat for seat in match.seats.all() if _is_of(seat, user)), None)
+    if own is None:
+        raise errors.NotYourSeat
+    if not match.running:
+        return dict(plain(selectors.record_of(match)))
+    with states.reading(match):
+        header = plain(header_of(match))
+    del header["deal_id"]  # the commitment stands for the deal until its seed is told
+    return {
+        "own_steps": FORMAT,
+        "match": match.public_id,
+        **header,
+        "seat": own.index,
+        "steps": [_step(step, own) for step in match.steps.defer("outcomes", "events")],
+    }
+
+
+def _is_of(seat: Seat, user: Any) -> bool:
+    return bool(user.is_authenticated) and seat.user_id == user.pk
+
+
+def _step(step: Step, own: Seat) -> dict[str, Any]:
+    told = {
+        "index": step.index,
+        "kind": step.kind,
+        "seat": step.seat,
+        "actor": step.actor,
+        "at": timestamp(step.at),
+    }
+    return told | {"action": step.action} if _was_theirs(step, own) else told
+
+
+def _was_theirs(step: Step, own: Seat) -> bool:
+    """Whether the step is of their seat, and the seat was still theirs."""
+    ends = [index for index in (own.resigned, own.replaced) if index is not None]
+    return step.seat == own.index and all(step.index <= end for end in ends)

@@ -1,0 +1,158 @@
+"""Whether the present code still plays a stored match as it was played.
+
+Every step is played again from its written outcomes and compared with what is stored: that the
+action is legal, that the rules ask for the same chance, that the position is the same, and at the
+end the result. Nothing is changed. Of the states only those are kept that a later step goes back
+to, so a match takes little memory however long it is.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.db import Error as DatabaseError
+
+from games.matches.models import Match, Step
+from games.matches.record import states
+from games.matches.record.seal import recorded
+from games.plugin import (
+    AnyGame,
+    ChanceMismatch,
+    IllegalAction,
+    Outcome,
+    RecordedChance,
+    registry,
+    resignation,
+)
+from games.plugin.codec import digest, pack, plain, unpack
+
+ROWS = 200  # steps read at once
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """Where the present code leaves a match. `step` is None for what precedes its steps."""
+
+    match: str
+    step: int | None
+    what: str
+
+    def __str__(self) -> str:
+        where = "" if self.step is None else f", step {self.step}"
+        return f"{self.match}{where}: {self.what}"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A match that was played again: how many of its steps, and where it left them, if it did.
+
+    `dropped`: it is over and its game plays that version of its rules no more, so it wasn't.
+    """
+
+    steps: int
+    divergence: Divergence | None
+    dropped: bool = False
+
+
+class _Differs(Exception):
+    """The match was played otherwise. The text says how."""
+
+
+def check(match: Match) -> Checked:
+    """Play the match again. It stops at the first step that differs."""
+    if not match.running and _is_dropped(match):
+        return Checked(0, None, dropped=True)
+    name, done, at = str(match), 0, None
+    try:
+        replayed = _Replayed(match)
+        for step in _steps(match):
+            at = step.index
+            replayed.follow(step)
+            done += 1
+        replayed.check_end()
+    except _Differs as difference:
+        return Checked(done, Divergence(name, at, str(difference)))
+    except DatabaseError:
+        raise
+    except Exception as error:
+        return Checked(done, Divergence(name, at, f"{type(error).__name__}: {error}"))
+    return Checked(done, None)
+
+
+def _is_dropped(match: Match) -> bool:
+    known = registry.is_installed(match.game)
+    return known and registry.get(match.game).meta.has_dropped(match.rules_version)
+
+
+def _steps(match: Match) -> Iterator[Step]:
+    found = match.steps.defer("events", "banks").order_by("index")
+    return found.iterator(chunk_size=ROWS)
+
+
+class _Replayed:
+    """A match as far as it has been played again."""
+
+    def __init__(self, match: Match) -> None:
+        self._match, self._game = match, match.ruleset
+        self._form = states.format_of(match)
+        self._kept: dict[int, bytes] = {}  # the states that a later step goes back to
+        self._wanted = _bases(match)
+        self._state: Any = None
+        self._gone: list[int] = []
+
+    def follow(self, step: Step) -> None:
+        """Play the step. Raises `_Differs`, and whatever the rules do."""
+        if step.base in self._kept:
+            assert step.base is not None
+            self._state = unpack(self._kept[step.base], self._game.State)
+        chance = RecordedChance(msgspec.convert(step.outcomes, list[Outcome]))
+        try:
+            self._state = states.apply_recorded(self._match, self._state, step, chance)
+            chance.finish()
+        except IllegalAction as refusal:
+            raise _Differs(f"illegal action ({refusal.code})") from refusal
+        except ChanceMismatch as mismatch:
+            raise _Differs(f"other outcome ({mismatch})") from mismatch
+        if not same_position(self._game, step, self._state):
+            raise _Differs("other state hash")
+        if step.kind == Step.Kind.CONTROL and step.action == resignation.RESIGN:
+            assert step.seat is not None
+            self._gone.append(step.seat)
+        if step.index in self._wanted:
+            self._kept[step.index] = pack(self._state)
+
+    def check_end(self) -> None:
+        """Raises `_Differs` for another result than the one that is stored."""
+        if self._match.status == Match.Status.VOIDED:
+            return
+        result = resignation.outcome(self._game, self._form, self._state, self._gone)
+        if _counted(plain(result)) != _counted(self._match.result):
+            raise _Differs("other result")
+
+
+def same_position(game: AnyGame, step: Step, state: Any) -> bool:
+    """Whether the state is the one whose hash the step names.
+
+    A hash of another layout of states says nothing about this one.
+    """
+    if recorded(step).layout != game.meta.state_schema:
+        return True
+    return digest(state) == step.state_hash
+
+
+def _bases(match: Match) -> set[int]:
+    """The steps to which a take-back leads."""
+    undone = match.steps.filter(kind=Step.Kind.UNDO).values_list("base", flat=True)
+    return {base for base in undone.iterator() if base is not None}
+
+
+def _counted(result: Any) -> Any:
+    """What counts of a result; how it is worded may change."""
+    if result is None:
+        return None
+    seats = [
+        tuple(seat.get(name) for name in ("outcome", "rank", "score", "team"))
+        for seat in result["seats"]
+    ]
+    return result["ending"], seats

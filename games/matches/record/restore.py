@@ -1,0 +1,178 @@
+"""Taking a record back: a finished match, as it was, from the file somebody kept."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+
+from accounts.errors import Conflict
+from games.matches.errors import Unreadable
+from games.matches.models import Checkpoint, Deal, Match, Seat, Step
+from games.plugin import (
+    AnyGame,
+    Event,
+    Record,
+    UnknownRules,
+    abandonment,
+    registry,
+    replay,
+    resignation,
+    standing_orders,
+)
+from games.plugin.admin_actions import Deed, Replace, Void, deed_of
+from games.plugin.codec import pack, plain
+from games.plugin.record import RecordedStep, blaming
+from games.plugin.resignation import RESIGN
+
+Told = Iterator[tuple[RecordedStep, Sequence[Event]]]
+
+
+def import_record(record: Record) -> Match:
+    """Store a verified record as a finished match whose seats are names without accounts.
+
+    Raises `Conflict` if its deal is here already, and `Unreadable` if its version of the rules
+    isn't: what its steps told, and where they led, can't be found out then. Raises `RecordError`
+    for a key or a time that is none.
+    """
+    try:
+        game = registry.get(record.game, record.rules_version)
+    except UnknownRules as unknown:
+        raise Unreadable from unknown
+    assert record.deal.seed is not None  # it was verified
+    with blaming(None):
+        deal_key = UUID(record.deal.id)
+    if Deal.objects.filter(pk=deal_key).exists():
+        raise Conflict(f"The deal {record.deal.id} is known here already.")
+    played = list(replay(game, record))
+    moments = [_moment(step) for step, _, _ in played]
+    seats = _seats(record)
+    with transaction.atomic():
+        deal = Deal.objects.create(
+            id=deal_key,
+            seed=bytes.fromhex(record.deal.seed),
+            commitment=record.deal.commitment,
+        )
+        match = Match.objects.create(
+            deal=deal,
+            game=record.game,
+            rules_version=record.rules_version,
+            state_schema=game.meta.state_schema,
+            options=record.options,
+            seating=plain(record.seating),
+            opening_seats=plain(record.seats),
+            status=Match.Status.VOIDED if _is_void(record, seats) else Match.Status.FINISHED,
+            version=len(played) - 1,
+            state=pack(played[-1][1]),
+            last_hash=record.steps[-1].hash,
+            started_at=moments[0],
+            finished_at=moments[-1],
+            result=_result(game, record, played[-1][1], seats),
+        )
+        for seat in seats:
+            seat.match = match
+        Seat.objects.bulk_create(seats)
+        Step.objects.bulk_create(
+            Step(
+                match=match,
+                index=step.index,
+                base=step.base,
+                kind=step.kind,
+                seat=step.seat,
+                actor=step.actor,
+                action=step.action,
+                outcomes=plain(step.outcomes),
+                events=plain(events),
+                state_hash=step.state_hash,
+                state_schema=step.state_schema,
+                hash=step.hash,
+                at=moment,
+            )
+            for (step, events), moment in zip(_told(played), moments, strict=True)
+        )
+        Checkpoint.objects.bulk_create(
+            Checkpoint(
+                match=match,
+                index=step.index,
+                state_schema=game.meta.state_schema,
+                state=pack(state),
+            )
+            for step, state, _ in played
+            if step.index % Checkpoint.EVERY == 0
+        )
+    return match
+
+
+def _told(played: Sequence[tuple[RecordedStep, Any, Sequence[Event]]]) -> Told:
+    """The steps with their events; a take-back has those of the step that it takes back."""
+    at: int | None = None
+    known: dict[int | None, Sequence[Event]] = {}
+    for step, _, events in played:
+        undo = step.kind == "undo"
+        known[step.index] = known[at] if undo else events
+        at = step.base if undo else step.index
+        yield step, known[step.index]
+
+
+def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
+    """Whether an administrator voided the match, or the last person in it abandoned it."""
+    if any(isinstance(deed, Void) for _, deed in _deeds(record)):
+        return True
+    nobodys = [seat.is_ai or seat.replaced is not None for seat in seats]
+    left = any(seat.abandoned for seat in seats)
+    return left and abandonment.is_void(nobodys, _gone(seats))
+
+
+def _gone(seats: Sequence[Seat]) -> list[int]:
+    """The seats whose persons resigned, in that order."""
+    went = [(seat.resigned, seat.index) for seat in seats if seat.resigned is not None]
+    return [index for _step, index in sorted(went)]
+
+
+def _result(game: AnyGame, record: Record, state: Any, seats: Sequence[Seat]) -> Any:
+    """How the match ended, in today's words: a record may say it in any."""
+    if record.result is None:
+        return None
+    options = msgspec.convert(record.options, game.Options)
+    form = game.format(options, record.seating.count).seated(record.seating.roles)
+    return plain(resignation.outcome(game, form, state, _gone(seats)))
+
+
+def _seats(record: Record) -> list[Seat]:
+    taken = {
+        step.seat: (step.index, deed.level)
+        for step, deed in _deeds(record)
+        if isinstance(deed, Replace)
+    }
+    orders = standing_orders.latest(record.steps)
+    controls = [step for step in record.steps if step.kind == "control"]
+    went = {step.seat: step.index for step in controls if step.action == RESIGN}
+    left = {step.seat: step.index for step in controls if step.action == abandonment.ABANDON}
+    results = record.result["seats"] if record.result else [{}] * len(record.seats)
+    return [
+        Seat(
+            index=index,
+            name=seat.name,
+            ai_level=taken.get(index, (0, seat.player.partition(":")[2]))[1],
+            resigned=went.get(index),
+            replaced=taken[index][0] if index in taken else left.get(index),
+            caretaker=index in left,
+            order=orders.get(index),
+            outcome=own.get("outcome") or "",
+            rank=own.get("rank"),
+            score=own.get("score"),
+        )
+        for index, (seat, own) in enumerate(zip(record.seats, results, strict=True))
+    ]
+
+
+def _deeds(record: Record) -> list[tuple[RecordedStep, Deed]]:
+    """What administrators did, in order."""
+    return [(step, deed_of(step.action)) for step in record.steps if step.kind == "admin"]
+
+
+def _moment(step: RecordedStep) -> datetime:
+    with blaming(step.index):
+        return datetime.fromisoformat(step.at).astimezone(UTC)

@@ -1,0 +1,50 @@
+"""From stored rows to their form in the record, and the hashes that chain it."""
+
+from datetime import UTC, datetime
+
+import msgspec
+
+from games.matches.models import Match, Step
+from games.plugin import Outcome, Seating
+from games.plugin.record import Header, RecordedSeat, RecordedStep, step_hash
+
+
+def header_of(match: Match) -> Header:
+    """The record's header: everything that was fixed before the first step."""
+    return Header(
+        match.game,
+        match.rules_version,
+        match.options,
+        msgspec.convert(match.seating, Seating),
+        msgspec.convert(match.opening_seats, list[RecordedSeat]),
+        str(match.deal_id),
+        match.deal.commitment,
+    )
+
+
+def recorded(step: Step) -> RecordedStep:
+    """The step as the record shows it."""
+    return RecordedStep(
+        index=step.index,
+        base=step.base,
+        kind=step.kind,  # type: ignore[arg-type]
+        seat=step.seat,
+        actor=step.actor,
+        action=step.action,
+        outcomes=msgspec.convert(step.outcomes, list[Outcome]),
+        state_hash=step.state_hash,
+        at=timestamp(step.at),
+        hash=step.hash,
+        state_schema=step.state_schema,
+    )
+
+
+def seal_step(step: Step, *, previous: str) -> Step:
+    """Fill in the step's hash, given the hash before it."""
+    step.hash = step_hash(previous, recorded(step))
+    return step
+
+
+def timestamp(moment: datetime) -> str:
+    """A moment in UTC, ISO 8601 with microseconds and a final Z."""
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

@@ -1,0 +1,269 @@
+"""What can be asked about matches. Nothing here takes a lock or a transaction."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.errors import Forbidden, NotFound
+from games.matches import errors
+from games.matches.models import Match, Seat
+from games.matches.record import logbook, states
+from games.matches.record.logbook import LogEntry
+from games.matches.record.seal import header_of, recorded
+from games.matches.record.states import format_of
+from games.matches.record.turns import waiting as seats_waiting
+from games.plugin import (
+    SPECTATOR,
+    AnyGame,
+    Line,
+    Record,
+    Result,
+    Viewer,
+    line,
+    resignation,
+    take_backs,
+)
+from games.plugin.deal import OpenDeal
+from games.plugin.model import result_of
+from games.plugin.record import FORMAT
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A match as it stood at one moment: its row, its seats and its state. Never changed.
+
+    The state of a match that can't be read is None; whatever asks the rules then raises
+    `Unreadable`.
+    """
+
+    match: Match
+    seats: list[Seat]
+    state: Any
+    version: int
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules that show the match, by which it is played while it runs."""
+        if self.state is None:
+            raise errors.Unreadable
+        return self.match.presentation
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    @property
+    def is_newest(self) -> bool:
+        return self.version == self.match.version
+
+    @property
+    def gone(self) -> list[int]:
+        """The seats that have resigned by this moment, in that order."""
+        went = [(seat.resigned, seat.index) for seat in self.seats if seat.resigned is not None]
+        return [index for step, index in sorted(went) if step <= self.version]
+
+    @property
+    def left(self) -> list[int]:
+        """The seats whose persons have nothing to decide any more: resigned, or replaced."""
+        taken = [(seat.replaced, seat.index) for seat in self.seats if seat.replaced is not None]
+        return [*self.gone, *(index for step, index in taken if step <= self.version)]
+
+    @property
+    def voided(self) -> bool:
+        """Whether this is the match after it was voided."""
+        return self.match.status == Match.Status.VOIDED and self.is_newest
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, by its rules or because somebody gave up; None: it goes on.
+
+        A voided match has none.
+        """
+        if self.voided:
+            return None
+        if not self.match.has_rules:
+            return self._kept_result
+        gone = self.gone
+        if not gone:
+            return self.game.result(self.state)
+        return resignation.outcome(self.game, format_of(self.match), self.state, gone)
+
+    @property
+    def _kept_result(self) -> Result | None:
+        """How a match ended whose rules aren't installed any more, as it was stored then."""
+        kept = self.match.result if self.is_newest else None
+        return None if kept is None else result_of(kept)
+
+    @property
+    def active_seats(self) -> frozenset[int]:
+        """The seats that owe a decision at this moment."""
+        over = self.voided or self.result is not None
+        return frozenset() if over else self.game.active_seats(self.state)
+
+    def prompt(self, viewer: Viewer) -> Line:
+        """The status line: who must do what, or why it is over."""
+        if self.voided and any(s.abandoned and s.replaced == self.version for s in self.seats):
+            return line("Everybody has abandoned this match. It counts for nothing.")
+        if self.voided:
+            return line("This match was voided by an administrator.")
+        result = self.result
+        told_by_rules = self.match.has_rules and not self.gone  # they know nothing of who resigned
+        if result is not None and not told_by_rules:
+            return result.reason
+        asked = SPECTATOR if viewer in self.left else viewer  # who left is asked nothing
+        return self.game.prompt(self.state, asked)
+
+    def may_act(self, viewer: Viewer) -> bool:
+        """Whether this viewer is a seat that its person still plays, at the newest moment."""
+        running = self.is_newest and self.match.running and not self.match.paused
+        return running and isinstance(viewer, int) and viewer not in self.left
+
+    def can_undo(self, viewer: Viewer) -> bool:
+        """Whether the seat could take its newest step back. Asks the database nothing."""
+        open_to_it = self.may_act(viewer) and not self.match.rated
+        return open_to_it and take_backs.reach_of(self.match.undo).seat == viewer
+
+    def can_order(self, viewer: Viewer) -> bool:
+        """Whether the seat could leave a standing order now."""
+        return isinstance(viewer, int) and self.may_act(viewer) and takes_orders(self.match, viewer)
+
+    def order_of(self, viewer: Viewer) -> Any:
+        """The viewer's own standing order as it is now, as plain values; None: there is none."""
+        return self.seats[viewer].order if isinstance(viewer, int) and self.is_newest else None
+
+    def seat_of(self, user: Any) -> Viewer:
+        """The user's seat, or the spectator's view."""
+        if user is None or not user.is_authenticated:
+            return SPECTATOR
+        taken = (seat.index for seat in self.seats if seat.user_id == user.pk)
+        return next(taken, SPECTATOR)
+
+
+def takes_orders(match: Match, seat: int) -> bool:
+    """Whether standing orders may be left for this seat, by the rules of the match's game."""
+    game = match.ruleset
+    if game.Order is None:
+        return False
+    options = msgspec.convert(match.options, game.Options)
+    return game.takes_orders(options, format_of(match), seat)
+
+
+def visible(user: Any) -> QuerySet[Match]:
+    """The matches this user may look at: public ones, and private ones they sit in."""
+    public = Q(visibility=Match.Visibility.PUBLIC)
+    if not user.is_authenticated:
+        return Match.objects.filter(public)
+    own = Q(pk__in=Seat.objects.filter(user=user).values("match"))
+    return Match.objects.filter(public | own)
+
+
+def match_for(public_id: str, user: Any) -> Match:
+    """The match, if the user may look at it. Raises `NotFound` for both kinds of no."""
+    match = visible(user).select_related("deal").filter(public_id=public_id).first()
+    if match is None:
+        raise NotFound(_("There is no such match."))
+    return match
+
+
+def matches_for(
+    user: Any,
+    *,
+    mine: bool = False,
+    status: str | None = None,
+    waiting: bool = False,
+    game: str | None = None,
+) -> QuerySet[Match]:
+    """Matches the user may see, newest first. `waiting`: those in which they owe a decision."""
+    found = visible(user)
+    if mine or waiting:
+        seats = Seat.objects.filter(user=user.pk).exclude(user=None)
+        seats = seats_waiting(user) if waiting else seats
+        found = found.filter(pk__in=seats.values("match"))
+    if status:
+        found = found.filter(status=status)
+    if game:
+        found = found.filter(game=game)
+    return found.select_related("deal").prefetch_related("seats").order_by("-started_at", "-pk")
+
+
+def snapshot(match: Match) -> Snapshot:
+    """The match as it stands: its own row, one query for the seats. Raises `Unreadable`."""
+    return Snapshot(match, list(match.seats.all()), states.current_state(match), match.version)
+
+
+def blank(match: Match) -> Snapshot:
+    """The match without its state, for what is told of one that can't be read."""
+    return Snapshot(match, list(match.seats.all()), None, match.version)
+
+
+def snapshot_at(match: Match, step: int) -> Snapshot:
+    """The match as it stood after a step.
+
+    Raises `NotFound` for a step it doesn't have, `Unreadable` for one that can't be played again.
+    """
+    if step == match.version:
+        return snapshot(match)
+    if not 0 <= step < match.version:
+        raise NotFound(_("There is no such step."))
+    with states.reading(match):
+        state = states.state_at(match, step)
+    return Snapshot(match, list(match.seats.all()), state, step)
+
+
+def log_entries(
+    match: Match,
+    viewer: Viewer,
+    names: list[str],
+    *,
+    after: int = -1,
+    upto: int | None = None,
+    last: int | None = None,
+) -> list[LogEntry]:
+    """The log as the viewer may read it: steps after `after`, only the `last` ones if given.
+
+    Without the rules, what the portal itself has to say. Raises `Unreadable` where they fail.
+    """
+    newest = match.version if upto is None else upto
+    opened, newer = not match.running, not match.has_rules
+    with states.reading(match):
+        if last == logbook.NEWEST and after < 0:
+            rows = logbook.newest_rows(match, newest)
+        else:
+            found = match.steps.filter(index__gt=after, index__lte=newest)
+            rows = logbook.rows(found.order_by("-index")[:last])[::-1]
+        rules = match.known_rules
+        return logbook.entries(rules, rows, viewer, names, opened=opened, newer=newer)
+
+
+def record_of(match: Match) -> Record:
+    """The whole record with the seed. Raises `Forbidden` while the match is running.
+
+    A voided match is over: whoever doubts why it was voided can check its chance.
+    """
+    if match.running:
+        raise Forbidden(_("The record is opened when the match is over."), code="still_running")
+    return _record(match, bytes(match.deal.seed).hex())
+
+
+def record_so_far(match: Match) -> Record:
+    """The record of a match that may be running, for a reviewer: then nobody gets the seed."""
+    return _record(match, None) if match.running else record_of(match)
+
+
+def _record(match: Match, seed: str | None) -> Record:
+    with states.reading(match):
+        header = header_of(match)
+        return Record(
+            format=FORMAT,
+            game=header.game,
+            rules_version=header.rules_version,
+            options=header.options,
+            seating=header.seating,
+            seats=header.seats,
+            deal=OpenDeal(header.deal_id, header.commitment, seed),
+            steps=[recorded(step) for step in match.steps.all()],
+            result=match.result,
+        )

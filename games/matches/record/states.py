@@ -1,0 +1,158 @@
+"""The state a match is in: stored, found again for any step, and compared."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import Error as DatabaseError
+
+from accounts.errors import Refusal
+from games.matches.errors import Unreadable
+from games.matches.models import Checkpoint, Match, Step
+from games.matches.record.seal import recorded
+from games.plugin import FastChance, Format, Outcome, RecordedChance, Seating
+from games.plugin.codec import canonical_json, digest, unpack
+
+# What these raise is nobody's rules' fault: a refusal, the database, the machine, too little time.
+NOT_THE_RULES = (Refusal, DatabaseError, OSError, MemoryError, SoftTimeLimitExceeded)
+
+
+@contextmanager
+def reading(match: Match) -> Iterator[None]:
+    """Whatever goes wrong in here means that the match can't be read: `Unreadable`.
+
+    What isn't the rules' fault (`NOT_THE_RULES`) goes on as it is. Only data and rules belong in
+    here: a page that can't be drawn must not stop a match.
+    """
+    try:
+        yield
+    except NOT_THE_RULES:
+        raise
+    except Exception as error:
+        raise Unreadable from error
+
+
+def current_state(match: Match) -> Any:
+    """The state after the newest step: one stored blob, or a replay where its layout is old.
+
+    Raises `Unreadable`, also where the rules don't take the match's options or seating.
+    """
+    with reading(match):
+        game = match.presentation
+        format_of(match)
+        if match.state_schema not in _schemas_to_read(match):
+            return state_at(match, match.version)
+        return unpack(bytes(match.state), game.State)
+
+
+def _schemas_to_read(match: Match) -> tuple[int, ...]:
+    """The layouts in which stored states of the match are read.
+
+    Where its rules are installed the present one alone: others are replayed. Without them there is
+    nothing to replay by, so that whatever the ruleset says can still be read has to do.
+    """
+    meta = match.presentation.meta
+    older = () if match.has_rules else meta.readable_schemas
+    return (meta.state_schema, *older)
+
+
+def format_of(match: Match) -> Format:
+    """How the seats of the match stand to each other."""
+    game, seating = match.presentation, match.seating
+    options = msgspec.convert(match.options, game.Options)
+    return game.format(options, seating["count"]).seated(seating["roles"])
+
+
+def state_at(match: Match, step: int) -> Any:
+    """The state after a step, from the nearest checkpoint and the written outcomes since.
+
+    Follows `base`, so steps that were taken back don't count. Raises LookupError for a step that
+    doesn't exist.
+
+    Where the match's own rules aren't installed, newer ones may replay what they don't change:
+    only a state whose hash is the recorded one is the match's own. Raises `Unreadable` for others.
+    """
+    if match.has_rules:
+        return _state_at(match, step)[0]
+    game = match.presentation
+    try:
+        state, last = _state_at(match, step)
+    except Exception as error:  # newer rules may break on what they never wrote
+        raise Unreadable from error
+    if last is not None and not _is_recorded(last, state, game.meta.state_schema):
+        raise Unreadable
+    return state
+
+
+def _is_recorded(step: Step, state: Any, schema: int) -> bool:
+    return recorded(step).layout == schema and digest(state) == step.state_hash
+
+
+def _state_at(match: Match, step: int) -> tuple[Any, Step | None]:
+    """The state after a step, and the last step that was replayed for it; None: it was stored."""
+    game = match.presentation
+    checkpoint = (
+        Checkpoint.objects.filter(
+            match=match, index__lte=step, state_schema__in=_schemas_to_read(match)
+        )
+        .order_by("-index")
+        .first()
+    )
+    start = checkpoint.index if checkpoint else -1
+    path = _path(match, step, start)
+    if path and path[0].index <= start:
+        checkpoint = None  # play went back beyond the checkpoint
+    state = unpack(bytes(checkpoint.state), game.State) if checkpoint else None
+    for following in path:
+        state = apply_recorded(match, state, following)
+    return state, path[-1] if path else None
+
+
+def _path(match: Match, step: int, start: int) -> list[Step]:
+    """The steps to replay on top of the checkpoint at `start`, oldest first."""
+    known = {found.index: found for found in match.steps.filter(index__gt=start, index__lte=step)}
+    path: list[Step] = []
+    at: int | None = step
+    while at is not None and at != start:
+        if at < start:
+            known |= {found.index: found for found in match.steps.filter(index__lte=at)}
+        if at not in known:
+            raise LookupError(f"{match} has no step {step}")
+        path.append(known[at])
+        at = known[at].base
+    return path[::-1]
+
+
+def apply_recorded(
+    match: Match, state: Any, step: Step, chance: RecordedChance | None = None
+) -> Any:
+    """The state after a stored step that follows `state`; `state` is changed or replaced.
+
+    `chance`: that of the step, for a caller who asks afterwards whether it was used up.
+    """
+    game = match.presentation
+    chance = chance or RecordedChance(msgspec.convert(step.outcomes, list[Outcome]))
+    if step.kind == Step.Kind.SETUP:
+        options = msgspec.convert(match.options, game.Options)
+        return game.setup(options, msgspec.convert(match.seating, Seating), chance)
+    if step.kind in (Step.Kind.ACTION, Step.Kind.TIME_OUT):
+        assert step.seat is not None
+        game.apply_action(state, step.seat, msgspec.convert(step.action, game.Action), chance)
+    return state
+
+
+def decisions(match: Match, state: Any) -> list[tuple[Any, Any]]:
+    """What each seat is asked and may answer; where this changes, older answers are stale."""
+    game = match.ruleset
+    count = match.seating["count"]
+    return [(game.prompt(state, seat), game.legal_actions(state, seat)) for seat in range(count)]
+
+
+def default_action(match: Match, state: Any, seat: int) -> Any:
+    """What the ruleset lets the seat do by default, from its observation alone."""
+    game = match.ruleset
+    observation = canonical_json(game.observation(state, seat))
+    seen = msgspec.json.decode(observation, type=game.Observation)
+    return game.default_action(game.determinize(seen, seat, FastChance()), seat)

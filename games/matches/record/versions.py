@@ -1,0 +1,51 @@
+"""Which versions of which rules matches are still played by: what a deploy may not take away."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, QuerySet
+
+from games.matches.models import Match
+from games.plugin import UnknownRules, registry
+
+NAMED = 10  # matches of a version that are told one by one
+
+
+@dataclass(frozen=True)
+class InUse:
+    """A version of a game's rules, and the running matches that are played by it.
+
+    `named` are the public ids of the first `NAMED` of them.
+    """
+
+    game: str
+    version: int
+    count: int
+    named: tuple[str, ...]
+
+    @property
+    def installed(self) -> bool:
+        """Whether these matches can go on."""
+        try:
+            registry.get(self.game, self.version)
+        except UnknownRules:
+            return False
+        return True
+
+
+def in_use(using: str | None = None) -> list[InUse]:
+    """Every version that a running match is played by. One query, and one for each version."""
+    running = Match.objects.using(using).filter(status=Match.Status.ACTIVE)
+    counted = running.values_list("game", "rules_version").annotate(count=Count("pk")).order_by()
+    return [
+        InUse(game, version, count, _named(running.filter(game=game, rules_version=version)))
+        for game, version, count in sorted(counted)
+    ]
+
+
+def missing(using: str | None = None) -> list[InUse]:
+    """Those of them that aren't installed: their matches can't go on."""
+    return [used for used in in_use(using) if not used.installed]
+
+
+def _named(matches: QuerySet[Match]) -> tuple[str, ...]:
+    return tuple(matches.order_by("started_at", "pk").values_list("public_id", flat=True)[:NAMED])

@@ -1,0 +1,81 @@
+"""Who may look into which match, and why: what administrators see is written down.
+
+A reviewer sees everything of a match that they don't sit in, once they have said why. The reason
+goes into the audit log first.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts import audit, roles
+from accounts.errors import NotFound, NotLoggedIn
+from games.matches import errors
+from games.matches.models import Match, Seat
+from games.matches.record import selectors
+from games.plugin import Record
+
+SHORTEST_REASON, LONGEST_REASON = 5, 300
+
+
+def check_reviewer(user: Any) -> None:
+    """Raises `NotLoggedIn` or `NotReviewer`."""
+    if not user.is_authenticated:
+        raise NotLoggedIn(_("Log in first."))
+    if not roles.is_reviewer(user):
+        raise errors.NotReviewer
+
+
+def check_may_review(match: Match, user: Any) -> None:
+    """Raises `OwnMatch` for who sits there, or at another match with the same deal."""
+    if Seat.objects.filter(match__deal=match.deal_id, user=user).exists():
+        raise errors.OwnMatch
+
+
+def checked_reason(reason: Any) -> str:
+    """The reason on one line. Raises `ReasonNeeded` for none, or for a novel."""
+    said = " ".join(reason.split()) if isinstance(reason, str) else ""
+    if not SHORTEST_REASON <= len(said) <= LONGEST_REASON or not said.isprintable():
+        raise errors.ReasonNeeded(SHORTEST_REASON, LONGEST_REASON)
+    return said
+
+
+def match_for_reviewer(public_id: str, user: Any) -> Match:
+    """Any match that the reviewer doesn't sit in.
+
+    Raises `NotLoggedIn`, `NotReviewer`, `NotFound`, `OwnMatch`.
+    """
+    check_reviewer(user)
+    match = Match.objects.select_related("deal").filter(public_id=public_id).first()
+    if match is None:
+        raise NotFound(_("There is no such match."))
+    check_may_review(match, user)
+    return match
+
+
+def open_review(*, public_id: str, by: Any, reason: Any, how: str) -> Match:
+    """The match, after writing down that the reviewer opens it and why.
+
+    `how`: what they look at ("page", "record"). Raises what `match_for_reviewer` does, and
+    `ReasonNeeded`.
+    """
+    match = match_for_reviewer(public_id, by)
+    said = checked_reason(reason)
+    audit.record(
+        actor=by,
+        action="match.review",
+        subject=f"match:{match.public_id}",
+        reason=said,
+        data={"how": how, "version": match.version},
+    )
+    return match
+
+
+def record_for(*, public_id: str, by: Any, reason: Any) -> Record:
+    """The record of any match, as far as it has got, for a reviewer who says why.
+
+    While the match is running it has no seed: nobody may know what chance will bring. Raises what
+    `open_review` does.
+    """
+    match = open_review(public_id=public_id, by=by, reason=reason, how="record")
+    return selectors.record_so_far(match)

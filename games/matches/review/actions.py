@@ -1,0 +1,113 @@
+"""What administrators do to matches that they don't sit in.
+
+Each deed is a step of the record, told to everybody at the match with its reason, and an entry of
+the audit log that says who it was. All of them refuse, in this order: `NotLoggedIn`, `NotReviewer`,
+`NotFound`, `OwnMatch`, `ReasonNeeded`, `Malformed`, `Voided`, `Over`, and then what each says. All
+but `void` raise `Unreadable` for a match that can't be read.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts import audit
+from games.matches import errors
+from games.matches.models import Match, Seat, Step
+from games.matches.play import same_position, steps
+from games.matches.play.steps import Accepted, Decision
+from games.matches.review.access import check_may_review, check_reviewer, checked_reason
+from games.plugin.admin_actions import Deed, Replace, Unlock, Void
+from games.plugin.codec import plain
+
+
+def void(*, public_id: str, by: Any, reason: Any) -> Accepted:
+    """End a match for good: it counts for nothing. One that is over already may be voided too.
+
+    Its record and seed are open then, like those of any match that is over: whoever wonders why
+    can check its chance.
+    """
+    with _for_administrator(public_id, by, reason) as (match, seats, said):
+        return _done(match, by, None, Void(said), steps.close, seats)
+
+
+def replace_by_ai(*, public_id: str, seat: Any, level: Any, by: Any, reason: Any) -> Accepted:
+    """Give a person's seat to a computer player of that level, for good.
+
+    Whoever sat there may go on watching from it. If only computer players are left they play it
+    out; a game that needn't end is suspended. Refuses also: `NobodysSeat`.
+    """
+    with _for_administrator(public_id, by, reason) as (match, seats, said):
+        taken = _seat(seats, seat)
+        if level not in match.ruleset.meta.levels:
+            raise errors.Malformed(_("There is no such level."))
+        _check_running(match)
+        if taken.is_ai or taken.resigned is not None or taken.replaced is not None:
+            raise errors.NobodysSeat
+        taken.ai_level, taken.caretaker, taken.replaced = level, False, match.version + 1
+        taken.epoch += 1
+        taken.order = None
+        taken.save(update_fields=["ai_level", "caretaker", "replaced", "epoch", "order"])
+        same_position.suspend_without_people(match, seats)
+        return _done(match, by, taken.index, Replace(level, said), _go_on, seats)
+
+
+def unlock(*, public_id: str, by: Any, reason: Any) -> Accepted:
+    """Let a match run on that was flagged because its rules had failed; clocks start again.
+
+    Refuses also: `NotFlagged`, and `Paused` if the rules still fail on this position.
+    """
+    with _for_administrator(public_id, by, reason) as (match, seats, said):
+        _check_running(match)
+        if match.paused != Match.Paused.FLAGGED:
+            raise errors.NotFlagged
+        match.paused = ""
+        same_position.suspend_without_people(match, seats)
+        return _done(match, by, None, Unlock(said), _go_on, seats)
+
+
+@contextmanager
+def _for_administrator(
+    public_id: str, by: Any, reason: Any
+) -> Iterator[tuple[Match, list[Seat], str]]:
+    """The match, locked, its seats and the reason, once all that every deed asks for is given."""
+    check_reviewer(by)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        check_may_review(match, by)
+        said = checked_reason(reason)
+        if match.status == Match.Status.VOIDED:
+            raise errors.Voided
+        yield match, seats, said
+
+
+def _check_running(match: Match) -> None:
+    if not match.running:
+        raise errors.Over
+
+
+def _seat(seats: list[Seat], number: Any) -> Seat:
+    if type(number) is not int or not 0 <= number < len(seats):
+        raise errors.Malformed(_("There is no such seat."))
+    return seats[number]
+
+
+def _go_on(match: Match, seats: list[Seat], decision: Decision) -> Accepted:
+    return steps.follow(match, seats, decision, same_position.unchanged(match))
+
+
+def _done(
+    match: Match, by: Any, seat: int | None, deed: Deed, make: Any, seats: list[Seat]
+) -> Accepted:
+    """Write the deed into the record and into the audit log, in one transaction."""
+    decision = Decision(seat, plain(deed), "staff", by.pk, kind=Step.Kind.ADMIN)
+    accepted: Accepted = make(match, seats, decision)
+    kind, said = plain(deed)["type"], plain(deed)
+    audit.record(
+        actor=by,
+        action=f"match.{kind}",
+        subject=f"match:{match.public_id}",
+        reason=deed.reason,
+        data={"step": accepted.version, "seat": seat, "level": said.get("level")},
+    )
+    return accepted

@@ -1,0 +1,45 @@
+"""The forms of the review pages."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.matches.review.match_search import Filters
+from games.plugin import registry
+
+STATES = [
+    ("", _("any")),
+    ("active", _("running")),
+    ("flagged", _("waiting for an administrator")),
+    ("paused", _("paused, for whatever reason")),
+    ("finished", _("finished")),
+    ("voided", _("voided")),
+]
+
+
+class SearchForm(forms.Form):
+    """What to look for among all matches."""
+
+    player = forms.CharField(label=_("Player"), max_length=150, required=False)
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    state = forms.ChoiceField(label=_("State"), choices=STATES, required=False)
+    since = forms.DateTimeField(label=_("Began after"), required=False)
+    until = forms.DateTimeField(label=_("Began before"), required=False)
+    match = forms.CharField(label=_("Id of the match"), max_length=16, required=False)
+    text = forms.CharField(label=_("The log says"), max_length=100, required=False)
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        games = [(game.meta.slug, gettext(game.meta.title)) for game in registry.installed()]
+        self.fields["game"].choices = [("", _("any")), *games]  # type: ignore[attr-defined]
+        for name in ("since", "until"):
+            self.fields[name].widget = forms.DateTimeInput(
+                {"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
+            )
+
+    def filters(self) -> Filters:
+        """What a valid form asks for, without the text."""
+        names = ("player", "game", "state", "since", "until", "match")
+        return Filters(**{name: self.cleaned_data[name] for name in names})

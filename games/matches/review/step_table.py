@@ -1,0 +1,81 @@
+"""The steps of a match with everything that is written of them: for reviewers alone."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.matches.models import Match, Seat, Step
+from games.matches.page.controls import clock_text
+from games.plugin.codec import canonical_json
+
+PAGE = 40  # steps in one table
+
+
+@dataclass(frozen=True)
+class StepInFull:
+    """A step as a reviewer sees it. `who` is the seat's name, `user` the account that acted."""
+
+    index: int
+    base: int | None
+    kind: str
+    who: str
+    seat: int | None
+    actor: str
+    user: str
+    at: datetime
+    action: str
+    outcomes: list[str]
+    clocks: list[str]
+    client_id: str
+    hash: str
+    state_hash: str
+
+
+def steps_around(match: Match, seats: list[Seat], index: int) -> list[StepInFull]:
+    """The page of steps that step `index` is on; one query."""
+    first = index - index % PAGE
+    steps = match.steps.filter(index__gte=first, index__lt=first + PAGE).select_related("user")
+    return [_in_full(step, [seat.name for seat in seats]) for step in steps]
+
+
+def pages(match: Match, index: int) -> tuple[int | None, int | None]:
+    """The first steps of the page before and of the page after the one that `index` is on."""
+    first = index - index % PAGE
+    after = first + PAGE
+    return (first - PAGE if first else None), (after if after <= match.version else None)
+
+
+def _in_full(step: Step, names: list[str]) -> StepInFull:
+    return StepInFull(
+        index=step.index,
+        base=step.base if step.base != step.index - 1 else None,
+        kind=step.get_kind_display(),
+        who=names[step.seat] if step.seat is not None else _("the portal"),
+        seat=step.seat,
+        actor=step.actor,
+        user=step.user.username if step.user else "",
+        at=step.at,
+        action="" if step.action is None else canonical_json(step.action).decode(),
+        outcomes=[_outcome(outcome) for outcome in step.outcomes],
+        clocks=_clocks(step, names),
+        client_id=step.client_id or "",
+        hash=step.hash,
+        state_hash=step.state_hash,
+    )
+
+
+def _outcome(outcome: dict[str, Any]) -> str:
+    """What chance gave: `roll die 6 → 4`."""
+    asked = canonical_json(outcome["args"]).decode()
+    given = canonical_json(outcome["value"]).decode()
+    return f"{outcome['kind']} {outcome['stream']} {asked} → {given}"
+
+
+def _clocks(step: Step, names: list[str]) -> list[str]:
+    banks = step.banks or []
+    return [
+        f"{name} {clock_text(timedelta(seconds=bank))}"
+        for name, bank in zip(names, banks, strict=False)
+    ]

@@ -1,0 +1,202 @@
+"""The pages on which reviewers find matches, look into them and act on them.
+
+Whoever isn't a reviewer is refused, and so is a reviewer at a match of their own. Looking into a
+match needs a reason, which is written down first; it then holds for an hour in that session.
+"""
+
+import logging
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal
+from games.matches.errors import Unreadable
+from games.matches.models import Match, Seat
+from games.matches.page import shared_html, stand_in
+from games.matches.page.views import own_file
+from games.matches.record import selectors, states
+from games.matches.record.access import viewer_named
+from games.matches.review import access, actions, grants, match_search, step_table
+from games.matches.review.forms import SearchForm
+from games.plugin import Viewer
+
+log = logging.getLogger(__name__)
+
+ON_A_PAGE = 25
+OMNISCIENT = "omniscient"
+
+
+@never_cache
+@require_GET
+def search(request: HttpRequest) -> HttpResponse:
+    """Find matches; shows of them what anybody at the table may know."""
+    access.check_reviewer(request.user)
+    form = SearchForm(request.GET or None)
+    found: Any = match_search.matches_like(match_search.Filters())
+    searched = None
+    if form.is_bound:
+        found = []
+        if form.is_valid():
+            text = form.cleaned_data["text"]
+            found = match_search.matches_like(form.filters())
+            if text:
+                searched = match_search.with_text(found, text, before=request.GET.get("before", ""))
+                found = searched.matches
+    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
+    asked = request.GET.copy()
+    asked.pop("page", None)
+    wider = asked.copy()
+    wider["before"] = searched.further if searched else ""
+    answer = {
+        "form": form,
+        "page": page,
+        "rows": [_row(match) for match in page],
+        "searched": searched,
+        "wider": wider.urlencode(),
+        "candidates": match_search.CANDIDATES,
+        "asked": asked.urlencode(),
+    }
+    return render(request, "review/search.html", answer)
+
+
+def _row(match: Match) -> dict[str, Any]:
+    return {
+        "match": match,
+        "title": match.game_title,
+        "players": [seat.name for seat in match.seats.all()],
+        "state": _state(match),
+    }
+
+
+def _state(match: Match) -> str:
+    return match.get_paused_display() if match.paused else match.get_status_display()
+
+
+@never_cache
+@require_GET
+def match(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A match as it stood after `?step=`, seen `?as=` anybody; or the question why."""
+    found = access.match_for_reviewer(public_id, request.user)
+    grant = grants.given(request.session, public_id)
+    seats = list(found.seats.select_related("user"))
+    about = {
+        "match": found,
+        "game_title": found.game_title,
+        "state": _state(found),
+        "seats": seats,
+        "wanted": [(name, request.GET[name]) for name in ("step", "as") if name in request.GET],
+    }
+    if grant is None:
+        return render(request, "review/ask.html", about | {"hours": 1})
+    step = _step(request, found)
+    as_ = request.GET.get("as") or OMNISCIENT
+    before, after = step_table.pages(found, step)
+    steps = step_table.steps_around(found, seats, step)
+    page = _position(found, step, viewer_named(found, as_))
+    answer = {
+        "grant": grant,
+        "step": step,
+        "as_": as_,
+        "views": _views(seats),
+        "page": page,
+        "live": mark_safe(shared_html.rendered(page)) if page else None,  # noqa: S308 - a template's
+        "board_css": own_file(page["parts"], "board.css") if page else None,
+        "steps": steps,
+        "now": next((shown for shown in steps if shown.index == step), None),
+        "before": before,
+        "after": after,
+        **_deeds(found, seats),
+    }
+    return render(request, "review/match.html", about | answer)
+
+
+def _step(request: HttpRequest, match: Match) -> int:
+    text = request.GET.get("step", "")
+    if not text:
+        return match.version
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= match.version):
+        raise NotFound(_("There is no such step."))
+    return int(text)
+
+
+def _position(match: Match, step: int, viewer: Viewer) -> dict[str, Any] | None:
+    """What the board shows; None where the rules can't say, which may be why one is here."""
+    try:
+        with states.reading(match):
+            return shared_html.page_data(selectors.snapshot_at(match, step), viewer, None)
+    except Unreadable:
+        log.warning("step %s of match %s can't be shown", step, match.public_id, exc_info=True)
+        return None
+
+
+def _views(seats: list[Seat]) -> list[tuple[str, str]]:
+    own = [(str(seat.index), _("as {name}").format(name=seat.name)) for seat in seats]
+    return [(OMNISCIENT, _("everything open")), ("spectator", _("as a spectator")), *own]
+
+
+def _deeds(match: Match, seats: list[Seat]) -> dict[str, Any]:
+    """What can be done about the match now."""
+    people = [seat for seat in seats if stand_in.plays(seat)]
+    rules = match.ruleset if match.has_rules else None
+    return {
+        "can_void": match.status != Match.Status.VOIDED,
+        "can_unlock": match.running and match.paused == Match.Paused.FLAGGED,
+        "replaceable": people if match.running and rules else [],
+        "levels": rules.meta.levels if rules else [],
+    }
+
+
+@require_POST
+def open_match(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Say why one looks into a match; then it is open for an hour."""
+    reason = request.POST.get("reason")
+    try:
+        access.open_review(public_id=public_id, by=request.user, reason=reason, how="page")
+    except (NotFound, NotLoggedIn, Forbidden):
+        raise
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    else:
+        grants.give(request.session, public_id, access.checked_reason(reason))
+    wanted = {name: request.POST[name] for name in ("step", "as") if name in request.POST}
+    address = reverse("review:match", args=[public_id])
+    return redirect(f"{address}?{urlencode(wanted)}" if wanted else address)
+
+
+@require_POST
+def do(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Void, replace or unlock by plain form; a refusal becomes a message."""
+    said: dict[str, Any] = {"public_id": public_id, "by": request.user}
+    said["reason"] = request.POST.get("reason")
+    try:
+        match request.POST.get("deed"):
+            case "void":
+                actions.void(**said)
+                messages.success(request, _("The match is voided."))
+            case "unlock":
+                actions.unlock(**said)
+                messages.success(request, _("The match goes on."))
+            case "replace":
+                seat, level = _number(request.POST.get("seat")), request.POST.get("level")
+                actions.replace_by_ai(seat=seat, level=level, **said)
+                messages.success(request, _("A computer player has the seat."))
+            case _:
+                raise Refusal(_("Choose something first."))
+    except (NotFound, NotLoggedIn, Forbidden):
+        raise
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    return redirect("review:match", public_id)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 4 else None

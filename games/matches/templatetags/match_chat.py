@@ -1,0 +1,50 @@
+"""`{% match_chat match %}`: who is at a match, and what they say to each other.
+
+It stands outside the shared HTML: it is another for every reader.
+"""
+
+from typing import Any
+
+from django import template
+
+from accounts.models import User
+from accounts.talk import room_data, selectors
+from games.matches.live import chat, who_is_here
+from games.matches.models import Match, Seat
+
+register = template.Library()
+
+
+@register.inclusion_tag("matches/chat.html", takes_context=True)
+def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
+    """The conversations that the reader of the page may read, the people around, the seats."""
+    request = context["request"]
+    seats = list(match.seats.all())
+    rooms = chat.rooms(match, seats, request.user)
+    without = selectors.unwanted(request.user)
+    here = who_is_here.people(match.public_id, seats, without.blocked) if match.running else None
+    return {
+        "rooms": [room_data.room_shown(room, request.user, without) for room in rooms],
+        "watching": here,
+        "unnamed": here.count - len(here.names) if here else 0,
+        "here": [index for index, state in here.seats.items() if state == "here"] if here else [],
+        "away": [index for index, state in here.seats.items() if state == "away"] if here else [],
+        "others": _others(seats, request.user),
+        "back": rooms[0].link,
+        "open": request.GET.get("chat") == "open",
+        "user": request.user,
+        "request": request,
+        "csrf_token": context.get("csrf_token"),
+    }
+
+
+def _others(seats: list[Seat], reader: Any) -> list[dict[str, Any]]:
+    """The people in the seats but the reader, to be muted, blocked or reported."""
+    if not reader.is_authenticated:
+        return []
+    people = User.objects.in_bulk([seat.user_id for seat in seats if seat.user_id is not None])
+    return [
+        {"seat": seat.index, "name": seat.name, "user": people[seat.user_id]}
+        for seat in seats
+        if seat.user_id in people and seat.user_id != reader.pk
+    ]

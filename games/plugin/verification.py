@@ -1,0 +1,187 @@
+"""Whether a record tells the truth.
+
+The chain of hashes shows that nothing was altered; verification goes further. It deals from the
+seed again, replays every action by the version of the rules that it was played by, compares state
+by state, and asks of every step whether the portal could have let it happen.
+
+What is compared is what was decided and what came of it, never how it was put: sentences may be
+mended at any time.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from games.plugin import abandonment, registry, resignation, standing_orders, take_backs
+from games.plugin.admin_actions import Replace, Void, deed_of
+from games.plugin.chain import check_chain, check_outcomes, check_without_rules, seed_of
+from games.plugin.chance import SeededChance, same
+from games.plugin.codec import digest, plain
+from games.plugin.errors import RecordError
+from games.plugin.events import Event
+from games.plugin.model import Format, Result
+from games.plugin.record import Record, RecordedStep, blaming, check_table, replay, rules_of
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What a record that tells the truth was checked for.
+
+    `replayed`: every move, by the rules. False: the version of the rules that it was played by is
+    none that its game still plays, so all but the moves and what they led to was checked.
+    """
+
+    replayed: bool
+
+
+def verify_record(record: Record, game: registry.AnyGame | None = None) -> Verdict:
+    """Check everything a record claims. Raises `RecordError` with the first step at fault.
+
+    In this order: the table could be opened; the commitment fits the seed; the hashes; then for
+    every step that the action was legal, that chance is what the seed gives, that the state is the
+    one named (if its hash was taken of the present layout of states), that the portal allows it,
+    that standing orders were followed; last the result. Where the rules have dropped the record's
+    version, what needs no rules is checked. Nothing but `RecordError` is raised, whatever the
+    record holds.
+    """
+    game = game or _installed(record.game)
+    if record.game == game.meta.slug and game.meta.has_dropped(record.rules_version):
+        check_without_rules(record)
+        return Verdict(replayed=False)
+    _verify_by(rules_of(game, record), record)
+    return Verdict(replayed=True)
+
+
+def _verify_by(game: registry.AnyGame, record: Record) -> None:
+    with blaming(None):
+        check_table(game, record)
+        seed = seed_of(record.deal)
+        options = msgspec.convert(record.options, game.Options)
+        form = game.format(options, record.seating.count).seated(record.seating.roles)
+    check_chain(record)
+    dealt = SeededChance(seed)
+    conduct = _Conduct(form, [seat.player != "person" for seat in record.seats])
+    orders = standing_orders.Conduct(game, options, form)
+    state: Any = None
+    over = False
+    for step, state, events in replay(game, record):
+        with blaming(step.index):
+            conduct.check_time(step, over=over)
+            orders.check(step)
+            check_outcomes(step, dealt)
+            if step.layout == game.meta.state_schema and digest(state) != step.state_hash:
+                raise RecordError(step.index, "the state differs from the one recorded")
+            conduct.follow(step, events)
+            over = game.result(state) is not None
+            orders.follow(step, state, over=over or resignation.is_over(form, conduct.gone))
+    with blaming(len(record.steps) - 1):
+        orders.check_end(len(record.steps) - 1)
+        result = resignation.outcome(game, form, state, conduct.gone)
+        if not _same_ending(None if conduct.voided else result, record.result):
+            raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
+
+
+_OF_SEATS = ("outcome", "rank", "score", "team")  # what counts of a result; the rest is words
+
+
+def _same_ending(result: Result | None, told: Any) -> bool:
+    """Whether a record tells of that result, in whatever words."""
+    if result is None or told is None:
+        return result is told
+    msgspec.convert(told, Result)
+    return same(_counted(plain(result)), _counted(told))
+
+
+def _counted(result: Any) -> Any:
+    """A result, as plain values, without its sentences."""
+    return result["ending"], [{key: seat[key] for key in _OF_SEATS} for seat in result["seats"]]
+
+
+class _Conduct:
+    """What the portal forbids, whatever the rules say: looked at step by step."""
+
+    def __init__(self, form: Format, computers: Sequence[bool]) -> None:
+        self.form = form
+        self.gone: list[int] = []
+        self.voided = False
+        self._computers = list(computers)  # the seats that no person plays
+        self._reach = take_backs.Reach()
+
+    def check_time(self, step: RecordedStep, *, over: bool) -> None:
+        """Nothing follows a void, and nothing but a void the end of a match."""
+        if self.voided:
+            raise RecordError(step.index, "the match was voided before")
+        if step.kind == "admin" and isinstance(deed_of(step.action), Void):
+            return
+        if resignation.is_over(self.form, self.gone):
+            raise RecordError(step.index, "the match was given up before")
+        if over:
+            raise RecordError(step.index, "the match was over before")
+
+    def follow(self, step: RecordedStep, events: Sequence[Event]) -> None:
+        """Raise `RecordError` for a step that the portal wouldn't have let happen."""
+        if step.seat in self.gone and step.actor == "person":
+            raise RecordError(step.index, f"seat {step.seat} had resigned")
+        if step.actor == "person" and step.seat is not None and self._computers[self._seat(step)]:
+            raise RecordError(step.index, f"no person played seat {step.seat}")
+        if step.kind == "control":
+            self._give_up(step)
+        if step.kind == "admin":
+            self._administer(step)
+        self._take_back(step, events)
+
+    def _give_up(self, step: RecordedStep) -> None:
+        if same(step.action, resignation.RESIGN):
+            self.gone.append(self._seat(step))
+        elif same(step.action, abandonment.ABANDON):
+            self._abandon(step)
+        else:
+            raise RecordError(step.index, "nobody knows what was done here")
+
+    def _abandon(self, step: RecordedStep) -> None:
+        """From here on no person plays the seat; the last one to leave voids the match."""
+        seat = self._seat(step)
+        if step.actor != "person":
+            raise RecordError(step.index, "people abandon a match themselves")
+        self._computers[seat] = True
+        self.voided = abandonment.is_void(self._computers, self.gone)
+
+    def _administer(self, step: RecordedStep) -> None:
+        deed = deed_of(step.action)
+        if step.actor != "staff" or not same(deed, step.action):
+            raise RecordError(step.index, "nobody knows what was done here")
+        if isinstance(deed, Replace):
+            seat = self._seat(step)
+            if self._computers[seat] or seat in self.gone:
+                raise RecordError(step.index, f"no person played seat {seat}")
+            self._computers[seat] = True
+        elif step.seat is not None:
+            raise RecordError(step.index, "this was done to the match, not to a seat")
+        self.voided = isinstance(deed, Void)
+
+    def _take_back(self, step: RecordedStep, events: Sequence[Event]) -> None:
+        """A take-back leads one step back, within the barrier."""
+        if step.kind == "undo":
+            if step.actor != "person" or self._reach.seat != self._seat(step):
+                raise RecordError(step.index, "there was nothing that could be taken back")
+            if step.base != self._reach.ways[-1].to:
+                raise RecordError(step.index, f"a take-back doesn't lead to step {step.base}")
+            self._reach = take_backs.after_undo(self._reach)
+        elif step.kind == standing_orders.KIND:
+            return  # it changes nothing that could be taken back, and keeps nobody from it
+        elif take_backs.may_be_taken_back(step.kind, step.actor, step.outcomes, events):
+            self._reach = take_backs.after_action(self._reach, step.index, self._seat(step), None)
+        else:
+            self._reach = take_backs.after_barrier(step.index)
+
+    def _seat(self, step: RecordedStep) -> int:
+        if step.seat is None or not 0 <= step.seat < len(self.form.teams):
+            raise RecordError(step.index, f"there is no seat {step.seat}")
+        return step.seat
+
+
+def _installed(slug: str) -> registry.AnyGame:
+    try:
+        return registry.get(slug)
+    except KeyError:
+        raise RecordError(None, f"no ruleset {slug!r} is installed") from None

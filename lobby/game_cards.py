@@ -1,0 +1,145 @@
+"""What the lobby's pages show: games, matches and tables as plain things for the templates."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.matches.learn import material
+from games.matches.models import Match, Seat
+from games.matches.play import unreadable
+from games.matches.record import selectors
+from games.plugin import SPECTATOR, AnyGame, registry
+
+
+def level_name(level: str) -> str:
+    """A computer player's level in the reader's language."""
+    names = {
+        "easy": _("easy"),
+        "medium": _("medium"),
+        "hard": _("hard"),
+        "expert": _("expert"),
+    }
+    return names.get(level, level)
+
+
+def ai_name(level: str) -> str:
+    """«AI, easy»."""
+    return _("AI, {level}").format(level=level_name(level))
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game as the home page shows it. `rules` and `guide` are addresses, empty without one.
+
+    `tile` is the ruleset's own template of its picture, None where it has none.
+    """
+
+    slug: str
+    title: str
+    tagline: str
+    facts: str
+    rules: str
+    guide: str
+    tile: str | None
+
+    @property
+    def initial(self) -> str:
+        return self.title[:1]
+
+
+def game_card(game: AnyGame) -> GameCard:
+    meta = game.meta
+    return GameCard(
+        slug=meta.slug,
+        title=_(meta.title),
+        tagline=_(meta.tagline),
+        facts=f"{players(game)} · {minutes(game)}",
+        rules=material.rules_address(game),
+        guide=material.guide_address(game),
+        tile=material.tile_template(game),
+    )
+
+
+def games() -> list[GameCard]:
+    """All installed games, by title."""
+    return [game_card(game) for game in registry.installed()]
+
+
+def known_games(user: Any) -> set[str]:
+    """The games of which the user has finished a match: nobody offers them a guide to those."""
+    finished = selectors.matches_for(user, mine=True, status=Match.Status.FINISHED)
+    return set(finished.order_by().values_list("game", flat=True).distinct())
+
+
+def players(game: AnyGame) -> str:
+    """«2 to 5 players», in short."""
+    least, most = game.meta.min_seats, game.meta.max_seats
+    if least == most:
+        return ngettext("{n} player", "{n} players", most).format(n=most)
+    return _("{least}–{most} players").format(least=least, most=most)
+
+
+def minutes(game: AnyGame) -> str:
+    """The usual length of a game, in short."""
+    shortest, longest = game.meta.minutes
+    if shortest == longest:
+        return _("{n} min").format(n=longest)
+    return _("{shortest}–{longest} min").format(shortest=shortest, longest=longest)
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match in a list, as one person sees it."""
+
+    public_id: str
+    game: str
+    title: str
+    prompt: str
+    mine_now: bool
+    running: bool
+    outcome: str
+    seats: list[dict[str, Any]]
+    at: datetime
+
+
+def match_rows(matches: Iterable[Match], user: Any) -> list[MatchRow]:
+    """One row for each match; asks the database nothing if seats were prefetched.
+
+    But once for all of them that turn out not to be readable.
+    """
+    found = [(match, _own(match, user)) for match in matches]
+    asked = unreadable.prompts((match, own.index if own else SPECTATOR) for match, own in found)
+    return [
+        _row(match, own, prompt, good)
+        for (match, own), (prompt, good) in zip(found, asked, strict=True)
+    ]
+
+
+def _own(match: Match, user: Any) -> Seat | None:
+    if not user.is_authenticated:
+        return None
+    return next((seat for seat in match.seats.all() if seat.user_id == user.pk), None)
+
+
+def _row(match: Match, own: Seat | None, prompt: str, readable: bool) -> MatchRow:
+    outcomes = {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}
+    return MatchRow(
+        public_id=match.public_id,
+        game=match.game,
+        title=match.game_title,
+        prompt=prompt,
+        mine_now=bool(
+            own and own.waits_for_person and match.running and not match.paused and readable
+        ),
+        running=match.running,
+        outcome=outcomes.get(own.outcome, "") if own else "",
+        seats=[
+            {"index": seat.index, "name": seat.name, "ai": seat.is_ai, "you": seat is own}
+            for seat in match.seats.all()
+        ],
+        at=match.finished_at or match.started_at,
+    )

@@ -1,0 +1,1 @@
+"""The home desk: everything that is a person's own."""

@@ -1,0 +1,97 @@
+"""The home desk: everything that is a person's own, on one page."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts import blocks
+from games.matches.models import Match
+from games.matches.record import selectors as matches
+from games.plugin import registry
+from lobby import game_cards, presence
+from lobby.home import own_matches
+from lobby.listing import listed, rows
+from lobby.models import Invitation, QuickTicket
+from lobby.tables import selectors
+from lobby.tables.filters import Filters
+
+WAITING = 12  # cards on a page of the desk
+RUNNING, FINISHED, INVITATIONS, TABLES = 8, 5, 10, 10
+OPEN, WATCHED = 6, 4  # tables that wait for players, matches of other people
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What the desk holds. `pages` are of the matches that wait, `page` is the one shown."""
+
+    turns: own_matches.Turns
+    waiting: list[own_matches.Waiting]
+    page: int
+    pages: int
+    running: list[own_matches.Running]
+    running_count: int
+    invitations: list[dict[str, Any]]
+    tables: list[rows.Row]
+    ticket: QuickTicket | None
+    finished: list[own_matches.Finished]
+
+    @property
+    def has_earlier(self) -> bool:
+        return self.page > 1
+
+    @property
+    def has_later(self) -> bool:
+        return self.page < self.pages
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing at all to show but how earlier matches ended."""
+        return not (
+            self.turns.count or self.running_count or self.invitations or self.tables or self.ticket
+        )
+
+
+def desk_of(user: Any, page: int = 1) -> Desk:
+    """The person's desk, with that page of the matches that wait for them."""
+    turns = own_matches.turns(user)
+    pages = max(1, -(-turns.count // WAITING))
+    page = min(max(page, 1), pages)
+    start = WAITING * (page - 1)
+    others = own_matches.others(user)
+    # First: a card that turns out not to be readable becomes one of these, for the next time.
+    running, running_count = own_matches.running_rows(others, 0, RUNNING), others.count()
+    return Desk(
+        turns=turns,
+        waiting=own_matches.waiting_rows(user, start, start + WAITING) if turns.count else [],
+        page=page,
+        pages=pages,
+        running=running,
+        running_count=running_count,
+        invitations=[_invitation(one) for one in selectors.invitations_of(user)[:INVITATIONS]],
+        tables=[
+            rows.row_of(table, mine=True)
+            for table in listed.read(selectors.own_open_tables(user)[:TABLES])
+        ],
+        ticket=QuickTicket.objects.filter(user=user, status=QuickTicket.Status.WAITING).first(),
+        finished=own_matches.finished_rows(own_matches.over(user), 0, FINISHED),
+    )
+
+
+def _invitation(one: Invitation) -> dict[str, Any]:
+    title = _(registry.title_of(one.table.game))
+    return {"by": one.by.name, "table": one.table, "title": title}
+
+
+def house(reader: Any) -> dict[str, Any]:
+    """What goes on in the house: open tables, matches one could watch, who is here."""
+    hidden = blocks.hidden_from(reader)
+    tables = selectors.open_tables(reader, Filters())
+    others = matches.matches_for(reader, status=Match.Status.ACTIVE)
+    if reader.is_authenticated:
+        others = others.exclude(seats__user__in={reader.pk, *hidden})
+    return {
+        "tables": rows.rows(listed.read(tables[:OPEN]), mine=False),
+        "others": game_cards.match_rows(others[:WATCHED], reader),
+        "online": presence.online(reader),
+    }

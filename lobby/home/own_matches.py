@@ -1,0 +1,215 @@
+"""A person's own matches as lists show them: what waits for them, what runs, how others ended.
+
+Only the first are opened (their prompt needs the state); of the others it is read from the seats
+whose turn it is, so a list costs the same number of queries however long it is.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.matches.models import Match, Seat, Step
+from games.matches.page import stand_in
+from games.matches.play import unreadable
+from games.matches.record.results import running_seats, with_matches
+from games.matches.record.turns import oldest_first, waiting
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A match in which it is the person's turn. `share` is how much of their time is left, in
+    hundredths; it and `deadline` are None where there is no clock."""
+
+    match: Match
+    title: str
+    prompt: str
+    seats: list[Seat]
+    own: int
+    since: datetime
+    deadline: datetime | None
+    share: int | None
+
+
+@dataclass(frozen=True)
+class Running:
+    """A match in which it is somebody else's turn, since `since`."""
+
+    match: Match
+    title: str
+    turn: str
+    seats: list[Seat]
+    own: int
+    since: datetime
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A match that is over, in the person's words. `rank` is None where it doesn't count.
+
+    `note` says that its rules are gone, where they are.
+    """
+
+    match: Match
+    title: str
+    words: str
+    rank: int | None
+    won: bool
+    against: str
+    at: datetime
+    note: str
+
+
+@dataclass(frozen=True)
+class Turns:
+    """How many matches wait for somebody, and when the first of their clocks runs out."""
+
+    count: int
+    nearest: datetime | None
+
+
+def turns(user: Any) -> Turns:
+    found = waiting(user).aggregate(count=Count("pk"), nearest=Min("deadline"))
+    return Turns(found["count"], found["nearest"])
+
+
+def waiting_rows(user: Any, start: int, stop: int) -> list[Waiting]:
+    """The matches that wait for the person, longest first. Two queries.
+
+    Those that can't be read say so, once: they wait for nobody any more.
+    """
+    seats = oldest_first(waiting(user)).select_related("match")
+    found = list(seats.prefetch_related("match__seats")[start:stop])
+    asked = unreadable.prompts((seat.match, seat.index) for seat in found)
+    return [_waiting(seat, prompt) for seat, (prompt, _good) in zip(found, asked, strict=True)]
+
+
+def _waiting(seat: Any, prompt: str) -> Waiting:
+    return Waiting(
+        match=seat.match,
+        title=seat.match.game_title,
+        prompt=prompt,
+        seats=list(seat.match.seats.all()),
+        own=seat.index,
+        since=seat.since or seat.match.started_at,
+        deadline=seat.deadline,
+        share=_share(seat),
+    )
+
+
+def _share(seat: Seat) -> int | None:
+    if seat.deadline is None or not seat.bank:
+        return None
+    left = (seat.deadline - timezone.now()) / seat.bank
+    return round(100 * min(1.0, max(0.0, left)))
+
+
+def others(user: Any) -> QuerySet[Seat]:
+    """The person's seats in running matches that don't wait for them, newest first.
+
+    Matches that they have abandoned are left out.
+    """
+    abandoned = Q(caretaker=True, replaced__isnull=False)
+    seats = running_seats(user, private=True).exclude(abandoned)
+    return seats.exclude(pk__in=waiting(user).values("pk"))
+
+
+def running(user: Any) -> QuerySet[Seat]:
+    """The person's seats in running matches, first those that owe a decision."""
+    seats = running_seats(user, private=True)
+    return seats.order_by("-owes", "-match__started_at", "-match")
+
+
+def running_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Running]:
+    """The matches of these seats, and whose turn it is there. Two queries.
+
+    Two more where some of them wait for an administrator: they may be unreadable.
+    """
+    found = list(with_matches(_with_since(seats), without=())[start:stop])
+    unread = unreadable.among(seat.match for seat in found)
+    return [_running(seat, seat.match_id in unread) for seat in found]
+
+
+def _with_since(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    newest = Step.objects.filter(match=OuterRef("match"), index=OuterRef("match__version"))
+    return seats.annotate(since=Subquery(newest.values("at")[:1]))
+
+
+def _running(seat: Any, unread: bool) -> Running:
+    everybody = list(seat.match.seats.all())
+    return Running(
+        match=seat.match,
+        title=seat.match.game_title,
+        turn=stand_in.sentence()
+        if unread and not seat.abandoned
+        else _turn(seat.match, everybody, seat),
+        seats=everybody,
+        own=seat.index,
+        since=seat.since or seat.match.started_at,
+    )
+
+
+def _turn(match: Match, seats: Iterable[Seat], own: Seat) -> str:
+    """Whose turn it is, in a sentence."""
+    if own.abandoned:
+        return _("You have left it.")
+    if match.paused:
+        return {
+            Match.Paused.SUSPENDED: _("Rests: only computer players are left."),
+            Match.Paused.FLAGGED: _("Waits for an administrator."),
+            Match.Paused.CONSENT: _("Waits for everybody's consent."),
+        }[Match.Paused(match.paused)]
+    owing = [seat for seat in seats if seat.owes]
+    if any(seat.pk == own.pk and seat.waits_for_person for seat in owing):
+        return _("It is your turn.")
+    people = [seat.name for seat in owing if not seat.plays_itself]
+    if len(people) == 1:
+        return _("{name} is to move.").format(name=people[0])
+    if people:
+        return _("{names} are to move.").format(names=", ".join(people))
+    return _("A computer player moves shortly.")
+
+
+def over(user: Any) -> QuerySet[Seat]:
+    """The person's seats in matches that are over, however they ended, newest first."""
+    seats = Seat.objects.filter(user=user).exclude(match__status=Match.Status.ACTIVE)
+    return seats.order_by("-match__finished_at", "-match")
+
+
+def finished_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Finished]:
+    """How the matches of these seats ended. Two queries."""
+    return [_finished(seat) for seat in with_matches(seats, without=())[start:stop]]
+
+
+def _finished(seat: Seat) -> Finished:
+    match = seat.match
+    others = [other for other in match.seats.all() if other.pk != seat.pk]
+    counts = match.status == Match.Status.FINISHED
+    return Finished(
+        match=match,
+        title=match.game_title,
+        words=_words(seat, others) if counts else _("Voided: it doesn't count"),
+        rank=seat.rank if counts and others else None,
+        won=counts and seat.outcome == "won",
+        against=", ".join(other.name for other in others),
+        at=match.finished_at or match.started_at,
+        note="" if match.known_rules else stand_in.sentence(),
+    )
+
+
+def _words(seat: Seat, others: list[Seat]) -> str:
+    """«You won, 59 to 57»."""
+    said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
+    words = said.get(seat.outcome, _("Over"))
+    if seat.outcome == "lost" and len(others) > 1 and seat.rank and seat.rank <= len(others):
+        words = _("Place {place} of {count}").format(place=seat.rank, count=len(others) + 1)
+    scores = [other.score for other in others if other.score is not None]
+    if seat.score is None:
+        return words
+    if not scores:
+        return _("{words}, {own} points").format(words=words, own=seat.score)
+    return _("{words}, {own} to {best}").format(words=words, own=seat.score, best=max(scores))

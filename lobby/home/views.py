@@ -1,0 +1,68 @@
+"""The pages of what is one's own: the desk, all one's matches, the next that waits."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games.matches.record.turns import next_match
+from lobby import game_cards
+from lobby.home import desk, own_matches
+
+PAGE = 30
+
+
+@require_GET
+def desk_page(request: HttpRequest) -> HttpResponse:
+    """What waits for me and all else that is mine; then the games and what goes on in the house."""
+    user: Any = request.user
+    shown: dict[str, Any] = {"games": game_cards.games(), "known": set(), "now": timezone.now()}
+    if user.is_authenticated:
+        shown["desk"] = desk.desk_of(user, _number(request.GET.get("page", "")))
+        shown["known"] = game_cards.known_games(user)
+    return render(request, "lobby/home.html", shown | desk.house(user))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+
+
+@login_required
+@require_GET
+def my_matches(request: HttpRequest) -> HttpResponse:
+    """All my running matches by pages, and all that are over by pages."""
+    running, over = own_matches.running(request.user), own_matches.over(request.user)
+    page, over_page = _page(running, request, "page"), _page(over, request, "over")
+    shown = {
+        "running_page": page,
+        "running": own_matches.running_rows(running, *_slice(page)),
+        "over_page": over_page,
+        "over": own_matches.finished_rows(over, *_slice(over_page)),
+    }
+    return render(request, "lobby/matches.html", shown)
+
+
+def _page(seats: Any, request: HttpRequest, name: str) -> Page[Any]:
+    return Paginator(seats, PAGE).get_page(request.GET.get(name))
+
+
+def _slice(page: Page[Any]) -> tuple[int, int]:
+    start = PAGE * (page.number - 1)
+    return start, start + PAGE
+
+
+@login_required
+@require_GET
+def next_one(request: HttpRequest) -> HttpResponse:
+    """The match that has waited longest for me, but for `?but=`, if there is another."""
+    found = next_match(request.user, request.GET.get("but", "")[:16]) or next_match(request.user)
+    if found is None:
+        messages.info(request, _("No match waits for you just now."))
+        return redirect("lobby:home")
+    return redirect("matches:match", found)

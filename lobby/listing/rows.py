@@ -1,0 +1,83 @@
+"""A row in the list of open tables, its HTML remembered by what it shows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.plugin import registry
+from games.plugin.codec import canonical_json
+from lobby.listing.listed import FREE, Listed
+from lobby.tables import paces, words
+
+REMEMBERED = 10_000  # rows, some 2 kB each
+
+
+@dataclass(frozen=True)
+class Row:
+    """All that a row shows. `seats` are marks that don't tell who: person, ai or free."""
+
+    id: str
+    game: str
+    title: str
+    options: str
+    pace: str
+    host: str
+    seats: tuple[str, ...]
+    mine: bool
+
+    @property
+    def free(self) -> int:
+        return self.seats.count(FREE)
+
+    @property
+    def seats_words(self) -> str:
+        """«2 of 4 seats free»."""
+        text = ngettext("{free} of {n} seats free", "{free} of {n} seats free", self.free)
+        return text.format(free=self.free, n=len(self.seats))
+
+    @property
+    def initial(self) -> str:
+        return self.title[:1]
+
+
+def row_of(table: Listed, *, mine: bool) -> Row:
+    """What the table's row says in the active language."""
+    slug = table.facts.game
+    return Row(
+        id=table.public_id,
+        game=slug,
+        title=_(registry.get(slug).meta.title),
+        options=_unusual(slug, canonical_json(table.options), translation.get_language()),
+        pace=paces.words(table.clock),
+        host=table.host,
+        seats=tuple(kind for _who, kind in table.seats),
+        mine=mine,
+    )
+
+
+def html_of(row: Row) -> SafeString:
+    """The row's HTML in the active language: the same for the page and for sockets."""
+    return mark_safe(_html(row, translation.get_language()))  # noqa: S308 - a template's output
+
+
+def rows(tables: Iterable[Listed], *, mine: bool) -> list[SafeString]:
+    return [html_of(row_of(table, mine=mine)) for table in tables]
+
+
+@lru_cache(REMEMBERED)
+def _html(row: Row, language: str | None) -> str:
+    return render_to_string("lobby/table_row.html", {"row": row})[:]
+
+
+@lru_cache(1_000)
+def _unusual(slug: str, options: bytes, language: str | None) -> str:
+    chosen: dict[str, Any] = msgspec.json.decode(options)
+    return words.unusual(registry.get(slug), chosen)

@@ -1,0 +1,45 @@
+"""The list of open tables."""
+
+from typing import cast
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from games.plugin import registry
+from lobby import game_cards
+from lobby.listing import listed, rows
+from lobby.models import Table
+from lobby.tables import announcements, selectors
+from lobby.tables.filters import Filters
+
+PAGE, OWN = 30, 20  # tables on a page, and one's own above the first page
+
+
+@require_GET
+def tables(request: HttpRequest) -> HttpResponse:
+    """Tables that wait for players: my own, then the others by pages, narrowed by the address."""
+    seen = announcements.mark()  # before the tables are read, so that no change is taken for seen
+    filters = Filters.read(request.GET)
+    found = selectors.open_tables(request.user, filters)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    shown_here = cast("QuerySet[Table]", page.object_list)
+    own = selectors.own_open_tables(request.user)[: OWN if page.number == 1 else 0]
+    games = game_cards.games()
+    shown = {
+        "filters": filters,
+        "games": games,
+        "asked_game": next((game for game in games if game.slug == filters.game), None),
+        "paces": Table.Pace.choices,
+        "most": range(
+            1, 1 + max((game.meta.max_seats for game in registry.installed()), default=1)
+        ),
+        "page": page,
+        "own": rows.rows(listed.read(own), mine=True),
+        "rows": rows.rows(listed.read(shown_here), mine=False),
+        "socket": f"/ws/tables/?{filters.query}",
+        "seen": seen,
+    }
+    return render(request, "lobby/tables.html", shown)

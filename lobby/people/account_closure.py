@@ -1,0 +1,54 @@
+"""Closing one's own account for good, in all layers."""
+
+from contextlib import suppress
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts import closure
+from accounts.errors import Conflict
+from accounts.models import User
+from games.matches.play import leave
+from lobby.models import QuickTicket, Table, TableSeat
+from lobby.quick import services as quick
+from lobby.tables import seat_changes
+
+
+def close_account(*, user: User) -> None:
+    """Leave queue, tables and matches; erase who the person was; close what is open.
+
+    Raises Forbidden `staff`, Conflict `match_paused`; then nothing has changed.
+    """
+    closure.check_may_close(user)
+    leave.check_can_leave(user)
+    _leave(user)
+    with transaction.atomic():
+        person = User.objects.select_for_update().get(pk=user.pk)
+        name = closure.new_name()
+        person.invitations.all().delete()
+        leave.rename(user=person, name=name)
+        closure.erase(user=person, name=name)
+    _leave(person)  # where another browser of theirs sat down meanwhile: now none can any more
+
+
+def _leave(user: User) -> None:
+    _leave_queue(user)
+    _leave_tables(user)
+    leave.leave_matches(user=user)
+
+
+def _tables(user: User) -> QuerySet[Table]:
+    seated = TableSeat.objects.filter(user=user).values("table")
+    return Table.objects.filter(Q(host=user) | Q(pk__in=seated), status=Table.Status.OPEN)
+
+
+def _leave_queue(user: User) -> None:
+    for ticket in QuickTicket.objects.filter(user=user, status=QuickTicket.Status.WAITING):
+        with suppress(Conflict):  # seated meanwhile
+            quick.leave(ticket=ticket)
+
+
+def _leave_tables(user: User) -> None:
+    for table in _tables(user):
+        with suppress(Conflict):  # it has begun or was closed meanwhile
+            seat_changes.leave(table=table, user=user)

@@ -1,0 +1,1 @@
+"""Tables that fill up and become matches."""

@@ -1,0 +1,76 @@
+"""How every change of a table is made: its row locked first, its figures and news settled last."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict, Forbidden, NotFound
+from accounts.models import User
+from lobby.models import Table, TableSeat
+from lobby.tables import announcements
+
+
+@contextmanager
+def changing(table: Table) -> Iterator[tuple[Table, list[TableSeat]]]:
+    """The open table as it is now with its seats, for this transaction alone.
+
+    Seats that were altered are the block's to save; what follows from them (counts, countdown,
+    closing) is stored and announced here. Raises Conflict: `started`, `closed`.
+    """
+    with transaction.atomic():
+        fresh, seats = locked(table)
+        check_open(fresh)
+        yield fresh, seats
+        settle(fresh, seats)
+
+
+def locked(table: Table) -> tuple[Table, list[TableSeat]]:
+    """The table as it is now, for this transaction alone, with its seats. Raises NotFound."""
+    rows = Table.objects.select_for_update(of=("self",)).select_related("host", "deal", "match")
+    fresh = rows.filter(pk=table.pk).first()
+    if fresh is None:
+        raise NotFound(_("There is no such table."))
+    return fresh, list(fresh.seats.select_related("user"))
+
+
+def settle(table: Table, seats: list[TableSeat]) -> None:
+    """Store what follows from the seats, and tell everybody who looks after the commit."""
+    table.touched_at = timezone.now()
+    table.size = len(seats)
+    table.free = sum(seat.is_free for seat in seats)
+    table.ai_seats = sum(bool(seat.ai_level) for seat in seats)
+    full = table.status == Table.Status.OPEN and not table.free
+    table.held = table.held and full
+    if not full or table.held:
+        table.starts_at = None
+    elif table.starts_at is None:
+        wait = timedelta(seconds=settings.TABLE_COUNTDOWN_SECONDS)
+        table.starts_at = table.touched_at + wait
+        transaction.on_commit(partial(announcements.queue_start, table.pk), robust=True)
+    table.save()
+    transaction.on_commit(partial(announcements.changed, table.public_id), robust=True)
+
+
+def check_open(table: Table) -> None:
+    """Raises Conflict: `started`, `closed`."""
+    if table.status == Table.Status.STARTED:
+        raise Conflict(_("This match has already begun."), code="started")
+    if table.status == Table.Status.CLOSED:
+        raise Conflict(_("This table is closed."), code="closed")
+
+
+def check_host(table: Table, user: User) -> None:
+    """Raises Forbidden: `not_the_host`."""
+    if table.host_id != user.pk:
+        raise Forbidden(_("Only the host of this table may do that."), code="not_the_host")
+
+
+def seat_of(seats: list[TableSeat], user: User) -> TableSeat | None:
+    """Where the person sits."""
+    return next((seat for seat in seats if seat.user_id == user.pk), None)

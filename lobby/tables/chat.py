@@ -1,0 +1,44 @@
+"""The conversation at a waiting table (a module of CHAT_ROOMS, see `accounts.talk.rooms`).
+
+`table:<public id>` is for everybody who may look at the table, but those whom the host sent away.
+It ends when the table does: in a running match players and spectators don't share a chat.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound
+from accounts.talk.rooms import Room
+from games.plugin import registry
+from lobby.models import Table
+from lobby.tables import selectors
+
+
+def key(table: Table) -> str:
+    return f"table:{table.public_id}"
+
+
+def room(name: str, user: Any) -> Room:
+    """The conversation at an open table. Raises `NotFound` where it is none of the user's."""
+    table = Table.objects.filter(public_id=name, status=Table.Status.OPEN).first()
+    barred = table and user.is_authenticated and table.barred.filter(pk=user.pk).exists()
+    if table is None or barred or not selectors.is_there(name, user):
+        raise NotFound(_("There is no such conversation."))
+    seats = dict(table.seats.exclude(user=None).values_list("user_id", "index"))
+    return Room(
+        key=key(table),
+        title=_("At the table"),
+        link=reverse("lobby:table", args=[table.public_id]),
+        may_write=user.is_authenticated,
+        why_not=_("Log in to write."),
+        phrases=registry.get(table.game).meta.phrases,
+        seats=seats,
+    )
+
+
+def withheld(names: Iterable[str], user: Any) -> set[str]:
+    """None: nobody plays at a table that waits."""
+    return set()

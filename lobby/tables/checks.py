@@ -1,0 +1,142 @@
+"""What a table may look like, asked of its ruleset. Every complaint names the field at fault."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.errors import Conflict, Refusal
+from accounts.wire import complaint, malformed
+from games.matches.play.clock import clock_of
+from games.matches.record.text import sentence
+from games.plugin import AnyGame, InvalidOptions, Role, registry
+
+__all__ = [
+    "check_clock",
+    "check_level",
+    "check_role",
+    "check_seat",
+    "check_seats",
+    "checked_options",
+    "malformed",
+    "possible_roles",
+    "roles_at",
+    "ruleset",
+]
+
+
+def ruleset(slug: str) -> AnyGame:
+    """The installed ruleset with that slug."""
+    try:
+        return registry.get(slug)
+    except KeyError:
+        raise malformed("game", _("There is no such game.")) from None
+
+
+def check_seats(game: AnyGame, seats: int) -> None:
+    """The game can be played by that many."""
+    meta = game.meta
+    if not meta.min_seats <= seats <= meta.max_seats:
+        text = _("This game has {least} to {most} seats.")
+        raise malformed("seats", text.format(least=meta.min_seats, most=meta.max_seats))
+
+
+def check_seat(index: int, seats: int, *, field: str) -> None:
+    """The table has that seat (counted from 0)."""
+    if not 0 <= index < seats:
+        text = ngettext("There is {n} seat.", "Seats are counted from 0 to {last}.", seats)
+        raise malformed(field, text.format(n=seats, last=seats - 1))
+
+
+def check_level(game: AnyGame, level: str, *, field: str) -> None:
+    """Computer players of that level are on offer."""
+    if level not in game.meta.levels:
+        text = _("There is no such computer player here. On offer: {levels}.")
+        raise malformed(field, text.format(levels=", ".join(game.meta.levels)))
+
+
+def check_clock(clock: Any) -> Any:
+    """The clock written out in full (`games.matches.play.clock`); None: nobody is hurried."""
+    try:
+        return msgspec.to_builtins(clock_of(msgspec.to_builtins(clock)))
+    except msgspec.ValidationError as error:
+        raise complaint(error, within="clock") from error
+
+
+def checked_options(game: AnyGame, options: dict[str, Any], seats: int) -> dict[str, Any]:
+    """The options written out in full. They fit the game and that number of seats."""
+    known = {field.encode_name for field in msgspec.structs.fields(game.Options)}
+    for name in options:
+        if name not in known:
+            raise malformed(f"options.{name}", _("This game has no such option."))
+    try:
+        chosen = msgspec.convert(options, game.Options)
+        game.format(chosen, seats)
+    except msgspec.ValidationError as error:
+        raise complaint(error, within="options") from error
+    except InvalidOptions as error:
+        raise _invalid(error) from error
+    return dict(msgspec.to_builtins(chosen, str_keys=True))
+
+
+def _invalid(error: InvalidOptions) -> Refusal:
+    return malformed(f"options.{error.field}", sentence(error.reason, ()))
+
+
+def roles_at(game: AnyGame, options: dict[str, Any], seats: int) -> list[Role]:
+    """The parts to be played at a table with these options, as often as each is there."""
+    chosen = msgspec.convert(options, game.Options)
+    return [role for role in game.format(chosen, seats).roles if role is not None]
+
+
+def check_role(
+    game: AnyGame,
+    options: dict[str, Any],
+    seats: int,
+    role: str,
+    *,
+    taken: Sequence[str] = (),
+) -> None:
+    """Somebody may wish for that part ("": any), which `taken` others have wished for already.
+
+    Raises Conflict `role_taken`.
+    """
+    if not role:
+        return
+    there = [known.key for known in roles_at(game, options, seats)]
+    if role not in there:
+        raise malformed("role", _("Nobody plays that part at this table."))
+    if list(taken).count(role) >= there.count(role):
+        raise Conflict(_("Somebody else has chosen that part."), code="role_taken")
+
+
+@lru_cache(64)
+def possible_roles(game: AnyGame) -> dict[str, Role]:
+    """Every part that the game has for some number of seats, under some option at least."""
+    found: dict[str, Role] = {}
+    for seats in range(game.meta.min_seats, game.meta.max_seats + 1):
+        for options in _single_choices(game):
+            try:
+                found |= {role.key: role for role in roles_at(game, options, seats)}
+            except (InvalidOptions, msgspec.ValidationError):
+                continue
+    return found
+
+
+def _single_choices(game: AnyGame) -> Iterator[dict[str, Any]]:
+    """The defaults, and what differs from them in one option."""
+    yield {}
+    for field in msgspec.inspect.type_info(game.Options).fields:  # type: ignore[attr-defined]
+        for value in _values(field.type):
+            yield {field.encode_name: value}
+
+
+def _values(kind: Any) -> Iterable[Any]:
+    if isinstance(kind, msgspec.inspect.Metadata):
+        kind = kind.type
+    if isinstance(kind, msgspec.inspect.BoolType):
+        return (False, True)
+    return kind.values if isinstance(kind, msgspec.inspect.LiteralType) else ()

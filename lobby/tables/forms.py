@@ -1,0 +1,160 @@
+"""The form that opens a table, made from what a ruleset declares about itself."""
+
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.translation import gettext as _
+from msgspec import inspect
+
+from accounts.errors import Refusal
+from games.matches.page.struct_fields import described
+from games.plugin import AnyGame
+from lobby.game_cards import ai_name
+from lobby.tables import checks, paces, words
+from lobby.tables.paces import PACES
+
+UNUSED, OPEN = "unused", "open"
+OPTION = "option-"
+
+
+class TableForm(forms.Form):
+    """Who sits where, the game's options, and who may see the table. The host takes seat 0."""
+
+    role = forms.ChoiceField(required=False)
+    pace = forms.ChoiceField(required=False, initial="none")
+    private = forms.BooleanField(required=False)
+
+    def __init__(self, game: AnyGame, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.game = game
+        self.label_suffix = ""
+        pace: Any = self.fields["pace"]
+        pace.choices = _paces()
+        pace.label = _("Time to think")
+        pace.help_text = _("Whose time runs out makes a simple move. Computer players never do.")
+        self.fields["private"].label = _("Only for people with the link")
+        self.fields["private"].help_text = _("The table is in no list, and nobody else may watch.")
+        self._offer_roles()
+        for index in range(1, game.meta.max_seats):
+            self.fields[f"seat-{index}"] = _seat(game, index)
+        for field in words.option_fields(game):
+            self.fields[OPTION + field.encode_name] = _option(field)
+        for name, declared in self.fields.items():
+            if self.is_bound and name in self.errors:
+                declared.widget.attrs["aria-invalid"] = "true"
+
+    def _offer_roles(self) -> None:
+        """The parts of the game, of which the host may ask for one; no field where it has none."""
+        roles = checks.possible_roles(self.game)
+        if not roles:
+            del self.fields["role"]
+            return
+        role: Any = self.fields["role"]
+        role.label = _("Your part")
+        role.help_text = _("The others choose theirs at the table; chance deals what is left.")
+        titles = [(key, words.role_title(self.game, key)) for key in roles]
+        role.choices = [("", _("let chance decide")), *titles]
+
+    @property
+    def seats(self) -> list[forms.BoundField]:
+        return [self[f"seat-{index}"] for index in range(1, self.game.meta.max_seats)]
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
+
+    def as_table(self) -> dict[str, Any]:  # type: ignore[override]
+        """The arguments of `lobby.tables.services.open_table`, gaps between the seats closed."""
+        used = self._taken_seats()
+        return {
+            "game": self.game.meta.slug,
+            "seats": 1 + len(used),
+            "ai": {index: level for index, level in enumerate(used, start=1) if level != OPEN},
+            "options": self.chosen_options(),
+            "private": self._chosen("private"),
+            "clock": PACES[self._chosen("pace") or "none"],
+            "role": self._chosen("role") or "",
+        }
+
+    def in_words(self) -> list[str]:
+        """What is chosen so far, in sentences; what makes no sense yet counts as not touched."""
+        table = self.as_table()
+        return words.summary(
+            self.game,
+            seats=table["seats"],
+            ai=list(table["ai"].values()),
+            people=table["seats"] - 1 - len(table["ai"]),
+            options=table["options"],
+            clock=table["clock"],
+            private=bool(table["private"]),
+            role=table["role"],
+        )
+
+    def _taken_seats(self) -> list[str]:
+        choices = [self._chosen(seat.name) for seat in self.seats]
+        return [choice for choice in choices if choice != UNUSED]
+
+    def _chosen(self, name: str) -> Any:
+        """The value of a field; where it has no valid one, what it began with."""
+        if name not in self.fields:
+            return None
+        if self.is_bound and name not in self.errors:
+            return self.cleaned_data[name]
+        return self.get_initial_for_field(self.fields[name], name)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show what the service found wrong, at the field it names."""
+        for field, texts in refusal.extra.get("fields", {"": [refusal.detail]}).items():
+            name = field.replace("options.", OPTION)
+            self.add_error(name if name in self.fields else None, texts)
+
+    def chosen_options(self) -> dict[str, Any]:
+        """The options as given; an empty field means the default."""
+        chosen = {field.name: self._chosen(field.name) for field in self.options}
+        return {
+            name.removeprefix(OPTION): value
+            for name, value in chosen.items()
+            if value not in (None, "")
+        }
+
+
+def _seat(game: AnyGame, index: int) -> forms.ChoiceField:
+    choices = [(OPEN, _("free for a person"))]
+    choices += [(level, ai_name(level)) for level in game.meta.levels]
+    if index >= game.meta.min_seats:
+        choices.append((UNUSED, _("nobody")))
+    beginning = OPEN if index < max(game.meta.min_seats, 3) else UNUSED
+    label = _("Seat {number}").format(number=index + 1)
+    return forms.ChoiceField(choices=choices, initial=beginning, label=label)
+
+
+def _paces() -> list[Any]:
+    """The paces on offer, grouped by what they ask of people."""
+    titles = {"none": "", "live": _("live"), "days": _("over days")}
+    groups: dict[str, list[tuple[str, str]]] = {kind: [] for kind in titles}
+    for name, clock in PACES.items():
+        groups[paces.kind_of(clock)].append((name, paces.words(clock)))
+    named: list[Any] = [(titles[kind], offered) for kind, offered in groups.items() if titles[kind]]
+    return groups["none"] + named
+
+
+def _option(field: inspect.Field) -> forms.Field:
+    """A form field for an option, from its type and the title and description it declares."""
+    kind, title, explained = described(field)
+    said: dict[str, Any] = {
+        "label": title,
+        "help_text": explained,
+        "required": False,
+        "initial": None if field.default is msgspec.NODEFAULT else field.default,
+    }
+    if isinstance(kind, inspect.BoolType):
+        return forms.BooleanField(**said)
+    if isinstance(kind, inspect.IntType):
+        return forms.IntegerField(min_value=kind.ge, max_value=kind.le, **said)
+    if isinstance(kind, inspect.LiteralType):
+        choices = [(value, _(str(value))) for value in kind.values]
+        few: dict[str, Any] = {"widget": forms.RadioSelect} if len(choices) <= 4 else {}
+        coerce: Any = type(kind.values[0])
+        return forms.TypedChoiceField(choices=choices, coerce=coerce, **few, **said)
+    return forms.CharField(max_length=200, **said)

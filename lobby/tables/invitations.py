@@ -1,0 +1,86 @@
+"""Asking people to a table by name: `ask`, `answered`, `forget` inside a change of the table."""
+
+from functools import partial
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts import blocks, limits, notices
+from accounts.errors import Conflict, NotFound, Refusal
+from accounts.models import Notice, User
+from lobby.models import Invitation, Table
+from lobby.tables import announcements, checks
+from lobby.tables.changes import changing, check_host
+
+AT_MOST = 20  # invitations to one table
+ASKED = gettext_noop("{host} invites you to a table of {game}.")
+ASKED_AGAIN = gettext_noop("{host} would like to play {game} with you again.")
+
+
+def invite(*, table: Table, user: User, name: str) -> Table:
+    """Ask the person of that username to the table. Host only; again changes nothing.
+
+    Somebody who was sent away may come back. Raises NotFound `nobody` for names that aren't there
+    or can't be met, Conflict `already_seated`, `declined`, `too_many`; 429 `too_fast`.
+    """
+    bucket = limits.bucket("invitations", user.pk)
+    if bucket is not None and not bucket.take():
+        raise Refusal(_("That was too fast. Wait a moment."), code="too_fast", status=429)
+    with changing(table) as (table, seats):
+        check_host(table, user)
+        guest = User.objects.filter(username__iexact=name.strip(), is_active=True).first()
+        if guest is None or guest.pk in blocks.hidden_from(user):
+            raise NotFound(_("There is nobody of that name to invite."), code="nobody")
+        if guest.pk == user.pk or any(seat.user_id == guest.pk for seat in seats):
+            raise Conflict(_("They already sit at this table."), code="already_seated")
+        known = {asked.user_id: asked for asked in table.invitations.all()}
+        if guest.pk in known and known[guest.pk].declined:
+            raise Conflict(_("They have said no."), code="declined")
+        if len(known) >= AT_MOST and guest.pk not in known:
+            text = _("At most {n} people can be invited to a table.")
+            raise Conflict(text.format(n=AT_MOST), code="too_many")
+        table.barred.remove(guest)
+        ask(table, guest, by=user)
+    return table
+
+
+def decline(*, table: Table, user: User) -> Table:
+    """Say no to an invitation. Raises Conflict `not_invited`."""
+    with transaction.atomic():
+        found = Invitation.objects.filter(table=table, user=user)
+        if not found.update(declined=True):
+            raise Conflict(_("You aren't invited to this table."), code="not_invited")
+        notices.mark_read(user=user, key=_occasion(table))
+        transaction.on_commit(partial(announcements.changed, table.public_id), robust=True)
+    return table
+
+
+def ask(table: Table, guest: User, *, by: User, rematch: bool = False) -> None:
+    """Note that the guest is asked, and tell them."""
+    Invitation.objects.get_or_create(table=table, user=guest, defaults={"by": by})
+    notices.tell(
+        user_id=guest.pk,
+        key=_occasion(table),
+        text=ASKED_AGAIN if rematch else ASKED,
+        params={"host": by.name, "game": checks.ruleset(table.game).meta.title},
+        link=reverse("lobby:table", args=[table.public_id]),
+    )
+
+
+def answered(table: Table, user: User) -> bool:
+    """The person sits down: their invitation, if there is one, has done its work."""
+    deleted, _by_model = Invitation.objects.filter(table=table, user=user).delete()
+    notices.mark_read(user=user, key=_occasion(table))
+    return bool(deleted)
+
+
+def forget(table: Table) -> None:
+    """The table is no longer open: nobody is invited any more."""
+    table.invitations.all().delete()
+    Notice.objects.filter(key=_occasion(table)).delete()
+
+
+def _occasion(table: Table) -> str:
+    return f"invitation:{table.public_id}"

@@ -1,0 +1,140 @@
+"""How a table is opened, and opened again for the same people."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import blocks
+from accounts.errors import Conflict
+from accounts.models import User
+from games.matches.errors import NotYourSeat
+from games.matches.models import Match, Seat, Step
+from games.matches.play.services import open_deal
+from games.matches.record import selectors as matches
+from lobby.models import Table, TableSeat
+from lobby.tables import changes, checks, invitations, paces, seat_changes
+
+
+def open_table(
+    *,
+    host: User,
+    game: str,
+    seats: int,
+    options: dict[str, Any] | None = None,
+    ai: dict[int, str] | None = None,
+    seat: int | None = 0,
+    clock: Any = None,
+    private: bool = False,
+    sit: bool = True,
+    role: str = "",
+    first: int | None = None,
+) -> Table:
+    """A new table. The host sits at `seat` (None: the first free one) unless `sit` is False.
+
+    `options` need name only what differs from the game's defaults; `ai` maps seats (counted from
+    0) to levels, `clock` is a `games.matches.play.clock` one or None. `role` is the part the host
+    wants to play ("": any), `first` the seat that begins (None: by the rules). The deal's
+    commitment is public from here on.
+    """
+    ruleset = checks.ruleset(game)
+    checks.check_seats(ruleset, seats)
+    agreed = checks.check_clock(clock)
+    written_out = checks.checked_options(ruleset, options or {}, seats)
+    own = _seated_host(seats, ai or {}, seat) if sit else None
+    for index, level in (ai or {}).items():
+        checks.check_seat(index, seats, field=f"ai.{index}")
+        checks.check_level(ruleset, level, field=f"ai.{index}")
+    checks.check_role(ruleset, written_out, seats, role)
+    with transaction.atomic():
+        table = Table.objects.create(
+            host=host,
+            game=game,
+            options=written_out,
+            clock=agreed,
+            pace=paces.kind_of(agreed),
+            private=private,
+            first=first,
+            deal=open_deal(),
+        )
+        made = TableSeat.objects.bulk_create(
+            TableSeat(
+                table=table,
+                index=index,
+                user=host if index == own else None,
+                ai_level=(ai or {}).get(index, ""),
+                role=role if index == own else "",
+            )
+            for index in range(seats)
+        )
+        changes.settle(table, made)
+    return table
+
+
+def _seated_host(seats: int, ai: dict[int, str], wanted: int | None) -> int:
+    """The seat of a host who plays: the wanted one, or the first that no computer player has."""
+    if wanted is None:
+        free = [index for index in range(seats) if index not in ai]
+        if not free:
+            raise checks.malformed("ai", _("That leaves no seat for you."))
+        return free[0]
+    checks.check_seat(wanted, seats, field="seat")
+    if wanted in ai:
+        raise checks.malformed("ai", _("You sit there yourself."))
+    return wanted
+
+
+def rematch(*, public_id: str, user: User) -> Table:
+    """The table at which the people of a finished match play again; the caller sits there.
+
+    Whoever asks first opens it, with everything as it was but the first player, who is the next
+    one, and invites the others; the others sit down at it. Raises NotFound, Forbidden
+    `not_your_seat`, Conflict `still_running` and what `seat_changes.join` raises.
+    """
+    match = matches.match_for(public_id, user)
+    with transaction.atomic():
+        match = Match.objects.select_for_update(of=("self",)).get(pk=match.pk)  # one opens it
+        seats = list(match.seats.select_related("user"))
+        own = next((seat for seat in seats if seat.user_id == user.pk), None)
+        if own is None:
+            raise NotYourSeat
+        if match.running:
+            raise Conflict(_("The match isn't over yet."), code="still_running")
+        table = Table.objects.filter(rematch_of=match).first()
+        if table is None or table.status == Table.Status.CLOSED:
+            return _opened_again(match, seats, own, table)
+    if table.match_id and table.seats.filter(user=user).exists():
+        return table
+    return seat_changes.join(table=table, user=user, again=True)
+
+
+def _opened_again(match: Match, seats: list[Seat], own: Seat, closed: Table | None) -> Table:
+    assert own.user is not None
+    if closed is not None:  # everybody left the first one
+        closed.rematch_of = None
+        closed.save(update_fields=["rematch_of"])
+    table = open_table(
+        host=own.user,
+        game=match.game,
+        seats=len(seats),
+        options=match.options,
+        ai={seat.index: seat.ai_level for seat in seats if seat.ai_level},
+        seat=own.index,
+        clock=match.clock,
+        private=match.visibility == Match.Visibility.PRIVATE,
+        first=_next_first(match, len(seats)),
+    )
+    table.rematch_of = match
+    table.save(update_fields=["rematch_of"])
+    hidden = blocks.hidden_from(own.user)
+    for seat in seats:
+        if seat.user and seat.user_id not in {own.user_id, *hidden}:
+            invitations.ask(table, seat.user, by=own.user, rematch=True)
+    return table
+
+
+def _next_first(match: Match, seats: int) -> int | None:
+    """The seat after the one that began; None where nobody moved."""
+    opening = match.steps.filter(kind__in=[Step.Kind.ACTION, Step.Kind.TIME_OUT])
+    began = opening.order_by("index").values_list("seat", flat=True).first()
+    return None if began is None else (began + 1) % seats

@@ -1,0 +1,179 @@
+"""Who sits where at a table: sitting down, getting up, changing seats, computer players, roles.
+
+All functions raise `accounts.errors.Refusal`: 400 `malformed` with the field at fault, 403 where
+the host alone may act, 409 where the table has moved on (`closed`, `started`, `seat_taken`, …).
+"""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts import blocks, notices
+from accounts.errors import Conflict, Forbidden
+from accounts.models import User
+from games.matches.models import Seat
+from lobby.models import Table, TableSeat
+from lobby.tables import checks, invitations, swaps
+from lobby.tables.changes import changing, check_host, seat_of
+
+SENT_AWAY = gettext_noop("{host} gave your seat at a table of {game} back.")
+
+
+def join(*, table: Table, user: User, seat: int | None = None, again: bool = False) -> Table:
+    """Take `seat`, or the first free one. Nobody sits twice at one table (409 `already_seated`).
+
+    `again`: whoever sits there already just stays. Where the person is not welcome (sent away by
+    the host, or somebody sits there whom they don't meet) 409 `cannot_join` gives no reason.
+    """
+    with changing(table) as (table, seats):
+        if seat_of(seats, user):
+            if again:
+                return table
+            raise Conflict(_("You already sit at this table."), code="already_seated")
+        _check_welcome(table, seats, user)
+        free = _free_seat(seats, _former_seat(table, seats, user) if seat is None else seat)
+        if not invitations.answered(table, user) and table.rematch_of_id:
+            _check_not_kept(table, seats)
+        free.user = user
+        free.save(update_fields=["user"])
+    return table
+
+
+def leave(*, table: Table, user: User) -> Table:
+    """Get up, or stop hosting. A host's table passes to another seated person, or closes."""
+    with changing(table) as (table, seats):
+        own = seat_of(seats, user)
+        if own is None and table.host_id != user.pk:
+            raise Conflict(_("You don't sit at this table."), code="not_seated")
+        if own is not None:
+            swaps.clear(table, own)
+        if table.host_id == user.pk:
+            _hand_over(table, seats)
+    return table
+
+
+def kick(*, table: Table, user: User, seat: int) -> Table:
+    """Send the person on `seat` away; they come back only if invited. Host only.
+
+    409 `nobody_there` where no person sits, or the host.
+    """
+    with changing(table) as (table, seats):
+        check_host(table, user)
+        checks.check_seat(seat, len(seats), field="seat")
+        gone = seats[seat].user
+        if gone is None or gone.pk == user.pk:
+            raise Conflict(_("There is nobody to send away."), code="nobody_there")
+        swaps.clear(table, seats[seat])
+        table.barred.add(gone)
+        said = {"host": user.name, "game": checks.ruleset(table.game).meta.title}
+        notices.tell(
+            user_id=gone.pk, key=f"sent-away:{table.public_id}", text=SENT_AWAY, params=said
+        )
+    return table
+
+
+def swap(*, table: Table, user: User, seat: int, other: int) -> Table:
+    """Let two seats change places: the host any two, others their own and one without a person.
+
+    Of a person one has to ask for it (`lobby.tables.swaps`): 409 `seat_taken`.
+    """
+    with changing(table) as (table, seats):
+        checks.check_seat(seat, len(seats), field="seat")
+        checks.check_seat(other, len(seats), field="other")
+        one, two = seats[seat], seats[other]
+        if table.host_id != user.pk:
+            if one.user_id != user.pk:
+                raise Forbidden(_("You can move yourself only."), code="not_the_host")
+            if two.user_id not in (None, user.pk):
+                raise Conflict(_("That seat is taken."), code="seat_taken")
+        if one is not two:
+            swaps.exchange(table, one, two)
+    return table
+
+
+def choose_role(*, table: Table, user: User, seat: int, role: str) -> Table:
+    """Say which part a seat plays, "" for any. One's own; the host also for computer players.
+
+    400 `malformed` for a part that this table doesn't have, 409 `role_taken`.
+    """
+    with changing(table) as (table, seats):
+        checks.check_seat(seat, len(seats), field="seat")
+        wished = seats[seat]
+        if wished.user_id != user.pk and not (wished.ai_level and table.host_id == user.pk):
+            raise Forbidden(_("That is for others to choose."), code="not_your_seat")
+        wished.role = ""
+        taken = [taken.role for taken in seats]
+        checks.check_role(checks.ruleset(table.game), table.options, len(seats), role, taken=taken)
+        wished.role = role
+        wished.save(update_fields=["role"])
+    return table
+
+
+def add_ai(
+    *, table: Table, user: User, level: str, seat: int | None = None, every: bool = False
+) -> Table:
+    """Let a computer player of that level take `seat`, or the first free one. Host only.
+
+    `every`: one on every free seat.
+    """
+    checks.check_level(checks.ruleset(table.game), level, field="level")
+    with changing(table) as (table, seats):
+        check_host(table, user)
+        free = _free_seat(seats, seat)
+        for filled in [other for other in seats if other.is_free] if every else [free]:
+            filled.ai_level = level
+            filled.save(update_fields=["ai_level"])
+    return table
+
+
+def remove_ai(*, table: Table, user: User, seat: int) -> Table:
+    """Free a seat that a computer player holds. Host only; 409 `no_ai` where none sits."""
+    with changing(table) as (table, seats):
+        check_host(table, user)
+        checks.check_seat(seat, len(seats), field="seat")
+        if not seats[seat].ai_level:
+            raise Conflict(_("No computer player sits there."), code="no_ai")
+        swaps.clear(table, seats[seat])
+    return table
+
+
+def _check_welcome(table: Table, seats: list[TableSeat], user: User) -> None:
+    here = {seat.user_id for seat in seats} | {table.host_id}
+    if here & blocks.hidden_from(user) or table.barred.filter(pk=user.pk).exists():
+        raise Conflict(_("You can't join this table."), code="cannot_join")
+
+
+def _check_not_kept(table: Table, seats: list[TableSeat]) -> None:
+    """A rematch's seats wait for the people of the match, as long as these haven't answered."""
+    waiting = table.invitations.filter(declined=False).count()
+    if sum(seat.is_free for seat in seats) <= waiting:
+        raise Conflict(_("These seats are kept for others."), code="seats_kept")
+
+
+def _former_seat(table: Table, seats: list[TableSeat], user: User) -> int | None:
+    """Where the person sat in the match that is played again, if that is free."""
+    if table.rematch_of_id is None:
+        return None
+    former = Seat.objects.filter(match=table.rematch_of_id, user=user)
+    index = former.values_list("index", flat=True).first()
+    return index if index is not None and seats[index].is_free else None
+
+
+def _free_seat(seats: list[TableSeat], wanted: int | None) -> TableSeat:
+    if wanted is not None:
+        checks.check_seat(wanted, len(seats), field="seat")
+        if not seats[wanted].is_free:
+            raise Conflict(_("That seat is taken."), code="seat_taken")
+        return seats[wanted]
+    free = next((seat for seat in seats if seat.is_free), None)
+    if free is None:
+        raise Conflict(_("Every seat is taken."), code="table_full")
+    return free
+
+
+def _hand_over(table: Table, seats: list[TableSeat]) -> None:
+    heir = next((seat.user for seat in seats if seat.user), None)
+    if heir:
+        table.host = heir
+    else:
+        table.status = Table.Status.CLOSED
+        invitations.forget(table)

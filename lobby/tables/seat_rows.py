@@ -1,0 +1,73 @@
+"""The seats of a table as its page shows them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.plugin import registry
+from lobby import game_cards, presence
+from lobby.models import Table, TableSeat
+from lobby.tables import checks, words
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat, as one person sees it.
+
+    `role` is the wished-for part's key, `role_title` its name; `wants` whom they ask to change
+    places, "me" (the reader), "other" or ""; `wanted` whether the reader asks them; `presence` what
+    `lobby.presence.dots` says of whoever sits there, "" where it says nothing.
+    """
+
+    index: int
+    name: str
+    ai: bool
+    free: bool
+    you: bool
+    host: bool
+    role: str
+    role_title: str
+    wants: str
+    wanted: bool
+    presence: str
+
+    @property
+    def number(self) -> int:
+        """How people count seats."""
+        return self.index + 1
+
+
+def of(table: Table, user: Any) -> list[SeatRow]:
+    """The table's seats in their order."""
+    game, dots = registry.get(table.game), presence.dots(table, user)
+    own = next(
+        (seat for seat in table.seats.all() if seat.user_id and seat.user_id == user.pk), None
+    )
+    return [
+        SeatRow(
+            index=seat.index,
+            name=seat.user.name if seat.user else game_cards.ai_name(seat.ai_level),
+            ai=bool(seat.ai_level),
+            free=seat.is_free,
+            you=seat.user_id is not None and seat.user_id == user.pk,
+            host=seat.user_id is not None and seat.user_id == table.host_id,
+            role=seat.role,
+            role_title=words.role_title(game, seat.role) if seat.role else "",
+            wants=_wants(seat, own),
+            wanted=own is not None and own.wants_id == seat.pk,
+            presence=dots.get(seat.user_id, "") if seat.user_id is not None else "",
+        )
+        for seat in table.seats.all()
+    ]
+
+
+def _wants(seat: TableSeat, own: TableSeat | None) -> str:
+    if seat.wants_id is None:
+        return ""
+    return "me" if own is not None and seat.wants_id == own.pk else "other"
+
+
+def roles_of(table: Table) -> list[tuple[str, str]]:
+    """The parts to be played at this table, each once, with their names."""
+    game = registry.get(table.game)
+    there = checks.roles_at(game, table.options, len(table.seats.all()))
+    return [(key, words.role_title(game, key)) for key in dict.fromkeys(role.key for role in there)]

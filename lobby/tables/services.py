@@ -1,0 +1,33 @@
+"""What can be done with tables. Every change locks the table's row first (`changes`).
+
+All functions raise `accounts.errors.Refusal`: 400 `malformed` with the field at fault, 403 where
+the host alone may act, 409 where the table has moved on (`closed`, `started`, `seat_taken`, …).
+"""
+
+from lobby.tables.invitations import decline, invite
+from lobby.tables.new_tables import open_table, rematch
+from lobby.tables.seat_changes import add_ai, choose_role, join, kick, leave, remove_ai, swap
+from lobby.tables.start import close_stale, hold, start, start_due, start_overdue, touch
+from lobby.tables.swaps import answer_swap, ask_swap
+
+__all__ = [
+    "add_ai",
+    "answer_swap",
+    "ask_swap",
+    "choose_role",
+    "close_stale",
+    "decline",
+    "hold",
+    "invite",
+    "join",
+    "kick",
+    "leave",
+    "open_table",
+    "rematch",
+    "remove_ai",
+    "start",
+    "start_due",
+    "start_overdue",
+    "swap",
+    "touch",
+]

@@ -1,0 +1,153 @@
+"""How a table becomes a match, or is swept away."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts import notices
+from accounts.errors import Conflict, NotFound
+from accounts.models import User
+from games.matches.play import services as matches
+from games.plugin import registry
+from lobby.models import Table, TableSeat
+from lobby.tables import invitations, swaps
+from lobby.tables.changes import changing, check_host, check_open, locked, settle
+from lobby.tables.selectors import playable
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 200  # tables a sweep looks at
+CLOSED = gettext_noop("Your table of {game} was closed: nobody came for a long time.")
+
+
+def start(*, table: Table, user: User) -> Table:
+    """Begin the match now. Host only; starting a started table again changes nothing.
+
+    409 `seats_free` until every seat is taken.
+    """
+    with transaction.atomic():
+        table, seats = locked(table)
+        check_host(table, user)
+        if table.match_id:
+            return table
+        check_open(table)
+        if any(seat.is_free for seat in seats):
+            raise Conflict(_("There are free seats."), code="seats_free")
+        _begin(table, seats)
+    return table
+
+
+def hold(*, table: Table, user: User, hold: bool = True) -> Table:
+    """Stop a full table's countdown, or (`hold` False) let it begin anew. Host only.
+
+    409 `seats_free` while nothing counts down. A seat that becomes free ends it as well.
+    """
+    with changing(table) as (table, seats):
+        check_host(table, user)
+        if any(seat.is_free for seat in seats):
+            raise Conflict(_("There are free seats."), code="seats_free")
+        table.held = hold
+    return table
+
+
+def start_due(*, table_pk: int) -> Table | None:
+    """Begin the match of a table whose countdown has ended; None if it hasn't, or no longer."""
+    with suppress(NotFound), transaction.atomic():
+        table, seats = locked(Table(pk=table_pk))
+        due = table.starts_at is not None and table.starts_at <= timezone.now()
+        if table.status != Table.Status.OPEN or not due or any(seat.is_free for seat in seats):
+            return None
+        _begin(table, seats)
+        return table
+    return None
+
+
+def start_overdue() -> None:
+    """Begin the matches whose start got lost on its way."""
+    due = Table.objects.filter(playable(), starts_at__lte=timezone.now(), status=Table.Status.OPEN)
+    for table_pk in list(due.values_list("pk", flat=True)[:AT_ONCE]):
+        with _alone(table_pk):
+            start_due(table_pk=table_pk)
+
+
+@contextmanager
+def _alone(table_pk: int) -> Iterator[None]:
+    """Whatever goes wrong with this table mustn't keep the sweep from the others."""
+    try:
+        yield
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("the sweep could do nothing with table %s", table_pk)
+
+
+def close_stale() -> None:
+    """Close the tables at which nobody has been or done anything for too long; tell their hosts."""
+    now = timezone.now()
+    live, others = (timedelta(minutes=minutes) for minutes in settings.TABLE_PATIENCE_MINUTES)
+    forgotten = Q(pace=Table.Pace.LIVE, touched_at__lt=now - live)
+    forgotten |= Q(touched_at__lt=now - others)
+    found = Table.objects.filter(forgotten, status=Table.Status.OPEN)
+    for table_pk, touched_at in list(found.values_list("pk", "touched_at")[:AT_ONCE]):
+        with _alone(table_pk):
+            _close(table_pk, untouched_since=touched_at)
+
+
+def touch(*, public_id: str, user: User) -> None:
+    """Somebody who sits there or hosts is looking: the table isn't stale."""
+    seated = TableSeat.objects.filter(user=user).values("table")
+    open_one = Table.objects.filter(public_id=public_id, status=Table.Status.OPEN)
+    for own in (open_one.filter(host=user), open_one.filter(pk__in=seated)):
+        if own.update(touched_at=timezone.now()):
+            return
+
+
+def _begin(table: Table, seats: list[TableSeat]) -> None:
+    table.match = matches.start_match(
+        game=table.game,
+        options=table.options,
+        players=[
+            matches.Player(user=seat.user, ai_level=seat.ai_level, role=seat.role) for seat in seats
+        ],
+        deal=table.deal,
+        first=table.first,
+        private=table.private,
+        clock=table.clock,
+    )
+    table.status = Table.Status.STARTED
+    invitations.forget(table)
+    swaps.forget(table)
+    settle(table, seats)
+
+
+def _close(table_pk: int, *, untouched_since: datetime) -> None:
+    with suppress(NotFound), transaction.atomic():
+        table, seats = locked(Table(pk=table_pk))
+        if table.status != Table.Status.OPEN or table.touched_at != untouched_since:
+            return
+        table.status = Table.Status.CLOSED
+        invitations.forget(table)
+        swaps.forget(table)
+        settle(table, seats)
+        notices.tell(
+            user_id=table.host_id,
+            key=f"stale:{table.public_id}",
+            text=CLOSED,
+            params={"game": registry.title_of(table.game)},
+            link=_where_to_open_another(table),
+        )
+
+
+def _where_to_open_another(table: Table) -> str:
+    if registry.is_installed(table.game):
+        return reverse("lobby:new-table", args=[table.game])
+    return reverse("lobby:tables")

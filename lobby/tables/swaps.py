@@ -1,0 +1,129 @@
+"""Changing places at a table, and asking a person for it: one wish a person at a time.
+
+A wish is between two seats. It ends when it is answered or taken back, when either of the two seats
+gets somebody else, and when the table starts or closes.
+"""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts import blocks, limits, notices
+from accounts.errors import Conflict, Refusal
+from accounts.models import Notice, User
+from lobby.models import Table, TableSeat
+from lobby.tables import checks
+from lobby.tables.changes import changing, seat_of
+
+ASKED = gettext_noop("{name} would like to change seats with you at a table of {game}.")
+
+
+def ask_swap(*, table: Table, user: User, seat: int | None) -> Table:
+    """Ask whoever sits on `seat` to change places; None takes the wish back.
+
+    A seat without a person, or with one who asks for the same, is changed at once, and a host is
+    not made to ask. Raises Conflict `not_seated`, `cannot_swap` (they don't meet each other);
+    429 `too_fast`.
+    """
+    bucket = limits.bucket("invitations", user.pk)
+    if bucket is not None and not bucket.take():
+        raise Refusal(_("That was too fast. Wait a moment."), code="too_fast", status=429)
+    with changing(table) as (table, seats):
+        own = _own_seat(seats, user)
+        if seat is None:
+            _end(table, own)
+            return table
+        checks.check_seat(seat, len(seats), field="seat")
+        other = seats[seat]
+        if other is own or other.pk == own.wants_id:
+            return table
+        agreed = other.wants_id == own.pk or table.host_id == user.pk
+        if other.user is None or agreed:
+            exchange(table, own, other)
+        elif other.user_id in blocks.hidden_from(user):
+            raise Conflict(_("You can't change places with them."), code="cannot_swap")
+        else:
+            _ask(table, own, other)
+    return table
+
+
+def answer_swap(*, table: Table, user: User, seat: int, yes: bool) -> Table:
+    """Say yes or no to whoever sits on `seat` and asked to change places.
+
+    Raises Conflict `not_seated`, `not_asked` (they didn't, or no longer do).
+    """
+    with changing(table) as (table, seats):
+        checks.check_seat(seat, len(seats), field="seat")
+        own, asking = _own_seat(seats, user), seats[seat]
+        if asking.wants_id != own.pk:
+            raise Conflict(_("Nobody there asks you to change places."), code="not_asked")
+        if yes:
+            exchange(table, own, asking)
+        else:
+            _end(table, asking)
+    return table
+
+
+def exchange(table: Table, one: TableSeat, two: TableSeat) -> None:
+    """Everything that is a player's changes places. Nobody sits twice, not even in between."""
+    first = (one.user, one.ai_level, one.role)
+    second = (two.user, two.ai_level, two.role)
+    clear(table, one)
+    clear(table, two)
+    for seat, player in ((two, first), (one, second)):
+        seat.user, seat.ai_level, seat.role = player
+        seat.save(update_fields=["user", "ai_level", "role"])
+
+
+def clear(table: Table, seat: TableSeat) -> None:
+    """Free a seat; what its person wished for or was asked for ends."""
+    _end(table, seat)
+    for asking in seat.wanted_by.select_related("user", "wants"):
+        _end(table, asking)
+    seat.user, seat.ai_level, seat.role = None, "", ""
+    seat.save(update_fields=["user", "ai_level", "role"])
+
+
+def forget(table: Table) -> None:
+    """The table is no longer open: nobody asks for anything any more."""
+    table.seats.exclude(wants=None).update(wants=None)
+    Notice.objects.filter(key__startswith=_occasion(table)).delete()
+
+
+def _own_seat(seats: list[TableSeat], user: User) -> TableSeat:
+    own = seat_of(seats, user)
+    if own is None:
+        raise Conflict(_("You don't sit at this table."), code="not_seated")
+    return own
+
+
+def _ask(table: Table, own: TableSeat, other: TableSeat) -> None:
+    assert own.user is not None
+    assert other.user_id is not None
+    _end(table, own)
+    own.wants = other
+    own.save(update_fields=["wants"])
+    notices.tell(
+        user_id=other.user_id,
+        key=_occasion(table) + str(own.index),
+        text=ASKED,
+        params={
+            "name": own.user.name,
+            "game": notices.message(checks.ruleset(table.game).meta.title),
+        },
+        link=reverse("lobby:table", args=[table.public_id]),
+    )
+
+
+def _end(table: Table, asking: TableSeat) -> None:
+    """The wish of whoever sits there, if there is one, ends; so does the notice of it."""
+    if asking.wants_id is None:
+        return
+    asking.wants = None
+    asking.save(update_fields=["wants"])
+    Notice.objects.filter(key=_occasion(table) + str(asking.index)).delete()
+
+
+def _occasion(table: Table) -> str:
+    """What the keys of the notices begin with; the seat that asks follows."""
+    return f"swap:{table.public_id}:"

@@ -1,0 +1,166 @@
+"""The pages of tables: opening one, one that waits, and changing it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.errors import NotFound, Refusal
+from games.plugin import AnyGame, registry
+from lobby import game_cards
+from lobby.models import Table
+from lobby.tables import paces, seat_rows, selectors, services, words
+from lobby.tables.forms import TableForm
+from lobby.view_helpers import game_of, person, said, to_match
+
+RELOAD_SECONDS = 10  # of a page without script
+
+
+@login_required(login_url="account_signup")
+@require_http_methods(["GET", "POST"])
+def new_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a table, for friends or with computer players in some seats."""
+    game = game_of(slug)
+    form = TableForm(game, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            table = services.open_table(host=person(request), **form.as_table())
+            return redirect("lobby:table", table.public_id)
+        except Refusal as refusal:
+            form.refuse(refusal)
+    shown = {"game": game_cards.game_card(game), "form": form}
+    return render(request, "lobby/new_table.html", shown)
+
+
+@require_GET
+def in_words(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a half-filled form says so far: a piece of its page."""
+    form = TableForm(game_of(slug), request.GET)
+    return render(request, "lobby/in_words.html", {"form": form})
+
+
+@require_GET
+def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A table that waits: who sits where, and what one can do about it."""
+    table = selectors.table_for(public_id, request.user)
+    if table.match:
+        return redirect("matches:match", table.match.public_id)
+    game = registry.get(table.game)
+    own = selectors.seat_of(table, request.user)
+    seats = seat_rows.of(table, request.user)
+    is_open = table.status == Table.Status.OPEN
+    left = (table.starts_at - timezone.now()).total_seconds() if table.starts_at else None
+    shown = {
+        "table": table,
+        "game": game_cards.game_card(game),
+        "seats": seats,
+        "own": own,
+        "own_role": seats[own].role if own is not None else "",
+        "roles": seat_rows.roles_of(table),
+        "is_host": table.host_id == request.user.pk,
+        "is_open": is_open,
+        "seconds_left": None if left is None else max(0, round(left)),
+        "still": "still" in request.GET,  # a page that doesn't fetch itself anew: one fills it in
+        "reload": RELOAD_SECONDS if left is None else max(1, round(left) + 1),
+        "levels": [(level, game_cards.ai_name(level)) for level in game.meta.levels],
+        "agreed": _agreed(table, game),
+        "invited": own is None and is_open and selectors.is_invited(table, request.user),
+        "asked": list(table.invitations.select_related("user").order_by("pk")),
+        "address": request.build_absolute_uri(request.path),
+    }
+    return render(request, "lobby/table.html", shown)
+
+
+def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
+    """The terms of the table, by name."""
+    watching = _("only those who sit here") if table.private else _("anyone may watch")
+    return [
+        (_("Pace"), paces.words(table.clock)),
+        (_("Watching"), watching),
+        *words.options(game, table.options),
+    ]
+
+
+@login_required
+@require_POST
+def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
+    """Do something at a table; a refusal becomes a message on the table's page."""
+    table = selectors.table_for(public_id, request.user)
+    try:
+        service, arguments = CHANGES[what](request)
+        table = service(table=table, user=person(request), **arguments)
+    except Refusal as refusal:
+        messages.error(request, said(refusal))
+    if table.match_id and what == "start":
+        return to_match(table)
+    if table.status == Table.Status.CLOSED and what == "leave":
+        messages.info(request, _("The table is closed."))
+        return redirect("lobby:home")
+    if what == "decline" or not selectors.is_there(public_id, request.user):
+        return redirect("lobby:home")
+    return redirect("lobby:table", public_id)
+
+
+def _seat(request: HttpRequest, name: str = "seat") -> int | None:
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+def _needed_seat(request: HttpRequest, name: str = "seat") -> int:
+    seat = _seat(request, name)
+    return -1 if seat is None else seat  # which no table has
+
+
+def _add_ai(request: HttpRequest) -> tuple[Any, dict[str, Any]]:
+    seat = _seat(request)
+    level = request.POST.get("level", "")
+    return services.add_ai, {"level": level, "seat": seat, "every": "every" in request.POST}
+
+
+# What can be done at a table, by the last part of the address: the service and its arguments.
+CHANGES: dict[str, Any] = {
+    "join": lambda request: (services.join, {"seat": _seat(request)}),
+    "leave": lambda request: (services.leave, {}),
+    "decline": lambda request: (services.decline, {}),
+    "invite": lambda request: (services.invite, {"name": request.POST.get("name", "")}),
+    "kick": lambda request: (services.kick, {"seat": _needed_seat(request)}),
+    "swap": lambda request: (
+        services.swap,
+        {"seat": _needed_seat(request), "other": _needed_seat(request, "other")},
+    ),
+    "ask-swap": lambda request: (
+        services.ask_swap,
+        {"seat": None if "stop" in request.POST else _needed_seat(request)},
+    ),
+    "answer-swap": lambda request: (
+        services.answer_swap,
+        {"seat": _needed_seat(request), "yes": request.POST.get("yes") == "1"},
+    ),
+    "role": lambda request: (
+        services.choose_role,
+        {"seat": _needed_seat(request), "role": request.POST.get("role", "")},
+    ),
+    "add-ai": _add_ai,
+    "remove-ai": lambda request: (services.remove_ai, {"seat": _needed_seat(request)}),
+    "hold": lambda request: (services.hold, {"hold": request.POST.get("hold") != "0"}),
+    "start": lambda request: (services.start, {}),
+}
+
+
+@login_required
+@require_POST
+def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Ask the people of a finished match to play again, or sit down with whoever asked."""
+    try:
+        table = services.rematch(public_id=public_id, user=person(request))
+    except NotFound:
+        raise
+    except Refusal as refusal:
+        messages.error(request, said(refusal))
+        return redirect("matches:match", public_id)
+    return redirect("lobby:table", table.public_id)

@@ -1,0 +1,118 @@
+"""A table in words: its options by their titles, and everything agreed on in a few sentences."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from msgspec import NODEFAULT, inspect
+
+from games.matches.page.struct_fields import described
+from games.matches.record.text import sentence
+from games.plugin import AnyGame
+from lobby.game_cards import ai_name
+from lobby.tables import checks, paces
+
+
+def option_fields(game: AnyGame) -> Sequence[inspect.Field]:
+    """What can be chosen when a table of this game opens."""
+    fields: Sequence[inspect.Field] = inspect.type_info(game.Options).fields  # type: ignore[attr-defined]
+    return fields
+
+
+def options(game: AnyGame, chosen: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Every option with what was chosen, both as people read them."""
+    told = []
+    for field in option_fields(game):
+        kind, title, _explained = described(field)
+        default = None if field.default is NODEFAULT else field.default
+        told.append((title, value(kind, chosen.get(field.encode_name, default))))
+    return told
+
+
+def unusual(game: AnyGame, chosen: Mapping[str, Any]) -> str:
+    """What differs from the usual way to play, in one line; "" where nothing does."""
+    told = []
+    for field in option_fields(game):
+        kind, title, _explained = described(field)
+        picked = chosen.get(field.encode_name, field.default)
+        if picked != field.default:
+            plain = isinstance(kind, inspect.BoolType) and picked
+            told.append(title if plain else f"{title}: {value(kind, picked)}")
+    return ", ".join(told)
+
+
+def value(kind: Any, chosen: Any) -> str:
+    """A chosen value as people read it."""
+    if isinstance(kind, inspect.BoolType):
+        return _("yes") if chosen else _("no")
+    if isinstance(kind, inspect.LiteralType):
+        return _(str(chosen))
+    return str(chosen)
+
+
+def role_title(game: AnyGame, key: str) -> str:
+    """A part's name; "" for none."""
+    role = checks.possible_roles(game).get(key)
+    return sentence(role.title) if role else key
+
+
+def summary(
+    game: AnyGame,
+    *,
+    seats: int,
+    ai: Sequence[str],
+    people: int,
+    options: Mapping[str, Any],
+    clock: dict[str, Any] | None,
+    private: bool,
+    role: str = "",
+) -> list[str]:
+    """What was agreed on, in sentences. `ai` are the computer players' levels, `people` the number
+    of seats that other people may take."""
+    said = [_("{game} for {n}.").format(game=_(game.meta.title), n=seats)]
+    said.append(_company(people, ai))
+    if role:
+        said.append(_("You play: {role}.").format(role=role_title(game, role)))
+    if told := unusual(game, options):
+        said.append(_("{options}.").format(options=told))
+    elif option_fields(game):
+        said.append(_("All options as usual."))
+    said.append(
+        _("Time to think: {pace}.").format(pace=paces.words(dict(clock) if clock else None))
+    )
+    said.append(_visibility(bool(people), private))
+    return said
+
+
+def _visibility(joinable: bool, private: bool) -> str:
+    if private:
+        if joinable:
+            return _("Only people with the link or an invitation find it, and nobody else watches.")
+        return _("Nobody else watches.")
+    return _("Anyone may join and watch.") if joinable else _("Anyone may watch.")
+
+
+def _company(people: int, ai: Sequence[str]) -> str:
+    free = ngettext("{n} seat is free for people", "{n} seats are free for people", people)
+    if people and ai:
+        text = (
+            _("{free}, {computers} plays along.")
+            if len(ai) == 1
+            else _("{free}, {computers} play along.")
+        )
+    elif people:
+        text = _("{free}.")
+    elif ai:
+        text = _("You play against {computers}.")
+    else:
+        return _("You play alone.")
+    return text.format(free=free.format(n=people), computers=_listed(ai))
+
+
+def _listed(ai: Sequence[str]) -> str:
+    """Each level once, with how often it is there."""
+    counts = {level: list(ai).count(level) for level in dict.fromkeys(ai)}
+    return "; ".join(
+        ai_name(level) if n == 1 else f"{n} × {ai_name(level)}" for level, n in counts.items()
+    )

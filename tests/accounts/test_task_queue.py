@@ -1,0 +1,44 @@
+"""Queueing a task by its name."""
+
+from typing import Any
+
+import pytest
+
+from accounts.task_queue import queue
+from lobby import tasks
+
+NAME = "lobby.tasks.start_when_due"
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What is handed to the broker: arguments and countdown of each task."""
+    calls: list[Any] = []
+
+    def apply_async(arguments: Any, countdown: float) -> None:
+        calls.append((arguments, countdown))
+
+    monkeypatch.setattr(tasks.start_when_due, "apply_async", apply_async)
+    return calls
+
+
+def test_the_task_of_that_name_is_queued_with_its_arguments(sent: list[Any]) -> None:
+    assert queue(NAME, 7, countdown=2.5)
+    assert sent == [((7,), 2.5)]
+
+
+@pytest.mark.parametrize("name", ["lobby.tasks.nothing", "nowhere.at_all"])
+def test_a_name_that_nothing_has_is_a_warning(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert not queue(name)
+    assert name in caplog.text
+
+
+def test_a_broker_that_is_away_is_a_warning(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def away(*_arguments: Any, **_said: Any) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(tasks.start_when_due, "apply_async", away)
+    assert not queue(NAME, 7)
+    assert "(7,) was not queued" in caplog.text

@@ -1,0 +1,343 @@
+"""Abandoning a match that can't be read: recorded, verified, and the end of it for the last one."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts import roles
+from accounts.errors import NotFound, NotLoggedIn
+from accounts.models import AuditEntry, Notice
+from games.matches import errors
+from games.matches.api.representation import representation
+from games.matches.models import FollowUp, Match
+from games.matches.play import leave, services
+from games.matches.record import restore, selectors
+from games.matches.record.turns import next_match
+from games.matches.review import actions
+from games.plugin import RecordError, verify_record
+from games.plugin.testing import rechained
+from lobby.home import own_matches
+from tests.games.matches.conftest import look, play, user_to_move
+from tests.games.matches.test_commands import said
+from tests.rulesets.fixtures import ordered
+from tests.support.breaking import CORRUPTED, WAYS, break_match, mend_match
+
+__all__ = ["ordered"]
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+EVERY_WAY = pytest.mark.parametrize("way", WAYS)
+DRAW = {"type": "draw"}
+
+
+@pytest.fixture
+def three(begin: Begin, person: Any) -> Match:
+    """amber (to move), birch and cedar, two steps on."""
+    made = begin(person("amber"), person("birch"), person("cedar"), first=1)
+    play(made, action=DRAW)
+    play(made, action=DRAW)
+    return made
+
+
+@pytest.fixture
+def match(begin: Begin, person: Any) -> Match:
+    """amber (to move) and a computer player."""
+    return begin(person("amber"), "easy", first=0)
+
+
+def user(match: Match, seat: int) -> Any:
+    return match.seats.get(index=seat).user
+
+
+def abandon(match: Match, seat: int = 0, **said: Any) -> services.Accepted:
+    return services.abandon(public_id=match.public_id, **({"user": user(match, seat)} | said))
+
+
+def stored(match: Match) -> Match:
+    return Match.objects.select_related("deal").get(pk=match.pk)
+
+
+@EVERY_WAY
+def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three: Match, way: str) -> None:
+    break_match(three, way)
+    assert abandon(three, 0, version=1).version == 3
+    seat = three.seats.get(index=0)
+    assert (seat.owes, seat.abandoned, seat.replaced, seat.epoch) == (False, True, 3, 1)
+    assert not three.seats.get(index=1).abandoned
+    after = stored(three)
+    assert (after.status, after.paused) == ("active", "flagged")
+    step = three.steps.get(index=3)
+    assert (step.kind, step.actor, step.action) == ("control", "person", {"type": "abandon"})
+    assert step.state_hash == three.steps.get(index=2).state_hash
+    amber, birch = user(three, 0), user(three, 1)
+    assert next_match(amber) is None
+    assert [own_matches.others(one).count() for one in (amber, birch)] == [0, 1]
+    (row,) = own_matches.running_rows(own_matches.running(amber), 0, 9)  # they may go on looking
+    assert row.turn == "You have left it."
+    with pytest.raises(errors.Abandoned):
+        abandon(three, 0)
+
+
+@EVERY_WAY
+def test_when_the_last_person_goes_it_is_voided_by_that_step(
+    three: Match, way: str, django_capture_on_commit_callbacks: Any
+) -> None:
+    break_match(three, way)
+    with django_capture_on_commit_callbacks(execute=True):
+        for seat in (0, 2):
+            abandon(three, seat)
+    assert stored(three).running
+    with django_capture_on_commit_callbacks(execute=True):
+        abandon(three, 1)
+    after = stored(three)
+    assert (after.status, after.paused, after.result, after.version) == ("voided", "", None, 5)
+    assert after.finished_at == three.steps.get(index=5).at
+    assert not FollowUp.objects.exists()
+    told = Notice.objects.filter(key__endswith="voided")
+    assert sorted(told.values_list("user__username", flat=True)) == ["amber", "cedar"]
+    assert all("everybody has left it" in notice.text for notice in told)
+    with pytest.raises(errors.Voided):
+        abandon(three, 1)
+
+
+def test_clocks_stand_still_from_then_on(begin: Begin, person: Any, frozen: Any) -> None:
+    clock = {"type": "live", "bank": 60, "increment": 0}
+    made = begin(person(), person(), first=0, clock=clock)
+    break_match(made, CORRUPTED)
+    frozen.shift(20)
+    abandon(made, 1)
+    left = [(seat.bank, seat.deadline) for seat in made.seats.all()]
+    assert left == [(timedelta(seconds=40), None), (timedelta(seconds=60), None)]
+    assert made.steps.get(index=1).banks == [40.0, 60.0]
+
+
+def test_its_record_verifies_and_can_be_taken_back(three: Match) -> None:
+    break_match(three, CORRUPTED)
+    for seat in (0, 1, 2):
+        abandon(three, seat)
+    record = selectors.record_of(stored(three))
+    verify_record(record)
+    Match.objects.all().delete()
+    three.deal.delete()
+    again = restore.import_record(record)
+    assert (again.status, again.version) == ("voided", 5)
+    assert [seat.replaced for seat in again.seats.all()] == [3, 4, 5]
+    assert all(seat.abandoned for seat in again.seats.all())
+    assert selectors.record_of(stored(again)) == record
+    # The state is sound again, so everybody reads what became of it.
+    shown = look(again)
+    assert representation(shown, 0).prompt == (
+        "Everybody has abandoned this match. It counts for nothing."
+    )
+    told = selectors.log_entries(shown.match, 0, shown.names, after=2)
+    assert told[0].text == "amber abandons the match: it can't be read any more."
+
+
+def altered(three: Match, *changes: tuple[int, dict[str, Any]]) -> Any:
+    from msgspec.structs import replace
+
+    record = selectors.record_of(stored(three))
+    steps = list(record.steps)
+    for index, change in changes:
+        steps[index] = replace(steps[index], **change)
+    return rechained(replace(record, steps=steps))
+
+
+def test_a_record_in_which_somebody_abandons_it_otherwise_does_not_verify(three: Match) -> None:
+    break_match(three, CORRUPTED)
+    for seat in (0, 1, 2):
+        abandon(three, seat)
+    for change, why in [
+        ((4, {"seat": 0}), "no person played seat 0"),
+        ((4, {"actor": "staff"}), "people abandon a match themselves"),
+        ((4, {"seat": 7}), "there is no seat 7"),
+        ((4, {"action": {"type": "abandon", "why": "?"}}), "nobody knows"),
+        ((3, {"kind": "action", "action": DRAW, "seat": 0}), ""),
+    ]:
+        with pytest.raises(RecordError, match=why):
+            verify_record(altered(three, change))
+
+
+def test_nothing_follows_the_step_by_which_the_last_person_goes(three: Match) -> None:
+    from msgspec.structs import replace
+
+    break_match(three, CORRUPTED)
+    for seat in (0, 1, 2):
+        abandon(three, seat)
+    record = selectors.record_of(stored(three))
+    last = record.steps[-1]
+    more = replace(last, index=6, base=5, seat=None, actor="staff", kind="admin")
+    more = replace(more, action={"type": "void", "reason": "once more"})
+    with pytest.raises(RecordError, match="voided before"):
+        verify_record(rechained(replace(record, steps=[*record.steps, more])))
+
+
+def test_it_ends_where_only_computer_players_are_left(match: Match) -> None:
+    break_match(match, "an unknown game")
+    abandon(match)
+    assert stored(match).status == "voided"
+
+
+# -- what is refused -------------------------------------------------------------------------------
+
+
+def refused(match: Match, kind: type[Exception], seat: int = 0, **given: Any) -> None:
+    before = stored(match).version
+    with pytest.raises(kind):
+        abandon(match, seat, **given)
+    assert stored(match).version == before
+
+
+def test_it_is_refused_in_the_usual_order(three: Match, person: Any) -> None:
+    refused(three, errors.Readable)
+    assert stored(three).paused == ""
+    break_match(three, CORRUPTED)
+    refused(three, NotLoggedIn, user=AnonymousUser(), version="x")
+    refused(three, errors.NotYourSeat, user=person("eve"), version="x")
+    refused(three, errors.Malformed, version="x")
+    refused(three, errors.Malformed, client_id=5)
+    refused(three, errors.FutureVersion, version=3)
+    Match.objects.filter(pk=three.pk).update(status="finished")
+    refused(three, errors.Over)
+
+
+def test_somebody_elses_private_match_does_not_exist(begin: Begin, person: Any) -> None:
+    made = begin(private=True)
+    break_match(made, CORRUPTED)
+    refused(made, NotFound, user=person("eve"))
+
+
+def test_the_same_client_id_abandons_once_and_hears_so_after_the_end(match: Match) -> None:
+    break_match(match, CORRUPTED)
+    assert not abandon(match, client_id="a").repeated
+    assert abandon(match, client_id="a").repeated
+    assert match.steps.count() == 2
+
+
+def test_a_standing_order_goes_with_its_seat(begin: Begin, person: Any, ordered: str) -> None:
+    made = begin(person(), person(), person(), game=ordered, number=4, first=0)
+    left = {"type": "rolls", "offer": False}
+    services.set_order(public_id=made.public_id, user=user(made, 1), order=left)
+    break_match(made, CORRUPTED)
+    abandon(made, 1)
+    assert made.seats.get(index=1).order is None
+
+
+# -- if it is mended -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def rowan(person: Any) -> Any:
+    made = person("rowan")
+    roles.give(user=made, role=roles.REVIEWER)
+    return made
+
+
+@EVERY_WAY
+def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(
+    three: Match, way: str, rowan: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    sound = stored(three)
+    break_match(three, way)
+    abandon(three, 0)
+    deed = {"public_id": three.public_id, "by": rowan, "reason": "The rules are back."}
+    with pytest.raises(errors.Unreadable):
+        actions.unlock(**deed)
+    mend_match(sound)
+    shown = look(three)
+    assert not shown.may_act(0)
+    with django_capture_on_commit_callbacks(execute=True):
+        actions.unlock(**deed)
+    after = look(three)
+    assert after.match.paused == ""
+    assert after.seats[0].abandoned
+    with pytest.raises(errors.NobodysSeat):
+        actions.replace_by_ai(seat=0, level="easy", **deed)
+    with pytest.raises(errors.Abandoned):
+        services.resign(public_id=three.public_id, user=user(three, 0))
+    while "caretaker" not in three.steps.filter(seat=0).values_list("actor", flat=True):
+        with django_capture_on_commit_callbacks(execute=True):
+            assert user_to_move(look(three)) != user(three, 0)
+            play(three, action=DRAW)
+    actions.void(**deed)
+    verify_record(selectors.record_of(look(three).match))
+
+
+@EVERY_WAY
+def test_an_administrator_may_not_replace_what_has_no_rules(
+    three: Match, way: str, rowan: Any
+) -> None:
+    break_match(three, way)
+    deed = {"public_id": three.public_id, "by": rowan, "reason": "They asked for it."}
+    with pytest.raises(errors.Unreadable):
+        actions.replace_by_ai(seat=1, level="easy", **deed)
+    actions.void(**deed)
+    assert stored(three).status == "voided"
+
+
+# -- accounts that close ---------------------------------------------------------------------------
+
+
+@EVERY_WAY
+@pytest.mark.parametrize("flagged", [False, True])
+def test_who_closes_their_account_abandons_it(three: Match, way: str, flagged: bool) -> None:
+    break_match(three, way)
+    amber = user(three, 0)
+    if flagged:
+        with pytest.raises(errors.Unreadable):
+            services.resign(public_id=three.public_id, user=amber)
+    leave.check_can_leave(amber)
+    leave.leave_matches(user=amber)
+    assert three.seats.get(index=0).abandoned
+    assert not leave.seats_to_leave(amber).exists()
+
+
+# -- the operator's list ---------------------------------------------------------------------------
+
+
+@EVERY_WAY
+def test_the_list_names_them_and_changes_nothing(
+    three: Match, begin: Begin, person: Any, way: str
+) -> None:
+    begin(person("dune"), "easy")
+    over = begin(person("elm"), person("fern"))
+    services.resign(public_id=over.public_id, user=user(over, 0))
+    for one in (three, over):
+        break_match(one, way)
+    line, last = said("unreadable_matches").splitlines()
+    public_id, game, version, why, since, people = line.split("\t")
+    now = stored(three)
+    assert (public_id, game, version) == (three.public_id, now.game, str(now.rules_version))
+    assert why.split(":")[0] in ("DecodeError", "UnknownRules", "ValidationError", "KeyError")
+    assert since == three.steps.get(index=2).at.isoformat(timespec="seconds")
+    assert (people, last) == ("amber, birch, cedar", "1 match can't be read.")
+    assert said("unreadable_matches", "--all").endswith("2 matches can't be read.\n")
+    assert (now.paused, now.version) == ("", 2)
+
+
+def test_they_are_voided_with_a_reason_in_somebodys_name(
+    three: Match, begin: Begin, person: Any, rowan: Any
+) -> None:
+    from django.core.management import CommandError
+
+    names = iter(("dune", "elm", "fern", "gorse", "hazel"))
+    own, over, sound = (
+        begin(first, person(next(names)))
+        for first in (rowan, person(next(names)), person(next(names)))
+    )
+    services.resign(public_id=over.public_id, user=user(over, 0))
+    for one in (three, own, over):
+        break_match(one, "an unknown game")
+    for missing in (["--by", "rowan"], ["--reason", "Its rules are gone."], ["--by", "x"]):
+        with pytest.raises(CommandError):
+            said("unreadable_matches", "--void", *missing)
+    with pytest.raises(CommandError, match="Not voided: 1"):
+        said("unreadable_matches", "--all", "--void", "--by=rowan", "--reason=Its rules are gone.")
+    assert stored(three).status == "voided"
+    assert [stored(one).status for one in (own, over, sound)] == ["active", "finished", "active"]
+    (entry,) = AuditEntry.objects.filter(action="match.void")
+    assert (str(entry.actor), entry.reason) == (str(rowan), "Its rules are gone.")

@@ -1,0 +1,494 @@
+"""Voiding, replacing a seat, unlocking: told in record, log and audit log, and by whom refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts import pushes, roles
+from accounts.errors import NotFound, NotLoggedIn
+from accounts.models import AuditEntry
+from games.matches import errors, tasks
+from games.matches.api.representation import representation
+from games.matches.models import Checkpoint, Match
+from games.matches.play import services
+from games.matches.record import restore, selectors, states
+from games.matches.review import actions
+from games.plugin import SPECTATOR, RecordError, verify_record
+from games.plugin.codec import digest
+from tests.games.matches.conftest import look, play, user_to_move
+from tests.games.matches.test_submit import rows
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+WHY = "Both asked for it."
+DRAW = {"type": "draw"}
+LIVE = {"type": "live", "bank": 60, "increment": 5}
+
+
+@pytest.fixture
+def staff(person: Any) -> Any:
+    """rowan, who reviews matches."""
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    return rowan
+
+
+@pytest.fixture
+def match(begin: Begin, person: Any) -> Match:
+    """amber (to move) and birch, one step on."""
+    made = begin(person("amber"), person("birch"), first=1)
+    play(made, action=DRAW)
+    return made
+
+
+def user(match: Match, seat: int) -> Any:
+    return match.seats.get(index=seat).user
+
+
+def void(match: Match, by: Any, reason: Any = WHY) -> services.Accepted:
+    return actions.void(public_id=match.public_id, by=by, reason=reason)
+
+
+def replace(match: Match, by: Any, seat: Any = 0, level: Any = "easy") -> services.Accepted:
+    return actions.replace_by_ai(
+        public_id=match.public_id, seat=seat, level=level, by=by, reason=WHY
+    )
+
+
+def unlock(match: Match, by: Any) -> services.Accepted:
+    return actions.unlock(public_id=match.public_id, by=by, reason=WHY)
+
+
+DEEDS = [void, replace, unlock]
+
+
+def break_rules(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody's move hits a fault in the rules."""
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(look(match).game, "apply_action", broken, raising=False)
+        with pytest.raises(errors.Paused):
+            play(match)
+
+
+def told(match: Match) -> list[str]:
+    shown = look(match)
+    return [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
+
+
+def prompt(match: Match) -> str:
+    return representation(look(match), SPECTATOR).prompt
+
+
+# -- voiding ---------------------------------------------------------------------------------------
+
+
+def test_a_voided_match_is_over_without_a_result(match: Match, staff: Any) -> None:
+    assert void(match, staff).version == 2
+    shown = look(match)
+    assert (shown.match.status, shown.match.result, shown.match.wake_at) == ("voided", None, None)
+    assert shown.match.finished_at is not None
+    assert not any(seat.owes for seat in shown.seats)
+    view = representation(shown, 0)
+    assert (view.status, view.active_seats, view.actions, view.result) == ("voided", [], [], None)
+    assert view.prompt == "This match was voided by an administrator."
+
+
+def test_the_void_is_a_step_with_its_reason(match: Match, staff: Any) -> None:
+    void(match, staff, "  Both asked\n for it. ")
+    step = match.steps.get(index=2)
+    assert (step.kind, step.seat, step.actor, step.user, step.base) == (
+        *("admin", None, "staff", staff, 1),
+    )
+    assert step.action == {"type": "void", "reason": WHY}
+    assert told(match)[-1] == f"An administrator voided this match: {WHY}"
+    assert step.state_hash == match.steps.get(index=1).state_hash
+
+
+def test_the_audit_log_says_who_it_was(match: Match, staff: Any) -> None:
+    void(match, staff)
+    entry = AuditEntry.objects.get()
+    assert (entry.actor, entry.action, entry.subject, entry.reason) == (
+        *("rowan", "match.void", f"match:{match.public_id}", WHY),
+    )
+    assert entry.data["step"] == 2
+
+
+def test_a_late_move_against_a_voided_match_is_refused_as_that(match: Match, staff: Any) -> None:
+    mover = user_to_move(look(match))
+    void(match, staff)
+    before = rows(match)
+    said = {"public_id": match.public_id, "user": mover}
+    for late in (
+        lambda: services.submit_action(action=DRAW, version=1, **said),
+        lambda: services.undo(**said),
+        lambda: services.resign(**said),
+    ):
+        with pytest.raises(errors.Voided) as caught:
+            late()
+        assert (caught.value.status, caught.value.code) == (409, "voided")
+    assert rows(match) == before
+
+
+def test_a_move_that_counted_before_the_void_is_still_acknowledged(
+    begin: Begin, person: Any, staff: Any
+) -> None:
+    match = begin(person("amber"), person("birch"), first=0)
+    amber = user(match, 0)
+    said = {"public_id": match.public_id, "user": amber, "action": DRAW, "version": 0}
+    services.submit_action(client_id="one", **said)
+    void(match, staff)
+    again = services.submit_action(client_id="one", **said)
+    assert (again.version, again.repeated) == (1, True)
+
+
+def test_what_the_rules_say_of_a_broken_match_is_not_asked(
+    match: Match, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_rules(match, monkeypatch)
+    Match.objects.filter(pk=match.pk).update(state=b"no state at all")
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        for name in ("legal_actions", "prompt", "active_seats", "result"):
+            patched.setattr(look_only(match).ruleset, name, broken, raising=False)
+        assert void(match, staff).version == 2
+    assert look_only(match).status == "voided"
+
+
+def look_only(match: Match) -> Match:
+    return Match.objects.get(pk=match.pk)
+
+
+def test_a_finished_match_may_be_voided_too(begin: Begin, staff: Any) -> None:
+    match = begin()
+    while look(match).match.running:
+        play(match, action=DRAW)
+    ended = look(match).match.finished_at
+    void(match, staff)
+    shown = look(match)
+    assert (shown.match.status, shown.match.result) == ("voided", None)
+    assert shown.match.finished_at >= ended
+    assert {(seat.outcome, seat.rank, seat.score) for seat in shown.seats} == {("", None, None)}
+    assert shown.result is None
+    verify_record(selectors.record_of(shown.match))
+
+
+def test_a_void_at_a_checkpoint_keeps_the_position(begin: Begin, staff: Any) -> None:
+    match = begin(game="please-dont-burn-my-village")
+    while look(match).version < Checkpoint.EVERY - 1 and look(match).match.running:
+        play(match)
+    if look(match).match.running:
+        void(match, staff)
+        assert digest(states.state_at(match, 32)) == match.steps.get(index=31).state_hash
+
+
+def test_the_record_and_the_seed_of_a_voided_match_are_open_and_verify(
+    match: Match, staff: Any
+) -> None:
+    void(match, staff)
+    record = selectors.record_of(look(match).match)
+    assert record.deal.seed == bytes(match.deal.seed).hex()
+    verify_record(record)
+
+
+def test_a_match_is_voided_once(match: Match, staff: Any) -> None:
+    void(match, staff)
+    before = rows(match)
+    for deed in DEEDS:
+        with pytest.raises(errors.Voided):
+            deed(match, staff)
+    assert rows(match) == before
+
+
+def test_voiding_is_told_to_the_sockets_and_to_the_desks(
+    match: Match, staff: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    held: list[Any] = []
+    with pushes.held_back(held), django_capture_on_commit_callbacks(execute=True):
+        void(match, staff)
+    told = [message for _group, message in held]
+    assert {"type": "match.moved", "version": 2, "fresh": True} in told
+    assert {"type": "person.desk"} in told
+
+
+# -- replacing a seat ------------------------------------------------------------------------------
+
+
+def test_a_replaced_seat_is_played_by_the_computer(match: Match, staff: Any) -> None:
+    assert match.seats.get(index=0).owes
+    replace(match, staff)
+    seat = match.seats.get(index=0)
+    assert (seat.ai_level, seat.replaced, seat.epoch, seat.user) == ("easy", 2, 1, user(match, 0))
+    assert seat.name == "amber"
+    tasks.play_ai_turn(str(match.pk), 2)
+    assert match.steps.get(index=3).actor == "ai:easy"
+    assert "An administrator gave the seat of amber to a computer player: " + WHY in told(match)
+
+
+def test_a_late_move_of_a_replaced_seat_is_refused_as_that(match: Match, staff: Any) -> None:
+    amber = user(match, 0)
+    replace(match, staff)
+    before = rows(match)
+    said = {"public_id": match.public_id, "user": amber}
+    for late in (
+        lambda: services.submit_action(action=DRAW, version=1, **said),
+        lambda: services.undo(**said),
+        lambda: services.resign(**said),
+    ):
+        with pytest.raises(errors.Replaced) as caught:
+            late()
+        assert (caught.value.status, caught.value.code) == (409, "replaced")
+    assert rows(match) == before
+
+
+def test_who_was_replaced_is_offered_nothing_and_waits_for_nothing(
+    match: Match, staff: Any
+) -> None:
+    amber = user(match, 0)
+    replace(match, staff)
+    view = representation(look(match), 0)
+    assert (view.you, view.actions, view.can_undo) == (0, [], False)
+    assert view.seats[0].ai == "easy"
+    assert not view.prompt.startswith("Your turn")
+    assert not selectors.matches_for(amber, waiting=True).exists()
+
+
+def test_a_computer_turn_of_the_seat_before_is_too_late(
+    begin: Begin, person: Any, staff: Any
+) -> None:
+    match = begin(person("amber"), person("birch"), person("cedar"), first=0)
+    services.resign(public_id=match.public_id, user=user(match, 0))
+    epoch = match.seats.get(index=1).epoch
+    replace(match, staff, seat=1)
+    late = services.submit_ai_action(
+        match_id=match.pk, seat=1, epoch=epoch, version=2, action={"type": "draw"}
+    )
+    assert late is None
+
+
+@pytest.mark.parametrize("seat", [-1, 2, "0", None, True, 10**30])
+def test_a_seat_that_does_not_exist_is_not_replaced(match: Match, staff: Any, seat: Any) -> None:
+    with pytest.raises(errors.Malformed):
+        replace(match, staff, seat=seat)
+
+
+@pytest.mark.parametrize("level", ["genius", "", None, [], 3])
+def test_a_level_that_is_not_on_offer_is_not_seated(match: Match, staff: Any, level: Any) -> None:
+    with pytest.raises(errors.Malformed):
+        replace(match, staff, level=level)
+
+
+def test_a_computers_seat_is_not_replaced(begin: Begin, person: Any, staff: Any) -> None:
+    match = begin(person("amber"), person("birch"), "easy", first=0)
+    services.resign(public_id=match.public_id, user=user(match, 0))
+    replace(match, staff, seat=1)
+    before = rows(match)
+    for seat in range(3):
+        with pytest.raises(errors.NobodysSeat):
+            replace(match, staff, seat=seat)
+    assert rows(match) == before
+
+
+def test_without_people_an_endless_game_is_suspended(
+    begin: Begin, person: Any, staff: Any, endless: str
+) -> None:
+    match = begin(person("amber"), "easy", game=endless, first=0)
+    replace(match, staff)
+    assert look(match).match.paused == "suspended"
+
+
+def test_the_clock_of_a_replaced_seat_stops(
+    begin: Begin, person: Any, staff: Any, frozen: Any
+) -> None:
+    match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
+    frozen.shift(20)
+    replace(match, staff)
+    shown = representation(look(match), SPECTATOR).clock
+    assert shown is not None
+    assert [(seat.bank, seat.deadline) for seat in shown.seats] == [(40, None), (60, None)]
+
+
+# -- unlocking -------------------------------------------------------------------------------------
+
+
+def test_an_unlocked_match_runs_on(
+    match: Match, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_rules(match, monkeypatch)
+    assert unlock(match, staff).version == 2
+    assert look(match).match.paused == ""
+    assert told(match)[-1] == f"An administrator let this match go on: {WHY}"
+    assert play(match, action=DRAW).version == 3
+    entry = AuditEntry.objects.get()
+    assert (entry.action, entry.data["step"]) == ("match.unlock", 2)
+
+
+@pytest.mark.parametrize(("clock", "left"), [(LIVE, 40.0), ({"type": "move", "seconds": 30}, 10.0)])
+def test_clocks_go_on_where_the_pause_stopped_them(
+    begin: Begin,
+    person: Any,
+    staff: Any,
+    frozen: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    clock: Any,
+    left: float,
+) -> None:
+    match = begin(person("amber"), person("birch"), first=0, clock=clock)
+    frozen.shift(20)
+    break_rules(match, monkeypatch)
+    frozen.shift(5000)
+    unlock(match, staff)
+    frozen.shift(4)
+    shown = look(match)
+    view = representation(shown, SPECTATOR).clock
+    assert view is not None
+    assert view.seats[0].bank == left - 4
+    assert shown.match.wake_at == view.seats[0].deadline
+    assert play(match, action=DRAW).version == 2
+    frozen.shift(left)
+    assert services.time_out(pk=match.pk) is None
+
+
+def test_rules_that_still_fail_keep_the_match_locked(
+    match: Match, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_rules(match, monkeypatch)
+    before = rows(match)
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(look(match).game, "legal_actions", broken, raising=False)
+    with pytest.raises(errors.Paused):
+        unlock(match, staff)
+    assert rows(match) == before
+    assert not AuditEntry.objects.exists()
+
+
+def test_nothing_else_is_unlocked(
+    begin: Begin, person: Any, staff: Any, match: Match, endless: str
+) -> None:
+    suspended = begin(person("cedar"), "easy", "easy", game=endless, first=0)
+    services.resign(public_id=suspended.public_id, user=user(suspended, 0))
+    for locked in (match, suspended):
+        with pytest.raises(errors.NotFlagged):
+            unlock(locked, staff)
+
+
+def test_a_flagged_match_whose_last_person_is_replaced_is_suspended_when_unlocked(
+    begin: Begin, person: Any, staff: Any, endless: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(person("amber"), "easy", game=endless, first=0)
+    break_rules(match, monkeypatch)
+    replace(match, staff)
+    assert look(match).match.paused == "flagged"
+    unlock(match, staff)
+    assert look(match).match.paused == "suspended"
+
+
+# -- who may, and the order of refusals ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_who_is_no_reviewer_is_refused(match: Match, person: Any, deed: Any) -> None:
+    moderator, fern = person("maple"), person("fern")
+    roles.give(user=moderator, role=roles.MODERATOR)
+    fern.is_staff = True
+    fern.save()
+    before = rows(match)
+    with pytest.raises(NotLoggedIn):
+        deed(match, AnonymousUser())
+    for nobody in (user(match, 0), moderator, fern, person("stranger")):
+        with pytest.raises(errors.NotReviewer) as caught:
+            deed(match, nobody)
+        assert caught.value.status == 403
+    assert rows(match) == before
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_who_sits_there_is_refused_whatever_they_are(
+    begin: Begin, person: Any, staff: Any, deed: Any
+) -> None:
+    root = person("root")
+    root.is_superuser = root.is_staff = True
+    root.save()
+    match = begin(staff, root)
+    for sitting in (staff, root):
+        with pytest.raises(errors.OwnMatch) as caught:
+            deed(match, sitting)
+        assert (caught.value.status, caught.value.code) == (403, "own_match")
+
+
+def test_a_superuser_may(match: Match, person: Any) -> None:
+    root = person("root")
+    root.is_superuser = True
+    root.save()
+    assert void(match, root).version == 2
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_a_match_that_does_not_exist(staff: Any, match: Match, deed: Any) -> None:
+    match.public_id = "nowhere"
+    with pytest.raises(NotFound):
+        deed(match, staff)
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "no", None, 7, ["a", "list"], "x" * 301, "bad\x00"])
+def test_a_deed_needs_a_reason(match: Match, staff: Any, reason: Any) -> None:
+    before = rows(match)
+    with pytest.raises(errors.ReasonNeeded) as caught:
+        void(match, staff, reason)
+    assert (caught.value.status, caught.value.code) == (400, "reason_needed")
+    assert rows(match) == before
+
+
+def test_a_finished_match_is_neither_replaced_nor_unlocked(begin: Begin, staff: Any) -> None:
+    match = begin()
+    services.resign(public_id=match.public_id, user=user(match, 0))
+    for deed in (replace, unlock):
+        with pytest.raises(errors.Over):
+            deed(match, staff)
+
+
+# -- records ---------------------------------------------------------------------------------------
+
+
+def test_a_record_with_all_deeds_verifies_and_is_taken_back(
+    begin: Begin, person: Any, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(person("amber"), person("birch"), person("cedar"), first=0)
+    break_rules(match, monkeypatch)
+    unlock(match, staff)
+    replace(match, staff, seat=1, level="medium")
+    play(match, action=DRAW)
+    tasks.play_ai_turn(str(match.pk), look(match).version)
+    void(match, staff)
+    record = selectors.record_of(look(match).match)
+    verify_record(record)
+    deal = match.deal
+    Match.objects.all().delete()
+    deal.delete()
+    taken = restore.import_record(record)
+    assert taken.status == "voided"
+    seat = taken.seats.get(index=1)
+    assert (seat.ai_level, seat.replaced) == ("medium", 2)
+    assert selectors.record_of(taken) == record
+    assert told(taken)[-1].startswith("An administrator voided this match")
+
+
+def test_the_record_so_far_has_no_seed_and_says_so(match: Match) -> None:
+    record = selectors.record_so_far(look(match).match)
+    assert record.deal.seed is None
+    assert len(record.steps) == 2
+    with pytest.raises(RecordError, match="isn't told before the match is over"):
+        verify_record(record)

@@ -1,0 +1,252 @@
+"""`manage.py check_matches`: what the present code plays otherwise is named, match by match."""
+
+import io
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.burn_my_village.game import BurnMyVillage
+from games.matches.management.commands import check_matches
+from games.matches.models import Match
+from games.matches.play import services
+from games.plugin import IllegalAction
+from tests.games.matches.conftest import look, play, user_to_move
+from tests.games.matches.test_commands import finished, race
+from tests.support.breaking import WAYS, break_match
+
+__all__ = ["finished", "race"]
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+DRAW = {"type": "draw"}
+
+
+def check(*arguments: str) -> tuple[str, list[str]]:
+    """What the command says in the end, and the faults that it names."""
+    out, err = io.StringIO(), io.StringIO()
+    try:
+        call_command("check_matches", "--jobs=1", *arguments, stdout=out, stderr=err)
+        said = out.getvalue()
+    except CommandError as error:
+        said = str(error)
+    lines = err.getvalue().splitlines()
+    return said.strip(), [line for line in lines if not re.match(r"\d+/\d+ ", line)]
+
+
+@pytest.fixture
+def match(begin: Begin) -> Match:
+    """Two steps on."""
+    made = begin()
+    play(made, action=DRAW)
+    play(made, action=DRAW)
+    return made
+
+
+def test_matches_that_are_played_as_they_were_are_counted(match: Match, begin: Begin) -> None:
+    begin()
+    assert check() == ("2 matches are played as they were.", [])
+
+
+def test_take_backs_orders_and_what_people_left_are_followed(
+    begin: Begin, person: Any, endless: str
+) -> None:
+    made = begin(person(), person(), person(), game=endless, first=0)
+    play(made)
+    play(made)
+    shown = look(made)
+    play(made, action={"type": "lay", "fruit": shown.state.hands[user_seat(shown)][0]})
+    last = made.steps.order_by("-index").values_list("seat", flat=True)[0]
+    services.undo(public_id=made.public_id, user=made.seats.get(index=last).user)
+    services.resign(public_id=made.public_id, user=made.seats.get(index=2).user)
+    play(made)
+    assert check("--all") == ("1 match is played as it was.", [])
+
+
+def user_seat(shown: Any) -> int:
+    seat: int = shown.seat_of(user_to_move(shown))
+    return seat
+
+
+def named(match: Match, step: int | None, what: str) -> str:
+    return f"{match}: {what}" if step is None else f"{match}, step {step}: {what}"
+
+
+def patched(monkeypatch: pytest.MonkeyPatch, at: int, change: Callable[[Any], None]) -> None:
+    """At the `at`-th action the rules do something else."""
+    real, count = BurnMyVillage.apply_action, [0]
+
+    def other(self: Any, state: Any, seat: int, action: Any, chance: Any) -> Any:
+        count[0] += 1
+        if count[0] == at:
+            change(chance)
+        events = real(self, state, seat, action, chance)
+        if count[0] == at:
+            state.turn += 1
+        return events
+
+    monkeypatch.setattr(BurnMyVillage, "apply_action", other)
+
+
+def test_another_position_is_named_by_match_and_step(
+    match: Match, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin()  # is sound
+    patched(monkeypatch, 2, lambda _: None)
+    assert check() == (
+        "1 match isn't played as it was.",
+        [named(match, 2, "other state hash")],
+    )
+
+
+def test_an_action_that_is_illegal_now_is_named(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbid(_: Any) -> None:
+        raise IllegalAction("not_now")
+
+    patched(monkeypatch, 1, forbid)
+    assert check()[1] == [named(match, 1, "illegal action (not_now)")]
+
+
+def test_other_chance_is_named(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    patched(monkeypatch, 2, lambda chance: chance.roll(6, "luck"))
+    said, (fault,) = check()
+    assert fault.startswith(named(match, 2, "other outcome ("))
+    assert said == "1 match isn't played as it was."
+
+
+def test_chance_that_isn_t_asked_for_any_more_is_named(match: Match) -> None:
+    step = match.steps.get(index=1)
+    step.outcomes = [*step.outcomes, {"kind": "roll", "stream": "luck", "args": 6, "value": 1}]
+    step.save()
+    assert check()[1][0].startswith(named(match, 1, "other outcome ("))
+
+
+def test_rules_that_fail_are_named(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Any) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    patched(monkeypatch, 1, fail)
+    assert check()[1] == [named(match, 1, "ZeroDivisionError: by nothing")]
+
+
+@pytest.mark.parametrize("way", list(WAYS)[1:])
+def test_what_can_t_even_begin_is_named(match: Match, way: str) -> None:
+    break_match(match, way)
+    said, (fault,) = check()
+    stored = Match.objects.get(pk=match.pk)
+    assert fault.startswith(f"{stored}: ")
+    assert said == "1 match isn't played as it was."
+
+
+def test_a_running_match_that_would_be_over_is_named(
+    match: Match, monkeypatch: pytest.MonkeyPatch, finished: Match
+) -> None:
+    ended = look(finished).result
+    monkeypatch.setattr(BurnMyVillage, "result", lambda self, state: ended)
+    assert check()[1] == [named(match, 2, "other result")]
+
+
+@pytest.mark.parametrize("what", ["outcome", "rank", "score", "team", "ending"])
+def test_another_result_of_a_match_that_is_over_is_named(finished: Match, what: str) -> None:
+    assert check() == ("0 matches are played as they were.", [])
+    assert check("--all") == ("1 match is played as it was.", [])
+    result: Any = finished.result
+    place = result if what == "ending" else result["seats"][1]
+    place[what] = {"outcome": "drawn", "ending": "by-magic"}.get(what, 77)
+    Match.objects.filter(pk=finished.pk).update(result=result)
+    assert check("--all")[1] == [named(finished, finished.version, "other result")]
+
+
+def test_another_wording_of_the_result_is_none(finished: Match) -> None:
+    result: Any = finished.result
+    result["reason"]["id"] = "Said in other words."
+    for seat in result["seats"]:
+        seat["tie_break"] = None
+    Match.objects.filter(pk=finished.pk).update(result=result)
+    assert check("--all") == ("1 match is played as it was.", [])
+
+
+def test_a_voided_match_needs_no_result(finished: Match) -> None:
+    Match.objects.filter(pk=finished.pk).update(status="voided", result=None)
+    assert check("--all") == ("1 match is played as it was.", [])
+
+
+def test_the_steps_of_a_long_match_are_read_bit_by_bit(
+    match: Match, finished: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with CaptureQueriesContext(connection) as caught:
+        check("--all")
+    assert len(caught) <= 8
+    monkeypatch.setattr(check_matches, "AT_ONCE", 1)
+    assert check("--all") == ("2 matches are played as they were.", [])
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_gets_a_bar_with_its_rates_and_a_file_gets_lines(match: Match) -> None:
+    terminal, file = Terminal(), io.StringIO()
+    for err in (terminal, file):
+        call_command("check_matches", "--jobs=1", stdout=io.StringIO(), stderr=err)
+    rates = r"1/1 \(\d+ matches/s, \d+ steps/s\)"
+    assert re.search(r"\r\[#{30}\] " + rates, terminal.getvalue())
+    assert re.fullmatch(rates + "\n", file.getvalue())
+
+
+# -- in several processes --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Callable[[], dict[str, str]]:
+    """The variables with which another process sees the same database as this test."""
+
+    def copied() -> dict[str, str]:
+        database = settings.DATABASES["default"]
+        given = {"DATA_DIR": str(tmp_path), "SECRET_KEY": settings.SECRET_KEY, "LOG_LEVEL": "ERROR"}
+        if connection.vendor != "sqlite":
+            name = connection.settings_dict["NAME"]
+            where = f"{database['HOST'] or 'localhost'}:{database['PORT'] or 5432}"
+            user = f"{database['USER']}:{database['PASSWORD']}"
+            return given | {"DATABASE_URL": f"postgres://{user}@{where}/{name}"}
+        copy = sqlite3.connect(tmp_path / "portal.sqlite3")
+        connection.connection.backup(copy)
+        copy.close()
+        return given
+
+    return copied
+
+
+@pytest.mark.whole  # what they find is what one process does, above
+@pytest.mark.django_db(transaction=True)
+def test_worker_processes_find_the_same(
+    begin: Begin, elsewhere: Callable[[], dict[str, str]]
+) -> None:
+    made = [begin(*["easy", "easy"]) for _ in range(10)]
+    odd = made[3].steps.get(index=2)
+    odd.state_hash = "0" * 64
+    odd.save()
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    variables |= {"DJANGO_SETTINGS_MODULE": "portal.settings", **elsewhere()}
+    command = [sys.executable, "manage.py", "check_matches", "--all", "--jobs", "2"]
+    ran = subprocess.run(
+        command, cwd=settings.BASE_DIR, env=variables, capture_output=True, text=True, timeout=120
+    )
+    assert ran.returncode == 1, ran.stderr
+    assert named(made[3], 2, "other state hash") in ran.stderr.splitlines()
+    assert "CommandError: 1 match isn't played as it was." in ran.stderr
+    assert re.search(r"10/10 \(\d+ matches/s, \d+ steps/s\)", ran.stderr)

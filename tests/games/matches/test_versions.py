@@ -1,0 +1,549 @@
+"""Rules that are mended while matches go on: each is played, told and kept by its own version."""
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core import checks
+from django.core.management import CommandError, call_command
+from django.test import Client
+from msgspec import structs
+from msgspec.structs import replace
+
+from accounts import memory, roles
+from games.matches import errors
+from games.matches.checks import check_versions
+from games.matches.models import Checkpoint, Match
+from games.matches.page import missed_steps
+from games.matches.play import services
+from games.matches.record import restore, selectors, states, versions
+from games.matches.review import actions
+from games.plugin import (
+    SPECTATOR,
+    Chance,
+    RecordError,
+    Seating,
+    Verdict,
+    load_record,
+    registry,
+    verify_record,
+)
+from games.plugin.codec import canonical_json, digest, plain
+from games.plugin.testing import rechained
+from tests.games.matches.conftest import legal, look, play, user_to_move
+from tests.rulesets.endless.parts import Position
+from tests.rulesets.mended import Mended, MendedPosition, OnlyNew, OnlyOld
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+Install = Callable[[Any], None]
+SLUG = Mended.meta.slug
+ROLL = {"type": "roll"}
+MENDED_LINE = "has laid and rolls a"
+
+
+@pytest.fixture
+def install() -> Iterator[Install]:
+    """Puts a ruleset of that slug in the place of the one before: a deploy, all begins anew."""
+
+    def make(game: Any) -> None:
+        swap(game)
+        memory.forget_words()
+
+    yield make
+    registry.unregister(SLUG)
+
+
+@pytest.fixture
+def old(begin: Begin, person: Any, install: Install) -> Match:
+    """A match of amber and birch that began before the rules were mended."""
+    install(OnlyOld())
+    match = begin(person("amber"), person("birch"), game=SLUG, first=0)
+    install(Mended())
+    return match
+
+
+@pytest.fixture
+def new(begin: Begin, person: Any, old: Match) -> Match:
+    """One of cedar and dune that began since."""
+    return begin(person("cedar"), person("dune"), game=SLUG, first=0)
+
+
+def swap(game: Any) -> None:
+    registry.unregister(SLUG)
+    registry.register(game)
+
+
+def client_of(match: Match) -> Client:
+    client = Client()
+    client.force_login(user_to_move(look(match)))
+    return client
+
+
+def address(match: Match) -> str:
+    return f"/matches/{match.public_id}/"
+
+
+def played_out(match: Match) -> Match:
+    """Everybody rolls where they may, and else does the last thing in their list."""
+    while look(match).match.running:
+        shown = look(match)
+        choices = legal(shown, user_to_move(shown))
+        play(match, action=ROLL if ROLL in choices else choices[-1])
+    return look(match).match
+
+
+def said(*command: Any) -> str:
+    output = io.StringIO()
+    call_command(*command, stdout=output, stderr=output)
+    return output.getvalue()
+
+
+def saved(match: Match, folder: Path) -> Path:
+    """The record of a match that is over, as anybody downloads it."""
+    answer = Client().get(f"/api{address(match)}record/")
+    assert answer.status_code == 200
+    path = folder / "record.json"
+    path.write_bytes(answer.content)
+    return path
+
+
+def forgotten(match: Match) -> None:
+    """Nothing of the match is stored any more."""
+    deal = match.deal
+    match.delete()
+    deal.delete()
+
+
+# -- two versions at once -------------------------------------------------------------------------
+
+
+def test_each_match_has_the_version_it_began_under(old: Match, new: Match) -> None:
+    assert (old.rules_version, new.rules_version) == (1, 2)
+    assert [look(match).game.meta.rules_version for match in (old, new)] == [1, 2]
+    assert look(old).state.rules_version == 1
+
+
+def test_a_move_is_judged_by_the_matchs_own_rules(old: Match, new: Match) -> None:
+    assert play(old, action=ROLL).version == 1
+    with pytest.raises(errors.Illegal):
+        play(new, action=ROLL)
+
+
+def test_the_page_offers_what_its_own_rules_allow(old: Match, new: Match) -> None:
+    for match, offers in ((old, True), (new, False)):
+        page = client_of(match).get(address(match)).content.decode()
+        assert ("Roll the die" in page) == offers
+
+
+def test_the_api_offers_what_its_own_rules_allow(old: Match, new: Match) -> None:
+    for match, offers in ((old, True), (new, False)):
+        shown = client_of(match).get(f"/api{address(match)}").json()
+        assert (ROLL in [choice["action"] for choice in shown["actions"]]) == offers
+
+
+def test_a_computer_player_thinks_by_the_matchs_own_rules(
+    begin: Begin, person: Any, install: Install, django_capture_on_commit_callbacks: Any
+) -> None:
+    install(OnlyOld())
+    before = begin(person(), "easy", game=SLUG, first=0)
+    install(Mended())
+    since = begin(person(), "easy", game=SLUG, first=0)
+    for match, first in ((before, "roll"), (since, "lay")):
+        while not match.steps.filter(actor="ai:easy").exists():
+            with django_capture_on_commit_callbacks(execute=True):
+                shown = look(match)
+                choices = legal(shown, user_to_move(shown))
+                play(match, action=ROLL if ROLL in choices else choices[-1])
+        kinds = match.steps.filter(actor="ai:easy").values_list("action__type", flat=True)
+        assert next(kind for kind in kinds if kind in ("roll", "lay")) == first
+
+
+def test_the_log_tells_each_match_in_its_own_words(old: Match, new: Match) -> None:
+    for match, mended in ((old, False), (new, True)):
+        played_out(match)
+        page = Client().get(f"{address(match)}log/").content.decode()
+        assert "rolls a" in page
+        assert (MENDED_LINE in page) == mended
+
+
+def test_steps_told_by_two_versions_are_not_taken_for_one_another(old: Match) -> None:
+    play(old, action=ROLL)
+    for game, mended in ((Mended(), False), (OnlyNew(), True), (Mended(), False)):
+        swap(game)  # in one process, which remembers what it told
+        Match.objects.filter(pk=old.pk).update(status=Match.Status.VOIDED)
+        match = Match.objects.get(pk=old.pk)
+        told = selectors.log_entries(match, SPECTATOR, ["amber", "birch"])
+        assert (MENDED_LINE in told[-1].text) == mended
+
+
+def test_the_record_names_its_version_and_verifies_by_it(
+    old: Match, new: Match, tmp_path: Path
+) -> None:
+    for match, version in ((old, 1), (new, 2)):
+        path = saved(played_out(match), tmp_path)
+        record = load_record(path.read_bytes())
+        assert record.rules_version == version
+        assert verify_record(record) == Verdict(replayed=True)
+        assert "every one as it should be" in said("verify_record", path)
+
+
+def test_a_record_comes_back_under_its_own_version(old: Match, tmp_path: Path) -> None:
+    original = played_out(old)
+    path = saved(original, tmp_path)
+    forgotten(original)
+    identifier = said("import_record", path).strip().rstrip("/").rpartition("/")[2]
+    match = Match.objects.get(public_id=identifier)
+    assert match.rules_version == 1
+    assert look(match).game.meta.rules_version == 1
+    assert canonical_json(selectors.record_of(match)) == path.read_bytes()
+
+
+def test_the_rules_page_and_the_games_call_tell_the_newest(old: Match) -> None:
+    assert client_of(old).get(f"/api/games/{SLUG}/").json()["rules_version"] == 2
+
+
+# -- a version that was dropped -------------------------------------------------------------------
+
+
+@pytest.fixture
+def dropped(old: Match, install: Install) -> Match:
+    """A finished match of a version that is played no more."""
+    match = played_out(old)
+    install(OnlyNew())
+    return match
+
+
+def test_a_dropped_match_keeps_its_last_board_its_result_and_its_log(dropped: Match) -> None:
+    kept = selectors.snapshot(dropped)
+    assert kept.state.rules_version == 1
+    assert plain(kept.result) == dropped.result
+    page = Client().get(address(dropped)).content.decode()
+    assert "12 points are reached." in page
+    assert "data-step" in page or "rolls a" in page
+    assert "rolls a" in Client().get(f"{address(dropped)}log/").content.decode()
+    shown = Client().get(f"/api{address(dropped)}").json()
+    assert shown["result"]["seats"][0]["score"] == dropped.result["seats"][0]["score"]
+    assert (shown["actions"], shown["active_seats"]) == ([], [])
+
+
+def test_the_kept_result_of_who_resigned_names_them(old: Match, install: Install) -> None:
+    amber = look(old).seats[0].user
+    services.resign(public_id=old.public_id, user=amber)
+    install(OnlyNew())
+    shown = look(old)
+    assert shown.result is not None
+    assert [seat.outcome for seat in shown.result.seats] == ["lost", "won"]
+    assert "amber resigned." in Client().get(address(old)).content.decode()
+
+
+def test_a_dropped_match_that_was_voided_has_no_result(
+    dropped: Match, person: Any, install: Install
+) -> None:
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    actions.void(public_id=dropped.public_id, by=rowan, reason="Both asked for it.")
+    shown = look(dropped)
+    assert (shown.result, shown.match.status) == (None, Match.Status.VOIDED)
+    assert Client().get(address(dropped)).status_code == 200
+    record = load_record(Client().get(f"/api{address(dropped)}record/").content)
+    assert verify_record(record) == Verdict(replayed=False)
+
+
+def test_its_record_verifies_but_for_the_moves_and_the_command_says_so(
+    dropped: Match, tmp_path: Path
+) -> None:
+    path = saved(dropped, tmp_path)
+    assert verify_record(load_record(path.read_bytes())) == Verdict(replayed=False)
+    assert "The moves weren't replayed" in said("verify_record", path)
+    told = json.loads(path.read_text())
+    told["steps"][2]["at"] = "2020-01-01T00:00:00Z"
+    path.write_text(json.dumps(told))
+    with pytest.raises(CommandError, match="step 2"):
+        said("verify_record", path)
+
+
+def test_its_record_is_not_imported(dropped: Match, tmp_path: Path) -> None:
+    path = saved(dropped, tmp_path)
+    record = load_record(path.read_bytes())
+    forgotten(dropped)
+    with pytest.raises(errors.Unreadable):
+        restore.import_record(record)
+    with pytest.raises(CommandError, match="rules this portal no longer has"):
+        said("import_record", path)
+    assert not Match.objects.exists()
+
+
+def test_a_past_position_is_shown_where_newer_rules_prove_to_lead_there(
+    old: Match, install: Install
+) -> None:
+    """Laying before rolling is legal in both versions; the stored deal says which one it was."""
+    while look(old).match.running:
+        shown = look(old)
+        choices = legal(shown, user_to_move(shown))
+        lays = [choice for choice in choices if choice["type"] == "lay"]
+        play(old, action=(lays or choices)[0])
+    expected = [states.state_at(old, step) for step in range(look(old).version)]
+    install(OnlyNew())
+    match = look(old).match
+    for step, state in enumerate(expected):
+        assert selectors.snapshot_at(match, step).state == state
+    assert Client().get(f"{address(match)}?step=2").status_code == 200
+    assert len(missed_steps.boards(selectors.snapshot(match), SPECTATOR, 1, 3)) == 3
+
+
+def test_a_past_position_that_newer_rules_cannot_reach_is_unreadable(dropped: Match) -> None:
+    assert dropped.steps.get(index=1).action == ROLL  # which version 2 forbids
+    assert selectors.snapshot_at(dropped, 0).state.rules_version == 1  # stored
+    with pytest.raises(errors.Unreadable):
+        selectors.snapshot_at(dropped, 1)
+    refused = Client().get(f"/api{address(dropped)}steps/1/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "unreadable")
+    with pytest.raises(errors.Unreadable):
+        missed_steps.boards(selectors.snapshot(dropped), SPECTATOR, 0, 2)
+
+
+def test_a_position_that_newer_rules_reach_otherwise_is_unreadable(
+    dropped: Match, install: Install
+) -> None:
+    class Lax(Mended):
+        """Can play what the dropped version played, and makes something else of it."""
+
+        meta = OnlyNew.meta
+
+        def apply_action(self, state: Any, seat: int, action: Any, chance: Chance) -> Any:
+            events = super().apply_action(state, seat, action, chance)
+            state.points[seat] += 1
+            return events
+
+    install(Lax())
+    with pytest.raises(errors.Unreadable):
+        selectors.snapshot_at(dropped, 1)
+
+
+def test_a_last_board_of_another_layout_is_unreadable(dropped: Match, install: Install) -> None:
+    class Relaid(OnlyNew):
+        meta = replace(OnlyNew.meta, state_schema=2)
+
+    install(Relaid())
+    with pytest.raises(errors.Unreadable):
+        selectors.snapshot(dropped)
+    Match.objects.filter(pk=dropped.pk).update(state=b"\x80", state_schema=2)
+    with pytest.raises(errors.Unreadable):
+        look(dropped)
+    assert Client().get(f"/api{address(dropped)}record/").status_code == 200
+
+
+def test_a_last_board_of_a_layout_that_reads_by_defaults_is_shown(
+    dropped: Match, install: Install
+) -> None:
+    class Relaid(OnlyNew):
+        meta = replace(OnlyNew.meta, state_schema=2, readable_schemas=(1,))
+
+    install(Relaid())
+    shown = selectors.snapshot(dropped)
+    assert plain(shown.result) == dropped.result
+    assert "12 points are reached." in Client().get(address(dropped)).content.decode()
+
+
+def test_the_check_leaves_out_what_is_over_and_has_no_rules(dropped: Match) -> None:
+    said = io.StringIO()
+    call_command("check_matches", "--all", "--jobs=1", stdout=said, stderr=io.StringIO())
+    assert "1 match was left out" in said.getvalue()
+    assert "0 matches are played as they were." in said.getvalue()
+
+
+def test_an_event_that_newer_rules_do_not_know_is_left_out(
+    dropped: Match, install: Install
+) -> None:
+    class Forgetful(OnlyNew):
+        def narrate(self, event: Any) -> Any:
+            return super().narrate(event) if event.type != "Roll" else {}[event.type]
+
+    install(Forgetful())
+    told = selectors.log_entries(dropped, SPECTATOR, ["amber", "birch"])
+    assert told
+    assert not any("rolls" in line.text for line in told)
+
+
+def test_a_running_match_of_a_dropped_version_is_unreadable_and_waits(
+    old: Match, install: Install
+) -> None:
+    amber = user_to_move(look(old))
+    install(OnlyNew())
+    match = Match.objects.get(pk=old.pk)
+    for ask in (lambda: selectors.snapshot(match), lambda: match.ruleset):
+        with pytest.raises(errors.Unreadable):
+            ask()
+    with pytest.raises(errors.Unreadable):
+        services.submit_action(public_id=old.public_id, user=amber, action=ROLL, version=0)
+    assert Match.objects.get(pk=old.pk).paused == "flagged"
+
+
+def test_a_reviewer_finds_and_voids_a_running_match_of_a_dropped_version(
+    old: Match, person: Any, install: Install
+) -> None:
+    rowan, client = person("rowan"), Client()
+    roles.give(user=rowan, role=roles.REVIEWER)
+    client.force_login(rowan)
+    install(OnlyNew())
+    page = f"/review/{old.public_id}/"
+    assert old.public_id in client.get("/review/").content.decode()
+    client.post(f"{page}open/", {"reason": "It can't go on."})
+    assert client.get(page).status_code == 200
+    actions.void(public_id=old.public_id, by=rowan, reason="Its rules are gone.")
+    assert Match.objects.get(pk=old.pk).status == Match.Status.VOIDED
+    assert client.get(page).status_code == 200
+    assert versions.missing() == []
+
+
+def test_a_match_of_a_game_that_is_gone_is_unreadable(dropped: Match) -> None:
+    registry.unregister(SLUG)
+    with pytest.raises(errors.Unreadable):
+        dropped.presentation  # noqa: B018 - it raises
+    assert dropped.game_title == SLUG
+
+
+# -- before a deploy ------------------------------------------------------------------------------
+
+
+def test_the_versions_in_use_are_those_of_running_matches(old: Match, new: Match) -> None:
+    told = [(used.game, used.version, used.count, used.named) for used in versions.in_use()]
+    assert told == [(SLUG, 1, 1, (old.public_id,)), (SLUG, 2, 1, (new.public_id,))]
+    assert versions.missing() == []
+    played_out(old)
+    assert [used.version for used in versions.in_use()] == [2]
+
+
+def test_a_version_that_running_matches_need_is_missed_by_the_check(
+    old: Match, new: Match, install: Install
+) -> None:
+    assert check_versions(None, databases=["default"]) == []
+    install(OnlyNew())
+    (fault,) = check_versions(None, databases=["default"])
+    assert fault.id == "matches.E005"
+    assert fault.msg.startswith(f"{SLUG}, rules version 1, isn't installed")
+    assert old.public_id in fault.msg
+    assert new.public_id not in fault.msg
+    with pytest.raises(CommandError, match=r"matches\.E005"):
+        call_command("check", databases=["default"], stderr=io.StringIO())
+    assert check_versions(None) == []  # a start asks no database
+    assert check_versions in checks.registry.registry.get_checks()
+
+
+# -- another layout of states ---------------------------------------------------------------------
+
+
+class Grown(MendedPosition):
+    weather: str = "dry"
+
+
+class Relaid(Mended):
+    """The same rules with one more thing in their states."""
+
+    meta = replace(Mended.meta, state_schema=2)
+    State = Grown
+
+    def setup(self, options: Any, seating: Seating, chance: Chance) -> Grown:
+        return Grown(**structs.asdict(super().setup(options, seating, chance)))
+
+    def determinize(self, observation: Any, seat: int, chance: Chance) -> Grown:
+        return Grown(**structs.asdict(super().determinize(observation, seat, chance)))
+
+
+def schemas(match: Match) -> list[int | None]:
+    return list(match.steps.values_list("state_schema", flat=True))
+
+
+@pytest.fixture
+def halfway(old: Match, install: Install) -> Match:
+    """A match of three steps, taken by the first layout, whose first two don't say so."""
+    play(old, action=ROLL)
+    play(old, action=ROLL)
+    assert schemas(old) == [1, 1, 1]
+    install(Relaid())
+    return old
+
+
+def test_a_running_match_goes_on_in_the_new_layout(halfway: Match, tmp_path: Path) -> None:
+    shown = look(halfway)
+    assert isinstance(shown.state, Grown)
+    assert shown.state.weather == "dry"
+    play(halfway)
+    assert schemas(halfway) == [1, 1, 1, 2]
+    match = played_out(halfway)
+    assert match.state_schema == 2
+    record = selectors.record_of(match)
+    assert {step.state_schema for step in record.steps} == {1, 2}
+    assert verify_record(record) == Verdict(replayed=True)
+    assert "every one as it should be" in said("verify_record", saved(match, tmp_path))
+
+
+def test_a_wrong_hash_of_the_present_layout_is_refused(halfway: Match) -> None:
+    record = selectors.record_of(played_out(halfway))
+    for index, refused in ((1, False), (4, True)):
+        steps = [*record.steps]
+        steps[index] = replace(steps[index], state_hash="0" * 64)
+        altered = rechained(replace(record, steps=steps))
+        if not refused:
+            assert verify_record(altered).replayed
+            continue
+        with pytest.raises(RecordError, match=f"step {index}: the state differs"):
+            verify_record(altered)
+
+
+def test_what_leaves_the_position_alone_names_the_schema_of_its_hash(
+    halfway: Match, person: Any
+) -> None:
+    amber, birch = (seat.user for seat in look(halfway).seats)
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    actions.void(public_id=halfway.public_id, by=rowan, reason="Both asked for it.")
+    *_, before, last = halfway.steps.all()
+    assert (last.state_hash, last.state_schema) == (before.state_hash, before.state_schema)
+    assert last.state_schema == 1
+    assert verify_record(selectors.record_of(look(halfway).match)).replayed
+    assert amber != birch
+
+
+def test_who_gives_up_leaves_a_hash_of_the_present_layout(halfway: Match) -> None:
+    services.resign(public_id=halfway.public_id, user=look(halfway).seats[0].user)
+    last = halfway.steps.last()
+    assert last is not None
+    assert (last.kind, last.state_schema) == ("control", 2)
+    assert last.state_hash == digest(look(halfway).state)
+    assert verify_record(selectors.record_of(look(halfway).match)).replayed
+
+
+def test_steps_of_before_schemas_were_named_keep_their_chain(
+    begin: Begin, person: Any, install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match as an older portal stored it: its steps name no schema, and its hashes know none."""
+    install(OnlyOld())
+    unnamed = replace(OnlyOld.meta)
+    assert unnamed.state_schema == 1
+    match = begin(person(), person(), game=SLUG, first=0)
+    steps = list(match.steps.all())
+    record = selectors.record_so_far(match)
+    old = rechained(
+        replace(record, steps=[replace(step, state_schema=None) for step in record.steps])
+    )
+    for step, kept in zip(steps, old.steps, strict=True):
+        match.steps.filter(pk=step.pk).update(state_schema=None, hash=kept.hash)
+    Match.objects.filter(pk=match.pk).update(last_hash=old.steps[-1].hash)
+    install(Relaid())
+    over = played_out(match)
+    told = plain(selectors.record_of(over))
+    assert "state_schema" not in told["steps"][0]
+    assert {step["state_schema"] for step in told["steps"][1:]} == {2}
+    assert verify_record(load_record(canonical_json(told))).replayed
+
+
+def test_checkpoints_of_an_older_layout_are_not_used(halfway: Match) -> None:
+    assert set(Checkpoint.objects.values_list("state_schema", flat=True)) == {1}
+    assert isinstance(states.state_at(halfway, 0), Grown)
+    assert isinstance(states.state_at(halfway, 1), Position)

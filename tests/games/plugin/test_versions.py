@@ -1,0 +1,369 @@
+"""Two versions of the rules side by side, new layouts of states, and wording that was mended."""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec import structs
+from msgspec.structs import replace
+
+from games.plugin import (
+    Chance,
+    Outcome,
+    Record,
+    RecordError,
+    Result,
+    Seating,
+    SeededChance,
+    UnknownRules,
+    Verdict,
+    line,
+    load_record,
+    registry,
+    replay,
+    verify_record,
+)
+from games.plugin.codec import canonical_json, digest, plain
+from games.plugin.testing import LawBroken, conformance_class, fault_of, play_record, rechained
+from games.plugin.testing.suite import for_installed
+from tests.rulesets.endless.parts import Position, TableOptions
+from tests.rulesets.fixtures import installed
+from tests.rulesets.mended import Mended, OnlyNew
+from tests.rulesets.race import Race
+
+GAME = Mended()
+OLD = play_record(GAME.bound_to(1), seats=2, seed=3)  # begins with a roll, which version 2 forbids
+NEW = play_record(GAME, seats=2, seed=3)
+LAST = len(OLD.steps) - 1
+
+
+@pytest.fixture(autouse=True)
+def _only_these(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_games", {})
+
+
+@pytest.fixture
+def dropped() -> Iterator[None]:
+    """The mended race is installed, and has dropped version 1."""
+    with installed(OnlyNew()):
+        yield
+
+
+# -- which version a game is bound to -------------------------------------------------------------
+
+
+def test_a_game_is_got_in_its_newest_version_or_in_the_one_that_is_named() -> None:
+    registry.register(GAME)
+    assert registry.get("mended-race") is registry.get("mended-race", 2) is GAME
+    old = registry.get("mended-race", 1)
+    assert (old.meta.rules_version, old.meta.older_versions) == (1, ())
+    assert registry.get("mended-race", 1) is old
+    assert [one.meta.rules_version for one in GAME.every_version()] == [2, 1]
+
+
+@pytest.mark.parametrize("version", [0, 3, -1])
+def test_a_version_that_is_not_played_is_unknown(version: int) -> None:
+    registry.register(GAME)
+    with pytest.raises(UnknownRules, match=f"mended-race, version {version}") as caught:
+        registry.get("mended-race", version)
+    assert (caught.value.slug, caught.value.version) == ("mended-race", version)
+
+
+def test_what_is_installed_in_place_of_a_game_has_versions_of_its_own() -> None:
+    registry.register(GAME)
+    assert isinstance(registry.get("mended-race", 1), Mended)
+    registry.unregister("mended-race")
+    again = Mended()
+    registry.register(again)
+    assert registry.get("mended-race", 1).__class__ is Mended
+    registry.unregister("mended-race")
+    registry.register(OnlyNew())
+    with pytest.raises(UnknownRules):
+        registry.get("mended-race", 1)
+
+
+def test_conformance_has_a_class_for_every_version_that_is_played() -> None:
+    registry.register(GAME)
+    assert set(for_installed(games=1)) == {"TestMendedRace", "TestMendedRaceRules1"}
+
+
+@pytest.mark.parametrize("older", [(2,), (0,), (3,), (1, 1), (2, 1)])
+def test_older_versions_are_declared_in_order(older: tuple[int, ...]) -> None:
+    class Muddled(Mended):
+        meta = replace(Mended.meta, older_versions=older)
+
+    laws: Any = conformance_class(Muddled(), games=1)
+    with pytest.raises(LawBroken, match="older versions"):
+        laws().test_meta()
+
+
+# -- records of two versions ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("record", [OLD, NEW])
+def test_a_record_is_verified_by_its_own_version(record: Record) -> None:
+    registry.register(GAME)
+    assert verify_record(record) == verify_record(record, GAME) == Verdict(replayed=True)
+    assert len(list(replay(GAME, record))) == len(record.steps)
+
+
+def test_the_versions_differ_in_their_ruling_alone() -> None:
+    claimed_new = rechained(replace(OLD, rules_version=2))
+    assert OLD.steps[1].action == {"type": "roll"}
+    with pytest.raises(RecordError, match="step 1: IllegalAction: not-now"):
+        list(replay(GAME, claimed_new))
+    assert fault_step(claimed_new, GAME) == 0  # its positions name their version, too
+
+
+def test_a_version_to_come_is_not_taken_for_a_dropped_one() -> None:
+    for version in (3, 0):
+        fault = fault_of(rechained(replace(OLD, rules_version=version)), GAME)
+        assert fault is not None
+        assert fault.reason == f"rules version {version} is not installed"
+
+
+# -- records of a version that was dropped --------------------------------------------------------
+
+
+def test_without_its_rules_a_record_is_verified_but_for_its_moves(dropped: None) -> None:
+    assert verify_record(OLD) == Verdict(replayed=False)
+    assert verify_record(NEW) == Verdict(replayed=True)
+
+
+def test_without_its_rules_a_record_cannot_be_replayed(dropped: None) -> None:
+    with pytest.raises(RecordError, match="rules version 1 is not installed"):
+        list(replay(registry.get("mended-race"), OLD))
+
+
+def of_step(number: int, **changes: Any) -> Record:
+    steps = list(OLD.steps)
+    steps[number] = replace(steps[number], **changes)
+    return replace(OLD, steps=steps)
+
+
+ROLLED = next(step for step in OLD.steps[1:] if step.outcomes)
+ROLL = ROLLED.outcomes[0]
+
+
+def asking(**changes: Any) -> Record:
+    return rechained(of_step(ROLLED.index, outcomes=[replace(ROLL, **changes)]))
+
+
+def other_roll() -> Record:
+    return asking(value=ROLL.value % 6 + 1)
+
+
+@pytest.mark.parametrize(
+    ("altered", "step", "reason"),
+    [
+        (of_step(3, actor="ai:easy"), 3, "its hash doesn't follow"),
+        (other_roll(), ROLLED.index, "the seed gives another roll"),
+        (rechained(of_step(3, base=1)), 3, "can't continue from step 1"),
+        (rechained(replace(OLD, deal=replace(OLD.deal, seed="00" * 32))), None, "promised"),
+        (replace(OLD, deal=replace(OLD.deal, seed=None)), None, "isn't told"),
+        (rechained(replace(OLD, seats=OLD.seats[:1])), None, "2 seats"),
+        (rechained(replace(OLD, steps=[])), None, "no steps"),
+        (replace(OLD, result={"ending": "goal"}), LAST, "ValidationError"),
+        (asking(args=10**30), ROLLED.index, "no rules can ask"),
+        (asking(args=-6), ROLLED.index, "no rules can ask"),
+        (asking(args=True), ROLLED.index, "no rules can ask"),
+        (asking(kind="draw", args=[]), ROLLED.index, "no rules can ask"),
+        (asking(kind="draw", args=[["a", -1], ["b", 9]]), ROLLED.index, "no rules can ask"),
+        (asking(kind="draw", args={"a": 1}), ROLLED.index, "no rules can ask"),
+        (asking(kind="draw", args=7), ROLLED.index, "no rules can ask"),
+        (asking(kind="draw", args=[["a", 1 << 65]]), ROLLED.index, "no rules can ask"),
+        (asking(kind="shuffle", args="abc"), ROLLED.index, "no rules can ask"),
+    ],
+)
+def test_without_its_rules_alterations_show_all_the_same(
+    altered: Record, step: int | None, reason: str, dropped: None
+) -> None:
+    with pytest.raises(RecordError, match=reason) as caught:
+        verify_record(altered)
+    assert caught.value.step == step
+
+
+def test_every_kind_of_chance_is_dealt_again_without_rules(dropped: None) -> None:
+    chance = SeededChance(bytes.fromhex(OLD.deal.seed or ""))
+    chance.roll(6, "die")
+    chance.draw({"a": 2, "b": 0, "c": 1}, "bag")
+    chance.shuffle([1, 2, "three"], "deck")
+    told = rechained(replace(OLD, steps=[replace(OLD.steps[0], outcomes=chance.outcomes)]))
+    assert verify_record(told) == Verdict(replayed=False)
+    number = Outcome("draw", "bag", [["1", 3]], 1)  # the seed gives "1"
+    with pytest.raises(RecordError, match="the seed gives another draw"):
+        verify_record(rechained(replace(OLD, steps=[replace(OLD.steps[0], outcomes=[number])])))
+
+
+# -- another layout of states ---------------------------------------------------------------------
+
+
+class Grown(Position):
+    weather: str = "dry"
+
+
+class Relaid(Race):
+    """The race with one more thing in its states."""
+
+    meta = replace(Race.meta, state_schema=2)
+    State = Grown
+
+    def setup(self, options: Any, seating: Seating, chance: Chance) -> Grown:
+        return Grown(**structs.asdict(super().setup(options, seating, chance)))
+
+
+PLAYED = play_record(Race(), seats=2, seed=4)
+FALSE = "0" * 64
+
+
+def nameless(record: Record) -> Record:
+    """The record as it was written before steps named their schema."""
+    return rechained(
+        replace(record, steps=[replace(step, state_schema=None) for step in record.steps])
+    )
+
+
+def test_a_step_names_the_schema_of_its_hash_or_the_first_one() -> None:
+    assert {(step.state_schema, step.layout) for step in PLAYED.steps} == {(1, 1)}
+    relaid = play_record(Relaid(), seats=2, seed=4)
+    assert {(step.state_schema, step.layout) for step in relaid.steps} == {(2, 2)}
+    assert {(step.state_schema, step.layout) for step in nameless(PLAYED).steps} == {(None, 1)}
+
+
+def test_what_was_written_before_steps_named_a_schema_stays_as_it_is() -> None:
+    old = nameless(PLAYED)
+    data = canonical_json(old)
+    assert b"state_schema" not in data
+    assert load_record(data) == old
+    step = plain(old.steps[1])
+    del step["hash"]
+    chained = old.steps[0].hash.encode() + canonical_json(step)
+    assert hashlib.sha256(chained).hexdigest() == old.steps[1].hash
+    assert verify_record(old, Race()).replayed
+
+
+class Windy(TableOptions, frozen=True):
+    """The options of the race and one more."""
+
+    wind: bool = False
+
+
+class WindyRace(Race):
+    Options = Windy
+
+
+def test_an_option_that_was_added_since_has_its_default() -> None:
+    assert "wind" not in PLAYED.options
+    assert verify_record(PLAYED, WindyRace()).replayed
+    with pytest.raises(RecordError, match="not written as the ruleset writes them"):
+        verify_record(play_record(WindyRace(), seats=2, seed=4), Race())
+
+
+@pytest.mark.parametrize("schema", [0, -1, 1.5, "1", True])
+def test_a_schema_is_a_number_from_1(schema: Any) -> None:
+    told = plain(PLAYED)
+    told["steps"][1]["state_schema"] = schema
+    with pytest.raises(RecordError, match="not a record"):
+        load_record(canonical_json(told))
+
+
+@pytest.mark.parametrize("record", [PLAYED, nameless(PLAYED)])
+def test_records_of_an_older_layout_verify(record: Record) -> None:
+    assert verify_record(record, Relaid()) == Verdict(replayed=True)
+
+
+def test_a_hash_of_another_layout_is_chained_and_not_compared() -> None:
+    steps = [*PLAYED.steps]
+    steps[2] = replace(steps[2], state_hash=FALSE)
+    altered = replace(PLAYED, steps=steps)
+    assert fault_step(altered, Relaid()) == 2  # the chain
+    assert fault_step(rechained(altered), Relaid()) is None
+    assert fault_step(rechained(altered), Race()) == 2
+
+
+def test_a_false_hash_of_the_present_layout_shows() -> None:
+    record = play_record(Relaid(), seats=2, seed=4)
+    steps = [*record.steps]
+    steps[2] = replace(steps[2], state_hash=FALSE)
+    fault = fault_of(rechained(replace(record, steps=steps)), Relaid())
+    assert fault is not None
+    assert (fault.step, fault.reason) == (2, "the state differs from the one recorded")
+
+
+def test_a_record_may_begin_under_one_layout_and_end_under_another() -> None:
+    states = [state for _step, state, _events in replay(Relaid(), PLAYED)]
+    steps = [
+        replace(step, state_hash=digest(state), state_schema=2) if step.index > 3 else step
+        for step, state in zip(PLAYED.steps, states, strict=True)
+    ]
+    record = rechained(replace(PLAYED, steps=steps))
+    assert verify_record(record, Relaid()).replayed
+    assert fault_step(record, Race()) is None
+
+
+def fault_step(record: Record, game: Any) -> int | None:
+    fault = fault_of(record, game)
+    return fault and fault.step
+
+
+# -- wording --------------------------------------------------------------------------------------
+
+
+class Reworded(Race):
+    def result(self, state: Position) -> Result | None:
+        result = super().result(state)
+        if result is None:
+            return None
+        seats = tuple(replace(seat, tie_break=line("By the weather.")) for seat in result.seats)
+        return replace(result, reason=line("So much fruit!"), seats=seats)
+
+
+def test_a_sentence_mended_today_fails_no_record_of_yesterday() -> None:
+    assert verify_record(PLAYED, Reworded()).replayed
+    assert verify_record(play_record(Reworded(), seats=2, seed=4), Race()).replayed
+
+
+class Judged(Race):
+    """Says something else about the first seat, or about the ending."""
+
+    changes: dict[str, Any] = {}
+    ending = "goal"
+
+    def result(self, state: Position) -> Result | None:
+        result = super().result(state)
+        if result is None:
+            return None
+        first = replace(result.seats[0], **self.changes)
+        return replace(result, ending=self.ending, seats=(first, *result.seats[1:]))
+
+
+@pytest.mark.parametrize(
+    "changes", [{"outcome": "drawn"}, {"rank": 9}, {"score": None}, {"score": 99}, {"team": 0}]
+)
+def test_what_counts_of_a_result_is_compared(
+    changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Judged, "changes", changes)
+    fault = fault_of(PLAYED, Judged())
+    assert fault is not None
+    assert fault.reason == "the result differs from the one recorded"
+
+
+def test_the_ending_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert fault_of(PLAYED, Judged()) is None
+    monkeypatch.setattr(Judged, "ending", "cards-out")
+    assert fault_of(PLAYED, Judged()) is not None
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        plain(PLAYED.result) | {"reason": 7},
+        {key: value for key, value in PLAYED.result.items() if key != "reason"},
+        plain(PLAYED.result) | {"seats": PLAYED.result["seats"][:1]},
+        plain(PLAYED.result) | {"seats": [*PLAYED.result["seats"], PLAYED.result["seats"][0]]},
+    ],
+)
+def test_what_is_no_result_is_none_in_any_words(result: Any) -> None:
+    assert fault_step(replace(PLAYED, result=result), Race()) == len(PLAYED.steps) - 1

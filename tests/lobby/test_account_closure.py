@@ -1,0 +1,231 @@
+"""Closing one's own account: all is left, and nothing but sealed records says who one was."""
+
+import json
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from axes.models import AccessLog
+from django.core import serializers
+from django.test import Client
+
+from accounts import audit, blocks, notices, pushes, roles
+from accounts import closure as accounts_closing
+from accounts.errors import Refusal
+from accounts.models import AuditEntry, Name, Notice, Token, User
+from accounts.services import issue_token
+from accounts.talk import services as talk
+from games.matches.models import Match, Seat
+from games.matches.record import selectors
+from games.plugin import verify_record
+from lobby.models import Table
+from lobby.people import account_closure
+from lobby.quick import services as quick
+from lobby.tables import services
+from tests.games.matches.conftest import BURN, begin, look, person, play
+from tests.lobby.tables import opened, seated
+
+__all__ = ["begin", "person"]
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long password"
+
+
+@pytest.fixture
+def amber(db: None) -> User:
+    user = User.objects.create_user(
+        "ambrosia", "ambrosia@post.example", PASSWORD, shown_name="Ambry", time_zone="Europe/Riga"
+    )
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    return user
+
+
+@pytest.fixture
+def browser(amber: User) -> Client:
+    client = Client()
+    client.post("/accounts/login/", {"login": "ambrosia", "password": "wrong"})
+    client.post("/accounts/login/", {"login": "ambrosia", "password": PASSWORD})
+    return client
+
+
+def close(browser: Client, password: str = PASSWORD) -> str:
+    """The text of the page it leads to."""
+    answer = browser.post("/settings/account/close/", {"password": password}, follow=True)
+    return str(answer.content.decode())
+
+
+def test_nothing_that_is_stored_tells_who_it_was_but_records(
+    browser: Client, amber: User, birch: User, begin: Any
+) -> None:
+    over, running = begin(amber, birch, first=0), begin(amber, birch, first=0)
+    for match in (over, running):
+        play(match, action={"type": "draw"})
+    from games.matches.play.services import resign
+
+    resign(public_id=over.public_id, user=birch)
+    talk.say(user=amber, key=f"match:{over.public_id}:players", text="well met")
+    blocks.block(user=amber, other=User.objects.create_user("eve"))
+    issue_token(user=amber)
+    hosted = opened(amber)
+    services.join(table=hosted, user=birch)
+    services.kick(table=hosted, user=amber, seat=1)
+    services.invite(table=opened(birch), user=birch, name="ambrosia")
+    assert AccessLog.objects.exists()
+    assert "Your account is closed." in close(browser)
+
+    amber.refresh_from_db()
+    assert amber.name.startswith("left-")
+    assert (amber.email, amber.is_active, amber.has_usable_password()) == ("", False, False)
+    for model in (Token, EmailAddress):
+        assert not model.objects.filter(user=amber).exists()
+    assert not amber.blocks.exists()
+    assert not amber.invitations.exists()
+    assert set(Seat.objects.filter(user=amber).values_list("name", flat=True)) == {amber.name}
+    assert Notice.objects.filter(user=birch, params__host=amber.name).exists()
+    stored = _everything(without={"opening_seats"})
+    for trace in ("ambrosia", "Ambry", "Riga"):
+        assert trace.lower() not in stored.lower(), trace
+    record = selectors.record_of(look(over).match)
+    assert record.seats[0].name == "Ambry"
+    verify_record(record)
+
+
+def _everything(*, without: set[str]) -> str:
+    """All rows of all tables of people, tables and matches."""
+    from django.apps import apps
+
+    rows = []
+    for label in ("accounts", "lobby", "matches", "account", "axes"):
+        for model in apps.get_app_config(label).get_models():
+            names = [field.name for field in model._meta.fields if field.name not in without]
+            objects = model._default_manager.all()
+            rows += json.loads(serializers.serialize("json", objects, fields=names))
+    return json.dumps(rows)
+
+
+def test_matches_are_resigned_and_tables_left(
+    browser: Client, amber: User, birch: User, cedar: User, begin: Any
+) -> None:
+    two, three = begin(amber, birch, first=0), begin(amber, birch, cedar, first=1)
+    hosted, alone, joined = opened(amber), opened(amber), opened(birch)
+    services.join(table=hosted, user=cedar)
+    services.join(table=joined, user=amber)
+    close(browser)
+    amber.refresh_from_db()
+    two.refresh_from_db()
+    assert (two.status, two.seats.get(index=1).outcome) == ("finished", "won")
+    assert three.seats.get(user=amber).caretaker
+    assert Match.objects.get(pk=three.pk).running
+    assert (seated(hosted), Table.objects.get(pk=hosted.pk).host) == (["", "cedar", ""], cedar)
+    assert Table.objects.get(pk=alone.pk).status == "closed"
+    assert seated(joined) == ["birch", "", ""]
+
+
+def test_what_another_browser_joins_meanwhile_is_left_too(
+    browser: Client, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    joined, erase = opened(birch), accounts_closing.erase
+
+    def late(**arguments: Any) -> None:
+        services.join(table=joined, user=amber)
+        erase(**arguments)
+
+    monkeypatch.setattr(accounts_closing, "erase", late)
+    close(browser)
+    assert seated(joined) == ["birch", "", ""]
+
+
+def test_the_queue_is_left_and_the_name_is_free_again(browser: Client, amber: User) -> None:
+    ticket = quick.enqueue(user=amber, games=[BURN], paces=["none"])
+    close(browser)
+    ticket.refresh_from_db()
+    assert ticket.status == "left"
+    amber.refresh_from_db()
+    assert set(Name.objects.values_list("key", flat=True)) == {amber.name}
+    User.objects.create_user("Ambry")
+
+
+def test_nobody_gets_in_any_more(browser: Client, amber: User) -> None:
+    key, elsewhere = issue_token(user=amber), Client()
+    elsewhere.force_login(amber)
+    close(browser)
+    assert browser.get("/settings/").status_code == 302
+    assert elsewhere.get("/settings/").status_code == 302
+    header = {"Authorization": f"Token {key}"}
+    assert Client().get("/api/matches/", headers=header).status_code == 401
+    for name in ("ambrosia", "Ambry", "ambrosia@post.example"):
+        page = Client().post("/accounts/login/", {"login": name, "password": PASSWORD})
+        assert page.status_code == 200
+    assert Client().get("/people/ambrosia/").status_code == 404
+
+
+def test_it_is_audited_without_the_name_and_sockets_are_closed(
+    browser: Client,
+    amber: User,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    told: list[Any] = []
+    monkeypatch.setattr(pushes, "send", lambda group, message: told.append((group, message)))
+    with django_capture_on_commit_callbacks(execute=True):
+        close(browser)
+    amber.refresh_from_db()
+    entry = AuditEntry.objects.get()
+    said = (entry.action, entry.actor, entry.subject)
+    assert said == ("account.close", amber.name, f"user:{amber.pk}")
+    assert audit.first_broken() is None
+    group = pushes.group_of(amber.pk)
+    assert (group, {"type": "person.logged_out", "but": ""}) in told
+
+
+def test_the_password_is_asked_for(browser: Client, amber: User) -> None:
+    assert "Wrong username or password." in close(browser, "guess")
+    amber.refresh_from_db()
+    assert amber.is_active
+    for _ in range(10):
+        close(browser, "guess")
+    assert "Too many failed attempts." in close(browser)
+    amber.refresh_from_db()
+    assert amber.is_active
+
+
+def test_what_waits_for_an_administrator_holds_the_account(
+    browser: Client, amber: User, birch: User, begin: Any
+) -> None:
+    match, other = begin(amber, birch, first=0), begin(amber, birch, first=0)
+    table = opened(amber)
+    Match.objects.filter(pk=match.pk).update(paused="flagged")
+    assert f"Match {match.public_id} is waiting for an administrator" in close(browser)
+    amber.refresh_from_db()
+    assert amber.is_active
+    assert other.seats.get(user=amber).resigned is None
+    assert seated(table)[0] == "ambrosia"
+    Match.objects.filter(pk=match.pk).update(paused="suspended")
+    assert "Your account is closed." in close(browser)
+
+
+def test_the_staff_gives_its_rights_back_first(browser: Client, amber: User) -> None:
+    roles.give(user=amber, role=roles.MODERATOR)
+    with pytest.raises(Refusal) as refused:
+        account_closure.close_account(user=amber)
+    assert refused.value.code == "staff"
+    assert "Close your account" not in browser.get("/settings/account/").content.decode()
+
+
+def test_the_page_says_what_it_means(browser: Client, amber: User, birch: User, begin: Any) -> None:
+    assert "/settings/account/close/" in browser.get("/settings/account/").content.decode()
+    page = browser.get("/settings/account/close/").content.decode()
+    assert "You play no match just now." in page
+    for _ in range(2):
+        begin(amber, birch, first=0)
+    page = browser.get("/settings/account/close/").content.decode()
+    assert "You resign the 2 matches that you still play" in page
+    assert "stays in the records of matches" in page
+
+
+def test_names_that_only_look_alike_in_notices_stay(
+    browser: Client, amber: User, birch: User
+) -> None:
+    said = {"host": "Ambry.B", "name": "x"}
+    notices.tell(user_id=birch.pk, key="one", text="{host} says {name}.", params=said)
+    close(browser)
+    assert Notice.objects.get(user=birch).params == said

@@ -1,0 +1,523 @@
+"""A match that can't be read: whatever it is on shows it as such, and all others as ever."""
+
+import json
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import DatabaseError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
+
+from accounts import memory, roles
+from accounts.services import issue_token
+from games.burn_my_village.game import BurnMyVillage
+from games.matches import tasks
+from games.matches.models import FollowUp, Match
+from games.matches.play import services
+from games.matches.record.text import sentence
+from tests.api.contract import hold
+from tests.games.matches.conftest import look, play
+from tests.rulesets.fixtures import ordered
+from tests.support.breaking import CORRUPTED, SENTENCE, UNKNOWN, WAYS, WITHOUT_RULES, break_match
+
+__all__ = ["ordered"]
+
+pytestmark = pytest.mark.django_db
+
+ORDER = {"type": "rolls", "offer": False}
+RUNNING_AND_OVER = pytest.mark.parametrize("over", [False, True], ids=["running", "over"])
+EVERY_WAY = pytest.mark.parametrize("way", [*WAYS][:3])
+MORE_WAYS = pytest.mark.parametrize("way", WAYS)
+
+
+@dataclass
+class Scene:
+    """amber's matches: one that can't be read and one that can, and everybody's browsers."""
+
+    broken: Match
+    sound: Match
+    people: dict[str, Client]
+    token: str
+
+    def read(self, who: str, path: str, status: int = 200) -> str:
+        answer = self.people[who].get(path)
+        assert answer.status_code == status, (who, path, answer.status_code)
+        return " ".join(answer.content.decode().split())
+
+    def call(self, method: str, path: str, status: int, body: Any = None) -> Any:
+        headers = {"authorization": f"Token {self.token}"}
+        given = {} if method == "get" else {"data": body, "content_type": "application/json"}
+        answer = getattr(Client(), method)(f"/api/{path}", headers=headers, **given)
+        hold(method, f"/api/{path}", answer)
+        assert answer.status_code == status, (method, path, answer.content)
+        return answer.json()
+
+
+@pytest.fixture
+def scene(begin: Any, person: Any, browser_of: Any) -> Any:
+    """amber (to move) and birch twice, broken once; cedar looks on and rowan reviews."""
+
+    def make(way: str, over: bool = False) -> Scene:
+        amber, birch, cedar, rowan = map(person, ("amber", "birch", "cedar", "rowan"))
+        roles.give(user=rowan, role=roles.REVIEWER)
+        roles.give(user=rowan, role=roles.MODERATOR)
+        broken, sound = begin(amber, birch, first=0), begin(amber, birch, first=0)
+        for match in (broken, sound):
+            play(match, action={"type": "draw"})
+            play(match, action={"type": "draw"})
+            if over:
+                services.resign(public_id=match.public_id, user=birch)
+        break_match(broken, way)
+        people = {user.username: browser_of(user) for user in (amber, birch, cedar, rowan)}
+        return Scene(broken, sound, people | {"nobody": Client()}, issue_token(user=amber))
+
+    return make
+
+
+def told(html: str) -> int:
+    return html.count(escape(SENTENCE))
+
+
+# -- what is nobody's rules' fault -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fault", [KeyError("no such file"), OSError(24, "too many files")])
+def test_a_page_that_cannot_be_drawn_stops_no_match(
+    scene: Any, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    here = scene(CORRUPTED)
+
+    def fails(*_arguments: Any, **_said: Any) -> Any:
+        raise fault
+
+    with monkeypatch.context() as broken:
+        broken.setattr("games.matches.page.shared_html.rendered", fails)
+        with pytest.raises(type(fault)):
+            here.people["cedar"].get(f"/matches/{here.sound.public_id}/")
+    assert Match.objects.get(pk=here.sound.pk).paused == ""
+    assert told(here.read("cedar", f"/matches/{here.sound.public_id}/")) == 0
+
+
+def test_a_hint_that_fails_stops_no_match(scene: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = scene(CORRUPTED)
+
+    def fails(*_arguments: Any) -> Any:
+        raise IndexError
+
+    monkeypatch.setattr(BurnMyVillage, "why_not", fails)
+    with pytest.raises(IndexError):
+        here.people["amber"].get(f"/matches/{here.sound.public_id}/why/?pick=deck")
+    assert Match.objects.get(pk=here.sound.pk).paused == ""
+
+
+@pytest.mark.parametrize("fault", [SoftTimeLimitExceeded(), DatabaseError(), MemoryError()])
+def test_too_little_time_or_a_broken_database_is_not_the_rules_fault(
+    scene: Any, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    here = scene(CORRUPTED)
+
+    def fails(*_arguments: Any, **_said: Any) -> Any:
+        raise fault
+
+    monkeypatch.setattr(BurnMyVillage, "apply_action", fails)
+    with pytest.raises(type(fault)):
+        play(here.sound, action={"type": "draw"})
+    assert Match.objects.get(pk=here.sound.pk).paused == ""
+
+
+@pytest.mark.parametrize("broken", [{"clock": {"type": "sun"}}, {"undo": {"seat": "x"}}])
+def test_whatever_else_of_its_row_cannot_be_read_it_can_be_abandoned(
+    scene: Any, broken: dict[str, Any]
+) -> None:
+    here = scene(CORRUPTED)
+    Match.objects.filter(pk=here.sound.pk).update(**broken)
+    address = f"matches/{here.sound.public_id}/"
+    assert here.call("get", address, 200)["unreadable"]
+    here.call("post", f"{address}abandon/", 200, {})
+
+
+# -- pages of many matches -------------------------------------------------------------------------
+
+
+@MORE_WAYS
+def test_the_desk_tells_of_it_where_the_prompt_would_stand(scene: Any, way: str) -> None:
+    here = scene(way)
+    cards = here.read("amber", "/")
+    assert told(cards) == 1
+    assert f"/matches/{here.broken.public_id}/" in cards
+    shown = look(here.sound)
+    assert escape(sentence(shown.prompt(0), shown.names)) in cards
+    assert "2 matches wait for you." in cards
+    # From now on it waits for an administrator, and for nobody else.
+    later = here.read("amber", "/")
+    assert "A match waits for you." in later
+    assert told(later) == 1  # among the running ones
+    assert told(here.read("birch", "/")) == 1
+
+
+@EVERY_WAY
+@pytest.mark.parametrize("who", ["cedar", "nobody"])
+def test_the_house_tells_of_it_among_those_to_watch(scene: Any, way: str, who: str) -> None:
+    here = scene(way)
+    html = here.read(who, "/")
+    assert told(html) == 1
+    for match in (here.broken, here.sound):
+        assert f"/matches/{match.public_id}/" in html
+    assert told(here.read(who, "/")) == 1
+
+
+@EVERY_WAY
+@RUNNING_AND_OVER
+def test_lists_that_open_no_match_stand_as_ever(scene: Any, way: str, over: bool) -> None:
+    here = scene(way, over)
+    # Of the others nobody knows before one of them is opened.
+    said = way == "an unknown game" or (way in WITHOUT_RULES and not over)
+    for path in ("/my-matches/", "/people/amber/"):
+        html = here.read("amber", path)
+        assert told(html) == said, path
+        for match in (here.broken, here.sound):
+            assert f"/matches/{match.public_id}/" in html
+    assert told(here.read("nobody", "/people/birch/")) == said
+    if over:
+        assert told(here.read("amber", "/")) == said
+
+
+@EVERY_WAY
+def test_lists_tell_of_it_once_it_is_flagged(scene: Any, way: str) -> None:
+    here = scene(way)
+    here.read("birch", f"/matches/{here.broken.public_id}/")
+    for path in ("/my-matches/", "/people/birch/"):
+        assert told(here.read("amber", path)) == 1, path
+
+
+@EVERY_WAY
+def test_the_next_that_waits_is_never_one_that_is_known_to_be_unreadable(
+    scene: Any, way: str
+) -> None:
+    here = scene(way)
+    here.read("birch", f"/matches/{here.broken.public_id}/")
+    answer = here.people["amber"].get("/next/")
+    assert answer["location"] == f"/matches/{here.sound.public_id}/"
+
+
+def queries(client: Client, path: str) -> int:
+    with CaptureQueriesContext(connection) as caught:
+        assert client.get(path).status_code == 200
+    return len(caught)
+
+
+@EVERY_WAY
+def test_lists_ask_as_often_for_many_of_them_as_for_one(
+    begin: Any, person: Any, browser_of: Any, way: str
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    reader = browser_of(amber)
+    paths = ("/", "/my-matches/", "/people/amber/")
+    counts = []
+    for more in (1, 1, 3):
+        for _ in range(more):
+            begin(amber, birch, first=0)
+            break_match(begin(amber, birch, first=0), way)
+        found = queries(reader, "/")
+        counts.append([found, *(queries(reader, path) for path in paths)])
+    assert counts[1] == counts[2]
+    assert Match.objects.filter(paused="flagged").count() == 5
+
+
+# -- the match itself ------------------------------------------------------------------------------
+
+
+@MORE_WAYS
+@RUNNING_AND_OVER
+def test_its_pages_say_so_and_lead_on(scene: Any, way: str, over: bool) -> None:
+    here = scene(way, over)
+    at = f"/matches/{here.broken.public_id}/"
+    for who in ("amber", "birch", "cedar", "nobody"):
+        html = here.read(who, at)
+        assert told(html) == 1, who
+        assert "birch" in html
+        assert f'href="{at}log/"' in html
+        assert 'id="chat"' in html
+        assert ("abandon-now" in html) == (who in ("amber", "birch") and not over)
+        assert (f'href="{at}download/"' in html) == (who in ("amber", "birch"))
+    assert told(here.read("amber", f"{at}log/")) == 1
+    assert told(here.read("amber", f"/matches/{here.sound.public_id}/")) == 0
+    assert here.people["amber"].get(f"{at}why/?pick=deck").json() == {"text": SENTENCE}
+    assert here.read("amber", f"{at}?step=0")
+    place = "players" if over else "watchers"
+    assert here.read("cedar", f"/chat/match:{here.broken.public_id}:{place}/")
+
+
+@RUNNING_AND_OVER
+def test_its_log_is_told_as_far_as_that_needs_no_rules(scene: Any, over: bool) -> None:
+    here = scene(CORRUPTED, over)
+    html = here.read("amber", f"/matches/{here.broken.public_id}/log/")
+    whole = here.read("amber", f"/matches/{here.sound.public_id}/log/")
+    assert html.count("<li>") == whole.count("<li>")
+    break_match(here.broken, WITHOUT_RULES[0])
+    html = here.read("amber", f"/matches/{here.broken.public_id}/log/")
+    assert html.count("<li><a class") == over  # who resigned is told by the portal
+    assert f'<p class="eyebrow">{UNKNOWN}' in html
+
+
+def test_steps_before_a_corrupted_state_can_still_be_gone_through(scene: Any) -> None:
+    here = scene(CORRUPTED, over=True)
+    html = here.read("amber", f"/matches/{here.broken.public_id}/?step=1")
+    assert told(html) == 0
+    assert "step 1 of" in html
+
+
+@MORE_WAYS
+def test_one_cannot_move_or_resign_there(scene: Any, way: str) -> None:
+    here = scene(way)
+    at = f"/matches/{here.broken.public_id}/"
+    moves = [("act/", {"action": '{"type":"draw"}', "version": "2"})]
+    moves += [("control/", {"control": name, "version": "2"}) for name in ("resign", "undo")]
+    for path, fields in moves:
+        answer = here.people["amber"].post(at + path, fields, follow=True)
+        assert answer.status_code == 200
+        assert told(answer.content.decode()) == 2, path  # as the message, and as ever
+    assert Match.objects.get(pk=here.broken.pk).version == 2
+
+
+@MORE_WAYS
+@RUNNING_AND_OVER
+def test_the_api_describes_it_without_a_position(scene: Any, way: str, over: bool) -> None:
+    here = scene(way, over)
+    memory.forget_words()  # a sentence that was said before must not help
+    path = f"matches/{here.broken.public_id}/"
+    shown = here.call("get", path, 200)
+    nothing = {"unreadable": True, "observation": None, "actions": [], "prompt": SENTENCE}
+    assert shown | nothing == shown
+    assert (shown["you"], shown["status"]) == (0, "finished" if over else "active")
+    assert [seat["name"] for seat in shown["seats"]] == ["amber", "birch"]
+    if over:
+        assert shown["result"]["reason"] == "birch resigned."
+        sound = here.call("get", f"matches/{here.sound.public_id}/", 200)
+        assert shown["result"] == sound["result"]
+    assert here.call("get", f"matches/{here.sound.public_id}/", 200)["unreadable"] is False
+    listed = [match["id"] for match in here.call("get", "matches/?mine=1", 200)["results"]]
+    assert sorted(listed) == sorted([here.broken.public_id, here.sound.public_id])
+
+
+@MORE_WAYS
+@RUNNING_AND_OVER
+def test_other_calls_are_told_so(scene: Any, way: str, over: bool) -> None:
+    here = scene(way, over)
+    path = f"matches/{here.broken.public_id}/"
+    ask = [("actions/", {"action": {"type": "draw"}, "version": 2})]
+    ask += [(f"{name}/", {}) for name in ("undo", "resign")]
+    ask += [("order/", {"order": None})]
+    for name, body in ask:
+        refusal = here.call("post", path + name, 409, body)
+        known = {"unreadable"} | ({"over", "no_orders"} if way != WITHOUT_RULES[0] else {"over"})
+        assert refusal["code"] in known, (name, refusal)
+        if not over and name != "order/":
+            assert refusal == {"code": "unreadable", "detail": SENTENCE}, name
+    assert here.call("get", f"{path}log/", 200)["count"]
+    newest = here.call("get", path, 200)["version"]
+    assert here.call("get", f"{path}steps/{newest}/", 409)["code"] == "unreadable"
+    torn = way == "a seating of long ago"  # of which no header can be made
+    assert here.call("get", f"{path}record/", 409 if torn and over else 200 if over else 403)
+
+
+@EVERY_WAY
+def test_a_finished_one_may_be_played_again_if_its_game_is_there(scene: Any, way: str) -> None:
+    here = scene(way, over=True)
+    answer = here.people["amber"].post(f"/rematch/{here.broken.public_id}/", follow=True)
+    assert answer.status_code == 200
+
+
+# -- of administrators -----------------------------------------------------------------------------
+
+
+@EVERY_WAY
+@RUNNING_AND_OVER
+def test_reviewers_find_it_look_into_it_and_void_it(scene: Any, way: str, over: bool) -> None:
+    here = scene(way, over)
+    here.read("cedar", f"/matches/{here.broken.public_id}/")
+    flagged = here.read("rowan", "/review/?state=flagged")
+    assert (here.broken.public_id in flagged) is not over
+    assert here.sound.public_id not in flagged
+    assert here.broken.public_id in here.read("rowan", "/review/")
+    assert here.read("rowan", "/review/?text=ears")
+    at = f"/review/{here.broken.public_id}/"
+    here.people["rowan"].post(f"{at}open/", {"reason": "It can't be read."})
+    html = here.read("rowan", at)
+    # Neither the boards nor their words are to be had; of a corrupted state the steps are.
+    assert ("can&#x27;t be shown" in html) or ("can't be shown" in html)
+    assert here.read("rowan", f"{at}?step=0&as=1")
+    assert here.read("rowan", f"/admin/matches/match/{here.broken.pk}/change/")
+    assert here.read("rowan", "/admin/matches/match/")
+    deed = {"deed": "void", "reason": "Its rules are gone."}
+    assert here.people["rowan"].post(f"{at}do/", deed).status_code == 302
+    assert Match.objects.get(pk=here.broken.pk).status == Match.Status.VOIDED
+    assert told(here.read("amber", f"/matches/{here.broken.pk and here.broken.public_id}/")) == 1
+
+
+@pytest.mark.parametrize("way", WITHOUT_RULES)
+def test_its_end_is_told_by_whatever_name_is_left(
+    scene: Any, way: str, django_capture_on_commit_callbacks: Any
+) -> None:
+    here = scene(way)
+    at = f"/review/{here.broken.public_id}/"
+    with django_capture_on_commit_callbacks(execute=True):
+        here.people["rowan"].post(f"{at}do/", {"deed": "void", "reason": "It is broken."})
+    assert not FollowUp.objects.exists()
+    name = UNKNOWN if way == "an unknown game" else "Please Don&#x27;t Burn My Village"
+    assert f"Your match of {name} was ended by an administrator." in here.read("amber", "/notices/")
+
+
+# -- found once ------------------------------------------------------------------------------------
+
+
+@EVERY_WAY
+def test_it_is_flagged_once_and_logged_once(
+    scene: Any, way: str, caplog: pytest.LogCaptureFixture, frozen: Any
+) -> None:
+    here = scene(way)
+    at = f"/matches/{here.broken.public_id}/"
+    with caplog.at_level(logging.WARNING, "games"):
+        for who in ("cedar", "amber", "birch", "nobody"):
+            here.read(who, at)
+            here.read(who, "/")
+            here.people[who].post(f"{at}act/", {"action": '{"type":"draw"}', "version": "2"})
+        here.call("get", f"matches/{here.broken.public_id}/", 200)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"match {here.broken.public_id} is flagged: its rules failed"
+    ]
+    stored = Match.objects.get(pk=here.broken.pk)
+    assert (stored.paused, stored.wake_at, stored.version) == ("flagged", None, 2)
+    with CaptureQueriesContext(connection) as caught:
+        here.read("cedar", at)
+    assert not [query for query in caught if query["sql"].startswith("UPDATE")]
+
+
+@EVERY_WAY
+def test_one_that_is_over_is_logged_once_an_hour(
+    scene: Any, way: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    here = scene(way, over=True)
+    with caplog.at_level(logging.WARNING, "games"):
+        for _ in range(3):
+            here.read("amber", f"/matches/{here.broken.public_id}/")
+    (record,) = caplog.records
+    assert "can't be read any more" in record.getMessage()
+
+
+@EVERY_WAY
+def test_a_clock_that_runs_out_there_stops_it(
+    begin: Any, person: Any, way: str, frozen: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = {"type": "live", "bank": 60, "increment": 0}
+    match = begin(person("amber"), person("birch"), first=0, clock=clock)
+    break_match(match, way)
+    tasks.sweep()
+    for _ in range(3):
+        frozen.shift(40)
+        tasks.downtime.note()
+        tasks.sweep()
+    for _ in range(40):
+        frozen.shift(2)
+        tasks.sweep()
+    stored = Match.objects.get(pk=match.pk)
+    assert (stored.paused, stored.wake_at) == ("flagged", None)
+    assert list(match.seats.values_list("deadline", flat=True)) == [None, None]
+    assert len([one for one in caplog.records if one.name.startswith("games")]) == 1
+
+
+@MORE_WAYS
+def test_a_computer_player_that_finds_it_so_stops_it(
+    begin: Any, person: Any, way: str, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks.play_ai_turn, "apply_async", lambda *_, **__: None)
+    match = begin(person("amber"), "easy", first=1)
+    monkeypatch.undo()
+    break_match(match, way)
+    tasks.sweep()
+    for _ in range(4):
+        frozen.shift(3)
+        tasks.sweep()
+    stored = Match.objects.get(pk=match.pk)
+    assert (stored.paused, stored.version) == ("flagged", 0)
+
+
+@pytest.mark.parametrize("method", ["prompt", "observation", "board", "choices", "active_seats"])
+def test_rules_that_raise_while_they_show_it_break_only_that_match(
+    scene: Any, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = scene("an unknown game")
+    match = here.sound
+
+    def broken(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(BurnMyVillage, method, broken)
+        assert told(here.read("amber", f"/matches/{match.public_id}/")) == 1
+        here.read("amber", "/")
+        assert here.call("get", f"matches/{match.public_id}/", 200)
+    assert Match.objects.get(pk=match.pk).paused == "flagged"
+    assert told(here.read("amber", f"/matches/{match.public_id}/")) == 0
+
+
+def test_a_step_that_cannot_be_played_again_says_nothing_about_the_match(
+    scene: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = scene("an unknown game")
+    play(here.sound, action={"type": "draw"})
+    here.sound.steps.filter(index=0).update(outcomes=[])
+    here.sound.checkpoints.all().delete()
+    at = f"/matches/{here.sound.public_id}/"
+    assert told(here.read("amber", f"{at}?step=0")) == 1
+    assert here.call("get", f"matches/{here.sound.public_id}/steps/0/", 409)
+    assert told(here.read("amber", at)) == 0
+    assert look(here.sound).match.paused == ""
+
+
+# -- what one may keep of it -----------------------------------------------------------------------
+
+
+def kept(here: Scene, who: str, match: Match) -> Any:
+    answer = here.people[who].get(f"/matches/{match.public_id}/download/")
+    assert answer["content-disposition"] == f'attachment; filename="{match.public_id}.json"'
+    return json.loads(answer.content)
+
+
+def test_while_it_runs_a_person_keeps_their_own_actions_and_no_secret(
+    begin: Any, person: Any, browser_of: Any, ordered: str
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, first=0, game=ordered)
+    services.set_order(public_id=match.public_id, user=birch, order=ORDER)
+    play(match)
+    play(match)
+    people = {"amber": browser_of(amber), "birch": browser_of(birch)}
+    break_match(match, CORRUPTED)
+    here = Scene(match, match, people, "")
+    file = kept(here, "amber", match)
+    steps = list(match.steps.all())
+    assert [step["index"] for step in file["steps"]] == [step.index for step in steps]
+    for told_of, step in zip(file["steps"], steps, strict=True):
+        assert ("action" in told_of) == (step.seat == 0)
+        if step.seat == 0:
+            assert told_of["action"] == step.action
+        assert told_of.keys() - {"action"} == {"index", "kind", "seat", "actor", "at"}
+    text = json.dumps(file)
+    secrets = [bytes(match.deal.seed).hex(), *(step.hash for step in steps)]
+    secrets += [step.state_hash for step in steps]
+    assert not [secret for secret in secrets if secret in text]
+    assert "outcomes" not in text
+    assert "events" not in text
+
+
+def test_when_it_is_over_the_whole_record_is_kept(scene: Any) -> None:
+    here = scene(CORRUPTED, over=True)
+    file = kept(here, "birch", here.broken)
+    assert file == here.call("get", f"matches/{here.broken.public_id}/record/", 200)
+    assert here.read("cedar", f"/matches/{here.broken.public_id}/download/", 403)
+    assert here.read("nobody", f"/matches/{here.broken.public_id}/download/", 403)

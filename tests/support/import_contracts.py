@@ -1,0 +1,52 @@
+"""What import-linter can't say by itself: the contract of whatever ruleset is installed."""
+
+from grimp import ImportGraph
+from importlinter import Contract, ContractCheck, output
+
+PLATFORM = ("portal", "lobby", "accounts", "games.matches", "games.ai", "games.plugin")
+OFFERED = "games.plugin"
+
+
+class RulesetsContract(Contract):
+    """Every folder games/*/ with an `apps.py`, but the platform's own, is a ruleset.
+
+    A ruleset imports of ours itself and `games.plugin` alone, no Django but in its `apps.py`, and
+    nobody imports it.
+    """
+
+    type_name = "rulesets"
+
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
+        """Kept if no import is at fault; the faults are told otherwise."""
+        found = faults(graph)
+        return ContractCheck(kept=not found, metadata={"faults": found})
+
+    def render_broken_contract(self, check: ContractCheck) -> None:
+        for fault in check.metadata["faults"]:
+            output.print_error(fault)
+
+
+def rulesets(graph: ImportGraph) -> list[str]:
+    """The packages of the installed rulesets."""
+    found = (child for child in graph.find_children("games") if f"{child}.apps" in graph.modules)
+    return sorted(child for child in found if child not in PLATFORM)
+
+
+def faults(graph: ImportGraph) -> list[str]:
+    """Each import that breaks the contract, as «a imports b»."""
+    return [fault for ruleset in rulesets(graph) for fault in _faults_of(graph, ruleset)]
+
+
+def _faults_of(graph: ImportGraph, ruleset: str) -> list[str]:
+    own = {ruleset, *graph.find_descendants(ruleset)}
+    offered = {OFFERED, *graph.find_descendants(OFFERED)}
+    found = []
+    for module in sorted(own):
+        for used in sorted(graph.find_modules_directly_imported_by(module) - own - offered):
+            ours = used.partition(".")[0] in ("portal", "lobby", "accounts", "games", "tests")
+            django = used.partition(".")[0] == "django" and module != f"{ruleset}.apps"
+            if ours or django:
+                found.append(f"{module} imports {used}")
+        users = graph.find_modules_that_directly_import(module) - own
+        found += [f"{user} imports {module}" for user in sorted(users)]
+    return found
