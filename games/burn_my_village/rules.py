@@ -20,7 +20,7 @@ from games.burn_my_village.components import (
     full_deck,
     no_cards,
 )
-from games.burn_my_village.state import Player, State
+from games.burn_my_village.state import Options, Player, State
 from games.plugin import Chance, Event, IllegalAction, Seating, msg
 
 REFUSALS = {
@@ -41,7 +41,7 @@ REFUSALS = {
 # -- setup ----------------------------------------------------------------------------------------
 
 
-def setup(seating: Seating, chance: Chance) -> State:
+def setup(options: Options, seating: Seating, chance: Chance) -> State:
     """Deal, place the tokens, fill the stalls and find the first player (ruling sheet, Setup)."""
     deck = full_deck(seating.count)
     players = [Player(hand=_dealt(deck, chance)) for _ in range(seating.count)]
@@ -67,6 +67,11 @@ def _take_from(deck: Cards, chance: Chance) -> Kind:
 
 
 # -- what a seat may do ---------------------------------------------------------------------------
+
+
+def active_seats(state: State) -> frozenset[int]:
+    """The seat to move; nobody once the game is over."""
+    return frozenset() if state.ending else frozenset((state.to_move,))
 
 
 def legal_actions(state: State, seat: int) -> list[Action]:

@@ -92,6 +92,11 @@ def _key(sheet: ScoreSheet) -> tuple[int, ...]:
     return (sheet.total, *(row.cards for row in reversed(sheet.rows)))
 
 
+def scores(state: State) -> list[int]:
+    """Every seat's points as they stand."""
+    return [score_sheet(player, state.track).total for player in state.players]
+
+
 def statistics(state: State) -> dict[str, list[dict[str, int]]]:
     """Per seat: points, rank, cards and kinds bribed, and the cards left over that cost points."""
     by_seat = sorted(standings(state), key=lambda one: one.seat)

@@ -3,36 +3,23 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from games.burn_my_village import labels, rules, words
+from games.burn_my_village import words
 from games.burn_my_village.components import KINDS, STALL_COSTS, TREASURES, WILD
+from games.burn_my_village.rules import REFUSALS
 from games.burn_my_village.state import Player, State
-from games.plugin import Line, SeatName, line, lines, listed
+from games.plugin import Line, line, lines, listed
 
-_TARGETS = {
-    "deck",
-    *(f"hand:{kind}" for kind in KINDS),
-    *(f"token:{treasure}" for treasure in TREASURES),
-    *(f"stall:{stall}" for stall in STALL_COSTS),
-}
+TARGETS = (
+    rf"deck|hand:({'|'.join(KINDS)})|token:({'|'.join(TREASURES)})"
+    rf"|stall:({'|'.join(map(str, STALL_COSTS))})"
+)
 
 
-def why_not(state: State, seat: int, picks: Sequence[str]) -> Line | None:
-    """What stands against these picks, the last of them touched just now; None: nothing does."""
-    if state.ending:
-        return line("The game is over.")
-    if seat != state.to_move:
-        return line("{name} is to move: wait for your turn.", name=SeatName(state.to_move))
-    wanted = Counter(picks)
-    if any(wanted <= Counter(labels.picks(a)) for a in rules.legal_actions(state, seat)):
-        return None
-    if not _TARGETS.issuperset(wanted):
-        return line("There is nothing to do with that.")
+def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
+    """What the rules of bribes and visits hold against these picks."""
     chosen = _Chosen(state.players[seat], picks)
-    for objection in (_whole_turn, _held, _stalls, _tokens, _cards):
-        sentence = objection(state, chosen)
-        if sentence is not None:
-            return sentence
-    return line("That doesn't go with what you have chosen.")
+    said = (against(state, chosen) for against in (_whole_turn, _held, _stalls, _tokens, _cards))
+    return next(filter(None, said), None)
 
 
 class _Chosen:
@@ -72,7 +59,7 @@ def _stalls(state: State, chosen: _Chosen) -> Line | None:
         return line("You can visit one stall a turn.")
     stall = chosen.stalls[0]
     if not state.stalls[stall]:
-        return line("Stall {stall} is empty: there is nothing to take.", stall=stall)
+        return line(REFUSALS["empty-stall"], stall=stall)
     if stall == 0:
         return line("This stall is free: it takes no payment and curses nothing.")
     if chosen.size > stall:
@@ -100,14 +87,14 @@ def _payment(stall: int, chosen: _Chosen) -> Line | None:
             stall=stall,
         )
     if hand.hand[WILD] == hand.hand_size or chosen.cards[WILD] == stall:
-        return line("Coins alone never pay a stall: at least one treasure must be among them.")
+        return line(REFUSALS["coins-only"])
     if not chosen.tokens:
         return None
     token = chosen.tokens[0]
     if len(chosen.tokens) > 1:
         return line("A visit curses one treasure.")
     if token not in chosen.kinds:
-        return line("Only a treasure you pay with can be cursed.")
+        return line(REFUSALS["curse-unpaid"])
     return line(
         "You pay with no other treasure, so the {treasure} is cursed anyway.",
         treasure=words.word(token),

@@ -3,7 +3,7 @@
 from games.castle_panic.components import MAX_SEATS, MIN_SEATS
 from games.castle_panic.scoring import CASTLE_TEAM, OVERLORD_TEAM
 from games.castle_panic.state import Options
-from games.plugin import Format, InvalidOptions, Role, line
+from games.plugin import Format, InvalidOptions, Role, check_seats, line
 from games.plugin.model import FormatKind
 
 OVERLORD = Role("overlord", line("Overlord"))
@@ -11,11 +11,7 @@ OVERLORD = Role("overlord", line("Overlord"))
 
 def format_of(options: Options, seats: int) -> Format:
     """Raises `InvalidOptions` for what can't be played."""
-    if not MIN_SEATS <= seats <= MAX_SEATS:
-        reason = line(
-            "This game is for {least} to {most} players.", least=MIN_SEATS, most=MAX_SEATS
-        )
-        raise InvalidOptions("seats", reason)
+    check_seats(seats, MIN_SEATS, MAX_SEATS)
     lord = options.mode == "overlord"
     if lord and seats == 1:
         raise InvalidOptions("mode", line("An Overlord needs somebody to play against."))

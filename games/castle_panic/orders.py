@@ -11,7 +11,7 @@ from msgspec import Struct
 from games.castle_panic.actions import Accept, Decline
 from games.castle_panic.components import COLOURS, HITS
 from games.castle_panic.observation import Observation
-from games.castle_panic.state import Offer, described
+from games.castle_panic.state import Offer, Options, described
 from games.plugin import Format, Line, line, listed, msg
 
 
@@ -86,15 +86,16 @@ KEPT = {
 }
 
 
-def has_partners(form: Format, seat: int) -> bool:
+def takes_orders(options: Options, form: Format, seat: int) -> bool:
     """Whether anybody could offer this seat a trade: its own side alone does, never an Overlord."""
     return form.teams.count(form.teams[seat]) > 1
 
 
-def answer(seen: Observation, order: Order) -> Accept | Decline | None:
+def answer(observation: Observation, order: Order) -> Accept | Decline | None:
     """What the order says to the open offer; None: nothing is offered, or the player is asked."""
-    offer = seen.pending[-1] if seen.pending else None
-    if not isinstance(offer, Offer) or offer.countered or offer.partner != seen.you:
+    pending = observation.pending
+    offer = pending[-1] if pending else None
+    if not isinstance(offer, Offer) or offer.countered or offer.partner != observation.you:
         return None
     if isinstance(order, DeclineAll):
         return Decline()

@@ -14,6 +14,15 @@ def points(state: State, seat: int) -> int:
     return sum(VICTORY_POINTS[kind] * n for kind, n in state.players[seat].trophies.items())
 
 
+def scores(state: State) -> list[int | None]:
+    """Every seat's points where trophies are kept; an Overlord has none."""
+    kept = state.keeps_trophies
+    return [
+        points(state, seat) if kept and seat != state.overlord else None
+        for seat in range(len(state.players))
+    ]
+
+
 def slain(state: State, seat: int) -> int:
     """Monsters among a seat's trophies."""
     return sum(state.players[seat].trophies.values())

@@ -1,10 +1,8 @@
 """Why a touched target can't be part of a choice now, in a friendly sentence."""
 
-import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 
-from games.castle_panic import labels, words
+from games.castle_panic import words
 from games.castle_panic.components import (
     BARBARIAN,
     BRICK,
@@ -25,46 +23,34 @@ from games.castle_panic.components import (
     TAR,
     colour_of,
 )
-from games.castle_panic.rules import active_seats
+from games.castle_panic.rules import REFUSALS, active_seats
 from games.castle_panic.rules.plays import reach
 from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.state import Damage, Discards, Offer, State
 from games.plugin import Line, SeatName, line, lines
 
-_TARGET = re.compile(
-    r"hand:(?P<hand>[a-z-]+)|card:[0-5]:(?P<card>[a-z-]+)|discarded:(?P<discarded>[a-z-]+)"
-    r"|(?:wall|tower|forest|orc|troll):[1-6]|token:[a-z-]+|die|keep|end|accept|decline|withdraw"
-    r"|monster:[1-6]:[0-4]:[a-z-]+:[1-3](?::tar)?"
+_CARD = f"({'|'.join(CARDS)})"
+TARGETS = (
+    rf"(hand|card:[0-5]|discarded):{_CARD}"
+    r"|(wall|tower|forest|orc|troll):[1-6]|token:[a-z-]+|die|keep|end|accept|decline|withdraw"
+    r"|monster:[1-6]:[0-4]:[a-z-]+:[1-3](:tar)?"
 )
-_ELSE = line("That doesn't go with what you have chosen.")
 
 
-def why_not(state: State, seat: int, picks: Sequence[str]) -> Line | None:
-    """What stands against these picks, the last of them touched just now; None: nothing does."""
-    if state.ending:
-        return line("The game is over.")
-    if not picks:
-        return None
-    if not all(_is_target(pick) for pick in picks):
-        return line("There is nothing to do with that.")
-    wanted = Counter(picks)
-    if any(wanted <= Counter(choice.picks) for choice in labels.choices(state, seat)):
-        return None
-    if seat not in active_seats(state):
-        return _others_turn(state, seat)
+def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
+    """What the rules hold against these picks in this part of the turn."""
     top = state.pending[-1] if state.pending else None
     if top is not None:
-        return _pending(state, seat, top, picks)
-    return _BY_PHASE[state.phase](state, seat, picks)
+        return _pending(state, top, picks)
+    return _BY_PHASE[state.phase](state, picks)
 
 
-def _is_target(pick: str) -> bool:
-    """Whether a board of this game can carry this target."""
-    found = _TARGET.fullmatch(pick)
-    return found is not None and all(card in CARDS for card in found.groups() if card is not None)
+def _refused(code: str) -> Line:
+    return line(REFUSALS[code])
 
 
-def _others_turn(state: State, seat: int) -> Line:
+def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
+    """Whom a seat waits for."""
     top = state.pending[-1] if state.pending else None
     if isinstance(top, Offer) and seat == state.active:
         return line(
@@ -94,7 +80,7 @@ def _cards(picks: Sequence[str]) -> list[str]:
 # -- answers --------------------------------------------------------------------------------------
 
 
-def _pending(state: State, seat: int, top: object, picks: Sequence[str]) -> Line:
+def _pending(state: State, top: object, picks: Sequence[str]) -> Line:
     if isinstance(top, Offer):
         return _answering(state, top, picks)
     if isinstance(top, Damage):
@@ -115,7 +101,7 @@ def _answering(state: State, offer: Offer, picks: Sequence[str]) -> Line:
     if len(own) > 1:
         return line("One card for one: choose a single card to give.")
     if give and own and give.split(":", 2)[2] == own[0]:
-        return line("The same card for the same card is no trade.")
+        return _refused("like-for-like")
     if give and own:
         return line("That is the offer itself: accept it, or ask for something else.")
     return line("First answer the offer.")
@@ -124,7 +110,7 @@ def _answering(state: State, offer: Offer, picks: Sequence[str]) -> Line:
 # -- by phase -------------------------------------------------------------------------------------
 
 
-def _opening(state: State, seat: int, picks: Sequence[str]) -> Line:
+def _opening(state: State, picks: Sequence[str]) -> Line:
     kind, rest = _named(picks)
     if kind not in ("orc", "troll"):
         return line("First put down the first monsters: choose an arc for the troll and two orcs.")
@@ -137,7 +123,7 @@ def _opening(state: State, seat: int, picks: Sequence[str]) -> Line:
     return line("There are two orcs to place; the other arcs get a goblin each.")
 
 
-def _towers(state: State, seat: int, picks: Sequence[str]) -> Line:
+def _towers(state: State, picks: Sequence[str]) -> Line:
     kind, rest = _named(picks)
     if kind != "tower":
         return line("First choose the tower that is yours.")
@@ -147,7 +133,7 @@ def _towers(state: State, seat: int, picks: Sequence[str]) -> Line:
     return line("That tower is {name}'s.", name=SeatName(owner))
 
 
-def _discard(state: State, seat: int, picks: Sequence[str]) -> Line:
+def _discard(state: State, picks: Sequence[str]) -> Line:
     kind, _rest = _named(picks)
     if kind == "card":
         return line("Trading comes after this: first exchange a card, or keep them all.")
@@ -162,7 +148,7 @@ def _discard(state: State, seat: int, picks: Sequence[str]) -> Line:
     )
 
 
-def _trade(state: State, seat: int, picks: Sequence[str]) -> Line:
+def _trade(state: State, picks: Sequence[str]) -> Line:
     kind, _rest = _named(picks)
     if kind not in ("hand", "card"):
         return line("This is the time to trade: to play cards, go on with «No trade».")
@@ -173,9 +159,9 @@ def _trade(state: State, seat: int, picks: Sequence[str]) -> Line:
     if own and asked:
         partner, wanted = int(asked[0][1]), asked[0][2]
         if own[0] == wanted:
-            return line("The same card for the same card is no trade.")
+            return _refused("like-for-like")
         if (partner, own[0], wanted) in state.offered:
-            return line("You have offered that already this turn.")
+            return _refused("offered-already")
     return lines(
         "After {n} refused offer the trading of a turn is over.",
         "After {n} refused offers the trading of a turn is over.",
@@ -183,7 +169,7 @@ def _trade(state: State, seat: int, picks: Sequence[str]) -> Line:
     )
 
 
-def _play(state: State, seat: int, picks: Sequence[str]) -> Line:
+def _play(state: State, picks: Sequence[str]) -> Line | None:
     kind, rest = _named(picks)
     own = _cards(picks)
     if kind == "card":
@@ -204,7 +190,7 @@ def _play(state: State, seat: int, picks: Sequence[str]) -> Line:
         return _at_wall(state, own, int(rest[0]))
     if kind == "discarded":
         return line("Only Scavenge takes cards out of the discards.")
-    return _ELSE
+    return None
 
 
 def _held(state: State, own: list[str]) -> Line | None:
@@ -225,14 +211,14 @@ def _useless(state: State, card: str) -> Line:
     if card == NICE_SHOT:
         return line("Nice Shot goes with an archer, knight, swordsman or hero that can hit.")
     if card == TAR:
-        return line("The tar lies on a monster already.")
+        return _refused("tar-in-use")
     if card == FORTIFY:
         return _no_fortifying(state)
     if card == MISSING:
         missing = state.missing
-        return line("One Missing a turn does it.") if missing else line("No monster is to come.")
+        return _refused("missing-already") if missing else _refused("none-to-miss")
     if card == DRAW_TWO:
-        return line("There is nothing left to draw.")
+        return _refused("nothing-to-draw")
     if card == SCAVENGE:
         return line("Nothing is discarded yet.")
     if card in (BARBARIAN, DRIVE_BACK):
@@ -242,7 +228,7 @@ def _useless(state: State, card: str) -> Line:
 
 def _no_fortifying(state: State) -> Line:
     if sum(state.fortified) >= FORTIFY_TOKENS:
-        return line("Both shields are on walls already.")
+        return _refused("no-fortify-left")
     return line("No wall stands that could be fortified.")
 
 
@@ -259,15 +245,15 @@ def _together(state: State, own: list[str]) -> Line:
     return line("Cards are played one after another: play the first one first.")
 
 
-def _at_monster(state: State, own: list[str], rest: list[str]) -> Line:
+def _at_monster(state: State, own: list[str], rest: list[str]) -> Line | None:
     arc, ring = int(rest[0]), int(rest[1])
     card = next((card for card in own if card in HITS), own[0])
     if card in (BRICK, MORTAR):
         return line("Bricks and mortar build walls; they hurt nobody.")
     if ring == FOREST and card != TAR:
-        return line("Nothing reaches into the Forest but Tar.")
+        return _refused("in-the-forest")
     if card not in HITS:
-        return _useless(state, card) if card in (TAR, NICE_SHOT) else _ELSE
+        return _useless(state, card) if card in (TAR, NICE_SHOT) else None
     rings, colours = reach(state, card)
     if colour_of(arc) not in colours:
         return line(
@@ -292,18 +278,18 @@ def _at_wall(state: State, own: list[str], arc: int) -> Line:
     stands = state.walls[arc - 1]
     if BRICK in own or MORTAR in own:
         if stands:
-            return line("This wall stands already.")
+            return _refused("wall-stands")
         return line("A wall takes both: a brick and mortar.")
     if FORTIFY in own:
         if not stands:
-            return line("Only a wall that stands can be fortified.")
+            return _refused("no-wall")
         if state.fortified[arc - 1]:
-            return line("This wall has its shield already.")
+            return _refused("fortified-already")
         return _no_fortifying(state)
     return line("At a wall you can play Brick with Mortar, or Fortify.")
 
 
-def _overlord(state: State, seat: int, picks: Sequence[str]) -> Line:
+def _overlord(state: State, picks: Sequence[str]) -> Line:
     kind, _rest = _named(picks)
     tokens = [pick[6:] for pick in picks if pick.startswith("token:")]
     if kind not in ("token", "forest", "end"):
@@ -311,17 +297,17 @@ def _overlord(state: State, seat: int, picks: Sequence[str]) -> Line:
     if len(tokens) > 1:
         return line("Tokens are played one after another.")
     if kind == "end":
-        return line("The board is empty: play at least one token.")
+        return _refused("must-play")
     if kind == "forest" and not tokens:
         return line("First choose the monster you want to place there.")
     if tokens and tokens[0] not in MONSTERS:
-        return line("Only monsters can be placed; this token does what it says.")
+        return _refused("place-monsters-only")
     if picks[-1].startswith("forest:") and not state.may_place:
-        return line("You may place a monster only as your first token of the turn.")
+        return _refused("place-first-only")
     return line("A monster comes into one arc.")
 
 
-_BY_PHASE: dict[str, Callable[[State, int, Sequence[str]], Line]] = {
+_BY_PHASE: dict[str, Callable[[State, Sequence[str]], Line | None]] = {
     "opening": _opening,
     "towers": _towers,
     "discard": _discard,

@@ -34,6 +34,7 @@ from games.plugin.model import (
     Role,
     Seating,
     SeatResult,
+    check_seats,
 )
 from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
@@ -77,6 +78,7 @@ __all__ = [
     "UnknownRules",
     "Verdict",
     "Viewer",
+    "check_seats",
     "line",
     "lines",
     "listed",

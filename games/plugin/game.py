@@ -3,7 +3,7 @@
 import copy
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -11,8 +11,9 @@ from games.plugin.chance import Chance
 from games.plugin.codec import plain
 from games.plugin.errors import UnknownRules
 from games.plugin.events import Event, Narration, SeenEvent, Viewer
-from games.plugin.model import Choice, Format, Meta, Result, Seating
+from games.plugin.model import Choice, Format, Meta, Result, Seating, check_seats
 from games.plugin.text import Line
+from games.plugin.why_not import not_yet, why_not
 
 if TYPE_CHECKING:
     from games.plugin.guide import Guide
@@ -28,6 +29,9 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     Everything it passes around is a `msgspec.Struct`. Seats count from 0. A seat's methods
     (legal actions, choices, prompt, default action) depend on what that seat may know, no more.
+
+    A method that only hands on to a function is that function: `setup = staticmethod(setup)`.
+    `Options`, `State`, `Action` and `Observation` are the types in brackets behind `Game`.
     """
 
     meta: Meta  # that of a game bound to an older version of its rules names that one
@@ -37,8 +41,15 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     Observation: type[ObservationT]
     Order: Any = None  # the standing orders a player may leave: a Struct, or a tagged union of them
     refusals: ClassVar[Mapping[str, str]] = {}  # IllegalAction code: message id
+    targets: ClassVar[str] = ".*"  # a regular expression: every target that the board may carry
     phrases: ClassVar[Sequence[str]] = ()  # quick things to say, message ids
     look_ahead: ClassVar[int] = 2  # own decisions that `medium` plays out; 0: `heuristic` plans
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for base in cls.__dict__.get("__orig_bases__", ()):
+            if get_origin(base) is Game:
+                cls.Options, cls.State, cls.Action, cls.Observation = get_args(base)
 
     def bound_to(self, version: int) -> Self:
         """The same game under that version of its rules: its `meta.rules_version` is that one.
@@ -61,9 +72,13 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     # -- the rules ------------------------------------------------------------------------------
 
-    @abstractmethod
     def format(self, options: OptionsT, seats: int) -> Format:
-        """How that many seats stand to each other. Raises `InvalidOptions`."""
+        """How that many seats stand to each other: by default, everybody for themselves.
+
+        Raises `InvalidOptions`; see `check_seats`.
+        """
+        check_seats(seats, self.meta.min_seats, self.meta.max_seats)
+        return Format("solo" if seats == 1 else "competitive", (None,) * seats, tuple(range(seats)))
 
     @abstractmethod
     def setup(self, options: OptionsT, seating: Seating, chance: Chance) -> StateT:
@@ -113,8 +128,23 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """The log line and motions of an event already projected for its viewer; None: untold."""
 
     def why_not(self, state: StateT, seat: int, picks: Sequence[str]) -> Line | None:
-        """Why these picks can't be (part of) a choice now; None where there is nothing to say."""
+        """Why these picks can't be (part of) a choice now; None: nothing stands against them.
+
+        Says what is said in every game, and asks `not_yet` and `objection` for the rest.
+        """
+        return why_not(self, state, seat, picks)
+
+    def objection(self, state: StateT, seat: int, picks: Sequence[str]) -> Line | None:
+        """What the rules hold against these targets, the last of them touched just now.
+
+        Asked of a seat that is to move, about picks that belong to no choice. None: that they
+        don't go together says enough.
+        """
         return None
+
+    def not_yet(self, state: StateT, seat: int, picks: Sequence[str]) -> Line:
+        """The same for a seat that isn't asked anything now."""
+        return not_yet(self, state)
 
     def board(self, observation: ObservationT) -> dict[str, Any]:
         """Plain data for the ruleset's board template."""
@@ -149,9 +179,13 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     # -- play without a person ------------------------------------------------------------------
 
-    @abstractmethod
     def default_action(self, state: StateT, seat: int) -> ActionT:
-        """What a player who ran out of time does: sensible, legal, from their knowledge alone."""
+        """What a player who ran out of time does: sensible, legal, from their knowledge alone.
+
+        By default what looks best at first sight, the first of several that look alike.
+        """
+        actions = self.legal_actions(state, seat)
+        return max(actions, key=lambda action: self.heuristic(state, seat, action))
 
     @abstractmethod
     def determinize(self, observation: ObservationT, seat: int, chance: Chance) -> StateT:

@@ -5,7 +5,8 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from games.plugin.text import Line, msg, revived
+from games.plugin.errors import InvalidOptions
+from games.plugin.text import Line, line, msg, revived
 
 ActionT = TypeVar("ActionT")
 
@@ -87,6 +88,13 @@ class Format(msgspec.Struct, frozen=True):
             tuple(self.roles[place] for place in order),
             tuple(self.teams[place] for place in order),
         )
+
+
+def check_seats(seats: int, least: int, most: int) -> None:
+    """Raise `InvalidOptions` unless so many can play."""
+    if not least <= seats <= most:
+        reason = line("This game is for {least} to {most} players.", least=least, most=most)
+        raise InvalidOptions("seats", reason)
 
 
 def _key(role: Role | None) -> str | None:

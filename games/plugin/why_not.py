@@ -1,0 +1,42 @@
+"""Why touched targets can't be a choice: what is said in every game, around what a game says."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from games.plugin.text import Line, SeatName, line
+
+if TYPE_CHECKING:
+    from games.plugin.game import Game
+
+AnyGame: TypeAlias = "Game[Any, Any, Any, Any]"
+
+
+def why_not(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> Line | None:
+    """What stands against these picks, the last of them touched just now; None: nothing does."""
+    asked = game.active_seats(state)
+    if not asked:
+        return line(game.refusals.get("game-over", "The game is over."))
+    if not all(re.fullmatch(game.targets, pick) for pick in picks):
+        return line("There is nothing to do with that.")
+    if _fits(game, state, seat, picks):
+        return None
+    if seat not in asked:
+        return game.not_yet(state, seat, picks)
+    said = game.objection(state, seat, picks)
+    return said or line("That doesn't go with what you have chosen.")
+
+
+def not_yet(game: AnyGame, state: Any) -> Line:
+    """Who is to move instead."""
+    first = min(game.active_seats(state))
+    return line("{name} is to move: wait for your turn.", name=SeatName(first))
+
+
+def _fits(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> bool:
+    """Whether these picks are all or a part of a choice, in whatever order."""
+    wanted = Counter(picks)
+    return not wanted or any(
+        wanted <= Counter(choice.picks) for choice in game.choices(state, seat)
+    )
