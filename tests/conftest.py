@@ -8,13 +8,10 @@ from typing import Any
 
 import pytest
 import time_machine
-from channels.layers import channel_layers
 from django.conf import settings
-from django.core.cache import cache
 
-from accounts import limits
 from tests.support import no_network
-from tests.support.scenes import deal_the_same
+from tests.support.scenes import deal_the_same, forget_what_is_not_stored
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
 
@@ -61,14 +58,8 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _nothing_left_over() -> Iterator[None]:
-    """Rate limits, presence and channel groups of one test are unknown to the next."""
     yield
-    cache.clear()
-    limits.forget_all()
-    from accounts import presence  # it needs the settings, which a bare run of this file lacks
-
-    presence.forget_all()
-    channel_layers.backends.clear()
+    forget_what_is_not_stored()
 
 
 @pytest.fixture(autouse=True, scope="session")

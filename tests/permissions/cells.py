@@ -5,13 +5,11 @@ import re
 from typing import Any
 
 from django.apps import apps
-from django.core.cache import cache
-from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
-from accounts import limits
 from tests.permissions.scene import EVERYBODY, Scene
+from tests.support.scenes import undone
 
 # What people change; log-ins, sessions and the like change with every visit.
 WATCHED = ("accounts", "lobby", "matches")
@@ -25,13 +23,10 @@ def look(scene: Scene, method: str, path: str, who: str, bodies: dict[str, dict[
         name: value.format(**scene.names) if isinstance(value, str) else value
         for name, value in bodies.get(f"{method} {path}", {}).items()
     }
-    with transaction.atomic():
+    with undone():
         before = _fingerprint(method)
         status = _ask(scene, method, address, who, body).status_code
         changed = method == "POST" and _fingerprint(method) != before
-        transaction.set_rollback(True)
-    cache.clear()
-    limits.forget_all()
     return f"{status}*" if changed else str(status)
 
 

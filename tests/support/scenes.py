@@ -7,6 +7,14 @@
 
 A test with the mark `django_db` is rolled back to where it began, so it finds what the module has
 stored, and nothing that another test has done. Not for `transaction=True`: that empties tables.
+Such a fixture is parametrized by itself alone: as one of several parameters of a test, pytest would
+set it up for each of them.
+
+Within a test, the cells of a table share a scene by `undone`, each with the scene as it was:
+
+    for method, path, viewer, status in cells(TABLE):
+        with undone():
+            ...
 """
 
 import itertools
@@ -15,13 +23,38 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from channels.layers import channel_layers
+from django.core.cache import cache
 from django.db import transaction
+
+from accounts import limits
 
 
 def deal_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first match, the second … are dealt from the same seeds at every run."""
     numbers = itertools.count()
     monkeypatch.setattr("games.matches.play.start.new_seed", lambda: b"%032d" % next(numbers))
+
+
+def forget_what_is_not_stored() -> None:
+    """Rate limits, presence and channel groups of one test are unknown to the next."""
+    cache.clear()
+    limits.forget_all()
+    from accounts import presence  # it needs the settings, which a bare run of conftest.py lacks
+
+    presence.forget_all()
+    channel_layers.backends.clear()
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What happens within leaves no trace."""
+    try:
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+    finally:
+        forget_what_is_not_stored()
 
 
 @contextmanager
