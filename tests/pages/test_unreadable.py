@@ -2,7 +2,8 @@
 
 import json
 import logging
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from accounts import memory, roles
+from accounts.models import User
 from accounts.services import issue_token
 from games.burn_my_village.game import BurnMyVillage
 from games.matches import tasks
@@ -20,9 +22,11 @@ from games.matches.models import FollowUp, Match
 from games.matches.play import services
 from games.matches.record.text import sentence
 from tests.api.contract import hold
-from tests.games.matches.conftest import look, play
+from tests.games.matches.conftest import BURN, look, play
 from tests.rulesets.fixtures import ordered
 from tests.support.breaking import CORRUPTED, SENTENCE, UNKNOWN, WAYS, WITHOUT_RULES, break_match
+from tests.support.deals import fixed_deal
+from tests.support.scenes import lasting
 
 __all__ = ["ordered"]
 
@@ -57,23 +61,45 @@ class Scene:
         return answer.json()
 
 
-@pytest.fixture
-def scene(begin: Any, person: Any, browser_of: Any) -> Any:
-    """amber (to move) and birch twice, broken once; cedar looks on and rowan reviews."""
+class Browsers(dict[str, Client]):
+    """Everybody's browser by name, logged in when it is first asked for."""
 
-    def make(way: str, over: bool = False) -> Scene:
-        amber, birch, cedar, rowan = map(person, ("amber", "birch", "cedar", "rowan"))
+    def __missing__(self, name: str) -> Client:
+        client = self[name] = Client()
+        if name != "nobody":
+            client.force_login(User.objects.get(username=name))
+        return client
+
+
+@pytest.fixture(scope="module")
+def begun(django_db_setup: None, django_db_blocker: Any) -> Iterator[Scene]:
+    """amber (to move) and birch twice; cedar looks on and rowan reviews."""
+    with lasting(django_db_blocker):
+        amber, birch, _, rowan = map(User.objects.create_user, ("amber", "birch", "cedar", "rowan"))
         roles.give(user=rowan, role=roles.REVIEWER)
         roles.give(user=rowan, role=roles.MODERATOR)
-        broken, sound = begin(amber, birch, first=0), begin(amber, birch, first=0)
+        players = [services.Player(user=amber), services.Player(user=birch)]
+        broken, sound = (
+            services.start_match(game=BURN, options={}, players=players, deal=fixed_deal(), first=0)
+            for _ in range(2)
+        )
         for match in (broken, sound):
             play(match, action={"type": "draw"})
             play(match, action={"type": "draw"})
-            if over:
+        yield Scene(broken, sound, {}, issue_token(user=amber))
+
+
+@pytest.fixture
+def scene(begun: Scene, db: None) -> Any:
+    """What has begun, one match of it broken in some way."""
+
+    def make(way: str, over: bool = False) -> Scene:
+        if over:
+            birch = User.objects.get(username="birch")
+            for match in (begun.broken, begun.sound):
                 services.resign(public_id=match.public_id, user=birch)
-        break_match(broken, way)
-        people = {user.username: browser_of(user) for user in (amber, birch, cedar, rowan)}
-        return Scene(broken, sound, people | {"nobody": Client()}, issue_token(user=amber))
+        break_match(begun.broken, way)
+        return replace(begun, people=Browsers())
 
     return make
 
@@ -214,14 +240,14 @@ def queries(client: Client, path: str) -> int:
 def test_lists_ask_as_often_for_many_of_them_as_for_one(
     begin: Any, person: Any, browser_of: Any, way: str
 ) -> None:
-    amber, birch = person("amber"), person("birch")
-    reader = browser_of(amber)
-    paths = ("/", "/my-matches/", "/people/amber/")
+    dune, elm = person("dune"), person("elm")
+    reader = browser_of(dune)
+    paths = ("/", "/my-matches/", "/people/dune/")
     counts = []
     for more in (1, 1, 3):
         for _ in range(more):
-            begin(amber, birch, first=0)
-            break_match(begin(amber, birch, first=0), way)
+            begin(dune, elm, first=0)
+            break_match(begin(dune, elm, first=0), way)
         found = queries(reader, "/")
         counts.append([found, *(queries(reader, path) for path in paths)])
     assert counts[1] == counts[2]
@@ -414,7 +440,7 @@ def test_a_clock_that_runs_out_there_stops_it(
     begin: Any, person: Any, way: str, frozen: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock = {"type": "live", "bank": 60, "increment": 0}
-    match = begin(person("amber"), person("birch"), first=0, clock=clock)
+    match = begin(person("dune"), person("elm"), first=0, clock=clock)
     break_match(match, way)
     tasks.sweep()
     for _ in range(3):
@@ -435,7 +461,7 @@ def test_a_computer_player_that_finds_it_so_stops_it(
     begin: Any, person: Any, way: str, frozen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks.play_ai_turn, "apply_async", lambda *_, **__: None)
-    match = begin(person("amber"), "easy", first=1)
+    match = begin(person("dune"), "easy", first=1)
     monkeypatch.undo()
     break_match(match, way)
     tasks.sweep()
@@ -491,15 +517,14 @@ def kept(here: Scene, who: str, match: Match) -> Any:
 def test_while_it_runs_a_person_keeps_their_own_actions_and_no_secret(
     begin: Any, person: Any, browser_of: Any, ordered: str
 ) -> None:
-    amber, birch = person("amber"), person("birch")
-    match = begin(amber, birch, first=0, game=ordered)
-    services.set_order(public_id=match.public_id, user=birch, order=ORDER)
+    dune, elm = person("dune"), person("elm")
+    match = begin(dune, elm, first=0, game=ordered)
+    services.set_order(public_id=match.public_id, user=elm, order=ORDER)
     play(match)
     play(match)
-    people = {"amber": browser_of(amber), "birch": browser_of(birch)}
     break_match(match, CORRUPTED)
-    here = Scene(match, match, people, "")
-    file = kept(here, "amber", match)
+    here = Scene(match, match, {"dune": browser_of(dune)}, "")
+    file = kept(here, "dune", match)
     steps = list(match.steps.all())
     assert [step["index"] for step in file["steps"]] == [step.index for step in steps]
     for told_of, step in zip(file["steps"], steps, strict=True):
