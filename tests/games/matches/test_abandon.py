@@ -156,7 +156,7 @@ def test_a_record_in_which_somebody_abandons_it_otherwise_does_not_verify(three:
         ((4, {"actor": "staff"}), "people abandon a match themselves"),
         ((4, {"seat": 7}), "there is no seat 7"),
         ((4, {"action": {"type": "abandon", "why": "?"}}), "nobody knows"),
-        ((3, {"kind": "action", "action": DRAW, "seat": 0}), ""),
+        ((3, {"kind": "action", "action": DRAW, "seat": 0}), "no draw on deck is recorded"),
     ]:
         with pytest.raises(RecordError, match=why):
             verify_record(altered(three, change))
