@@ -16,17 +16,21 @@ WATCHED = ("accounts", "lobby", "matches")
 RESTLESS = {"last_login", "touched_at", "seen_at"}
 
 
-def look(scene: Scene, method: str, path: str, who: str, bodies: dict[str, dict[str, Any]]) -> str:
-    """The status of the answer, with a star where the call changed anything. Undone afterwards."""
+def look(
+    scene: Scene, method: str, path: str, who: str, bodies: dict[str, dict[str, Any]], before: str
+) -> str:
+    """The status of the answer, with a star where the call changed anything. Undone afterwards.
+
+    `before` is the fingerprint of the scene.
+    """
     address = "/" + path.format(**scene.names).removeprefix("/")
     body = {
         name: value.format(**scene.names) if isinstance(value, str) else value
         for name, value in bodies.get(f"{method} {path}", {}).items()
     }
     with undone():
-        before = _fingerprint(method)
         status = _ask(scene, method, address, who, body).status_code
-        changed = method == "POST" and _fingerprint(method) != before
+        changed = method == "POST" and fingerprint() != before
     return f"{status}*" if changed else str(status)
 
 
@@ -40,10 +44,8 @@ def _ask(scene: Scene, method: str, address: str, who: str, body: dict[str, Any]
     return client.get(address) if method == "GET" else client.post(address, body)
 
 
-def _fingerprint(method: str) -> str:
+def fingerprint() -> str:
     """A digest of every row that people change."""
-    if method == "GET":
-        return ""
     digest = hashlib.sha256()
     for label in WATCHED:
         for model in apps.get_app_config(label).get_models():

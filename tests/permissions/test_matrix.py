@@ -278,13 +278,15 @@ BODIES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", TABLES)
 def test_everybody_gets_what_is_theirs(name: str) -> None:
     here = scene.make()
+    before = cells.fingerprint()
     wrong = []
     for method, path, expected in cells.rows(TABLES[name]):
         for who, answer in zip(scene.EVERYBODY, expected, strict=True):
-            got = cells.look(here, method, path, who, BODIES)
+            got = cells.look(here, method, path, who, BODIES, before)
             if got != answer:
                 wrong.append(f"{method} {path} as {who}: {got} instead of {answer}")
     assert not wrong, "\n".join(wrong)
+    assert cells.fingerprint() == before  # so no cell has seen another
 
 
 def test_every_address_stands_in_a_table() -> None:
