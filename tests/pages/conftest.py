@@ -43,6 +43,11 @@ def play_to_the_end(match: Match) -> None:
         shown = look(match)
 
 
+def end(match: Match) -> None:
+    """The person on seat 0 resigns. Of two people that leaves one, and the match is over."""
+    services.resign(public_id=match.public_id, user=match.seats.get(index=0).user)
+
+
 @pytest.fixture
 def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Client]]:
     """The address of every kind of page, with someone who sees it in an interesting state."""

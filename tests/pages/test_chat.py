@@ -17,7 +17,7 @@ from games.plugin.model import PHRASES
 from lobby.models import Table
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
-from tests.pages.conftest import play_to_the_end
+from tests.pages.conftest import end
 from tests.pages.reading import Reader
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_players_and_spectators_are_apart_until_the_end(
         return found
 
     assert who_reads() == readers
-    play_to_the_end(match)
+    end(match)
     assert who_reads() == set(everybody)
 
 
@@ -90,7 +90,7 @@ def test_nobody_writes_where_they_do_not_read(
 def test_after_the_end_spectators_read_what_players_said_and_write_among_themselves(
     match: Match, people: dict[str, User]
 ) -> None:
-    play_to_the_end(match)
+    end(match)
     players, watchers = (
         room_of(chat.key(match, part), people["cedar"]) for part in ("players", "watchers")
     )
@@ -108,7 +108,7 @@ def test_a_private_match_is_private_in_its_chats_too(
     for part in ("players", "watchers"):
         for ended in (False, True):
             if ended and private.running:
-                play_to_the_end(private)
+                end(private)
                 private.refresh_from_db()
             address = f"/chat/{chat.key(private, part)}/"
             assert browser_of(people["cedar"]).get(address).status_code == 404
@@ -382,6 +382,6 @@ def test_a_moderator_who_plays_sees_no_report_about_what_spectators_said(
         assert "KESTREL" not in office.get(path).content.decode()
     assert office.get(address).status_code == 403
     assert office.post(address, {"verdict": "dismiss", "decision": "x"}).status_code == 403
-    play_to_the_end(match)
+    end(match)
     assert "KESTREL" in office.get("/moderation/").content.decode()
     assert "KESTREL" in office.get(address).content.decode()

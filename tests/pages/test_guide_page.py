@@ -11,7 +11,7 @@ from games.matches.learn.guide_board import pointed
 from games.matches.models import Match
 from games.plugin import registry
 from tests.games.matches.conftest import BURN
-from tests.pages.conftest import play_to_the_end
+from tests.pages.conftest import end
 from tests.rulesets.guided import Guided
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ def test_home_offers_the_guide_until_a_match_is_finished(
     match = begin(amber, person())
     assert f'href="{ADDRESS}"' in page_of("/")
     assert f'href="{ADDRESS}"' in page_of("/", browser_of(amber))
-    play_to_the_end(match)
+    end(match)
     assert Match.objects.get().status == Match.Status.FINISHED
     assert f'href="{ADDRESS}"' not in page_of("/", browser_of(amber))
     assert f'href="{ADDRESS}"' in page_of("/", browser_of(person()))

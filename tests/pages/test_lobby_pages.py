@@ -13,7 +13,7 @@ from games.plugin import registry
 from lobby.models import Table
 from lobby.tables import services
 from tests.games.matches.conftest import BURN
-from tests.pages.conftest import play_to_the_end
+from tests.pages.conftest import end
 from tests.rulesets.fixtures import picky, race, siege
 
 __all__ = ["picky", "race", "siege"]
@@ -295,7 +295,7 @@ def test_asking_again_from_the_match_leads_to_the_table(
     match = begin(amber, birch)
     refused = browser_of(amber).post(f"/rematch/{match.public_id}/", follow=True)
     assert "The match isn&#x27;t over yet." in text_of(refused)
-    play_to_the_end(match)
+    end(match)
     assert 'form="rematch"' in text_of(browser_of(amber).get(f"/matches/{match.public_id}/"))
     asked = browser_of(amber).post(f"/rematch/{match.public_id}/")
     table = Table.objects.get(rematch_of=match)
