@@ -2,6 +2,10 @@
 
 from typing import Any
 
+from games.matches.models import Match
+from games.matches.play import services
+from games.matches.record import selectors
+from games.plugin.codec import plain
 from tests.api.caller import Caller, told
 
 BURN = "please-dont-burn-my-village"
@@ -30,12 +34,25 @@ def move(match: str, *players: Caller) -> dict[str, Any]:
 
 
 def play_out(match: str, *players: Caller) -> dict[str, Any]:
-    """Play to the end, always by the first choice; the last answer."""
+    """Play to the end by the API alone, always by the first choice; the last answer."""
     for _ in range(1000):
         shown = first_move(match, *players)
         if shown["status"] != "active":
             return shown
     raise AssertionError("no end in sight")
+
+
+def finish(public_id: str) -> None:
+    """The same without the API, which takes a fraction of the time."""
+    match = Match.objects.get(public_id=public_id)
+    while match.running:
+        shown = selectors.snapshot(match)
+        seat = next(seat for seat in shown.seats if seat.owes)
+        action = plain(shown.game.legal_actions(shown.state, seat.index)[0])
+        services.submit_action(
+            public_id=public_id, user=seat.user, action=action, version=match.version
+        )
+        match.refresh_from_db()
 
 
 def first_move(match: str, *players: Caller) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from accounts import limits
 from games.matches.models import Match
 from games.plugin import load_record, verify_record
 from tests.api.caller import ANYBODY, Caller, refused, told
-from tests.api.play import BURN, begin, first_move, move, open_table, play_out
+from tests.api.play import BURN, begin, finish, first_move, move, open_table, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -124,7 +124,7 @@ def test_a_whole_match_ends_with_a_result_for_every_seat(amber, birch, race, unh
 
 def test_lists_filter(amber, birch, cedar, race, unhurried):
     over = begin(amber, birch, game=race)
-    play_out(over, amber, birch)
+    finish(over)
     running = begin(amber, cedar)
     private = begin(cedar, birch, private=True)
 
@@ -221,7 +221,7 @@ def test_other_views_open_with_the_end(amber, birch, race, unhurried):
     path = f"matches/{match}/steps/1/"
     for viewer, asked in ((amber, "1"), (birch, "0"), (ANYBODY, "0"), (amber, "omniscient")):
         refused(viewer.get(path, **{"as": asked}), 403, "forbidden")
-    play_out(match, amber, birch)
+    finish(match)
     for asked in ("0", "1", "spectator", "omniscient"):
         told(ANYBODY.get(path, **{"as": asked}))
     hands = told(ANYBODY.get(path, **{"as": "omniscient"}))["observation"]["hands"]
@@ -243,7 +243,8 @@ def test_a_step_that_does_not_exist_is_not_found(amber, birch, step):
 def test_the_record_opens_with_the_end_and_verifies(amber, birch, race, unhurried):
     match = begin(amber, birch, game=race)
     refused(amber.get(f"matches/{match}/record/"), 403, "still_running")
-    end = play_out(match, amber, birch)
+    finish(match)
+    end = shown(match, ANYBODY)
     response = ANYBODY.get(f"matches/{match}/record/")
     record = load_record(response.content)
     verify_record(record)

@@ -5,13 +5,10 @@ from typing import Any
 
 import pytest
 
-from games.matches.models import Match
 from games.matches.play import services
-from games.matches.record import selectors
-from games.plugin.codec import plain
 from lobby.tables import services as lobby
 from tests.api.caller import ANYBODY, Caller, caller, told
-from tests.api.play import BURN, begin, first_move, lay_first, open_table
+from tests.api.play import BURN, begin, finish, first_move, lay_first, open_table
 from tests.rulesets.endless import Endless
 from tests.rulesets.race import Race
 from tests.support.scenes import undone
@@ -166,19 +163,6 @@ def match_with(everybody: dict[str, Caller], *, game: str = BURN, private: bool 
         game=game, options={}, players=players, deal=deal, private=private, first=0
     )
     return match.public_id
-
-
-def finish(public_id: str) -> None:
-    """Play the match to its end, always by the first action."""
-    match = Match.objects.get(public_id=public_id)
-    while match.running:
-        shown = selectors.snapshot(match)
-        seat = next(seat for seat in shown.seats if seat.owes)
-        action = plain(shown.game.legal_actions(shown.state, seat.index)[0])
-        services.submit_action(
-            public_id=public_id, user=seat.user, action=action, version=match.version
-        )
-        match.refresh_from_db()
 
 
 def body_for(path: str, everybody: dict[str, Caller], match: str) -> dict[str, Any] | None:
