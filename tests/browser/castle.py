@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play import services
 from games.matches.record.selectors import snapshot
 from games.plugin.codec import pack
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 
 # Nobody waits for the steps to be told, but who has said that they like to.

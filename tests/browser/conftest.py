@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.expecting import PATIENCE
 from tests.browser.people import Person
 from tests.browser.server import ServerThread
 from tests.support import axe as engine
 from tests.support.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
 
-PATIENCE = 20_000  # ms: a machine may be slow, and a test that waits in vain fails anyhow
-
-expect.set_options(timeout=PATIENCE)
 _server: list[ServerThread] = []
 
 

@@ -5,10 +5,11 @@ from typing import Any
 
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from accounts.models import User
 from games.matches.play import services
+from tests.browser.expecting import expect
 
 BURN = "please-dont-burn-my-village"
 PASSWORD = "correct horse"

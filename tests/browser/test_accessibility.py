@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.conf import settings
 from django.db import connection
-from playwright.sync_api import expect
 
 from accounts.models import User
 from games.matches.play import services
 from tests.browser.auditing import audit, violations
+from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.pages.conftest import play_to_the_end
 from tests.support.deals import fixed_deal

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from accounts.models import User
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
 from tests.support.waiting import wait_for

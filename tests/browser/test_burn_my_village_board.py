@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from games.burn_my_village.components import SPACE_VALUES, no_cards
 from games.matches.models import Match
 from games.matches.record.selectors import snapshot
 from games.plugin import Choice
 from games.plugin.codec import pack
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.support.also import also
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from games.castle_panic.state import Monster, State
 from tests.browser.auditing import violations
 from tests.browser.castle import change, confirm, free, sit_down
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.castle_panic.positions import at, position
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from games.castle_panic.state import Monster
 from tests.browser.castle import Ears, change, confirm, free, sit_down
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.support.also import also
 from tests.support.waiting import wait_for

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.castle import Ears, kind_of, on_a_whim, over, sit_down, take
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 
 Somebody = Callable[..., Person]

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
 from accounts.models import User
 from games.matches.play import services
+from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 
 

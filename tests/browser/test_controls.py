@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play import services
+from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.games.matches.conftest import endless
 from tests.support.deals import fixed_deal

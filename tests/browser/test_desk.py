@@ -5,11 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from accounts import notices
 from accounts.models import User
 from games.matches.models import Match
+from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.games.matches.conftest import play
 from tests.support.deals import fixed_deal

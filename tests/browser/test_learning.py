@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
 
+from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.support.also import also
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
 
 from games.matches.models import Match
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 
 Somebody = Callable[..., Person]

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
 
 from accounts import audit, roles
 from accounts.models import AuditEntry, User
 from games.matches.models import Match
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 
 WHY = "A player asked what went wrong."

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route
 
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
 from tests.games.matches.conftest import play

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from games.matches.models import Match
 from games.matches.play import services as matches
 from lobby.models import Table
+from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.support.also import also
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
 
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 
 Somebody = Callable[..., Person]
