@@ -16,8 +16,6 @@ from games.plugin.codec import pack
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 
-# Nobody waits for the steps to be told, but who has said that they like to.
-AT_ONCE = "localStorage.getItem('prefer-steps') ?? localStorage.setItem('prefer-steps', 'no')"
 CLOSE = ("monster", "wall", "tower", "orc", "troll")  # small: a finger looks closer at their arc
 AFAR = ("forest",)  # as wide as an arc
 
@@ -61,7 +59,6 @@ def sit_down(
     if edit:
         _change(match.public_id, edit)
     for person in people:
-        person.page.add_init_script(AT_ONCE)
         person.page.goto(f"/matches/{match.public_id}/")
         person.is_connected()
         person.page.evaluate("document.getElementById('list')?.remove()")

@@ -6,13 +6,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.expecting import PATIENCE
+from tests.browser.contexts import Contexts
 from tests.browser.people import Person
 from tests.browser.server import ServerThread
 from tests.support import axe as engine
 from tests.support.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
+
+# Nobody waits for steps to be told; who says on the page that they like to, does.
+AT_ONCE = """if (location.protocol === "http:") {
+    localStorage.getItem("prefer-steps") ?? localStorage.setItem("prefer-steps", "no");
+}"""
 
 _server: list[ServerThread] = []
 
@@ -39,6 +44,12 @@ def chromium() -> Iterator[Browser]:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
+@pytest.fixture(scope="package")
+def contexts(chromium: Browser) -> Contexts:
+    """What is kept of the browsers of earlier tests."""
+    return Contexts(chromium)
+
+
 @pytest.fixture(scope="session")
 def axe() -> str:
     """The source of axe-core; without it these tests are skipped."""
@@ -63,26 +74,28 @@ def at_the_server(portal: str) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def somebody(portal: str, chromium: Browser) -> Iterator[Callable[..., Person]]:
+def somebody(portal: str, contexts: Contexts) -> Iterator[Callable[..., Person]]:
     """Opens a browser for one more person (amber, birch, …), who isn't signed up yet.
 
-    Arguments are those of Playwright's `new_context`. What a page complains about on its console
-    (a policy violated, an exception) fails the test.
+    Nothing moves and steps aren't told, but with `lively`; the portal's files are known already,
+    but with `fresh`. Other arguments are those of Playwright's `new_context`. What a page complains
+    about on its console (a policy violated, an exception) fails the test.
     """
     names = itertools.chain(["amber", "birch", "cedar"], map("dune{}".format, itertools.count()))
-    contexts: list[Any] = []
+    pages: list[Page] = []
     complaints: list[str] = []
 
-    def make(**arguments: Any) -> Person:
-        context = chromium.new_context(base_url=portal, **arguments)
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
+    def make(*, lively: bool = False, fresh: bool = False, **arguments: Any) -> Person:
+        motion = "no-preference" if lively else "reduce"
+        page = contexts.new_page(portal, fresh=fresh, **{"reduced_motion": motion, **arguments})
+        pages.append(page)
+        if not lively:
+            page.add_init_script(AT_ONCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
         return Person(next(names), portal, page, complaints, _server[0].call)
 
     yield make
-    for context in contexts:
-        context.close()
+    for page in pages:
+        contexts.give_back(page.context)
     assert not complaints

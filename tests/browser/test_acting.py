@@ -16,9 +16,14 @@ Somebody = Callable[..., Person]
 
 
 @pytest.fixture
-def amber(somebody: Somebody) -> Person:
+def lively() -> None:
+    """Pieces move, and what others do is told step by step, for `amber` of the same test."""
+
+
+@pytest.fixture
+def amber(somebody: Somebody, request: pytest.FixtureRequest) -> Person:
     """amber, to move against two computer players, with an open socket."""
-    person = somebody().sign_up().play_now()
+    person = somebody(lively="lively" in request.fixturenames).sign_up().play_now()
     person.is_connected()
     return person
 
@@ -173,6 +178,7 @@ def boards(person: Person) -> list[dict[str, Any]]:
     return shown
 
 
+@pytest.mark.usefixtures("lively")
 def test_missed_steps_are_shown_board_by_board(amber: Person) -> None:
     """amber's own step and those of two computer players come at once."""
     before = amber.version
@@ -203,6 +209,7 @@ WHEN_TOLD = """([key, selector]) => {
 }"""
 
 
+@pytest.mark.usefixtures("lively")
 def test_what_is_told_can_be_skipped_and_keeps_nobody_from_moving(amber: Person) -> None:
     before = amber.version
     looking_around = ("Shift", "")
@@ -220,6 +227,7 @@ def test_what_is_told_can_be_skipped_and_keeps_nobody_from_moving(amber: Person)
     amber.sees_version(before + 1)
 
 
+@pytest.mark.usefixtures("lively")
 def test_who_likes_it_better_sees_the_outcome_at_once(amber: Person) -> None:
     amber.page.get_by_role("button", name="How you play").click()
     amber.page.get_by_label("Show what others did one step after another").uncheck()
@@ -233,6 +241,7 @@ def test_who_likes_it_better_sees_the_outcome_at_once(amber: Person) -> None:
     assert amber.page.locator("#said p").count() >= 3  # nothing is kept from who listens
 
 
+@pytest.mark.usefixtures("lively")
 def test_since_your_last_turn_shows_again_what_the_others_did(amber: Person) -> None:
     again = amber.page.get_by_role("button", name="Since your last turn")
     expect(again).to_be_disabled()
@@ -269,7 +278,7 @@ MOVING = """() => {
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_pieces_move_but_for_those_who_ask_for_rest(somebody: Somebody, motion: Any) -> None:
-    amber = somebody(reduced_motion=motion).sign_up().play_now()
+    amber = somebody(lively=True, reduced_motion=motion).sign_up().play_now()
     amber.is_connected()
     amber.page.evaluate(MOVING)
     before = amber.version

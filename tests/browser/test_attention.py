@@ -47,7 +47,7 @@ def waiting(somebody: Somebody) -> tuple[Person, Person]:
     """Two at a match: who is to move, and who waits and is listened to."""
 
     def listened_to(**arguments: Any) -> Person:
-        person = somebody(**arguments)
+        person = somebody(lively=True, **arguments)  # for others no title blinks
         person.page.add_init_script(LISTENING)
         return person
 

@@ -224,7 +224,7 @@ Element.prototype.animate = function (frames, options) {
 def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
-    people = [somebody(), somebody(reduced_motion="reduce")]
+    people = [somebody(lively=True), somebody()]  # who asks for rest
 
     def nothing_but_a_boulder(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
@@ -281,7 +281,7 @@ def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
     somebody: Somebody, at_the_server: Callable[..., Any], ring: int
 ) -> None:
     """It stands before the wall, or comes there by way of two rings in the same step."""
-    amber, birch = somebody(), somebody()
+    amber, birch = somebody(lively=True), somebody()
 
     def at_the_wall(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
@@ -329,7 +329,7 @@ SHOWN = """() => {
 def test_a_drawn_token_is_seen_on_a_phone_whatever_it_looks_at(
     somebody: Somebody, at_the_server: Callable[..., Any], near: int
 ) -> None:
-    people = [somebody(viewport={"width": 360, "height": 800}), somebody()]
+    people = [somebody(lively=True, viewport={"width": 360, "height": 800}), somebody()]
     phone, other = people
 
     def the_last_token(state: Any) -> None:

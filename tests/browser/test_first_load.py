@@ -33,7 +33,7 @@ def begin_with_four(amber: Person) -> str:
 
 def test_a_match_page_is_light(somebody: Somebody) -> None:
     """For who plays, with all choices on the page, and for who watches."""
-    amber, stranger = somebody(), somebody()
+    amber, stranger = somebody(), somebody(fresh=True)
     address = begin_with_four(amber)
     for person in (stranger, amber):
         answers: list[Response] = []
@@ -91,7 +91,7 @@ SHOWN = """() => new Promise((done) => requestAnimationFrame(
 
 def test_nothing_jumps_when_fonts_are_long_in_coming(somebody: Somebody) -> None:
     """A page that has been seen in another font keeps it."""
-    amber, elsewhere = somebody(), somebody(viewport={"width": 1440, "height": 800})
+    amber, elsewhere = somebody(), somebody(fresh=True, viewport={"width": 1440, "height": 800})
     address = begin_with_four(amber)
     page, late = elsewhere.page, list[Route]()
     page.context.add_cookies(amber.page.context.cookies())  # type: ignore[arg-type]

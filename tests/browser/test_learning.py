@@ -20,7 +20,7 @@ def at_step(person: Person, number: int) -> None:
 
 @pytest.mark.parametrize("width", [360, *also(1440)])
 def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody, width: int) -> None:
-    amber = somebody(viewport={"width": width, "height": 740}, reduced_motion="reduce")
+    amber = somebody(viewport={"width": width, "height": 740})
     amber.page.goto("/")
     amber.page.get_by_role("link", name="A short guide to Please Don't Burn").click()
     for number in range(1, STEPS - 1):
@@ -40,7 +40,7 @@ def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody, wi
 
 
 def test_a_wanted_card_can_be_put_back_and_other_things_do_nothing(somebody: Somebody) -> None:
-    amber = somebody(reduced_motion="reduce")
+    amber = somebody()
     amber.page.goto(f"{GUIDE}2/")
     cards = amber.page.locator("[data-guided]")
     expect(cards).to_have_count(2)
