@@ -20,7 +20,6 @@ from tests.support.deals import fixed_deal
 pytestmark = [pytest.mark.browser, pytest.mark.whole]
 Somebody = Callable[..., Person]
 WIDTHS = {360: 740, 800: 1000, 1440: 900}
-SCHEMES = ("light", "dark")
 CASTLE = "castle-panic"
 FOR_ANYBODY = (
     "/",
@@ -40,15 +39,11 @@ FOR_AMBER = (
 )
 
 
-@pytest.fixture(params=[(width, scheme) for width in (360, 1440) for scheme in SCHEMES], ids=str)
+@pytest.fixture(params=[360, 1440])
 def reader(somebody: Somebody, request: pytest.FixtureRequest) -> Callable[[], Person]:
-    """Makes people who read in one width and colour scheme."""
-    width, scheme = request.param
-    return lambda: somebody(
-        viewport={"width": width, "height": WIDTHS[width]},
-        color_scheme=scheme,
-        reduced_motion="reduce",
-    )
+    """Makes people who read in one width."""
+    width = request.param
+    return lambda: somebody(viewport={"width": width, "height": WIDTHS[width]})
 
 
 def test_pages_for_anybody(reader: Callable[[], Person], axe: str) -> None:
@@ -94,9 +89,7 @@ def test_forms_with_errors(reader: Callable[[], Person], axe: str) -> None:
     assert not found, json.dumps(found, indent=1)
 
 
-@pytest.mark.parametrize(
-    "reader", [(width, scheme) for width in WIDTHS for scheme in SCHEMES], ids=str, indirect=True
-)
+@pytest.mark.parametrize("reader", WIDTHS, indirect=True)
 def test_a_match(reader: Callable[[], Person], axe: str) -> None:
     """On the move, choosing, while watching, step by step, its log, and when it is over."""
     amber, stranger = reader().sign_up().play_now(), reader()

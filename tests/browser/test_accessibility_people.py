@@ -51,7 +51,6 @@ def prepared() -> scene.Scene:
     return here
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1440])
 def test_pages_about_people(
     somebody: Somebody,
@@ -60,13 +59,11 @@ def test_pages_about_people(
     axe: str,
     settings: Any,
     width: int,
-    scheme: str,
 ) -> None:
     here = at_the_server(prepared)
     found = {}
     for who, paths in PAGES.items():
-        look = {"color_scheme": scheme, "reduced_motion": "reduce"}
-        person = somebody(viewport={"width": width, "height": 800}, **look)
+        person = somebody(viewport={"width": width, "height": 800})
         cookie = {"name": settings.SESSION_COOKIE_NAME, "value": here.sessions[who], "url": portal}
         person.page.context.add_cookies([cookie])  # type: ignore[list-item]
         for path in paths:

@@ -30,17 +30,13 @@ CROWD: tuple[Monster, ...] = (
 )
 
 
-@pytest.fixture(params=[(w, s) for w in WIDTHS for s in ("light", "dark")], ids=str)
+@pytest.fixture(params=WIDTHS)
 def pair(
     somebody: Somebody, at_the_server: Callable[..., Any], request: pytest.FixtureRequest
 ) -> Pair:
-    """amber and birch at a new match, in one width and colour scheme."""
-    width, scheme = request.param
-    seen: dict[str, Any] = {"width": width, "height": WIDTHS[width]}
-    people = [
-        somebody(viewport=seen, color_scheme=scheme, reduced_motion="reduce").sign_up()
-        for _ in range(2)
-    ]
+    """amber and birch at a new match, in one width."""
+    seen: dict[str, Any] = {"width": request.param, "height": WIDTHS[request.param]}
+    people = [somebody(viewport=seen).sign_up() for _ in range(2)]
     sit_down(people, at_the_server)
     return people[0], people[1]
 
