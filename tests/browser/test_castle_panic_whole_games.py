@@ -20,8 +20,8 @@ def play_to_the_end(people: list[Person], *, by_touch: bool) -> set[str]:
     """Everybody plays on a whim until the game is over; returns the kinds of what was done."""
     whim, kinds = random.Random(7), set()
     for _step in range(MOST_STEPS):
-        mover = next(person for person in people if person.choices())
-        choice = on_a_whim(mover.choices(), whim)
+        mover, choices = next((one, found) for one in people if (found := one.choices()))
+        choice = on_a_whim(choices, whim)
         take(mover, choice, by_touch=by_touch)
         kinds.add(kind_of(choice))
         for other in people:
