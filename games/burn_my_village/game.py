@@ -1,9 +1,10 @@
 """The ruleset as the portal knows it: what it is, and which function does which work."""
 
-from games.burn_my_village import labels, outcome, policy, presentation, rules, scoring
+from games.burn_my_village import labels, outcome, policy, presentation, rules, scoring, words
 from games.burn_my_village.actions import Action
 from games.burn_my_village.board import board
 from games.burn_my_village.components import MAX_CHOICES, MAX_SEATS, MAX_TURNS, MIN_SEATS
+from games.burn_my_village.explanations import chapters, explanations
 from games.burn_my_village.figures import figures
 from games.burn_my_village.guide import guide
 from games.burn_my_village.observation import Observation, determinize, observe
@@ -51,6 +52,9 @@ class BurnMyVillage(Game[Options, State, Action, Observation]):
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
     figures = staticmethod(figures)
+    chapters = staticmethod(chapters)
+    explanations = staticmethod(explanations)
+    names = staticmethod(words.names)
     guide = staticmethod(guide)
     pieces = staticmethod(rules.pieces)
     scores = staticmethod(scoring.scores)

@@ -1,67 +1,71 @@
 """What the cards are called in sentences. A wild is a gold coin; people read «coin»."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from functools import cache
+
+import msgspec
 
 from games.plugin import Line, line, lines
 
-_WORD = {
-    "sword": line("sword"),
-    "scroll": line("scroll"),
-    "feather": line("feather"),
-    "potion": line("potion"),
-    "axe": line("axe"),
-    "crown": line("crown"),
-    "wild": line("coin"),
+
+class Called(msgspec.Struct, frozen=True):
+    """One kind of card: alone, as a kind, as one of many, and counted."""
+
+    word: Line
+    plural: Line
+    one: Line
+    several: Line  # with any number, which `counted` replaces
+
+
+CALLED: dict[str, Called] = {
+    "sword": Called(
+        line("sword"), line("swords"), line("a sword"), lines("{n} sword", "{n} swords", 1)
+    ),
+    "scroll": Called(
+        line("scroll"), line("scrolls"), line("a scroll"), lines("{n} scroll", "{n} scrolls", 1)
+    ),
+    "feather": Called(
+        line("feather"),
+        line("feathers"),
+        line("a feather"),
+        lines("{n} feather", "{n} feathers", 1),
+    ),
+    "potion": Called(
+        line("potion"), line("potions"), line("a potion"), lines("{n} potion", "{n} potions", 1)
+    ),
+    "axe": Called(line("axe"), line("axes"), line("an axe"), lines("{n} axe", "{n} axes", 1)),
+    "crown": Called(
+        line("crown"), line("crowns"), line("a crown"), lines("{n} crown", "{n} crowns", 1)
+    ),
+    "wild": Called(line("coin"), line("coins"), line("a coin"), lines("{n} coin", "{n} coins", 1)),
 }
-_PLURAL = {
-    "sword": line("swords"),
-    "scroll": line("scrolls"),
-    "feather": line("feathers"),
-    "potion": line("potions"),
-    "axe": line("axes"),
-    "crown": line("crowns"),
-    "wild": line("coins"),
-}
-_ONE = {
-    "sword": line("a sword"),
-    "scroll": line("a scroll"),
-    "feather": line("a feather"),
-    "potion": line("a potion"),
-    "axe": line("an axe"),
-    "crown": line("a crown"),
-    "wild": line("a coin"),
-}
-_COUNTED: dict[str, Callable[[int], Line]] = {
-    "sword": lambda n: lines("{n} sword", "{n} swords", n),
-    "scroll": lambda n: lines("{n} scroll", "{n} scrolls", n),
-    "feather": lambda n: lines("{n} feather", "{n} feathers", n),
-    "potion": lambda n: lines("{n} potion", "{n} potions", n),
-    "axe": lambda n: lines("{n} axe", "{n} axes", n),
-    "crown": lambda n: lines("{n} crown", "{n} crowns", n),
-    "wild": lambda n: lines("{n} coin", "{n} coins", n),
-}
+
+
+def names() -> Mapping[str, Line]:
+    """What each kind is called."""
+    several = {f"{kind}:n": called.several for kind, called in CALLED.items()}
+    return {kind: called.word for kind, called in CALLED.items()} | several
 
 
 def word(kind: str) -> Line:
     """«sword»."""
-    return _WORD[kind]
+    return CALLED[kind].word
 
 
 def plural(kind: str) -> Line:
     """«swords»."""
-    return _PLURAL[kind]
+    return CALLED[kind].plural
 
 
 def one(kind: str) -> Line:
     """«a sword»."""
-    return _ONE[kind]
+    return CALLED[kind].one
 
 
 @cache
 def counted(kind: str, count: int) -> Line:
     """«1 sword», «3 swords»."""
-    return _COUNTED[kind](count)
+    return CALLED[kind].several.counting(count)
 
 
 def some(kind: str, count: int) -> Line:

@@ -6,7 +6,7 @@ Everything is plain and public to whoever the observation was made for. Texts ar
 from collections import Counter
 from typing import Any
 
-from games.castle_panic import faces
+from games.castle_panic import catalog, words
 from games.castle_panic.components import (
     ARCHER,
     ARCS,
@@ -57,16 +57,17 @@ def board(observation: Observation) -> dict[str, Any]:
         "arcs": [_arc(seen, arc, threats) for arc in ARCS],
         "towers": sum(seen.towers),
         "pile": {"n": seen.pile_size, "held": seen.held_size if seen.held is None else 0},
-        "unseen": faces.tokens(seen.unseen),
-        "spent": faces.tokens(seen.spent),
+        "unseen": catalog.tokens(seen.unseen),
+        "spent": catalog.tokens(seen.spent),
         "deck": sum(seen.deck.values()),
         "discarded": sum(seen.discards.values()),
-        "discards": faces.cards(seen.discards),
-        "gone": faces.cards(seen.gone),
+        "discards": catalog.cards(seen.discards),
+        "gone": catalog.cards(seen.gone),
+        "who": catalog.who_is_who(),
         "shields": FORTIFY_TOKENS - sum(seen.fortified),
         "tar": any(monster.tarred for monster in seen.monsters),
-        "hand": faces.cards(own.hand) if own and seen.you != seen.overlord else None,
-        "held": faces.tokens(seen.held) if seen.held and seen.you == seen.overlord else None,
+        "hand": catalog.cards(own.hand) if own and seen.you != seen.overlord else None,
+        "held": catalog.tokens(seen.held) if seen.held and seen.you == seen.overlord else None,
         "scavenging": bool(
             own and own.hand.get(SCAVENGE) and now == "play" and seen.you == seen.active
         ),
@@ -187,7 +188,7 @@ def _token(monster: Monster, rank: int, count: int) -> dict[str, Any]:
     name = f"monster:{arc}:{ring}:{kind}:{points}"
     return {
         "kind": kind,
-        "rule": faces.TOKEN_FACES[kind]["rule"],
+        "rule": catalog.TOKENS[kind].face["rule"],
         "boss": VICTORY_POINTS[kind] > POINTS["troll"],
         "points": points,
         "ring": ring,
@@ -196,11 +197,11 @@ def _token(monster: Monster, rank: int, count: int) -> dict[str, Any]:
         "target": f"{name}:tar" if monster.tarred else name,
         "face": {
             "kind": kind,
-            "title": faces.TOKEN_FACES[kind]["title"],
+            "title": catalog.TOKENS[kind].face["title"],
             "points": points,
             "hits": POINTS[kind] - points,
             "most": POINTS[kind],
-            "ring": ring,
+            "where": words.where(ring, arc),
             "tarred": monster.tarred,
             "count": count,
         },
@@ -219,8 +220,8 @@ def _offer(seen: Observation) -> dict[str, Any] | None:
     return {
         "from": seen.active,
         "to": top.partner,
-        "give": faces.CARD_FACES[top.give],
-        "take": faces.CARD_FACES[top.take],
+        "give": catalog.CARDS[top.give].face,
+        "take": catalog.CARDS[top.take].face,
         "countered": top.countered,
         "mine": seen.you == answerer,
         "sent": seen.you == seen.active and not top.countered,
@@ -265,8 +266,8 @@ def _seat(seen: Observation, seat: int) -> dict[str, Any]:
     lord = seat == seen.overlord
     return {
         "purse": _purse(seen, seat),
-        "hand": None if lord else faces.cards(player.hand),
-        "held": faces.tokens(seen.held) if lord and seen.held else None,
+        "hand": None if lord else catalog.cards(player.hand),
+        "held": catalog.tokens(seen.held) if lord and seen.held else None,
         "touch": _may_be_asked(seen, seat),
     }
 
@@ -284,7 +285,7 @@ def _purse(seen: Observation, seat: int) -> dict[str, Any]:
         "tower": player.tower,
         "draws": max(0, seen.hand_size - sum(player.hand.values())) if draws else 0,
         "held_size": seen.held_size if lord else 0,
-        "trophies": faces.tokens(player.trophies),
+        "trophies": catalog.tokens(player.trophies),
         "points": sum(VICTORY_POINTS[kind] * n for kind, n in player.trophies.items()),
         "keeps": seen.options.mode != "co-op" and not lord,
         "discards": isinstance(top, Discards) and seat in top.seats,

@@ -1,6 +1,11 @@
-"""What is in the box: cards, tokens and the board as named constants (ruling sheet, first part)."""
+"""What is in the box: cards, tokens and the board as named constants (ruling sheet, first part).
+
+What a card or a token is, one by one, stands in `catalog`.
+"""
 
 from typing import Literal, get_args
+
+from games.castle_panic import catalog
 
 Colour = Literal["red", "green", "blue"]
 Fighter = Literal["archer", "knight", "swordsman"]
@@ -44,16 +49,7 @@ FORTIFY, MISSING, DRAW_TWO, SCAVENGE = "fortify", "missing", "draw-two", "scaven
 
 Cards = dict[str, int]  # cards of each kind; kinds without a card may be left out
 
-DECK: Cards = {
-    **{f"{fighter}-{colour}": 3 for fighter in FIGHTERS for colour in COLOURS},
-    **{f"{fighter}-{ANY}": 1 for fighter in FIGHTERS},
-    **{f"hero-{colour}": 1 for colour in COLOURS},
-    BRICK: 4,
-    MORTAR: 4,
-    **dict.fromkeys(
-        (BARBARIAN, NICE_SHOT, TAR, DRIVE_BACK, FORTIFY, MISSING, DRAW_TWO, SCAVENGE), 1
-    ),
-}
+DECK: Cards = {card.key: card.count for card in catalog.CARDS.values()}
 CARDS = tuple(DECK)
 
 HITS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
@@ -86,20 +82,7 @@ MOVES: dict[str, Colour] = {f"move-{colour}": colour for colour in COLOURS}
 
 Tokens = dict[str, int]
 
-PILE: Tokens = {
-    "goblin": 6,
-    "orc": 11,
-    "troll": 10,
-    **dict.fromkeys(BOSSES, 1),
-    BOULDER: 4,
-    **dict.fromkeys(MOVES, 2),
-    CLOCKWISE: 1,
-    COUNTER: 1,
-    **dict.fromkeys(PLAGUES, 1),
-    DISCARD: 1,
-    "draw-three": 1,
-    "draw-four": 1,
-}
+PILE: Tokens = {token.key: token.count for token in catalog.TOKENS.values()}
 TOKENS = tuple(PILE)
 REMOVED_WHEN_EASIER: Tokens = {
     "draw-four": 1,
@@ -110,16 +93,9 @@ REMOVED_WHEN_EASIER: Tokens = {
     **dict.fromkeys(MOVES, 1),
     BOULDER: 3,
 }
-POINTS: dict[str, int] = {
-    "goblin": 1,
-    "orc": 2,
-    "troll": 3,
-    "goblin-king": 2,
-    "healer": 2,
-    "orc-warlord": 3,
-    "troll-mage": 3,
-}  # points of damage that a monster takes
-VICTORY_POINTS: dict[str, int] = {"goblin": 1, "orc": 2, "troll": 3, **dict.fromkeys(BOSSES, 4)}
+# Points of damage that a monster takes, and what it is worth as a trophy.
+POINTS: dict[str, int] = {kind: catalog.TOKENS[kind].points for kind in MONSTERS}
+VICTORY_POINTS: dict[str, int] = {kind: catalog.TOKENS[kind].worth for kind in MONSTERS}
 
 OPENING: tuple[MonsterKind, ...] = (
     *("goblin",) * 3,

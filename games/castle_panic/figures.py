@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.castle_panic import board, faces
+from games.castle_panic import board, catalog
 from games.castle_panic.components import (
     ARCS,
     BOSSES,
@@ -44,7 +44,7 @@ BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # arcs of it: a wall, a shield, a tower
 
 def figures() -> dict[str, Any]:
     """Counts and values of the components, and a position to look at."""
-    cards, pile = faces.cards(DECK), faces.tokens(PILE)
+    cards, pile = catalog.cards(DECK), catalog.tokens(PILE)
     return {
         "least": MIN_SEATS,
         "most": MAX_SEATS,
@@ -59,7 +59,7 @@ def figures() -> dict[str, Any]:
         "easier": sum(REMOVED_WHEN_EASIER.values()),
         "easier_left": sum(tokens_in_play(easier=True).values()) - len(OPENING),
         "opening": [
-            [faces.TOKEN_FACES[kind], OPENING.count(kind)]
+            [catalog.TOKENS[kind].face, OPENING.count(kind)]
             for kind in MONSTERS
             if OPENING.count(kind)
         ],

@@ -1,9 +1,10 @@
 """The ruleset as the portal knows it: what it is, and which function does which work."""
 
-from games.castle_panic import labels, orders, policy, presentation, rules, scoring
+from games.castle_panic import labels, orders, policy, presentation, rules, scoring, words
 from games.castle_panic.actions import Action
 from games.castle_panic.board import board
 from games.castle_panic.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
+from games.castle_panic.explanations import chapters, explanations
 from games.castle_panic.figures import figures
 from games.castle_panic.formats import format_of
 from games.castle_panic.guide import guide
@@ -29,19 +30,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         max_steps=None,
         levels=("easy", "medium"),
         tags=(msg("cooperative"), msg("trading")),
-        phrases=(
-            msg("Hello!"),
-            msg("Good luck!"),
-            msg("Who can hit in red?"),
-            msg("Who can hit in green?"),
-            msg("Who can hit in blue?"),
-            msg("Leave that one to me."),
-            msg("Who has a brick?"),
-            msg("Who has mortar?"),
-            msg("Keep your Barbarian."),
-            msg("Well played!"),
-            msg("Good game!"),
-        ),
+        phrases=words.PHRASES,
         statistics={
             "slain": msg("monsters slain"),
             "towers": msg("towers left standing"),
@@ -68,6 +57,9 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
     figures = staticmethod(figures)
+    chapters = staticmethod(chapters)
+    explanations = staticmethod(explanations)
+    names = staticmethod(words.names)
     guide = staticmethod(guide)
     pieces = staticmethod(rules.pieces)
     scores = staticmethod(scoring.scores)

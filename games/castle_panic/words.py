@@ -1,12 +1,12 @@
 """What cards, tokens and places are called in sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
-from games.castle_panic.components import CASTLE, FOREST
-from games.plugin import Line, line, listed
+from games.castle_panic.catalog import CARDS, COLOURS, TOKENS
+from games.castle_panic.components import CASTLE, FOREST, colour_of
+from games.plugin import Line, line, listed, msg
 
-_COLOUR = {"red": line("red"), "green": line("green"), "blue": line("blue")}
 _RING = {
     FOREST: line("the Forest"),
     1: line("the Archer ring"),
@@ -14,77 +14,44 @@ _RING = {
     3: line("the Swordsman ring"),
     CASTLE: line("the Castle ring"),
 }
-_FIGHTER = {
-    "archer": {"any": line("Archer of any colour")}
-    | {
-        colour: line("{colour} Archer", colour=_COLOUR[colour])
-        for colour in ("red", "green", "blue")
-    },
-    "knight": {"any": line("Knight of any colour")}
-    | {
-        colour: line("{colour} Knight", colour=_COLOUR[colour])
-        for colour in ("red", "green", "blue")
-    },
-    "swordsman": {"any": line("Swordsman of any colour")}
-    | {
-        colour: line("{colour} Swordsman", colour=_COLOUR[colour])
-        for colour in ("red", "green", "blue")
-    },
-    "hero": {
-        colour: line("{colour} Hero", colour=_COLOUR[colour]) for colour in ("red", "green", "blue")
-    },
-}
-_CARD = {
-    "brick": line("Brick"),
-    "mortar": line("Mortar"),
-    "barbarian": line("Barbarian"),
-    "nice-shot": line("Nice Shot"),
-    "tar": line("Tar"),
-    "drive-back": line("Drive Him Back!"),
-    "fortify": line("Fortify Wall"),
-    "missing": line("Missing"),
-    "draw-two": line("Draw 2 Cards"),
-    "scavenge": line("Scavenge"),
-} | {
-    f"{fighter}-{colour}": said
-    for fighter, colours in _FIGHTER.items()
-    for colour, said in colours.items()
-}
-_TOKEN = {
-    "goblin": line("Goblin"),
-    "orc": line("Orc"),
-    "troll": line("Troll"),
-    "goblin-king": line("Goblin King"),
-    "healer": line("Healer"),
-    "orc-warlord": line("Orc Warlord"),
-    "troll-mage": line("Troll Mage"),
-    "boulder": line("Giant Boulder"),
-    "move-red": line("Red Monsters Move 1"),
-    "move-green": line("Green Monsters Move 1"),
-    "move-blue": line("Blue Monsters Move 1"),
-    "clockwise": line("Monsters Move Clockwise"),
-    "counter-clockwise": line("Monsters Move Counter-Clockwise"),
-    "plague-archers": line("Plague! Archers"),
-    "plague-knights": line("Plague! Knights"),
-    "plague-swordsmen": line("Plague! Swordsmen"),
-    "discard": line("All Players Discard 1 Card"),
-    "draw-three": line("Draw 3 Monster Tokens"),
-    "draw-four": line("Draw 4 Monster Tokens"),
-}
+
+
+# What people at a table say with one touch.
+PHRASES = (
+    msg("Hello!"),
+    msg("Good luck!"),
+    msg("Who can hit in red?"),
+    msg("Who can hit in green?"),
+    msg("Who can hit in blue?"),
+    msg("Leave that one to me."),
+    msg("Who has a brick?"),
+    msg("Who has mortar?"),
+    msg("Keep your Barbarian."),
+    msg("Well played!"),
+    msg("Good game!"),
+)
+
+
+@cache
+def names() -> Mapping[str, Line]:
+    """What each card, token and colour is called."""
+    of_cards = {key: card.name for key, card in CARDS.items()}
+    of_tokens = {key: token.name for key, token in TOKENS.items()}
+    return of_cards | of_tokens | COLOURS
 
 
 def card(kind: str) -> Line:
     """«red Archer», «Brick»."""
-    return _CARD[kind]
+    return CARDS[kind].name
 
 
 def token(kind: str) -> Line:
     """«Goblin King», «Giant Boulder»; a monster's name as well."""
-    return _TOKEN[kind]
+    return TOKENS[kind].name
 
 
 def colour(name: str) -> Line:
-    return _COLOUR[name]
+    return COLOURS[name]
 
 
 def ring(number: int) -> Line:
@@ -92,12 +59,29 @@ def ring(number: int) -> Line:
     return _RING[number]
 
 
+_IN_RING = {
+    1: msg("in the {colour} Archer ring"),
+    2: msg("in the {colour} Knight ring"),
+    3: msg("in the {colour} Swordsman ring"),
+}
+
+
+@cache
+def where(ring: int, arc: int) -> Line:
+    """«in the red Archer ring»."""
+    if ring == FOREST:
+        return line("in the Forest")
+    if ring == CASTLE:
+        return line("in the Castle")
+    return line(_IN_RING[ring], colour=COLOURS[colour_of(arc)])
+
+
 @cache
 def monster(kind: str, points: int, ring_: int, arc: int, tarred: bool = False) -> Line:
     """«Orc (2) in the Knight ring, arc 3»."""
     said = line(
         "{monster} ({points}) in {ring}, arc {arc}",
-        monster=_TOKEN[kind],
+        monster=token(kind),
         points=points,
         ring=_RING[ring_],
         arc=arc,

@@ -23,6 +23,7 @@ from games.plugin.events import (
     Viewer,
     project,
 )
+from games.plugin.explanations import Chapter, Explanation
 from games.plugin.game import Game
 from games.plugin.guide import Guide, GuideMoment, GuideMove, GuideStep
 from games.plugin.model import (
@@ -47,8 +48,10 @@ __all__ = [
     "AnyGame",
     "Chance",
     "ChanceMismatch",
+    "Chapter",
     "Choice",
     "Event",
+    "Explanation",
     "FastChance",
     "Format",
     "Game",

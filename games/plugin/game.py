@@ -11,6 +11,7 @@ from games.plugin.chance import Chance
 from games.plugin.codec import plain
 from games.plugin.errors import UnknownRules
 from games.plugin.events import Event, Narration, SeenEvent, Viewer
+from games.plugin.explanations import Chapter, Explanation
 from games.plugin.model import Choice, Format, Meta, Result, Seating, check_seats
 from games.plugin.text import Line
 from games.plugin.why_not import not_yet, why_not
@@ -153,6 +154,21 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def figures(self) -> dict[str, Any]:
         """Plain data for the ruleset's rules page (`rules.html`): its components in numbers."""
         return {}
+
+    def names(self) -> Mapping[str, Line]:
+        """What each piece is called, by its key: `{% called "sword" %}` in a template.
+
+        Under a key with `:n` it is counted, by any number: `{% called "sword" 3 %}`.
+        """
+        return {}
+
+    def chapters(self) -> Sequence[Chapter]:
+        """The parts of the rules page, in its order: its contents, and what «?» leads to."""
+        return ()
+
+    def explanations(self) -> Sequence[Explanation]:
+        """What the board says of each thing on it that is asked about."""
+        return ()
 
     def guide(self) -> "Guide[StateT, ActionT] | None":
         """A first-game guide on a prepared position; None: there is none."""

@@ -29,6 +29,11 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True, tag="line"):
     plural: str | None = None
     count: int | None = None
 
+    def counting(self, number: int) -> "Line":
+        """The same line of another number."""
+        params = {**self.params, "n": number}
+        return Line(self.id, params, self.plural, number)
+
 
 def msg(text: str) -> str:
     """Mark a message id for translation and return it unchanged."""

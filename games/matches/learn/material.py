@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.matches.page.shared_html import folder_of, own_template
+from games.matches.record.text import sentence
 from games.plugin import AnyGame, registry
 
 
@@ -33,6 +34,32 @@ def rules_address(game: AnyGame, anchor: str = "") -> str:
         return ""
     address = _address(game.meta.slug)
     return f"{address}#{anchor}" if anchor else address
+
+
+def chapter_title(game: AnyGame | None, anchor: str) -> str:
+    """What that chapter of the rules page is called; empty where there is none."""
+    chapters = game.chapters() if game else ()
+    return next((sentence(one.title) for one in chapters if one.anchor == anchor), "")
+
+
+def explained(game: AnyGame) -> list[dict[str, Any]]:
+    """What the board says of each thing, with the chapters in which more is to be read."""
+    return [
+        {
+            "about": told.about,
+            "title": told.title,
+            "text": told.text,
+            "chapters": [
+                {
+                    "anchor": anchor,
+                    "title": chapter_title(game, anchor),
+                    "address": rules_address(game, anchor),
+                }
+                for anchor in told.chapters
+            ],
+        }
+        for told in game.explanations()
+    ]
 
 
 def guide_address(game: AnyGame) -> str:

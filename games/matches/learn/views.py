@@ -34,6 +34,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "rules_template": template,
         "parts": folder,
         "figures": game.figures(),
+        "contents": [one for one in game.chapters() if not one.within],
         "styles": own_styles(folder, "board", "rules"),
         "guide": material.guide_address(game),
     }

@@ -6,12 +6,15 @@ import msgspec
 from django import template
 from django.template import Context
 from django.template.loader import get_template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from accounts.memory import Memory
 from games.matches.learn import material
 from games.matches.record.logbook import LogEntry
+from games.matches.record.text import sentence
+from games.plugin import AnyGame, Line
 
 register = template.Library()
 
@@ -106,15 +109,31 @@ def _remembered(context: Any, path: str, data: dict[str, Any]) -> SafeString:
     return made
 
 
-@register.inclusion_tag("parts/help.html", takes_context=True)
-def help(context: Any, anchor: str, about: str = "") -> dict[str, Any]:
-    """A small «?» that opens the ruleset's rules page at an anchor: `{% help "bribe" %}`.
+@register.simple_tag
+def say(words: Line) -> str:
+    """A line of the ruleset in the reader's language: `{% say card.title %}`."""
+    return sentence(words)
 
-    `about` says, for those who don't see where it stands, what is explained: `{% translate "Bribe"
-    as bribing %}{% help "bribe" bribing %}`. Works in boards and parts; draws nothing for a ruleset
-    without a rules page.
+
+@register.simple_tag(takes_context=True)
+def called(context: Any, piece: str, number: int | None = None) -> str:
+    """What a piece is called, by `Game.names`: `{% called "sword" %}`, `{% called kind 3 %}`."""
+    game = _game(context)
+    if game is None:
+        return piece
+    if number is None:
+        return sentence(game.names()[piece])
+    return sentence(game.names()[f"{piece}:n"].counting(number))
+
+
+@register.inclusion_tag("parts/help.html", takes_context=True)
+def help(context: Any, anchor: str) -> dict[str, Any]:
+    """A small «?» that opens the ruleset's rules page at one of its chapters: `{% help "bribe" %}`.
+
+    Works in boards and parts; draws nothing for a ruleset without a rules page.
     """
-    return {"address": _rules(context, anchor), "anchor": anchor, "about": about}
+    title = material.chapter_title(_game(context), anchor)
+    return {"address": _rules(context, anchor), "anchor": anchor, "about": title}
 
 
 @register.simple_tag(takes_context=True)
@@ -125,19 +144,22 @@ def ask(context: Any) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def asked(context: Any) -> SafeString:
-    """The dialog in which rules are told, once on a board: around the ruleset's part `asked`."""
-    return _remembered(context, "parts/asked.html", {"folder": context["parts"]})
+    """The dialog in which rules are told, once on a board: all that `Game.explanations` says."""
+    game = _game(context)
+    told = material.explained(game) if game else []
+    return _remembered(context, "parts/asked.html", {"folder": context["parts"], "told": told})
 
 
-@register.simple_tag(takes_context=True)
-def rule(context: Any, about: str, title: str, text: str, chapters: str) -> SafeString:
-    """What the rules say about things marked `data-rule="<about>"`, in a sentence or two.
-
-    `chapters` are anchors of the rules page, apart by spaces; the ruleset's part `chapter` names
-    them.
-    """
-    said = {"about": about, "title": title, "text": text, "chapters": chapters.split()}
-    return _remembered(context, "parts/rule.html", {"folder": context["parts"], **said})
+@register.simple_block_tag(takes_context=True)
+def chapter(context: Any, content: str, anchor: str) -> SafeString:
+    """A section of the rules page, under the title that `Game.chapters` has for it."""
+    title = material.chapter_title(_game(context), anchor)
+    return format_html(
+        '<section id="{0}" aria-labelledby="{0}-h"><h2 id="{0}-h">{1}</h2>{2}</section>',
+        anchor,
+        title,
+        content,
+    )
 
 
 @register.simple_tag(takes_context=True)
@@ -147,8 +169,13 @@ def rules_address(context: Any, anchor: str = "") -> str:
 
 
 def _rules(context: Any, anchor: str) -> str:
-    game = material.game_of_folder(context.get("parts"))
+    game = _game(context)
     return material.rules_address(game, anchor) if game else ""
+
+
+def _game(context: Any) -> AnyGame | None:
+    """The ruleset whose board, part or rules page this is."""
+    return material.game_of_folder(context.get("parts"))
 
 
 @register.filter

@@ -9,6 +9,7 @@ import msgspec
 from games.plugin.codec import canonical_json, pack
 from games.plugin.events import Event
 from games.plugin.testing.sample import LawBroken, Moment, Sample, sampled_moments
+from games.plugin.text import Line
 
 
 @sampled_moments
@@ -47,7 +48,7 @@ def law_schemas(sample: Sample) -> None:
 
 
 def _plain(moment: Moment, value: Any, path: str) -> None:
-    """Require text, numbers, None, and lists and dictionaries (with text keys) of these."""
+    """Require text, lines, numbers, None, and lists and dictionaries (with text keys) of these."""
     if isinstance(value, dict):
         for key, held in value.items():
             moment.require(isinstance(key, str), f"{path} has the key {key!r}, which isn't text")
@@ -56,7 +57,7 @@ def _plain(moment: Moment, value: Any, path: str) -> None:
         for place, held in enumerate(value):
             _plain(moment, held, f"{path}[{place}]")
     else:
-        plain = value is None or isinstance(value, str | int | float)
+        plain = value is None or isinstance(value, str | int | float | Line)
         moment.require(plain, f"{path} is a {type(value).__name__}, which isn't plain data")
 
 

@@ -1,0 +1,101 @@
+"""What the rules page is made of, and what the board says when it is asked about a thing."""
+
+from games.plugin import Chapter, Explanation, line
+
+_CHAPTERS = (
+    Chapter("setup", line("Setting up")),
+    Chapter("turn", line("Your turn")),
+    Chapter("bribe", line("Bribe")),
+    Chapter("refill", line("Refill")),
+    Chapter("visit", line("Visit the market")),
+    Chapter("curse", line("Curse")),
+    Chapter("draw", line("Draw")),
+    Chapter("wilds", line("Gold coins")),
+    Chapter("favor", line("The Dragon's Favor")),
+    Chapter("market", line("The market")),
+    Chapter("end", line("The end")),
+    Chapter("scoring", line("Scoring")),
+    Chapter("ties", line("Ties")),
+    Chapter("privacy", line("What others see")),
+    Chapter("readings", line("Our readings")),
+)
+
+_EXPLANATIONS = (
+    Explanation(
+        "bribe",
+        line("A treasure"),
+        line(
+            "Bribe the dragon with any number of cards of one treasure, or pay with it at a "
+            "stall. Its token says what each card bribed is worth."
+        ),
+        ("bribe", "visit", "scoring"),
+    ),
+    Explanation(
+        "wilds",
+        line("A gold coin"),
+        line(
+            "It joins a bribe as one more card of its treasure, or helps to pay at a stall. "
+            "Left in hand at the end it costs points."
+        ),
+        ("wilds", "scoring"),
+    ),
+    Explanation(
+        "favor",
+        line("A space of the Dragon's Favor"),
+        line(
+            "The number is what every card bribed of the treasure above it is worth. Bribes "
+            "push a token to the right, curses to the left."
+        ),
+        ("favor", "bribe", "curse"),
+    ),
+    Explanation(
+        "visit",
+        line("A stall"),
+        line(
+            "Pay as many cards as its number says and take all its cards. One treasure you "
+            "paid with is cursed; the free stall costs and curses nothing."
+        ),
+        ("visit", "curse", "refill"),
+    ),
+    Explanation(
+        "market",
+        line("The market"),
+        line(
+            "After every bribe cards are dealt to the stalls, the dearest first, until one "
+            "of the bribed kind or a coin turns up."
+        ),
+        ("market", "refill", "wilds"),
+    ),
+    Explanation(
+        "draw",
+        line("The deck"),
+        line("Drawing a card is a whole turn. The game ends when a card is due and none is left."),
+        ("draw", "refill", "end"),
+    ),
+    Explanation(
+        "curse",
+        line("The discards"),
+        line(
+            "Cards paid at a stall lie here for good, the treasure cursed last on top. "
+            "Everybody may look through them."
+        ),
+        ("curse", "visit"),
+    ),
+    Explanation(
+        "scoring",
+        line("Points"),
+        line(
+            "What the bribes score as they lie. At the end the hands count too, for better "
+            "or worse."
+        ),
+        ("scoring", "ties", "end"),
+    ),
+)
+
+
+def chapters() -> tuple[Chapter, ...]:
+    return _CHAPTERS
+
+
+def explanations() -> tuple[Explanation, ...]:
+    return _EXPLANATIONS

@@ -1,0 +1,197 @@
+"""Every card and every token of the box in one row: how many, how it looks, what is said of it.
+
+Labels, faces, the log, the help on the board, the rules page and the gallery all read these rows.
+"""
+
+from functools import cache, cached_property
+from typing import Any
+
+import msgspec
+
+from games.plugin import Line, line, msg
+
+COLOURS = {"red": line("red"), "green": line("green"), "blue": line("blue")}
+_MARKS = {"red": line("R"), "green": line("G"), "blue": line("B"), "any": line("any")}
+
+
+class Card(msgspec.Struct, frozen=True, dict=True):
+    """A card of the castle deck."""
+
+    key: str
+    count: int
+    name: Line  # in sentences
+    note: Line  # under its title
+    title: Line | None = None  # on its face, where that isn't the name
+    rule: str = ""  # the explanation that the board gives of it, if it shares one
+    colour: str = "plain"  # or red, green, blue, any
+    short: Line | None = None  # a title for where there is little room
+
+    @cached_property
+    def face(self) -> dict[str, Any]:
+        """What the board draws."""
+        title = self.title or self.name
+        return {
+            "card": self.key,
+            "icon": self.key.removesuffix(f"-{self.colour}"),
+            "colour": self.colour,
+            "mark": _MARKS.get(self.colour),
+            "title": title,
+            "short": self.short or title,
+            "note": self.note,
+            "rule": self.rule or self.key,
+        }
+
+
+class Token(msgspec.Struct, frozen=True, dict=True):
+    """A monster token. A monster takes `points` of damage and is `worth` so much as a trophy."""
+
+    key: str
+    count: int
+    name: Line  # in sentences
+    title: Line | None = None  # on its face, where that isn't the name
+    points: int = 0
+    worth: int = 0
+    note: Line | None = None  # of a monster, in the list of who is who
+    rule: str = ""  # the explanation that the board gives of it, if it shares one
+    icon: str = ""  # its picture, if it shares one
+    colour: str = "plain"
+
+    @cached_property
+    def face(self) -> dict[str, Any]:
+        """What the board draws."""
+        return {
+            "token": self.key,
+            "icon": self.icon or self.key,
+            "colour": self.colour,
+            "title": self.title or self.name,
+            "rule": self.rule or self.key,
+        }
+
+
+def _coloured(
+    key: str, count: int, name: str, note: str, title: Line, rule: str, short: Line | None = None
+) -> list[Card]:
+    """One card each in red, green and blue, which stands for `{colour}`."""
+    return [
+        Card(
+            f"{key}-{colour}",
+            count,
+            line(name, colour=said),
+            line(note, colour=said),
+            title,
+            rule,
+            colour,
+            short,
+        )
+        for colour, said in COLOURS.items()
+    ]
+
+
+def _move(colour: str, name: Line, title: Line) -> Token:
+    return Token(f"move-{colour}", 2, name, title, rule="token", icon="move", colour=colour)
+
+
+def _plague(fighters: str, name: Line, title: Line) -> Token:
+    return Token(f"plague-{fighters}", 1, name, title, rule="token", icon="plague")
+
+
+_ARCHER, _KNIGHT, _SWORDSMAN = line("Archer"), line("Knight"), line("Swordsman")
+_ANY, _SWORD = ("fighter", "any"), line("Sword")
+_CARDS = (
+    *_coloured(
+        "archer", 3, msg("{colour} Archer"), msg("{colour} Archer ring"), _ARCHER, "fighter"
+    ),
+    *_coloured(
+        "knight", 3, msg("{colour} Knight"), msg("{colour} Knight ring"), _KNIGHT, "fighter"
+    ),
+    *_coloured(
+        "swordsman",
+        3,
+        msg("{colour} Swordsman"),
+        msg("{colour} Swordsman ring"),
+        _SWORDSMAN,
+        "fighter",
+        _SWORD,
+    ),
+    Card(
+        "archer-any", 1, line("Archer of any color"), line("Archer ring, any color"), _ARCHER, *_ANY
+    ),
+    Card(
+        "knight-any", 1, line("Knight of any color"), line("Knight ring, any color"), _KNIGHT, *_ANY
+    ),
+    Card(
+        "swordsman-any",
+        1,
+        line("Swordsman of any color"),
+        line("Swordsman ring, any color"),
+        _SWORDSMAN,
+        *_ANY,
+        _SWORD,
+    ),
+    *_coloured("hero", 1, msg("{colour} Hero"), msg("all {colour} rings"), line("Hero"), "hero"),
+    Card("brick", 4, line("Brick"), line("with Mortar: a wall")),
+    Card("mortar", 4, line("Mortar"), line("with Brick: a wall"), rule="brick"),
+    Card("barbarian", 1, line("Barbarian"), line("slays any monster")),
+    Card("nice-shot", 1, line("Nice Shot"), line("makes a hit a kill")),
+    Card("tar", 1, line("Tar"), line("one monster stays")),
+    Card("drive-back", 1, line("Drive Him Back!"), line("back to the Forest"), line("Drive back")),
+    Card("fortify", 1, line("Fortify Wall"), line("shields a wall"), line("Fortify")),
+    Card("missing", 1, line("Missing"), line("no new monsters")),
+    Card("draw-two", 1, line("Draw 2 Cards"), line("two more cards"), line("Draw 2")),
+    Card("scavenge", 1, line("Scavenge"), line("a card discarded")),
+)
+_TOKENS = (
+    # points of damage, worth as a trophy, in brief
+    Token("goblin", 6, line("Goblin"), None, 1, 1, line("1 point of damage"), "monster"),
+    Token("orc", 11, line("Orc"), None, 2, 2, line("2 points"), "monster"),
+    Token("troll", 10, line("Troll"), None, 3, 3, line("3 points"), "monster"),
+    Token(
+        "goblin-king", 1, line("Goblin King"), None, 2, 4, line("2 points; brings 3 more tokens")
+    ),
+    Token("healer", 1, line("Healer"), None, 2, 4, line("2 points; all that are hurt regain 1")),
+    Token("orc-warlord", 1, line("Orc Warlord"), None, 3, 4, line("3 points; his color moves 1")),
+    Token("troll-mage", 1, line("Troll Mage"), None, 3, 4, line("3 points; all monsters move 1")),
+    Token("boulder", 4, line("Giant Boulder")),
+    _move("red", line("Red Monsters Move 1"), line("Red moves 1")),
+    _move("green", line("Green Monsters Move 1"), line("Green moves 1")),
+    _move("blue", line("Blue Monsters Move 1"), line("Blue moves 1")),
+    Token("clockwise", 1, line("Monsters Move Clockwise"), line("All clockwise"), rule="token"),
+    Token(
+        "counter-clockwise",
+        1,
+        line("Monsters Move Counter-Clockwise"),
+        line("All counter-clockwise"),
+        rule="token",
+    ),
+    _plague("archers", line("Plague! Archers"), line("Plague: Archers")),
+    _plague("knights", line("Plague! Knights"), line("Plague: Knights")),
+    _plague("swordsmen", line("Plague! Swordsmen"), line("Plague: Swordsmen")),
+    Token(
+        "discard", 1, line("All Players Discard 1 Card"), line("All discard 1 card"), rule="token"
+    ),
+    Token("draw-three", 1, line("Draw 3 Monster Tokens"), line("Draw 3 more"), rule="token"),
+    Token("draw-four", 1, line("Draw 4 Monster Tokens"), line("Draw 4 more"), rule="token"),
+)
+
+CARDS: dict[str, Card] = {card.key: card for card in _CARDS}
+TOKENS: dict[str, Token] = {token.key: token for token in _TOKENS}
+
+
+def cards(pile: dict[str, int]) -> list[list[Any]]:
+    """The kinds in a pile as `[face, how many]`, in the deck's order."""
+    return [[card.face, pile[key]] for key, card in CARDS.items() if pile.get(key)]
+
+
+def tokens(pile: dict[str, int]) -> list[list[Any]]:
+    """The kinds of tokens as `[face, how many]`, monsters first."""
+    return [[token.face, pile[key]] for key, token in TOKENS.items() if pile.get(key)]
+
+
+@cache
+def who_is_who() -> list[dict[str, Any]]:
+    """The monsters, each with its name and what it does in brief."""
+    return [
+        {"key": token.key, "name": token.name, "note": token.note}
+        for token in TOKENS.values()
+        if token.points
+    ]

@@ -1,0 +1,28 @@
+"""What the rules say, as the board and the rules page tell it piece by piece."""
+
+import msgspec
+
+from games.plugin.text import Line
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A part of the rules page. `anchor` is the id it has there.
+
+    `within` is the chapter that it is a passage of; such a one isn't in the table of contents.
+    """
+
+    anchor: str
+    title: Line
+    within: str = ""
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """What is said of everything marked `data-rule="<about>"`, in a sentence or two.
+
+    `chapters` are the anchors of those where the rules page says more.
+    """
+
+    about: str
+    title: Line
+    text: Line
+    chapters: tuple[str, ...]
