@@ -6,6 +6,7 @@ source, so error pages and makemessages see each file as it was written.
 """
 
 import re
+from typing import Any
 
 from django.template import Origin, TemplateDoesNotExist
 from django.template import Template as DjangoTemplate
@@ -101,7 +102,8 @@ class Template(DjangoTemplate):
         )
         try:
             nodes = parser.parse()
-        except Exception as error:
+        except Exception as error_:
+            error: Any = error_  # the parser has added the token it was at
             if engine.debug:
                 error.template_debug = self.get_exception_info(error, error.token)
             raise
@@ -111,6 +113,8 @@ class Template(DjangoTemplate):
 
 class Compacting(BaseLoader):
     """What a caching loader makes its templates with."""
+
+    get_contents: Any  # the caching loader's
 
     def get_template(self, template_name: str, skip: list[Origin] | None = None) -> DjangoTemplate:
         tried = []
@@ -124,7 +128,7 @@ class Compacting(BaseLoader):
                 tried.append((origin, "Source does not exist"))
                 continue
             make = Template if template_name.endswith(".html") else DjangoTemplate
-            return make(source, origin, origin.template_name, self.engine)
+            return make(source, origin, template_name, self.engine)
         raise TemplateDoesNotExist(template_name, tried=tried)
 
 
