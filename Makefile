@@ -63,9 +63,10 @@ ai-report: $(DEV_READY) ## How well the computer players play; ten to twenty min
 house: $(DEV_READY) ## Draw docs/house.svg anew, the picture of the code, from its imports
 	@$(BIN)/python docs/house.py
 
-lint: $(DEV_READY) ## Style, types, imports and their picture, migrations, deployment checks
+lint: $(DEV_READY) ## Style, templates, types, imports and their picture, migrations, deployment checks
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
+	@git ls-files '*.html' | xargs $(BIN)/djade --check --target-version 5.2
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python docs/house.py --check

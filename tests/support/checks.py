@@ -1,15 +1,31 @@
-"""`python -m tests.support.checks`: what Django checks itself, with settings of production."""
+"""`python -m tests.support.checks`: templates' width, and what Django checks as in production."""
 
 import os
 import secrets
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 COMMANDS = (
     ("makemigrations", "--check", "--dry-run"),
     ("check", "--deploy", "--fail-level", "WARNING"),
 )
+
+
+ROOT = Path(__file__).parents[2]
+COLUMNS = 100
+
+
+def too_wide() -> list[str]:
+    """The lines of templates that are longer than those of Python may be."""
+    found = []
+    for folder in (ROOT / "templates", *ROOT.glob("games/*/templates")):
+        for path in sorted(folder.rglob("*.html")):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                if len(line) > COLUMNS:
+                    found.append(f"{path.relative_to(ROOT)}:{number}: {len(line)} columns")
+    return found
 
 
 def production(data: str) -> dict[str, str]:
@@ -24,6 +40,9 @@ def production(data: str) -> dict[str, str]:
 
 
 def main() -> int:
+    if wide := too_wide():
+        print(*wide, sep="\n")
+        return 1
     with tempfile.TemporaryDirectory(prefix="hearth-checks-") as data:
         for command in COMMANDS:
             arguments = [sys.executable, "manage.py", *command]
