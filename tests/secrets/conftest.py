@@ -1,7 +1,7 @@
 """Everything a viewer can get of a match: each page, call and frame, in one reach."""
 
 import json
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -159,10 +159,10 @@ class Onlooker:
         self.sockets: list[WebsocketCommunicator] = []
         self.heard: list[str] = []
 
-    def pages(self, **names: Any) -> dict[str, str]:
+    def pages(self, addresses: Iterable[str] = READ, **names: Any) -> dict[str, str]:
         """Everything that can be read by HTTP now, headers included."""
         got = {}
-        for address in READ:
+        for address in addresses:
             answer = self.client.get(address.format(**names))
             headers = "\n".join(f"{key}: {value}" for key, value in answer.headers.items())
             got[address] = f"{headers}\n\n{answer.content.decode()}"

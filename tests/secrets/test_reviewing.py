@@ -51,8 +51,7 @@ def test_everything_lies_open_with_a_reason_and_to_nobody_else(
             if "reason=" not in address or onlooker is not rowan:  # that one gives a reason
                 scan(f"{address} to {onlooker.user} {when}", text, allowed, secrets)
 
-    for onlooker in (rowan, *onlookers):
-        scan_pages(onlooker, "before the review")
+    scan_pages(rowan, "before the review")
 
     page = review(rowan, match, "omniscient")
     everything = cards_in(page)
