@@ -12,7 +12,7 @@ from games.matches.models import Match
 from games.matches.play import computer_turns, services
 from games.matches.record import selectors
 from games.plugin import SPECTATOR, registry, verify_record
-from tests.games.matches.conftest import BURN, look, play
+from tests.games.matches.conftest import BURN, legal, look, play
 from tests.games.matches.test_submit import rows
 from tests.rulesets.race import Race
 
@@ -63,13 +63,13 @@ def places(match: Match) -> list[tuple[str, int | None]]:
 
 
 def finish(match: Match) -> None:
-    """People draw, computers play, until it is over."""
+    """People do the first thing in their lists, computers play, until it is over."""
     while (shown := look(match)).match.running:
         seat = next(seat for seat in shown.seats if seat.owes)
         if seat.plays_itself:
             tasks.play_ai_turn(str(match.pk), shown.version)
         else:
-            play(match, action=DRAW, user=seat.user)
+            play(match, action=legal(shown, seat.user)[0], user=seat.user)
 
 
 def test_of_two_the_other_wins_at_once(two: Match) -> None:
@@ -118,18 +118,21 @@ def test_the_record_of_a_resigned_match_verifies_and_can_be_taken_back(two: Matc
     assert selectors.snapshot(again).result == shown.result
 
 
-def test_of_three_a_caretaker_plays_on_and_the_seat_ranks_last(three: Match) -> None:
-    resign(three, 0)
-    shown = look(three)
+def test_of_three_a_caretaker_plays_on_and_the_seat_ranks_last(
+    begin: Begin, person: Any, race: str
+) -> None:
+    match = begin(person(), person(), person(), game=race, first=0)
+    resign(match, 0)
+    shown = look(match)
     assert shown.match.running
     assert (shown.seats[0].caretaker, shown.seats[0].owes, shown.seats[0].epoch) == (True, True, 1)
     assert shown.match.wake_at is not None
-    tasks.play_ai_turn(str(three.pk), 1)
-    assert three.steps.get(index=2).actor == "caretaker"
-    finish(three)
-    assert places(three)[0] == ("lost", 3)
-    assert sorted(rank or 0 for _, rank in places(three)) in ([1, 2, 3], [1, 1, 3])
-    verify_record(selectors.record_of(look(three).match))
+    tasks.play_ai_turn(str(match.pk), 1)
+    assert match.steps.get(index=2).actor == "caretaker"
+    finish(match)
+    assert places(match)[0] == ("lost", 3)
+    assert sorted(rank or 0 for _, rank in places(match)) in ([1, 2, 3], [1, 1, 3])
+    verify_record(selectors.record_of(look(match).match))
 
 
 def test_the_caretakers_turn_is_queued(
@@ -150,9 +153,9 @@ def test_the_last_one_left_wins(three: Match) -> None:
 
 
 def test_computers_play_it_out_where_nobody_else_is_left(
-    begin: Begin, person: Any, django_capture_on_commit_callbacks: Any
+    begin: Begin, person: Any, race: str, django_capture_on_commit_callbacks: Any
 ) -> None:
-    match = begin(person(), "easy", "easy", first=0)
+    match = begin(person(), "easy", "easy", game=race, first=0)
     with django_capture_on_commit_callbacks(execute=True):
         resign(match, 0)
     assert look(match).match.status == "finished"
