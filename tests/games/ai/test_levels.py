@@ -51,16 +51,18 @@ def test_whoever_owes_a_decision_gets_a_legal_one(
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_same_observation_and_seed_give_the_same_action(level: str) -> None:
-    for state in positions(GAME, 3, 6):
+@pytest.mark.parametrize("count", [2, *also(6)])
+def test_the_same_observation_and_seed_give_the_same_action(level: str, count: int) -> None:
+    for state in positions(GAME, 3, count):
         seat = state.to_move
         seen = canonical_json(GAME.observation(state, seat))
         assert ai.choose(GAME, seen, seat, level, 5) == ai.choose(GAME, seen, seat, level, 5)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_cards_that_the_seat_cannot_see_change_nothing(level: str) -> None:
-    for seed in range(4):
+@pytest.mark.parametrize("seeds", [1, *also(4)])
+def test_cards_that_the_seat_cannot_see_change_nothing(level: str, seeds: int) -> None:
+    for seed in range(seeds):
         state = fresh(3, seed)
         seen = canonical_json(GAME.observation(state, 0))
         twin = GAME.determinize(GAME.observation(state, 0), 0, FastChance(seed + 99))
