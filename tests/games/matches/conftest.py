@@ -1,6 +1,7 @@
 """People, and matches that they play."""
 
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -78,6 +79,25 @@ def legal(shown: selectors.Snapshot, user: User) -> list[Any]:
 
     seat = shown.seat_of(user)
     return [plain(action) for action in shown.game.legal_actions(shown.state, seat)]
+
+
+def _last(choices: list[Any]) -> Any:
+    return choices[-1]
+
+
+def play_on(
+    match: Match, version: float = math.inf, choose: Callable[[list[Any]], Any] = _last
+) -> selectors.Snapshot:
+    """Moves until that version, or to the end, chosen from lists; the match as it stands then."""
+    while (shown := look(match)).match.running and shown.version < version:
+        user = user_to_move(shown)
+        services.submit_action(
+            public_id=match.public_id,
+            user=user,
+            action=choose(legal(shown, user)),
+            version=shown.version,
+        )
+    return shown
 
 
 def play(match: Match, **arguments: Any) -> services.Accepted:

@@ -17,8 +17,11 @@ from games.matches.record import restore, selectors, states
 from games.matches.review import actions
 from games.plugin import SPECTATOR, RecordError, verify_record
 from games.plugin.codec import digest
-from tests.games.matches.conftest import look, play, user_to_move
+from tests.games.matches.conftest import look, play, play_on, user_to_move
 from tests.games.matches.test_submit import rows
+from tests.rulesets.fixtures import race
+
+__all__ = ["race"]
 
 pytestmark = pytest.mark.django_db
 
@@ -168,11 +171,9 @@ def look_only(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def test_a_finished_match_may_be_voided_too(begin: Begin, staff: Any) -> None:
-    match = begin()
-    while look(match).match.running:
-        play(match, action=DRAW)
-    ended = look(match).match.finished_at
+def test_a_finished_match_may_be_voided_too(begin: Begin, race: str, staff: Any) -> None:
+    match = begin(game=race)
+    ended = play_on(match).match.finished_at
     void(match, staff)
     shown = look(match)
     assert (shown.match.status, shown.match.result) == ("voided", None)
@@ -184,11 +185,9 @@ def test_a_finished_match_may_be_voided_too(begin: Begin, staff: Any) -> None:
 
 def test_a_void_at_a_checkpoint_keeps_the_position(begin: Begin, staff: Any) -> None:
     match = begin(game="please-dont-burn-my-village")
-    while look(match).version < Checkpoint.EVERY - 1 and look(match).match.running:
-        play(match)
-    if look(match).match.running:
-        void(match, staff)
-        assert digest(states.state_at(match, 32)) == match.steps.get(index=31).state_hash
+    play_on(match, Checkpoint.EVERY - 1)
+    void(match, staff)
+    assert digest(states.state_at(match, 32)) == match.steps.get(index=31).state_hash
 
 
 def test_the_record_and_the_seed_of_a_voided_match_are_open_and_verify(

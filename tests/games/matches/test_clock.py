@@ -20,6 +20,9 @@ from games.plugin import SPECTATOR, verify_record
 from games.plugin.codec import pack
 from tests.games.matches.conftest import look, play
 from tests.games.matches.test_submit import rows
+from tests.rulesets.fixtures import race
+
+__all__ = ["race"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
 
@@ -413,13 +416,16 @@ def test_the_log_and_the_record_tell_of_time_outs(live: Match, frozen: Any) -> N
     verify_record(record)
 
 
-def test_a_whole_match_may_go_by_time_outs_alone(by_move: Match, frozen: Any) -> None:
-    while look(by_move).match.running:
+def test_a_whole_match_may_go_by_time_outs_alone(
+    begin: Begin, person: Any, race: str, frozen: Any
+) -> None:
+    match = begin(person(), person(), game=race, clock=MOVE)
+    while look(match).match.running:
         frozen.shift(9)
         downtime.note()
-        services.time_out(pk=by_move.pk)
-    assert set(by_move.steps.values_list("kind", flat=True)) == {"setup", "time-out"}
-    verify_record(selectors.record_of(look(by_move).match))
+        services.time_out(pk=match.pk)
+    assert set(match.steps.values_list("kind", flat=True)) == {"setup", "time-out"}
+    verify_record(selectors.record_of(look(match).match))
 
 
 # -- downtime --------------------------------------------------------------------------------------

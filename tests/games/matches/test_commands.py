@@ -15,7 +15,7 @@ from games.matches.record import selectors, states
 from games.matches.record.restore import import_record
 from games.plugin import RecordError, load_record, registry
 from games.plugin.codec import canonical_json, digest, plain
-from tests.games.matches.conftest import look, play
+from tests.games.matches.conftest import play_on
 from tests.rulesets.endless import Endless
 from tests.rulesets.fixtures import race
 
@@ -29,10 +29,7 @@ Begin = Callable[..., Match]
 @pytest.fixture
 def finished(begin: Begin, race: str) -> Match:
     """A short match, for it is played to its end each time."""
-    match = begin(game=race)
-    while look(match).match.running:
-        play(match)
-    return look(match).match
+    return play_on(begin(game=race)).match
 
 
 @pytest.fixture

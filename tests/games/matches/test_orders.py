@@ -20,7 +20,7 @@ from games.matches.record.restore import import_record
 from games.matches.review import actions
 from games.plugin import SPECTATOR, RecordError, standing_orders, verify_record
 from games.plugin.testing import rechained
-from tests.games.matches.conftest import look, play
+from tests.games.matches.conftest import look, play, play_on
 from tests.games.matches.test_submit import rows
 from tests.rulesets.endless.parts import Roll
 from tests.rulesets.fixtures import ordered
@@ -318,8 +318,7 @@ def test_orders_that_go_on_without_end_stop_at_the_bound(
     seat = min(shown.active_seats)
     play(orchard, user=user(orchard, seat))  # whose step begins it anew
     assert look(orchard).version == 10
-    while look(orchard).match.running:
-        play(orchard)
+    play_on(orchard)
     verify_record(selectors.record_of(look(orchard).match))
     monkeypatch.setattr(standing_orders, "MOST_ANSWERS", 4)
     with pytest.raises(RecordError, match="wasn't followed"):

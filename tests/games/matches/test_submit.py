@@ -16,9 +16,8 @@ from games.matches import errors
 from games.matches.models import Checkpoint, Match
 from games.matches.play import services
 from games.matches.record import selectors, states
-from games.plugin import verify_record
-from games.plugin.codec import digest, pack
-from tests.games.matches.conftest import legal, look, play, user_to_move
+from games.plugin.codec import pack
+from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
 
 pytestmark = pytest.mark.django_db
 
@@ -70,20 +69,6 @@ def test_the_same_client_id_gets_the_first_answer_again(begin: Begin) -> None:
     again = play(match, user=user, action={"type": "draw"}, version=0, client_id="a")
     assert (again.version, again.repeated) == (first.version, True)
     assert look(match).version == 2
-
-
-def test_a_repeated_client_id_is_answered_after_the_end_too(begin: Begin) -> None:
-    match = begin()
-    user = user_to_move(look(match))
-    play(match, action={"type": "draw"}, version=0, client_id="a")
-    while look(match).match.running:
-        play(match)
-    assert play_at_end(match, user, client_id="a").repeated
-
-
-def play_at_end(match: Match, user: Any, **arguments: Any) -> services.Accepted:
-    given = {"user": user, "action": {"type": "draw"}, "version": 0}
-    return services.submit_action(public_id=match.public_id, **(given | arguments))
 
 
 def test_another_action_under_a_used_client_id_is_a_conflict(begin: Begin) -> None:
@@ -194,28 +179,6 @@ def test_a_malformed_action_is_refused(begin: Begin, action: Any) -> None:
     assert refused(begin(), Refusal, action=action).status in (400, 422)
 
 
-def test_a_finished_match_takes_no_more_moves(begin: Begin) -> None:
-    match = begin()
-    while (shown := look(match)).match.running:
-        user = user_to_move(shown)
-        play(match, action={"type": "draw"})
-    with pytest.raises(errors.Over):
-        play_at_end(match, user, version=shown.version)
-
-
-def test_a_finished_match_has_its_result_and_a_record_that_verifies(begin: Begin) -> None:
-    match = begin()
-    while look(match).match.running:
-        play(match)
-    shown = look(match)
-    assert shown.match.result == selectors.record_of(shown.match).result
-    assert sorted(seat.rank or 0 for seat in shown.seats)[0] == 1
-    assert not any(seat.owes for seat in shown.seats)
-    assert shown.match.wake_at is None
-    assert shown.match.finished_at is not None
-    verify_record(selectors.record_of(shown.match))
-
-
 def test_a_running_match_shows_its_record_to_nobody(begin: Begin) -> None:
     match = begin()
     with pytest.raises(Refusal) as caught:
@@ -316,8 +279,7 @@ def test_every_32nd_move_stores_a_checkpoint_and_stays_within_eight_statements(
     begin: Begin,
 ) -> None:
     match = begin()
-    while look(match).version < Checkpoint.EVERY - 1:
-        play(match)
+    play_on(match, Checkpoint.EVERY - 1)
     queries = queries_of_a_move(match)
     assert match.checkpoints.filter(index=Checkpoint.EVERY).exists()
     assert len([sql for sql in queries if "SAVEPOINT" not in sql]) <= 8
@@ -334,31 +296,20 @@ def test_opening_a_match_costs_the_same_at_step_10_and_much_later(
     begin: Begin, person: Any, endless: str, late: int
 ) -> None:
     match = begin(person(), person(), game=endless)
-    while look(match).version < 10:
-        play(match)
+    play_on(match, 10)
     early = queries_of_opening(match)
-    while look(match).version < late:
-        play(match)
+    play_on(match, late)
     assert queries_of_opening(match) == early == 2
 
 
 # -- any step ------------------------------------------------------------------------------------
 
 
-def test_the_state_after_every_step_can_be_found_again(begin: Begin) -> None:
-    match = begin()
-    while look(match).match.running:
-        play(match)
-    for step in match.steps.all():
-        assert digest(states.state_at(match, step.index)) == step.state_hash
-
-
 def test_any_moment_is_at_most_31_applications_away(
     begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin()
-    while look(match).version < 2 * Checkpoint.EVERY - 1:
-        play(match)
+    play_on(match, 2 * Checkpoint.EVERY - 1)
     applied: list[int] = []
     real = states.apply_recorded
     monkeypatch.setattr(

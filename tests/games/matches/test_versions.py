@@ -33,7 +33,7 @@ from games.plugin import (
 )
 from games.plugin.codec import canonical_json, digest, plain
 from games.plugin.testing import rechained
-from tests.games.matches.conftest import legal, look, play, user_to_move
+from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
 from tests.rulesets.endless.parts import Position
 from tests.rulesets.mended import Mended, MendedPosition, OnlyNew, OnlyOld
 
@@ -90,11 +90,7 @@ def address(match: Match) -> str:
 
 def played_out(match: Match) -> Match:
     """Everybody rolls where they may, and else does the last thing in their list."""
-    while look(match).match.running:
-        shown = look(match)
-        choices = legal(shown, user_to_move(shown))
-        play(match, action=ROLL if ROLL in choices else choices[-1])
-    return look(match).match
+    return play_on(match, choose=lambda listed: ROLL if ROLL in listed else listed[-1]).match
 
 
 def said(*command: Any) -> str:
@@ -282,11 +278,7 @@ def test_a_past_position_is_shown_where_newer_rules_prove_to_lead_there(
     old: Match, install: Install
 ) -> None:
     """Laying before rolling is legal in both versions; the stored deal says which one it was."""
-    while look(old).match.running:
-        shown = look(old)
-        choices = legal(shown, user_to_move(shown))
-        lays = [choice for choice in choices if choice["type"] == "lay"]
-        play(old, action=(lays or choices)[0])
+    play_on(old, choose=lambda listed: min(listed, key=lambda choice: choice["type"] != "lay"))
     expected = [states.state_at(old, step) for step in range(look(old).version)]
     install(OnlyNew())
     match = look(old).match
