@@ -236,7 +236,10 @@ def elsewhere(tmp_path: Path) -> Callable[[], dict[str, str]]:
 def test_worker_processes_find_the_same(
     begin: Begin, elsewhere: Callable[[], dict[str, str]]
 ) -> None:
-    made = [begin(*["easy", "easy"]) for _ in range(10)]
+    made = [begin() for _ in range(10)]
+    for each in made:
+        play(each, action=DRAW)
+        play(each, action=DRAW)
     odd = made[3].steps.get(index=2)
     odd.state_hash = "0" * 64
     odd.save()
