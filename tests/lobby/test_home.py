@@ -181,6 +181,13 @@ def test_a_void_match_says_that_it_does_not_count(begin: Any, person: Any, brows
     assert "You won" not in html
 
 
+@pytest.fixture
+def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches enough for two pages of the desk are soon made."""
+    monkeypatch.setattr(desk, "WAITING", 3)
+
+
+@pytest.mark.usefixtures("small_pages")
 def test_the_cost_does_not_grow_with_the_number_of_matches(
     begin: Any, person: Any, browser_of: Any, django_assert_max_num_queries: Any
 ) -> None:
@@ -202,6 +209,7 @@ def test_the_cost_does_not_grow_with_the_number_of_matches(
     assert all(cost[0] == cost[1] for cost in costs.values()), costs
 
 
+@pytest.mark.usefixtures("small_pages")
 def test_pages_of_the_desk_hold_every_match_once(
     begin: Any, person: Any, browser_of: Any, frozen: Any
 ) -> None:
