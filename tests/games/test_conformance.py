@@ -9,7 +9,7 @@ import pytest
 from games.plugin import registry
 from games.plugin.testing import for_installed
 
-POSITIONS = 60  # for the dear laws, and the last one of every game
+POSITIONS = 30  # for the dear laws, and the last one of every game
 
 CLASSES = for_installed(games=1, limit=POSITIONS)
 globals().update(CLASSES)

@@ -13,13 +13,13 @@ from games.plugin.text import render
 @every_moment
 def law_lists(moment: Moment) -> None:
     """Lists of legal actions repeat nothing and keep within the declared bound."""
-    most = moment.game.meta.max_choices
+    most, state = moment.game.meta.max_choices, moment.state
     for seat in moment.seats:
-        actions = moment.game.legal_actions(moment.state, seat)
+        actions = moment.game.legal_actions(state, seat)
         moment.require(len(actions) <= most, f"seat {seat} has {len(actions)} actions, not {most}")
         fresh = all(action not in actions[:place] for place, action in enumerate(actions))
         moment.require(fresh, f"the actions of seat {seat} repeat themselves")
-        again = moment.game.legal_actions(moment.state, seat)
+        again = moment.game.legal_actions(state, seat)
         moment.require(again == actions, f"the actions of seat {seat} change their order")
 
 

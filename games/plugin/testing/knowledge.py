@@ -5,6 +5,7 @@ the true one. So whatever the seat gets to see must be the same in all of them; 
 something hidden shines through.
 """
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,18 +28,28 @@ def law_knowledge(sample: Sample) -> None:
 
 def law_worlds_differ(sample: Sample) -> None:
     """Over a game the hidden things do differ between worlds; without any, none ever does."""
-    by_count: dict[int, bool] = {}
-    for moment in sample.moments:
+    if not sample.game.meta.hidden:
+        for moment in sample.moments:
+            seat = _guessing_seat(moment, sample.worlds)
+            moment.require(seat is None, f"nothing is hidden but seat {seat} has to guess")
+        return
+    counts = {trace.table.seating.count for trace in sample.traces}
+    hiding = {count for count in counts if count > 1} or counts
+    for moment in itertools.chain(sample.moments, sample.all_moments):
         count = moment.table.seating.count
-        for seat in moment.seats:
-            for world in worlds(moment, seat, sample.worlds):
-                differs = canonical_json(world) != canonical_json(moment.state)
-                if differs and not sample.game.meta.hidden:
-                    moment.require(False, f"nothing is hidden but seat {seat} has to guess")
-                by_count[count] = by_count.get(count, False) or differs
-    hiding = [count for count in by_count if count > 1] or list(by_count)
-    for count in hiding if sample.game.meta.hidden else ():
-        require(by_count[count], f"with {count} seats no world ever differs from the true one")
+        if count in hiding and _guessing_seat(moment, sample.worlds) is not None:
+            hiding.remove(count)  # seen once is enough
+    for count in sorted(hiding):
+        require(False, f"with {count} seats no world ever differs from the true one")
+
+
+def _guessing_seat(moment: Moment, count: int) -> int | None:
+    """A seat some of whose worlds differ from the true one, if there is any."""
+    true = canonical_json(moment.state)
+    for seat in moment.seats:
+        if any(canonical_json(world) != true for world in worlds(moment, seat, count)):
+            return seat
+    return None
 
 
 def law_undo(sample: Sample) -> None:

@@ -133,7 +133,7 @@ def _suffix(game: AnyGame, bound: AnyGame) -> str:
 def _effort(game: AnyGame) -> dict[str, int]:
     """How much is played. All tables are; where they are many, one game at each does."""
     many = sum(1 for _ in options.tables(game)) > MANY_TABLES
-    return {"games": 1, "limit": 200} if many else {"games": 3, "limit": 600}
+    return {"games": 1, "limit": 200} if many else {"games": 3, "limit": 300}
 
 
 def _name(law: Law) -> str:
