@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,6 +26,14 @@ from tests.support.stubborn_player import (
 from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.whole
+
+
+@pytest.fixture(scope="module")
+def shared_portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPortal]:
+    """One whose web server can be told to die in the middle of a transaction, too."""
+    settings = {"DJANGO_SETTINGS_MODULE": "tests.support.mortal"}
+    with RunningPortal(tmp_path_factory.mktemp("portal"), settings) as portal:
+        yield portal
 
 
 @pytest.fixture
@@ -176,7 +183,7 @@ def wait_until_late(deadline: float) -> None:
 def test_who_makes_a_time_out_is_killed_and_it_is_made_once(
     running_portal: RunningPortal, database: Database, kind: str
 ) -> None:
-    player = against_computers(running_portal, "late", computers=1, clock=CLOCK)
+    player = against_computers(running_portal, f"late{len(kind)}", computers=1, clock=CLOCK)
     state = player.my_turn()
     deadline = time.monotonic() + seconds_left(state)
     wait_until_late(deadline - 0.5)
@@ -218,14 +225,6 @@ def test_downtime_around_a_time_out_is_charged_to_nobody(
 DECLINE, ACCEPT = {"type": "decline-all"}, {"type": "accept-unless", "special": False}
 
 
-@pytest.fixture
-def mortal_portal(tmp_path: Path) -> Iterator[RunningPortal]:
-    """One whose web server can be told to die in the middle of a transaction."""
-    settings = {"DJANGO_SETTINGS_MODULE": "tests.support.mortal"}
-    with RunningPortal(tmp_path / "data", settings) as portal:
-        yield portal
-
-
 def next_offer(players: Sequence[StubbornPlayer]) -> tuple[StubbornPlayer, dict[str, Any]]:
     """Play on until somebody may offer a trade: who, and the offer, not yet sent."""
     while True:
@@ -238,10 +237,11 @@ def next_offer(players: Sequence[StubbornPlayer]) -> tuple[StubbornPlayer, dict[
 
 
 def test_a_kill_leaves_moves_with_their_answers_by_order_or_none_of_both(
-    mortal_portal: RunningPortal,
+    running_portal: RunningPortal,
 ) -> None:
     """Between the two, after both but before the commit, and at random; so with an order left."""
-    portal = mortal_portal
+    portal = running_portal
+    portal.begin_anew()  # the web server dies four times
     names, options = ("first", "second", "third"), {"mode": "overlord"}
     players = together(portal, names, game="castle-panic", options=options)
     roles = [seat["role"] for seat in players[0].state()["seats"]]
@@ -285,5 +285,6 @@ def test_everything_killed_at_once(running_portal: RunningPortal, database: Data
     player.close()
     running_portal.environment["PORT"] = port
     running_portal.start()
+    del running_portal.environment["PORT"]
     player.insist(move)
     finish_and_verify(player, database)

@@ -43,11 +43,11 @@ def gone(pids: set[int]) -> bool:
     return not any(exists(pid) for pid in pids)
 
 
-def test_it_answers_and_says_where(running_portal: RunningPortal):
-    assert running_portal.healthy()
-    assert f"The portal is ready: {running_portal.base_url}" in running_portal.output
-    assert set(running_portal.pids) == CHILDREN
-    assert set(running_portal.accounts) == {"amber", "birch", "cedar", "admin"}
+def test_it_answers_and_says_where(new_portal: RunningPortal):
+    assert new_portal.healthy()
+    assert f"The portal is ready: {new_portal.base_url}" in new_portal.output
+    assert set(new_portal.pids) == CHILDREN
+    assert set(new_portal.accounts) == {"amber", "birch", "cedar", "admin"}
 
 
 def test_a_second_start_says_where_the_first_runs(running_portal: RunningPortal):
@@ -90,6 +90,7 @@ def test_nobody_outlives_a_killed_supervisor(running_portal: RunningPortal):
 
 
 def test_a_child_that_keeps_dying_ends_the_run(running_portal: RunningPortal):
+    running_portal.begin_anew()
     assert running_portal.process is not None
     everybody = whole_family(running_portal)
     for _death in range(5):

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -83,9 +84,14 @@ class RunningPortal:
         self.environment = dict(environment or {})
         self.output_file = data / "output.txt"
         self.process: subprocess.Popen[bytes] | None = None
+        self.killed: Counter[str] = Counter()  # since the last start
 
     def __enter__(self) -> Self:
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self.stop()  # it would run on without anybody
+            raise
         return self
 
     def __exit__(
@@ -100,6 +106,7 @@ class RunningPortal:
         """Start it and return when it says that it is ready."""
         self.data_dir.mkdir(parents=True, exist_ok=True)
         self.output_file.write_text("")
+        self.killed.clear()
         self.process = start_portal(self.data_dir, self.output_file, self.environment)
         wait_for(self._ready, "the portal to start", START_SECONDS)
 
@@ -107,6 +114,16 @@ class RunningPortal:
         assert self.process is not None
         assert self.process.poll() is None, f"the portal ended:\n{self.output}"
         return "The portal is ready" in self.output
+
+    def begin_anew(self) -> None:
+        """Stop and start, with the same data: what has died so far is forgiven."""
+        self.stop()
+        self.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether the supervisor lives."""
+        return self.process is not None and self.process.poll() is None
 
     def stop(self) -> int | None:
         """Press Ctrl-C, wait for the end; the exit code. Kills it if it takes too long."""
@@ -160,6 +177,7 @@ class RunningPortal:
         assert killed, f"no {kind} among {sorted(self.pids)}"
         for pid in killed.values():
             os.kill(pid, signal.SIGKILL)
+        self.killed.update(killed.keys())
         if wait:
             wait_for(lambda: self._replaced(killed), f"another {kind} to be started")
         return killed
