@@ -26,10 +26,10 @@ RULES := plugin ai burn_my_village castle_panic test_conformance.py
 OWN := portal/test_suite.py portal/test_static_storage.py
 SAME := $(addprefix --ignore=tests/,browser legacy $(OWN) $(addprefix games/,$(RULES)))
 
-AXE := tests/browser/axe/node_modules/axe-core/axe.min.js
+TOOLS := tools/node_modules
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test test-all axe bench load ai-report house lint constraints
+.PHONY: help run dev test test-all tools bench load ai-report house lint constraints
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
@@ -43,13 +43,14 @@ dev: $(DEV_READY) ## Run it for developers: restarts when a source changes
 test: $(DEV_READY) ## The suite, without any service; browser tests if there is a Chromium
 	@$(PYTEST) $(PARALLEL) $(QUICK)
 
-test-all: $(DEV_READY) axe ## Whole games, kill tests, then the suite on PostgreSQL and Redis
+test-all: $(DEV_READY) tools ## Whole games, kill tests, then the suite on PostgreSQL and Redis
 	@$(PYTEST) $(PARALLEL) -m whole
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(QUICK) $(SAME)
 
-axe: ## Fetch the pinned axe-core, with npm, for the accessibility tests
-	@command -v npm > /dev/null || [ -f $(AXE) ] || echo "No npm: the accessibility tests will be skipped."
-	@! command -v npm > /dev/null || $(MAKE) --silent $(AXE)
+tools: ## Fetch the pinned axe-core and Biome, with npm, for test-all and lint
+	@command -v npm > /dev/null || [ -d $(TOOLS) ] || \
+		echo "No npm: accessibility, CSS and JavaScript go unchecked."
+	@! command -v npm > /dev/null || $(MAKE) --silent $(TOOLS)/.package-lock.json
 
 bench: $(DEV_READY) ## Measure rules, opening a match, live moves, the list of tables
 	@$(BIN)/python -m bench
@@ -63,10 +64,11 @@ ai-report: $(DEV_READY) ## How well the computer players play; ten to twenty min
 house: $(DEV_READY) ## Draw docs/house.svg anew, the picture of the code, from its imports
 	@$(BIN)/python docs/house.py
 
-lint: $(DEV_READY) ## Style, templates, types, imports and their picture, migrations, deployment checks
+lint: $(DEV_READY) tools ## Style, templates, types, imports, their picture, migrations, settings
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@git ls-files '*.html' | xargs $(BIN)/djade --check --target-version 5.2
+	@[ ! -d $(TOOLS) ] || $(TOOLS)/.bin/biome check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python docs/house.py --check
@@ -76,8 +78,8 @@ constraints: $(DEV_READY) ## Write constraints.txt anew from what is installed
 	@{ sed -n '1p' constraints.txt; $(BIN)/python -m pip freeze --local; } > constraints.new
 	@mv constraints.new constraints.txt
 
-$(AXE): tests/browser/axe/package-lock.json
-	@npm ci --silent --ignore-scripts --no-audit --no-fund --prefix tests/browser/axe && touch $@
+$(TOOLS)/.package-lock.json: tools/package-lock.json
+	@npm ci --silent --ignore-scripts --no-audit --no-fund --prefix tools && touch $@
 
 $(BIN)/python:
 	@$(PYTHON) preflight.py

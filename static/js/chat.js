@@ -3,7 +3,8 @@
 import { localiseTimes, toast } from "./site.js";
 
 const DELAYS = [500, 1_000, 3_000, 10_000]; // ms before the next try to connect
-const GONE = 4404, BANNED = 4403;
+const GONE = 4404,
+  BANNED = 4403;
 const AT_THE_END = 24; // px from the end that still count as being there
 
 const dock = document.querySelector("details.dock");
@@ -22,7 +23,9 @@ function seen(key) {
 function keepSeen(key, id) {
   try {
     localStorage.setItem(`chat/${key}`, String(id));
-  } catch { /* it is counted again after a reload */ }
+  } catch {
+    /* it is counted again after a reload */
+  }
 }
 
 class Room {
@@ -49,11 +52,14 @@ class Room {
 
   get unread() {
     const last = seen(this.key);
-    return [...this.#list.children].filter((line) => !line.classList.contains("mine") && Number(line.dataset.id) > last).length;
+    return [...this.#list.children].filter(
+      (line) => !line.classList.contains("mine") && Number(line.dataset.id) > last,
+    ).length;
   }
 
   look() {
-    if (this.isVisible) keepSeen(this.key, Math.max(seen(this.key), Number(this.#element.dataset.last)));
+    if (this.isVisible)
+      keepSeen(this.key, Math.max(seen(this.key), Number(this.#element.dataset.last)));
   }
 
   shown() {
@@ -63,9 +69,13 @@ class Room {
 
   #connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/chat/${this.key}/?after=${this.#element.dataset.last}`);
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/ws/chat/${this.key}/?after=${this.#element.dataset.last}`,
+    );
     this.#socket = socket;
-    socket.addEventListener("open", () => { this.#tries = 0; });
+    socket.addEventListener("open", () => {
+      this.#tries = 0;
+    });
     socket.addEventListener("message", (event) => this.#heard(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       if (event.code === BANNED) location.reload();
@@ -118,7 +128,8 @@ class Room {
 /** Have a line read out when the reader's screen reader has nothing better to say. */
 function tell(line) {
   const told = document.createElement("p");
-  told.textContent = `${line.querySelector(".author").textContent}: ${line.querySelector(".text").textContent}`;
+  const words = (part) => line.querySelector(part).textContent;
+  told.textContent = `${words(".author")}: ${words(".text")}`;
   said.append(told);
   while (said.children.length > 8) said.firstElementChild.remove();
 }

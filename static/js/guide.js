@@ -13,7 +13,9 @@ const count = (names, name) => names.filter((other) => other === name).length;
 function touch(element) {
   const name = nameOf(element);
   if (!wanted.length) return next.click();
-  const alike = [...document.querySelectorAll("[data-guided]")].filter((other) => nameOf(other) === name);
+  const alike = [...document.querySelectorAll("[data-guided]")].filter(
+    (other) => nameOf(other) === name,
+  );
   if (element.classList.contains("chosen") && alike.length >= count(wanted, name)) {
     element.classList.remove("chosen");
     picked.splice(picked.indexOf(name), 1);

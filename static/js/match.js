@@ -19,7 +19,8 @@ function start() {
   startPreferences();
   const attention = new Attention(page.dataset.attention, isMine(document));
   const missed = new Missed((fields) => socket.say(fields));
-  const steps = new Steps(page, { // before anything is marked on the board
+  const steps = new Steps(page, {
+    // before anything is marked on the board
     came(part) {
       acting?.offer(readChoices(part));
       attention.title = part.querySelector("#live").dataset.title;

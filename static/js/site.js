@@ -3,13 +3,16 @@
 const root = document.documentElement;
 
 function switchTheme(button) {
-  const dark = getComputedStyle(root).colorScheme === "dark"
-    || (!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+  const dark =
+    getComputedStyle(root).colorScheme === "dark" ||
+    (!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = dark ? "light" : "dark";
   if ("account" in root.dataset) return keepInAccount(button.dataset.themeSwitch);
   try {
     localStorage.setItem("theme", root.dataset.theme);
-  } catch { /* it holds for this page */ }
+  } catch {
+    /* it holds for this page */
+  }
 }
 
 function keepInAccount(address) {
@@ -20,7 +23,11 @@ function keepInAccount(address) {
 
 function dayAndTimeIn(timeZone) {
   try {
-    return new Intl.DateTimeFormat(root.lang, { dateStyle: "medium", timeStyle: "short", timeZone });
+    return new Intl.DateTimeFormat(root.lang, {
+      dateStyle: "medium",
+      timeStyle: "short",
+      timeZone,
+    });
   } catch {
     return dayAndTimeIn(undefined); // a zone that this browser doesn't know
   }

@@ -11,5 +11,7 @@
   try {
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-  } catch { /* storage may be forbidden: the device's theme holds */ }
+  } catch {
+    /* storage may be forbidden: the device's theme holds */
+  }
 })();

@@ -3,11 +3,11 @@
 import os
 from pathlib import Path
 
-FOLDER = Path(__file__).parent.parent / "browser" / "axe"
-MISSING = "no axe-core found: `make axe` fetches the pinned one (needs npm), or set AXE_CORE"
+FOLDER = Path(__file__).parent.parent.parent / "tools"
+MISSING = "no axe-core found: `make tools` fetches the pinned one (needs npm), or set AXE_CORE"
 
 
 def find_axe() -> str | None:
-    """The engine's source: the file `$AXE_CORE`, or what `make axe` installed; None without any."""
+    """The engine's source: the file `$AXE_CORE`, or what `make tools` installed; None without any."""
     path = Path(os.environ.get("AXE_CORE") or FOLDER / "node_modules/axe-core/axe.min.js")
     return path.read_text(encoding="utf-8") if path.is_file() else None

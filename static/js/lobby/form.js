@@ -7,7 +7,9 @@ let later;
 async function tell() {
   const fields = new FormData(form);
   fields.delete("csrfmiddlewaretoken");
-  const answer = await fetch(`${form.dataset.words}?${new URLSearchParams(fields)}`).catch(() => null);
+  const answer = await fetch(`${form.dataset.words}?${new URLSearchParams(fields)}`).catch(
+    () => null,
+  );
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const said = document.querySelector("#words .said");

@@ -44,7 +44,8 @@ function remove(id) {
 function offer() {
   if (waiting.size && !list.querySelector("li:not(.mine)")) return unfold();
   pill.hidden = waiting.size === 0;
-  const text = waiting.size === 1 ? pill.dataset.one : pill.dataset.many.replace("{n}", waiting.size);
+  const text =
+    waiting.size === 1 ? pill.dataset.one : pill.dataset.many.replace("{n}", waiting.size);
   pill.lastElementChild.textContent = text;
   told.textContent = waiting.size ? text : "";
 }
@@ -65,12 +66,14 @@ function unfold() {
 
 pill.addEventListener("click", () => unfold()?.querySelector("a").focus({ preventScroll: true }));
 
-/** Compare with the page as the server has it now: when changes were missed, or none can be heard. */
+/** Compare with the page as the server has it: when changes were missed, or can't be heard. */
 async function lookAgain() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const rows = new Map([...page.querySelectorAll("#tables > li")].map((row) => [row.id.slice(2), row]));
+  const rows = new Map(
+    [...page.querySelectorAll("#tables > li")].map((row) => [row.id.slice(2), row]),
+  );
   for (const known of list.querySelectorAll("li")) {
     if (!rows.has(known.id.slice(2))) remove(known.id.slice(2));
   }

@@ -33,9 +33,13 @@ function replace(old, fresh) {
 function findAgain(root, control) {
   if (control.id) return root.querySelector(`#${CSS.escape(control.id)}`);
   const same = [...root.querySelectorAll("button, a, select, summary")];
-  return same.find((other) => other.form?.action === control.form?.action
-    && other.name === control.name && other.value === control.value
-    && other.textContent === control.textContent);
+  return same.find(
+    (other) =>
+      other.form?.action === control.form?.action &&
+      other.name === control.name &&
+      other.value === control.value &&
+      other.textContent === control.textContent,
+  );
 }
 
 let asking = false;

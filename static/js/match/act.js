@@ -1,8 +1,9 @@
 // The one way to act on any board: touches make a selection, a selection that is a choice is said
 // in words, and confirming it sends it.
-import { preview, loadBoard } from "./board.js";
-import { Bar } from "./bar.js";
+
 import { announce } from "./announce.js";
+import { Bar } from "./bar.js";
+import { loadBoard, preview } from "./board.js";
 import { readChoices } from "./choices.js";
 import { List } from "./list.js";
 import { mark, refuse } from "./marks.js";
@@ -26,7 +27,10 @@ export class Acting {
     listen(page, {
       touched: (element) => this.#touch(element),
       escaped: () => this.#clear(),
-      confirmed: (event) => { event.preventDefault(); this.#bar.submit(); },
+      confirmed: (event) => {
+        event.preventDefault();
+        this.#bar.submit();
+      },
     });
     this.offer(this.#offer);
     loadBoard(page).then(() => this.#paint());

@@ -15,7 +15,8 @@ function answer(element) {
   const leaf = document.querySelector("[data-asked]");
   if (!rule || !leaf) return false;
   ask(false);
-  for (const entry of leaf.querySelectorAll("[data-about]")) entry.hidden = entry.dataset.about !== rule;
+  for (const entry of leaf.querySelectorAll("[data-about]"))
+    entry.hidden = entry.dataset.about !== rule;
   leaf.showPopover({ source: element.closest("button") ?? thing });
   leaf.querySelector("[data-about]:not([hidden]) a")?.focus();
   return true;
@@ -27,21 +28,33 @@ function stop(event) {
 }
 
 // Before the board hears of it: while somebody asks, touches choose nothing.
-document.addEventListener("click", (event) => {
-  const { target } = event;
-  if (target.closest("[data-ask]")) {
-    stop(event);
-    ask(!asking());
-  } else if (asking() && answer(target)) {
-    stop(event);
-  }
-}, { capture: true });
+document.addEventListener(
+  "click",
+  (event) => {
+    const { target } = event;
+    if (target.closest("[data-ask]")) {
+      stop(event);
+      ask(!asking());
+    } else if (asking() && answer(target)) {
+      stop(event);
+    }
+  },
+  { capture: true },
+);
 
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && asking()) {
-    stop(event);
-    ask(false);
-  } else if (event.key === "?" && !event.target.matches?.("input, textarea, select") && answer(event.target)) {
-    stop(event);
-  }
-}, { capture: true });
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key === "Escape" && asking()) {
+      stop(event);
+      ask(false);
+    } else if (
+      event.key === "?" &&
+      !event.target.matches?.("input, textarea, select") &&
+      answer(event.target)
+    ) {
+      stop(event);
+    }
+  },
+  { capture: true },
+);

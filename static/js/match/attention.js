@@ -3,7 +3,10 @@
 import { namePage, pageName } from "../title.js";
 import { prefers } from "./preferences.js";
 
-const NOTES = [[587.33, 0], [880, 0.13]]; // Hz, and seconds after the beginning
+const NOTES = [
+  [587.33, 0],
+  [880, 0.13],
+]; // Hz, and seconds after the beginning
 const RINGING = 0.5; // s, of each note
 const LOUD = 0.12; // of 1
 const BLINK = 1_000; // ms

@@ -21,7 +21,9 @@ export class Bar {
     this.#acts.querySelector(".acting").hidden = false;
   }
 
-  get texts() { return this.#acts.dataset; }
+  get texts() {
+    return this.#acts.dataset;
+  }
 
   /** Show where the selection stands. `outlook`: what the choice would do, in the board's words. */
   show({ choice, picks, next, choices }, outlook = "") {

@@ -1,6 +1,9 @@
 // What can be chosen, as data. Picks are a multiset of targets, or a sequence where `ordered`.
 
-/** @typedef {{action: string, label: string, group: string, picks: string[], ordered: boolean, preview: object|null}} Choice */
+/**
+ * @typedef {{action: string, label: string, group: string, picks: string[], ordered: boolean,
+ *   preview: object|null}} Choice
+ */
 
 const NONE = { version: null, client_id: "", actions: [] };
 
@@ -11,10 +14,21 @@ export function readChoices(root = document) {
 }
 
 /** What choices have in common is sent once and meant by its number: docs/boards.md. */
-export function unpack({ version, client_id, actions, labels, groups, picks, previews, ...shared }) {
+export function unpack({
+  version,
+  client_id,
+  actions,
+  labels,
+  groups,
+  picks,
+  previews,
+  ...shared
+}) {
   const { phrases, texts, targets, shown, ordered } = shared;
   const say = ([phrase, ...parts]) =>
-    phrases[phrase].map((piece) => (typeof piece === "number" ? texts[parts[piece]] : piece)).join("");
+    phrases[phrase]
+      .map((piece) => (typeof piece === "number" ? texts[parts[piece]] : piece))
+      .join("");
   const choices = actions.map((action, number) => ({
     action: JSON.stringify(action),
     label: Array.isArray(labels[number]) ? say(labels[number]) : texts[labels[number]],
@@ -28,7 +42,8 @@ export function unpack({ version, client_id, actions, labels, groups, picks, pre
 
 function spread(runs, targets) {
   const picks = [];
-  for (let at = 0; at < runs.length; at += 2) picks.push(...Array(runs[at + 1]).fill(targets[runs[at]]));
+  for (let at = 0; at < runs.length; at += 2)
+    picks.push(...Array(runs[at + 1]).fill(targets[runs[at]]));
   return picks;
 }
 
@@ -47,7 +62,9 @@ export const open = (choices, picks) => choices.filter((choice) => fits(choice, 
 /** The choice that these picks are, if they are one. */
 export function complete(choices, picks) {
   if (!picks.length) return null;
-  return choices.find((choice) => choice.picks.length === picks.length && fits(choice, picks)) ?? null;
+  return (
+    choices.find((choice) => choice.picks.length === picks.length && fits(choice, picks)) ?? null
+  );
 }
 
 /** The targets that can be picked next. */
@@ -55,7 +72,9 @@ export function addable(choices, picks) {
   const next = new Set();
   for (const choice of open(choices, picks)) {
     if (choice.ordered) next.add(choice.picks[picks.length]);
-    else for (const pick of new Set(choice.picks)) if (times(choice.picks, pick) > times(picks, pick)) next.add(pick);
+    else
+      for (const pick of new Set(choice.picks))
+        if (times(choice.picks, pick) > times(picks, pick)) next.add(pick);
   }
   next.delete(undefined);
   return next;

@@ -8,12 +8,16 @@ export function keepFocus() {
   if (!inPage(before)) return () => {};
   const { id } = before;
   const target = before.dataset.target;
-  const alike = target ? [...document.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)] : [];
+  const alike = target
+    ? [...document.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)]
+    : [];
   const rank = alike.indexOf(before);
   return () => {
     const current = document.activeElement;
     if (current !== document.body && current?.checkVisibility()) return;
-    const same = target ? [...document.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)] : [];
+    const same = target
+      ? [...document.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)]
+      : [];
     const now = (id && document.getElementById(id)) || same[Math.min(rank, same.length - 1)];
     if (now?.checkVisibility()) now.focus({ preventScroll: true });
     if (document.activeElement === now) return; // what stands there now may not be for touching

@@ -9,7 +9,11 @@ function element(name, properties, ...children) {
 }
 
 function button(choice) {
-  const made = element("button", { className: "btn", name: "action", value: choice.action }, choice.label);
+  const made = element(
+    "button",
+    { className: "btn", name: "action", value: choice.action },
+    choice.label,
+  );
   made.setAttribute("form", "act");
   return made;
 }
@@ -18,7 +22,12 @@ function group(label, choices, unfolded) {
   if (choices.length === 1) return element("div", { className: "single" }, button(choices[0]));
   const count = element("span", { className: "chip num" }, String(choices.length));
   const options = element("div", { className: "options" }, ...choices.map(button));
-  const made = element("details", { open: unfolded }, element("summary", {}, label, count), options);
+  const made = element(
+    "details",
+    { open: unfolded },
+    element("summary", {}, label, count),
+    options,
+  );
   made.dataset.group = label;
   return made;
 }
@@ -33,7 +42,9 @@ export class List {
     this.#toggle.addEventListener("click", () => this.show(!this.shown));
   }
 
-  get shown() { return this.#page.classList.contains("listed"); }
+  get shown() {
+    return this.#page.classList.contains("listed");
+  }
 
   show(wanted) {
     this.#page.classList.toggle("listed", wanted);
@@ -51,12 +62,16 @@ export class List {
   #make() {
     const box = document.getElementById("list");
     if (!box || !this.shown) return;
-    const unfolded = new Set([...box.querySelectorAll("details[open]")].map((made) => made.dataset.group));
+    const unfolded = new Set(
+      [...box.querySelectorAll("details[open]")].map((made) => made.dataset.group),
+    );
     const focused = box.contains(document.activeElement) ? document.activeElement : null;
     const inGroup = focused?.closest("details")?.dataset.group;
     const groups = Map.groupBy(this.#choices, (choice) => choice.group);
     const few = this.#choices.length <= FEW;
-    box.replaceChildren(...[...groups].map(([label, of]) => group(label, of, few || unfolded.has(label))));
+    box.replaceChildren(
+      ...[...groups].map(([label, of]) => group(label, of, few || unfolded.has(label))),
+    );
     if (!focused) return;
     const again = focused.value
       ? box.querySelector(`button[value="${CSS.escape(focused.value)}"]`)

@@ -16,7 +16,10 @@ export class Missed {
     this.answered(null);
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, PATIENCE, null);
-      this.#answer = (boards) => { clearTimeout(timer); resolve(boards); };
+      this.#answer = (boards) => {
+        clearTimeout(timer);
+        resolve(boards);
+      };
       if (!this.#say({ boards: `${first}-${last}` })) this.answered(null);
     });
   }

@@ -20,8 +20,12 @@ const likeOf = (kind) => {
 
 /** The piece of that kind in a place, counted among its like from `rank` 0. */
 function pieceIn(place, kind, rank) {
-  const found = [...place.querySelectorAll(likeOf(kind))].filter((piece) => piece instanceof HTMLElement);
-  const whole = found.filter((piece) => !found.some((inner) => inner !== piece && piece.contains(inner)));
+  const found = [...place.querySelectorAll(likeOf(kind))].filter(
+    (piece) => piece instanceof HTMLElement,
+  );
+  const whole = found.filter(
+    (piece) => !found.some((inner) => inner !== piece && piece.contains(inner)),
+  );
   return whole[Math.min(rank, whole.length - 1)] ?? null;
 }
 
@@ -45,19 +49,24 @@ export function takeOff(root, motions) {
     const gone = motion.source === motion.target && !motion.becomes;
     const piece = gone ? source : pieceIn(source, motion.piece, rank);
     const shown = placed(root, motion.target)?.hasAttribute("data-shows")
-      ? root.querySelector(`[data-samples] ${likeOf(motion.piece)}`)?.cloneNode(true) : null;
+      ? root.querySelector(`[data-samples] ${likeOf(motion.piece)}`)?.cloneNode(true)
+      : null;
     const unseen = !piece || Boolean(shown) || getComputedStyle(piece).opacity === "0";
     const look = piece?.cloneNode(true) ?? come(flights, motion);
     flights.push({ motion, rank, beat, gone, unseen, shown, from: box(piece ?? source), look });
   }
-  const glides = new Map([...root.querySelectorAll("[data-glide]")].map((piece) => [piece.dataset.glide, box(piece)]));
+  const glides = new Map(
+    [...root.querySelectorAll("[data-glide]")].map((piece) => [piece.dataset.glide, box(piece)]),
+  );
   return { flights, glides };
 }
 
 /** What a piece looks like that comes to its source in this very step, by an earlier motion. */
 function come(flights, { piece, source }) {
   const like = likeOf(piece);
-  const found = flights.find(({ motion, left, look }) => !left && motion.target === source && look?.matches(like));
+  const found = flights.find(
+    ({ motion, left, look }) => !left && motion.target === source && look?.matches(like),
+  );
   if (!found) return null;
   found.left = true;
   return found.look.cloneNode(true);
@@ -93,7 +102,12 @@ export function settle() {
 function animate(element, frames, options) {
   const animation = element.animate(frames, options);
   running.push(animation);
-  animation.finished.then(() => { running = running.filter((other) => other !== animation); }, () => {});
+  animation.finished.then(
+    () => {
+      running = running.filter((other) => other !== animation);
+    },
+    () => {},
+  );
   return animation;
 }
 
@@ -104,18 +118,29 @@ function depart(root, { motion, rank, unseen, shown, from, look }, delay) {
   const piece = shown ? null : pieceIn(place, motion.piece, rank);
   const shape = shown ?? look ?? piece?.cloneNode(true);
   const to = box(piece ?? place);
-  const begins = shown && !seen(from) ? to : from; // all are to see it, whatever its source is hidden by
+  // all are to see it, whatever its source is hidden by
+  const begins = shown && !seen(from) ? to : from;
   if (!shape || !seen(begins) || !seen(to)) return 0;
-  const stops = (motion.via ?? []).map((name) => placed(root, name)).filter(Boolean).map(box);
+  const stops = (motion.via ?? [])
+    .map((name) => placed(root, name))
+    .filter(Boolean)
+    .map(box);
   const duration = shown ? SHOWN : DURATION + WAY * stops.length;
   if (piece) animate(piece, [{ opacity: 0 }, { opacity: 0 }], { duration: delay + duration });
-  fly(shape, [begins, ...stops, to], { delay, duration, shows: Boolean(shown), waits: unseen && delay > 0, lands: Boolean(piece) });
+  fly(shape, [begins, ...stops, to], {
+    delay,
+    duration,
+    shows: Boolean(shown),
+    waits: unseen && delay > 0,
+    lands: Boolean(piece),
+  });
   return duration;
 }
 
 function bare(shape) {
   for (const part of [shape, ...shape.querySelectorAll("*")]) {
-    for (const name of ["id", "data-target", "data-place", "data-piece", "data-glide"]) part.removeAttribute(name);
+    for (const name of ["id", "data-target", "data-place", "data-piece", "data-glide"])
+      part.removeAttribute(name);
   }
   shape.classList.remove("can", "chosen");
   shape.inert = true;
@@ -128,13 +153,20 @@ function fly(shape, boxes, { delay, duration, shows, waits, lands }) {
   Object.assign(shape.style, { inset: "auto", left: 0, top: 0 });
   if (shows) shape.classList.add("shown");
   else Object.assign(shape.style, { width: `${from.width}px`, height: `${from.height}px` });
-  (document.querySelector("#live .board > *") ?? document.body).append(shape); // where the board's styles reach
+  // where the board's styles reach
+  (document.querySelector("#live .board > *") ?? document.body).append(shape);
   const at = box(shape);
-  const middle = (rect) => `translate(${rect.left + rect.width / 2 - at.left - at.width / 2}px, ${rect.top + rect.height / 2 - at.top - at.height / 2}px)`;
+  const middle = (rect) => {
+    const x = rect.left + rect.width / 2 - at.left - at.width / 2;
+    const y = rect.top + rect.height / 2 - at.top - at.height / 2;
+    return `translate(${x}px, ${y}px)`;
+  };
   const scale = shows ? 1 : Math.min(lands ? 1.5 : 1, Math.max(0.3, to.width / (from.width || 1)));
   const path = boxes.map((rect) => ({ transform: middle(rect) }));
   path[path.length - 1] = { transform: `${middle(to)} scale(${scale})` };
-  const stay = shows ? [{ ...path[0], offset: 0 }, { ...path.at(-1), offset: 0.35 }, { ...path.at(-1) }] : path;
+  const stay = shows
+    ? [{ ...path[0], offset: 0 }, { ...path.at(-1), offset: 0.35 }, { ...path.at(-1) }]
+    : path;
   const easing = path.length > 2 ? "linear" : EASE;
   if (waits) animate(shape, [{ opacity: 0 }, { opacity: 0 }], { duration: delay });
   remove(shape, animate(shape, stay, { duration, delay, easing, fill: "both" }));
@@ -147,8 +179,15 @@ function dissolve(root, { motion, look }, delay) {
   bare(look);
   look.classList.add("breaking");
   place.after(look);
-  const frames = [{ opacity: 1 }, { opacity: 1, transform: "rotate(3deg) scale(1.06)", offset: 0.3 }, { opacity: 0, transform: "rotate(-8deg) scale(.8)" }];
-  remove(look, animate(look, frames, { duration: DURATION + WAY, delay, fill: "both", easing: "ease-in" }));
+  const frames = [
+    { opacity: 1 },
+    { opacity: 1, transform: "rotate(3deg) scale(1.06)", offset: 0.3 },
+    { opacity: 0, transform: "rotate(-8deg) scale(.8)" },
+  ];
+  remove(
+    look,
+    animate(look, frames, { duration: DURATION + WAY, delay, fill: "both", easing: "ease-in" }),
+  );
   return DURATION + WAY;
 }
 
@@ -191,5 +230,8 @@ function glide(piece, from, to) {
   const x = from.left - to.left;
   const y = from.top - to.top;
   if (!x && !y) return;
-  animate(piece, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: DURATION, easing: "ease-out" });
+  animate(piece, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], {
+    duration: DURATION,
+    easing: "ease-out",
+  });
 }

@@ -1,5 +1,5 @@
-// Sends a move, a take-back, an order or a resignation once: over the socket while it is open, by a plain form
-// post otherwise.
+// Sends a move, a take-back, an order or a resignation once: over the socket while it is open, by
+// a plain form post otherwise.
 
 const FORMS = ["act", "control"];
 const PATIENCE = 8_000; // ms for the answer
@@ -24,7 +24,10 @@ export class Moves {
     document.addEventListener("submit", (event) => this.#submitted(event), { capture: true });
     this.#page.addEventListener("htmx:after:ws:request", () => {
       this.#page.classList.add("sending");
-      this.#waiting = setTimeout(() => { this.answered(); this.#overdue(); }, PATIENCE);
+      this.#waiting = setTimeout(() => {
+        this.answered();
+        this.#overdue();
+      }, PATIENCE);
     });
   }
 

@@ -4,7 +4,10 @@
 /** @param {{seats: Object<string, string>, watching: {count: number, names: string[]}}} message */
 export function showPeople({ seats, watching }) {
   const dock = document.getElementById("chat");
-  const those = (state) => Object.keys(seats).filter((index) => seats[index] === state).join(" ");
+  const those = (state) =>
+    Object.keys(seats)
+      .filter((index) => seats[index] === state)
+      .join(" ");
   dock.dataset.here = those("here");
   dock.dataset.away = those("away");
   document.getElementById("watchers").textContent = watching.count;

@@ -18,7 +18,9 @@ function read(item) {
 function write(item, value) {
   try {
     localStorage.setItem(item, value);
-  } catch { /* it holds for this page */ }
+  } catch {
+    /* it holds for this page */
+  }
 }
 
 function forget(name) {
@@ -29,7 +31,9 @@ function forget(name) {
 /** What the account's settings say, "on" or "off"; empty where they say nothing. */
 function ofAccount(box) {
   const attribute = `data-${box.dataset.account}`;
-  return box.dataset.account ? (root.getAttribute(attribute) ?? document.body.getAttribute(attribute) ?? "") : "";
+  return box.dataset.account
+    ? (root.getAttribute(attribute) ?? document.body.getAttribute(attribute) ?? "")
+    : "";
 }
 
 /** Whether the player likes it so: said here, if the account hasn't been told otherwise since. */

@@ -13,13 +13,21 @@ export class Selection {
     this.#changed = changed;
   }
 
-  get choices() { return this.#choices; }
+  get choices() {
+    return this.#choices;
+  }
   /** The choice that the picks are, or null. */
-  get choice() { return complete(this.#choices, this.picks); }
+  get choice() {
+    return complete(this.#choices, this.picks);
+  }
   /** The choices that the picks can become, the one they are included. */
-  get open() { return open(this.#choices, this.picks); }
+  get open() {
+    return open(this.#choices, this.picks);
+  }
   /** What can be picked next. */
-  get next() { return addable(this.#choices, this.picks); }
+  get next() {
+    return addable(this.#choices, this.picks);
+  }
 
   /** Other choices are offered: the picks stay as far as they still lead somewhere. */
   offer(choices) {

@@ -16,14 +16,17 @@ export class Socket {
     this.#page = page;
     this.#lost = lost;
     const on = (name, listener) => page.addEventListener(`htmx:${name}`, listener);
-    on("before:ws:connection", (event) => { this.#connection = event.detail.connection; });
+    on("before:ws:connection", (event) => {
+      this.#connection = event.detail.connection;
+    });
     on("after:ws:connection", (event) => {
       this.#connection = event.detail.connection;
       this.#found();
     });
     on("ws:close", (event) => {
       if (event.detail.code === 4403) location.reload(); // banned: the page says why
-      if ([4402, 4403, 4404].includes(event.detail.code)) event.detail.connection.config.reconnect = false;
+      if ([4402, 4403, 4404].includes(event.detail.code))
+        event.detail.connection.config.reconnect = false;
       this.#gone(FLICKER);
     });
     on("before:ws:message", (event) => {
@@ -46,8 +49,12 @@ export class Socket {
     this.#page.setAttribute("hx-ws:connect", this.#page.dataset.connect);
   }
 
-  get #state() { return this.#connection?.socket?.readyState; }
-  get isOpen() { return this.#state === WebSocket.OPEN && navigator.onLine; }
+  get #state() {
+    return this.#connection?.socket?.readyState;
+  }
+  get isOpen() {
+    return this.#state === WebSocket.OPEN && navigator.onLine;
+  }
 
   /** Send these fields as a form would be; false: there is no open line. */
   say(fields) {
@@ -63,7 +70,9 @@ export class Socket {
   #gone(delay) {
     this.#lost();
     this.#page.dataset.socket = "lost";
-    this.#timer ??= setTimeout(() => { this.#banner.textContent = this.#banner.dataset.lost; }, delay);
+    this.#timer ??= setTimeout(() => {
+      this.#banner.textContent = this.#banner.dataset.lost;
+    }, delay);
   }
 
   #found() {

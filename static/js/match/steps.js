@@ -36,8 +36,8 @@ export class Steps {
   #told = document.getElementById("told");
 
   /**
-   * @param {{came: (part: ParentNode) => void, shown: () => void,
-   *   boards: (first: number, last: number) => Promise<{version: number, content: string}[]|null>}} on
+   * @param {{came: (part: ParentNode) => void, shown: () => void, boards: (first: number,
+   *   last: number) => Promise<{version: number, content: string}[]|null>}} on
    *   `came`: a newer position is known, as the page it will be; `shown`: the page has changed;
    *   `boards` asks for the positions after these steps
    */
@@ -48,9 +48,13 @@ export class Steps {
     this.#known = stepsIn(live());
     document.getElementById("skip").addEventListener("click", () => this.skip());
     document.addEventListener("click", () => this.skip(), { capture: true });
-    document.addEventListener("keydown", ({ key }) => {
-      if (!LOOKING.test(key)) this.skip();
-    }, { capture: true });
+    document.addEventListener(
+      "keydown",
+      ({ key }) => {
+        if (!LOOKING.test(key)) this.skip();
+      },
+      { capture: true },
+    );
   }
 
   /** A page message of the socket: {version, content}. */
@@ -63,7 +67,9 @@ export class Steps {
   }
 
   /** Whether others have done anything since this seat's last step. */
-  get canReplay() { return this.#known.some(({ step }) => step > this.#mineUntil); }
+  get canReplay() {
+    return this.#known.some(({ step }) => step > this.#mineUntil);
+  }
 
   /** Show again what happened since this seat's last step. False: the boards can't be had. */
   async replay() {
@@ -80,7 +86,9 @@ export class Steps {
     this.#hurry();
   }
 
-  get #seat() { return Number(live().dataset.seat ?? -1); }
+  get #seat() {
+    return Number(live().dataset.seat ?? -1);
+  }
 
   /** The last step of this seat, or the one before the oldest that would be shown again. */
   get #mineUntil() {
@@ -111,7 +119,12 @@ export class Steps {
     const skipped = new Promise((resolve) => {
       this.#hurry = () => {
         const shown = versionOf(live());
-        resolve([scene(this.#latest, this.#known.filter(({ step }) => step > shown))]);
+        resolve([
+          scene(
+            this.#latest,
+            this.#known.filter(({ step }) => step > shown),
+          ),
+        ]);
       };
     });
     return Promise.race([scenes, skipped]);
@@ -133,13 +146,19 @@ export class Steps {
     return (await this.#between(first, this.#latest, steps)) ?? [];
   }
 
-  /** The boards from `first` on up to the last one, each with its step; null if they can't be had. */
+  /** The boards from `first` up to the last one, each with its step; null if they can't be had. */
   async #between(first, last, steps) {
     const boards = await this.#on.boards(first, last.version - 1);
     const stepsOf = (version) => steps.filter(({ step }) => step === version);
-    return boards && [...boards, last]
-      .map((board) => scene(board, stepsOf(board.version)))
-      .filter(({ version, steps: own }) => own.length || version === last.version || version < steps[0].step);
+    return (
+      boards &&
+      [...boards, last]
+        .map((board) => scene(board, stepsOf(board.version)))
+        .filter(
+          ({ version, steps: own }) =>
+            own.length || version === last.version || version < steps[0].step,
+        )
+    );
   }
 
   async #play(scenes) {
@@ -172,7 +191,10 @@ export class Steps {
     if (left <= 0 || own || !steps.length || document.hidden) return;
     await new Promise((resolve) => {
       const timer = setTimeout(resolve, left);
-      this.#hurry = () => { clearTimeout(timer); resolve(); };
+      this.#hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
   }
 
@@ -182,7 +204,13 @@ export class Steps {
     const focusBack = keepFocus();
     this.#told.hidden = !telling || !steps.length;
     this.#told.querySelector("p").textContent = linesOf(steps).join(" ");
-    await window.htmx.swap({ sourceElement: this.#page, target: "#live", swap: "outerMorph", text: content, transition: false });
+    await window.htmx.swap({
+      sourceElement: this.#page,
+      target: "#live",
+      swap: "outerMorph",
+      text: content,
+      transition: false,
+    });
     focusBack();
     this.#on.shown();
     return land(live(), flights);

@@ -2,7 +2,7 @@
 
 const isButton = (element) => element.matches("button, a, summary, input");
 
-/** Calls `touched(element)` for every touch of a target inside the live part, `escaped()` for Esc. */
+/** Calls `touched(element)` for each touch of a target in the live part, `escaped()` for Esc. */
 export function listen(page, { touched, escaped, confirmed }) {
   page.addEventListener("click", (event) => {
     const element = event.target.closest("#live [data-target]");

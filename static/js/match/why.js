@@ -9,10 +9,14 @@ let asking = null;
  */
 export async function why(address, version, picks, otherwise) {
   asking?.abort();
-  const { signal } = asking = new AbortController();
+  asking = new AbortController();
+  const { signal } = asking;
   const query = new URLSearchParams([["version", version], ...picks.map((pick) => ["pick", pick])]);
   try {
-    const answer = await fetch(`${address}?${query}`, { signal, headers: { Accept: "application/json" } });
+    const answer = await fetch(`${address}?${query}`, {
+      signal,
+      headers: { Accept: "application/json" },
+    });
     if (!answer.ok) return otherwise;
     return (await answer.json()).text ?? otherwise;
   } catch {

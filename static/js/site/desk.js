@@ -1,10 +1,18 @@
 // The home desk: clocks that count down, and the whole desk anew when what waits has changed.
 
-const MINUTE = 60, HOUR = 3_600, DAY = 86_400; // seconds
+const MINUTE = 60,
+  HOUR = 3_600,
+  DAY = 86_400; // seconds
 const LANGUAGE = document.documentElement.lang;
 
-const unit = (name) => new Intl.NumberFormat(LANGUAGE, { style: "unit", unit: name, unitDisplay: "narrow" });
-const units = { day: unit("day"), hour: unit("hour"), minute: unit("minute"), second: unit("second") };
+const unit = (name) =>
+  new Intl.NumberFormat(LANGUAGE, { style: "unit", unit: name, unitDisplay: "narrow" });
+const units = {
+  day: unit("day"),
+  hour: unit("hour"),
+  minute: unit("minute"),
+  second: unit("second"),
+};
 
 let ahead = 0; // ms by which the browser's clock is ahead of the server's
 
@@ -36,7 +44,9 @@ function renew() {
 }
 
 document.addEventListener("site:news", renew);
-document.addEventListener("visibilitychange", () => { if (missed) renew(); });
+document.addEventListener("visibilitychange", () => {
+  if (missed) renew();
+});
 document.addEventListener("htmx:after:swap", () => {
   hearTheTime();
   tick();

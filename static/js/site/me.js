@@ -1,7 +1,8 @@
 // The site's own socket: on every page of somebody who is logged in, what waits for them and what
 // there is to tell, as it happens. What it says stands in lobby/live/me.py.
-import { show } from "./badge.js";
+
 import { toast } from "../site.js";
+import { show } from "./badge.js";
 
 const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long each time
 const LONGEST_WAIT = 60_000;
@@ -69,8 +70,12 @@ function close() {
 }
 
 addEventListener("pagehide", close);
-addEventListener("pageshow", ({ persisted }) => { if (persisted) open(); });
-addEventListener("online", () => { if (!socket) open(); });
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) open();
+});
+addEventListener("online", () => {
+  if (!socket) open();
+});
 setInterval(() => {
   if (!socket || Date.now() - heardAt < SILENCE) return;
   close(); // the line is dead and doesn't know

@@ -41,7 +41,10 @@ function clear(root, village) {
 
 /** The kinds from left to right when the token has moved: those it passes make room. */
 function trackAfter(spaces, { token, from, to }) {
-  return spaces.map((space) => space.dataset.kind).toSpliced(from, 1).toSpliced(to, 0, token);
+  return spaces
+    .map((space) => space.dataset.kind)
+    .toSpliced(from, 1)
+    .toSpliced(to, 0, token);
 }
 
 function mark(element, then, trend) {
@@ -137,10 +140,15 @@ function pathBetween(token, ghost, way) {
 
 /** On a phone the track stays below the status line and the hand above the action bar. */
 function measure() {
-  for (const [name, part] of [["--status", ".status"], ["--acts", ".acts"]]) {
+  for (const [name, part] of [
+    ["--status", ".status"],
+    ["--acts", ".acts"],
+  ]) {
     const element = document.querySelector(part);
     const stays = element && getComputedStyle(element).position === "sticky";
-    document.querySelector("[data-game]")?.style.setProperty(name, `${stays ? element.offsetHeight : 0}px`);
+    document
+      .querySelector("[data-game]")
+      ?.style.setProperty(name, `${stays ? element.offsetHeight : 0}px`);
   }
 }
 

@@ -1,7 +1,8 @@
 // The cards that a bribe would add, laid as ghosts beside one's own: on the seat's card and, as
 // «+2», on the space of their kind.
 
-const cardsOf = ({ picks }) => picks.filter((pick) => pick.startsWith("hand:")).map((pick) => pick.slice(5));
+const cardsOf = ({ picks }) =>
+  picks.filter((pick) => pick.startsWith("hand:")).map((pick) => pick.slice(5));
 
 /** Show the cards of a bribe as if they lay there already; a visit lays none. */
 export function layCards(root, choice) {
@@ -9,11 +10,13 @@ export function layCards(root, choice) {
   const { token: kind } = choice.preview;
   const cards = cardsOf(choice);
   const bribes = root.querySelector(".bribes.own");
-  const laid = bribes?.querySelector(`[data-kind="${kind}"]`) ?? bribes?.appendChild(emptyBribe(kind));
+  const laid =
+    bribes?.querySelector(`[data-kind="${kind}"]`) ?? bribes?.appendChild(emptyBribe(kind));
   laid?.querySelector(".set").append(...cards.map((card) => miniature(root, card)));
   const sum = laid?.querySelector("[data-cards]");
   if (sum) sum.dataset.then = Number(sum.textContent) + cards.length;
-  if (bribes) addOnTrack(root, kind, bribes.dataset.seat, made("b", "coming num", `+${cards.length}`));
+  if (bribes)
+    addOnTrack(root, kind, bribes.dataset.seat, made("b", "coming num", `+${cards.length}`));
 }
 
 function addOnTrack(root, kind, seat, added) {

@@ -14,7 +14,9 @@ function show(how) {
   root.dataset.runningScore = how;
   try {
     localStorage.setItem(KEY, how);
-  } catch { /* it holds for this page */ }
+  } catch {
+    /* it holds for this page */
+  }
 }
 
 root.dataset.runningScore = remembered() === "hidden" ? "hidden" : "shown";

@@ -1,7 +1,7 @@
 // What a choice would do, shown on the round table before it is made: points left, ghosts of what
-// moves, walls and towers that go; and in words. Only attributes and elements of its own are touched,
-// so that an update may sweep them away. On a small board one arc can be looked at more closely; that
-// is the reader's choice, not the position's, and is kept over every update.
+// moves, walls and towers that go; and in words. Only attributes and elements of its own are
+// touched, so that an update may sweep them away. On a small board one arc can be looked at more
+// closely; that is the reader's choice, not the position's, and is kept over every update.
 
 const MARKS = ["then", "trend"];
 let near = "0";
@@ -38,7 +38,8 @@ function clear(castle) {
 }
 
 const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_gap, name) => values[name]);
-const space = (castle, ring, arc) => castle.querySelector(`.space[data-ring="${ring}"][data-arc="${arc}"]`);
+const space = (castle, ring, arc) =>
+  castle.querySelector(`.space[data-ring="${ring}"][data-arc="${arc}"]`);
 
 function strike(token, { left, worth }, words) {
   token.dataset.then = left ? `${token.querySelector(".pts text").textContent} → ${left}` : "✕";
@@ -66,7 +67,9 @@ function go(castle, goal) {
 
 function move(castle, { moves, walls, shields, towers }, words) {
   for (const [ring, arc, ...goal] of moves) {
-    for (const token of space(castle, ring, arc).querySelectorAll("[data-target^='monster:']:not([data-target$=':tar'])")) {
+    for (const token of space(castle, ring, arc).querySelectorAll(
+      "[data-target^='monster:']:not([data-target$=':tar'])",
+    )) {
       token.dataset.trend = "goes";
       ghost(castle, token.querySelector("svg"), goal, token.dataset);
     }
@@ -74,8 +77,9 @@ function move(castle, { moves, walls, shields, towers }, words) {
   for (const arc of walls) castle.querySelector(`#wall-${arc}`).dataset.trend = "falls";
   for (const arc of shields) castle.querySelector(`#wall-${arc}`).dataset.trend = "bared";
   for (const arc of towers) castle.querySelector(`#tower-${arc}`).dataset.trend = "falls";
-  const said = Object.entries({ walls, shields, towers })
-    .flatMap(([what, arcs]) => (arcs.length ? [fill(words[what], { arcs: arcs.join(", ") })] : []));
+  const said = Object.entries({ walls, shields, towers }).flatMap(([what, arcs]) =>
+    arcs.length ? [fill(words[what], { arcs: arcs.join(", ") })] : [],
+  );
   return said.length ? said.join(" ") : words.calm;
 }
 
