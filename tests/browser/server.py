@@ -1,4 +1,4 @@
-"""The portal in a thread of the test process: Daphne, memory for a broker, static files as is."""
+"""The portal in a thread of the test process: Daphne, memory for a broker, plain static files."""
 
 import asyncio
 import mimetypes
@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from asgiref.sync import sync_to_async
 from daphne.server import Server
 
+from portal.style_sheets import put_together
 from tests.support.waiting import wait_for
 
 T = TypeVar("T")
@@ -26,6 +27,8 @@ def static_file(path: str) -> tuple[int, str, bytes]:
     if found is None:
         return 404, "text/plain", b""
     kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+    if path.endswith(".css"):
+        return 200, kind, put_together(Path(found)).encode()
     return 200, kind, Path(found).read_bytes()
 
 

@@ -1,22 +1,91 @@
-"""Hashed names for static files, through whatever refers to them."""
+"""Static files as they are served: hashed names through whatever refers to them, whole sheets."""
 
 import re
 from pathlib import Path
-from typing import Any
 
+import pytest
+from django.conf import settings as configured
 from django.core.management import call_command
+from django.test import override_settings
 
+from portal.style_sheets import put_together
+
+ROOT = Path(configured.BASE_DIR)
+OURS = [
+    path
+    for folder in (ROOT / "static", *ROOT.glob("games/*/static"))
+    for path in (*folder.rglob("*.css"), *folder.rglob("*.js"))
+]
 STORAGE = "portal.static_storage.HashedStaticFiles"
 IMPORTED = re.compile(r"^import .* from \"(\./[\w./-]+)\";$", re.MULTILINE)
 
 
-def test_modules_import_each_other_by_their_hashed_names(settings: Any, tmp_path: Path) -> None:
-    settings.STATIC_ROOT = tmp_path
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": STORAGE}}
-    call_command("collectstatic", interactive=False, verbosity=0)
-    (match,) = tmp_path.glob("js/match.????????????.js")
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of all static files, as `make run` serves them."""
+    root = tmp_path_factory.mktemp("static")
+    storages = {**configured.STORAGES, "staticfiles": {"BACKEND": STORAGE}}
+    with override_settings(STATIC_ROOT=root, STORAGES=storages):
+        call_command("collectstatic", interactive=False, verbosity=0)
+    return root
+
+
+def test_modules_import_each_other_by_their_hashed_names(collected: Path) -> None:
+    (match,) = collected.glob("js/match.????????????.js")
     imported = IMPORTED.findall(match.read_text())
     assert "./site.js" not in imported
     assert any(re.fullmatch(r"\./site\.\w{12}\.js", name) for name in imported)
     for name in imported:
-        assert (tmp_path / "js" / name).is_file()
+        assert (collected / "js" / name).is_file()
+
+
+def test_a_sheet_is_served_with_its_parts(collected: Path) -> None:
+    (site,) = collected.glob("css/site.????????????.css")
+    text = site.read_text()
+    assert "@import" not in text
+    assert "/*" not in text
+    parts = [text.index(start) for start in ("--paper:", ".brand {", ".btn {", ".hero {")]
+    assert parts == sorted(parts)
+    for name in re.findall(r'url\("([^"]+)"\)', text):
+        assert re.search(r"\.\w{12}\.woff2$", name)
+        assert (site.parent / name).is_file()
+
+
+def test_text_that_looks_like_a_comment_stays(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts/a.css").write_text('/* "a */\n.a {\n  content: "/* a */";\n}\n')
+    sheet = tmp_path / "sheet.css"
+    sheet.write_text('/* All. */\n@import "parts/a.css";\n\n.b {\n  color: red; /* b */\n}\n')
+    assert put_together(sheet) == '.a {\ncontent: "/* a */";\n}\n.b {\ncolor: red;\n}\n'
+
+
+def test_a_part_names_no_other_file(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_text('.a { background: url("a.svg") }')
+    (tmp_path / "sheet.css").write_text('@import "a.css";\n')
+    with pytest.raises(ValueError, match=r"a\.css"):
+        put_together(tmp_path / "sheet.css")
+
+
+def test_every_part_belongs_to_a_sheet() -> None:
+    """Nobody links a part, so one that no sheet imports would never be seen."""
+    sheets = {path for path in OURS if path.suffix == ".css"}
+    parts = {
+        path.parent / name
+        for path in sheets
+        for name in re.findall(r'@import "([^"]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert parts <= sheets
+    folders = {path.parent for path in parts}
+    assert {path for path in sheets if path.parent in folders} == parts
+
+
+def test_no_line_is_longer_than_a_hundred_columns() -> None:
+    """As in Python; the formatter leaves comments and texts as long as they are."""
+    assert len(OURS) > 90
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in OURS
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 100
+    ]
+    assert long == []

@@ -8,6 +8,6 @@ MISSING = "no axe-core found: `make tools` fetches the pinned one (needs npm), o
 
 
 def find_axe() -> str | None:
-    """The engine's source: the file `$AXE_CORE`, or what `make tools` installed; None without any."""
+    """The engine: the file `$AXE_CORE`, or what `make tools` installed; None without any."""
     path = Path(os.environ.get("AXE_CORE") or FOLDER / "node_modules/axe-core/axe.min.js")
     return path.read_text(encoding="utf-8") if path.is_file() else None

@@ -1,6 +1,6 @@
 // Shows what the socket sends. A page that is several steps behind (computer players, a line that
-// was lost) shows the board after each of them, about 600 ms apart, with its log line and what moves
-// in it; so does «Since your last turn». The button «Skip», a click anywhere and most keys go
+// was lost) shows the board after each of them, about 600 ms apart, with its log line and what
+// moves in it; so does «Since your last turn». The button «Skip», a click anywhere and most keys go
 // straight to the newest board. What can be chosen is known from the first moment, whatever is
 // shown: nobody's own move waits for the others'.
 import { announce } from "./announce.js";

@@ -1,0 +1,33 @@
+"""Style sheets made of parts: read in several files, sent as one.
+
+A sheet may begin with `@import "folder/part.css";` lines and nothing else. A browser follows them,
+so nothing has to be built while a sheet is written; what is collected to be served has its parts
+in their places, and no comments and indentation. Parts name no other files: their addresses would
+be told from elsewhere then. A sheet without parts stays as it is.
+"""
+
+import re
+from pathlib import Path
+
+IMPORT = re.compile(r'^@import "([\w./-]+\.css)";\n', re.MULTILINE)
+TEXT_OR_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/', re.DOTALL)
+
+
+def put_together(path: Path) -> str:
+    """The text of the sheet in that file, its parts included."""
+    sheet = path.read_text(encoding="utf-8")
+    whole = IMPORT.sub(lambda found: _part(path.parent / found[1]), sheet)
+    return sheet if whole == sheet else _bare(whole)
+
+
+def _part(path: Path) -> str:
+    text = path.read_text(encoding="utf-8")
+    if "url(" in text or "@import" in text:
+        raise ValueError(f"{path}: a part of a style sheet can't name another file.")
+    return text
+
+
+def _bare(sheet: str) -> str:
+    """Without comments, empty lines and indentation."""
+    text = TEXT_OR_COMMENT.sub(lambda found: found[1] or "", sheet)
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip()) + "\n"
