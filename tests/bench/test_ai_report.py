@@ -40,7 +40,7 @@ def play_outcome(number: int) -> str:
 
     class Steady(type(GAME)):  # type: ignore[misc]
         def legal_actions(self, state: object, seat: int) -> list[object]:
-            return [self.default_action(state, seat)]
+            return [GAME.default_action(state, seat)]
 
     installed = registry.get(SLUG)
     registry.unregister(SLUG)

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 from django import template
-from django.template import Context
+from django.template import Context, TemplateSyntaxError
 from django.template.loader import get_template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -120,7 +120,7 @@ def called(context: Any, piece: str, number: int | None = None) -> str:
     """What a piece is called, by `Game.names`: `{% called "sword" %}`, `{% called kind 3 %}`."""
     game = _game(context)
     if game is None:
-        return piece
+        raise TemplateSyntaxError("{% called %} is for the boards and parts of an installed game")
     if number is None:
         return sentence(game.names()[piece])
     return sentence(game.names()[f"{piece}:n"].counting(number))

@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -21,16 +20,35 @@ from tests.games.burn_my_village.tables import GAME, cards, fresh, table
 NAMES = ["amber", "birch", "cedar", "dune", "elm"]
 
 
+class Seat(msgspec.Struct):
+    """What the page tells a board of a seat."""
+
+    index: int
+    name: str
+    you: bool
+    data: Any
+    ai: bool = False
+
+
+class Place(msgspec.Struct):
+    """What the page tells a board of a seat at the end."""
+
+    seat: Seat
+    outcome: str
+    rank: int
+    tie_break: Any
+
+
 def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
     """The board with the seats' cards, as the match page puts them together for that viewer."""
     data = GAME.board(GAME.observation(state, viewer))
     seats = [
-        SimpleNamespace(index=index, name=NAMES[index], ai=False, you=index == viewer, data=view)
+        Seat(index=index, name=NAMES[index], you=index == viewer, data=view)
         for index, view in enumerate(data["seats"])
     ]
     result = GAME.result(state)
     places = [
-        SimpleNamespace(seat=seats[index], **msgspec.structs.asdict(own))
+        Place(seats[index], own.outcome, own.rank, own.tie_break)
         for index, own in enumerate(result.seats if result else ())
     ]
     page = {

@@ -87,11 +87,11 @@ def patched(monkeypatch: pytest.MonkeyPatch, at: int, change: Callable[[Any], No
     """At the `at`-th action the rules do something else."""
     real, count = BurnMyVillage.apply_action, [0]
 
-    def other(self: Any, state: Any, seat: int, action: Any, chance: Any) -> Any:
+    def other(_: BurnMyVillage, state: Any, seat: int, action: Any, chance: Any) -> Any:
         count[0] += 1
         if count[0] == at:
             change(chance)
-        events = real(self, state, seat, action, chance)
+        events = real(state, seat, action, chance)
         if count[0] == at:
             state.turn += 1
         return events

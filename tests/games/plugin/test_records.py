@@ -460,6 +460,8 @@ def test_any_part_replaced_by_anything_is_found_or_changes_nothing(
         verify_record(record, GAME)
     except RecordError:
         return
+    if path[:2] == ("result", "reason") or "tie_break" in path:
+        return  # wording is never compared
     told_only = {
         "at",
         "actor",
