@@ -241,6 +241,7 @@ def test_who_likes_it_better_sees_the_outcome_at_once(amber: Person) -> None:
     assert amber.page.locator("#said p").count() >= 3  # nothing is kept from who listens
 
 
+@pytest.mark.whole  # sooner: missed steps board by board, below
 @pytest.mark.usefixtures("lively")
 def test_since_your_last_turn_shows_again_what_the_others_did(amber: Person) -> None:
     again = amber.page.get_by_role("button", name="Since your last turn")

@@ -181,6 +181,7 @@ RULES = {
 }
 
 
+@pytest.mark.whole  # sooner: the same in test_burn_my_village_board
 def test_anything_on_the_board_tells_its_rule(pair: Pair) -> None:
     def a_bit_of_all(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0

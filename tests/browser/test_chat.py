@@ -40,6 +40,7 @@ def say(person: Person, text: str) -> None:
     expect(dock.get_by_role("textbox", name="Say something")).to_have_value("")
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_chat_socket.py
 def test_players_and_spectators_talk_apart(somebody: Callable[..., Person]) -> None:
     amber, birch, cedar = at_one_match(somebody)
     say(amber, "see https://example.org/ for the rules")

@@ -101,6 +101,7 @@ def test_a_take_back_goes_over_the_socket(orchard: tuple[Person, Person]) -> Non
         person.complained()  # consoles note what was blocked
 
 
+@pytest.mark.whole  # sooner: a move without a socket, in test_connection
 def test_without_a_socket_a_take_back_goes_by_post(orchard: tuple[Person, Person]) -> None:
     amber, _ = orchard
     lay(amber)
@@ -166,6 +167,7 @@ def test_who_has_resigned_among_more_is_offered_nothing(somebody: Callable[..., 
     expect(amber.page.locator("#acts")).to_be_hidden()
 
 
+@pytest.mark.whole  # sooner: asking on a board, in test_burn_my_village_board
 def test_who_looks_on_or_back_asks_by_pointing_too(somebody: Callable[..., Any]) -> None:
     amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody()
     match = begun(amber.name, birch.name)

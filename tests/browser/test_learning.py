@@ -18,6 +18,7 @@ def at_step(person: Person, number: int) -> None:
     expect(person.page.locator(".lesson .eyebrow")).to_contain_text(f"Step {number} of {STEPS}")
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_guide_page.py
 @pytest.mark.parametrize("width", [360, *also(1440)])
 def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody, width: int) -> None:
     amber = somebody(viewport={"width": width, "height": 740})

@@ -36,6 +36,7 @@ def offer(person: Person, card: str, words: str) -> None:
     confirm(person, f"Offer birch {words} for Mortar")
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_orders.py
 def test_trades_are_declined_by_order_until_it_is_taken_back(pair: tuple[Person, Person]) -> None:
     amber, birch = pair
     heard: list[str] = []

@@ -27,6 +27,7 @@ def test_a_stranger_is_in_a_game_after_a_few_clicks(somebody: Somebody) -> None:
     expect(amber.page.get_by_role("log")).to_contain_text("amber draws a card")
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_page_socket.py
 def test_moves_arrive_without_a_reload_at_every_screen(somebody: Somebody) -> None:
     amber, birch, stranger = somebody().sign_up(), somebody().sign_up(), somebody()
     amber.page.goto(f"/tables/new/{BURN}/")

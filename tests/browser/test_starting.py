@@ -42,6 +42,7 @@ def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody, modul
     assert amber.complained()  # the console notes what was blocked
 
 
+@pytest.mark.whole  # sooner: a module that does not arrive, above
 @pytest.mark.parametrize(
     ("module", "line"),
     [
@@ -90,6 +91,7 @@ def test_what_others_do_arrives_all_the_same(
     birch.complained()
 
 
+@pytest.mark.whole  # sooner: a module that does not arrive, above
 def test_a_script_that_is_long_in_coming_does_not_keep_the_list_away(somebody: Somebody) -> None:
     amber = somebody().sign_up()
     waiting: list[Route] = []

@@ -34,6 +34,7 @@ def names(person: Person) -> list[str]:
     return person.page.locator(".place b").all_text_contents()
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_lobby_pages.py
 def test_two_meet_at_a_private_table_one_of_them_new_here(somebody: Somebody) -> None:
     amber, birch = somebody().sign_up(), somebody()
     address = open_table(amber, private=True)
@@ -147,6 +148,7 @@ def test_playing_again_takes_one_click_each(somebody: Somebody) -> None:
     assert Table.objects.get(rematch_of=match).host.username == "amber"
 
 
+@pytest.mark.whole  # sooner: tests/lobby/test_listing.py
 def test_the_list_changes_without_jumping(somebody: Somebody) -> None:
     amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody()
     open_table(amber, seats=3)
