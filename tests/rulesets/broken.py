@@ -12,8 +12,10 @@ from games.plugin import (
     OMNISCIENT,
     SPECTATOR,
     Chance,
+    Chapter,
     Choice,
     Event,
+    Explanation,
     Format,
     GuideMove,
     IllegalAction,
@@ -63,6 +65,30 @@ class HasNoTagline(Endless):
 @breaks("meta", "no message")
 class HasARefusalWithoutWords(Endless):
     refusals = {"not-now": ""}
+
+
+@breaks("help", "leads to no chapter 'juice'")
+class ExplainsWhatItDoesNotTell(Endless):
+    def explanations(self) -> tuple[Explanation, ...]:
+        return (Explanation("die", line("The die"), line("It is rolled."), ("juice",)),)
+
+
+@breaks("help", "two chapters at")
+class HasAChapterTwice(Endless):
+    def chapters(self) -> tuple[Chapter, ...]:
+        return (Chapter("die", line("The die")),) * 2
+
+
+@breaks("help", "says nothing")
+class HasAChapterWithoutATitle(Endless):
+    def chapters(self) -> tuple[Chapter, ...]:
+        return (Chapter("die", line("")),)
+
+
+@breaks("names", "has no plural")
+class CountsByAWord(Endless):
+    def names(self) -> dict[str, Line]:
+        return {"apple:n": line("{n} apples", n=1)}
 
 
 class BareOptions(Struct, frozen=True):

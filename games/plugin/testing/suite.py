@@ -10,6 +10,7 @@ from games.plugin.registry import AnyGame
 from games.plugin.testing import (
     choices,
     codecs,
+    explanations,
     guides,
     knowledge,
     options,
@@ -23,6 +24,8 @@ from games.plugin.testing.sample import Law, Sample
 
 LAWS: tuple[Law, ...] = (
     texts.law_meta,
+    explanations.law_help,
+    explanations.law_names,
     options.law_options,
     options.law_formats,
     codecs.law_schemas,
