@@ -106,7 +106,7 @@ def test_two_play_by_targets_alone_while_a_third_watches(somebody: Somebody, wid
     assert over(birch)
     stranger.sees_version(amber.version)
     while_it_ran = [frame for frame in frames if "data-over" not in frame]
-    assert len(while_it_ran) > 10
+    assert len(while_it_ran) > 1  # at most four a second, so a quick game has few
     for frame in while_it_ran:
         for secret in ("hand:sword", "draws a card: ", 'id=\\"choices', "Your hand"):
             assert secret not in frame
