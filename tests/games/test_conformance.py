@@ -1,7 +1,7 @@
 """One test class for every version of every installed ruleset, one method for every law.
 
 What is played grows with the tables that a ruleset offers. So `make test` plays one game at each
-and has the dear laws look at some of the positions; `make test-all` plays them all (`…Whole`).
+and has the dear laws look at some of the positions; `make test-all` at many more (`…Whole`).
 """
 
 import pytest
