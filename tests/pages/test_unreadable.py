@@ -424,6 +424,17 @@ def test_it_is_flagged_once_and_logged_once(
 
 
 @EVERY_WAY
+@pytest.mark.parametrize("where", ["page", "api"])
+def test_looking_at_it_is_enough_to_flag_it(scene: Any, way: str, where: str) -> None:
+    here = scene(way)
+    if where == "page":
+        here.read("nobody", f"/matches/{here.broken.public_id}/")
+    else:
+        here.call("get", f"matches/{here.broken.public_id}/", 200)
+    assert Match.objects.get(pk=here.broken.pk).paused == "flagged"
+
+
+@EVERY_WAY
 def test_one_that_is_over_is_logged_once_an_hour(
     scene: Any, way: str, caplog: pytest.LogCaptureFixture
 ) -> None:
