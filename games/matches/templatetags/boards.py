@@ -145,9 +145,14 @@ def ask(context: Any) -> SafeString:
 @register.simple_tag(takes_context=True)
 def asked(context: Any) -> SafeString:
     """The dialog in which rules are told, once on a board: all that `Game.explanations` says."""
+    return _remembered(context, "parts/asked.html", {"folder": context["parts"]})
+
+
+@register.simple_tag(takes_context=True)
+def explained(context: Any) -> list[dict[str, Any]]:
+    """What that dialog tells, gathered where it is made: boards are drawn far more often."""
     game = _game(context)
-    told = material.explained(game) if game else []
-    return _remembered(context, "parts/asked.html", {"folder": context["parts"], "told": told})
+    return material.explained(game) if game else []
 
 
 @register.simple_block_tag(takes_context=True)
