@@ -15,7 +15,6 @@ _RING = {
     CASTLE: line("the Castle ring"),
 }
 
-
 # What people at a table say with one touch.
 PHRASES = (
     msg("Hello!"),

@@ -43,7 +43,6 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     Order: Any = None  # the standing orders a player may leave: a Struct, or a tagged union of them
     refusals: ClassVar[Mapping[str, str]] = {}  # IllegalAction code: message id
     targets: ClassVar[str] = ".*"  # a regular expression: every target that the board may carry
-    phrases: ClassVar[Sequence[str]] = ()  # quick things to say, message ids
     look_ahead: ClassVar[int] = 2  # own decisions that `medium` plays out; 0: `heuristic` plans
 
     def __init_subclass__(cls) -> None:
