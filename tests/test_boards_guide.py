@@ -22,7 +22,7 @@ def source(*patterns: str) -> str:
 
 
 def test_every_module_of_the_page_is_told_of_and_no_other() -> None:
-    table = GUIDE[GUIDE.index("## How the page does it") :]
+    table = GUIDE[GUIDE.index("## How the page works") :]
     rows = re.findall(r"^\| (`.*?\.js`.*?) \|", table, re.MULTILINE)
     named = re.findall(r"`(\w+\.js)`", " ".join(rows))
     assert sorted(named) == sorted(MODULES)
@@ -65,7 +65,7 @@ def test_figures_are_those_of_the_script(words: str, module: str, code: str) -> 
 
 def test_the_preferences_it_names_are_on_the_page() -> None:
     told = GUIDE[GUIDE.index("## Preferences") :]
-    told = told[told.index("The page's own are") : told.index("## Help")]
+    told = told[told.index("The page's own preferences are") : told.index("## Help")]
     page = source("games/matches/templates/matches/acts.html")
     assert set(re.findall(r"`(\w+)`", told)) == set(re.findall(r'data-preference="(\w+)"', page))
 
