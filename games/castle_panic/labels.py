@@ -85,8 +85,8 @@ def _end_play(state: State, offered: list[Action]) -> Line:
     hits = {play.target for play in offered if isinstance(play, Hit | AllForOne | Barbarian)}
     if hits:
         return lines(
-            "End the turn: the monsters move (you could still hit {n} monster)",
-            "End the turn: the monsters move (you could still hit {n} monsters)",
+            "End the turn: the monsters move (you can still hit {n} monster)",
+            "End the turn: the monsters move (you can still hit {n} monsters)",
             sum(target_of(found) in hits for found in state.monsters),
         )
     left = {card for play in offered if not isinstance(play, EndPlay) for card in cards_of(play)}  # type: ignore[arg-type]

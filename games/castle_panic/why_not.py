@@ -220,7 +220,7 @@ def _useless(state: State, card: str) -> Line:
     if card == DRAW_TWO:
         return _refused("nothing-to-draw")
     if card == SCAVENGE:
-        return line("Nothing is discarded yet.")
+        return line("Nothing has been discarded yet.")
     if card in (BARBARIAN, DRIVE_BACK):
         return line("All monsters are in the Forest, out of reach.")
     return line("No monster stands where {card} hits.", card=words.card(card))

@@ -384,5 +384,5 @@ def test_only_the_overlord_receives_the_tokens_in_its_hand(
     for each in ears:
         heard = each.while_it_ran
         assert len(heard) >= 2, "a page, and what its socket said of the move"
-        for secret in ('data-target="token:', "only you see them"):
+        for secret in ('data-target="token:', "only you can see them"):
             assert any(secret in one for one in heard) == (each.person is lord), secret

@@ -13,7 +13,7 @@ from tests.browser.people import Person
 Somebody = Callable[..., Person]
 pytestmark = pytest.mark.whole
 MOST_STEPS = 150
-OF_THE_OVERLORD = ('data-target="token:', "only you see them", '"target":"overlord"')
+OF_THE_OVERLORD = ('data-target="token:', "only you can see them", '"target":"overlord"')
 
 
 def play_to_the_end(people: list[Person], *, by_touch: bool) -> set[str]:

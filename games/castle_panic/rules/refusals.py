@@ -27,7 +27,7 @@ REFUSALS = {
     "fortified-already": msg("This wall has its shield already."),
     "no-fortify-left": msg("Both shields are on walls already."),
     "wall-stands": msg("This wall stands already."),
-    "missing-already": msg("One Missing a turn does it."),
+    "missing-already": msg("Missing can only be played once a turn."),
     "none-to-miss": msg("No monster is to come."),
     "nothing-to-draw": msg("There is nothing left to draw."),
     "not-discarded": msg("That card isn't in the discard pile."),

@@ -116,7 +116,7 @@ def test_nothing_can_be_touched_once_the_game_is_over() -> None:
     over = html_of(game(3, TABLES[1][1])[-1][0], 0)
     assert not targets(over)
     assert "next turn" not in over
-    assert "turn under way" not in over
+    assert "taking a turn" not in over
 
 
 def test_nothing_can_be_touched_by_those_who_watch_or_in_the_past() -> None:
@@ -252,12 +252,12 @@ def test_the_button_and_its_label_say_what_ending_the_turn_leaves_undone() -> No
     state = playing("archer-red", "tar", monsters=monsters)
     label = GAME.choices(state, 0)[-1].label
     assert (label.count, label.params["n"]) == (2, 2)
-    assert "you could still hit 2 monsters" in html_of(state, 0)
+    assert "you can still hit 2 monsters" in html_of(state, 0)
     state = playing("archer-red", "tar", "missing", monsters=[Monster("orc", 2, 0, 1)])
     label = GAME.choices(state, 0)[-1].label
     assert "could still play" in label.id
     assert label.count == 2  # tar and missing
-    assert "you could still hit" not in html_of(state, 0)
+    assert "you can still hit" not in html_of(state, 0)
 
 
 @pytest.mark.parametrize("card", ["barbarian", "hero-green", "swordsman-any"])
@@ -304,8 +304,8 @@ def test_seats_show_hands_trophies_and_what_is_owed() -> None:
     assert (purses[1]["points"], purses[1]["draws"]) == (7, 3)
     assert [purse["discards"] for purse in purses] == [False, True, False]
     html = html_of(state, 0)
-    assert "has to discard a card" in html
-    assert "the own tower has fallen" in html
+    assert "must discard a card" in html
+    assert "their tower has fallen" in html
 
 
 def test_the_discards_can_be_looked_through_and_scavenged() -> None:

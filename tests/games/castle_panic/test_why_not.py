@@ -39,7 +39,7 @@ PLAYING = [
     (("hand:brick", "wall:1"), ("brick", "mortar"), "This wall stands already."),
     (("hand:tar", "wall:1"), ("tar",), "Brick with Mortar, or Fortify"),
     (("hand:archer-red", "discarded:tar"), ("archer-red",), "Only Scavenge"),
-    (("hand:scavenge",), ("scavenge",), "Nothing is discarded yet."),
+    (("hand:scavenge",), ("scavenge",), "Nothing has been discarded yet."),
     (("card:1:brick",), ("archer-red",), "time to trade is over"),
     (("tower:3",), ("archer-red",), "Towers can't be mended"),
 ]
