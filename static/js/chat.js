@@ -11,7 +11,7 @@ const dock = document.querySelector("details.dock");
 const badge = document.getElementById("unread");
 const said = document.getElementById("chat-said");
 
-/** What was seen last of each conversation is kept, so that a reload doesn't count it again. */
+/** The last line seen in each conversation is kept, so that a reload doesn't count it again. */
 function seen(key) {
   try {
     return Number(localStorage.getItem(`chat/${key}`)) || 0;
@@ -125,7 +125,7 @@ class Room {
   }
 }
 
-/** Have a line read out when the reader's screen reader has nothing better to say. */
+/** Have a line read out when the screen reader has nothing more urgent to say. */
 function tell(line) {
   const told = document.createElement("p");
   const words = (part) => line.querySelector(part).textContent;

@@ -1,5 +1,5 @@
 // Counts the clocks of the seats down. The server says when each runs out, in its own time; how far
-// the browser's clock is off is learnt from the page and from the socket's beats.
+// off the browser's clock is, the page and the socket's beats tell.
 
 const LOW = 20_000; // ms, as on the server
 const page = document.getElementById("page");

@@ -9,7 +9,7 @@ const nameOf = (element) => NAMES.map((key) => element.dataset[key]).find(Boolea
 const picked = [];
 const count = (names, name) => names.filter((other) => other === name).length;
 
-/** One more pick, or one taken back; a single element that stands for several cards adds up. */
+/** One more pick, or one fewer; a single element that stands for several cards adds up. */
 function touch(element) {
   const name = nameOf(element);
   if (!wanted.length) return next.click();

@@ -1,4 +1,4 @@
-// The page of a running match: puts the modules in match/ together. docs/boards.md tells the whole.
+// The page of a running match: puts the modules in match/ together. docs/boards.md has the details.
 import { Acting } from "./match/act.js";
 import "./match/asking.js";
 import { Attention } from "./match/attention.js";

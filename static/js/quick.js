@@ -1,4 +1,5 @@
-// The queue of quick match: how long one has waited, counted on between two answers of the server.
+// The queue of quick match: how long the wait has been, counted on between two answers from the
+// server.
 
 function shown(seconds) {
   const two = (number) => String(number).padStart(2, "0");

@@ -43,7 +43,7 @@ export function localiseTimes(within = document) {
   }
 }
 
-/** Tell something that wants to be noticed; it goes away by itself or when closed. */
+/** Show a message; it goes away by itself or when closed. */
 export function toast(text, { seconds = 8, link = "" } = {}) {
   const box = document.getElementById("toasts");
   const piece = document.getElementById("toast").content.firstElementChild.cloneNode(true);

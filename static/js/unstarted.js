@@ -1,10 +1,10 @@
 // Where the script of a match or htmx, which come before this one, haven't started, nobody hears
-// what others do: the page is fetched anew now and then, as it is where there is no script at all.
+// what others do: the page reloads now and then, as it does without JavaScript.
 
 const PAUSE = 5_000; // ms
 const hears = document.documentElement.classList.contains("started") && window.htmx;
 
-/** Whether somebody is writing something that a reload would lose. */
+/** Whether someone is writing something that a reload would lose. */
 function writes() {
   const fields = [...document.querySelectorAll("input[type=text], textarea")];
   return fields.some((field) => field.value !== field.defaultValue);

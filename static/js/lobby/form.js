@@ -1,4 +1,4 @@
-// The form that opens a table says in words what is chosen, while it is chosen.
+// The form that opens a table describes the choices in words as they are made.
 
 const form = document.getElementById("new-table");
 const QUIET = 150; // milliseconds without a change

@@ -1,5 +1,5 @@
-// The list of open tables, kept up to date without anything jumping: rows change where they are,
-// tables that are gone grey out in their place, new ones wait behind a button.
+// The list of open tables, kept up to date without anything jumping: rows change in place, tables
+// that are gone turn gray, new ones wait behind a button.
 
 import { follow } from "./socket.js";
 
@@ -91,7 +91,7 @@ function heard(message) {
 
 const open = follow(() => `${list.dataset.socket}&seen=${list.dataset.seen}`, { heard });
 setInterval(() => open() || lookAgain(), SAFETY_SECONDS * 1000);
-// What a push failed to tell while nobody looked is seen by whoever comes back to the page.
+// What a push missed while the page was hidden shows when someone comes back to it.
 document.addEventListener("visibilitychange", () => document.hidden || lookAgain());
 
 // Choosing a filter is enough; the button is for browsers without a script.

@@ -1,4 +1,4 @@
-// The page of a table that waits: it asks for itself again when something happened, and counts the
+// The page of a table that waits: it refreshes itself when something happens, and counts down the
 // seconds to the start. Only the parts that changed are replaced, so what is being typed stays.
 
 import { follow } from "./socket.js";
@@ -79,7 +79,7 @@ function update(page) {
 
 let ticking;
 
-/** Count the seconds down where they are shown; at nought see what has become of the table. */
+/** Count down the seconds where they are shown; at zero, check the table again. */
 function count() {
   const shown = document.querySelector("[data-seconds]");
   clearInterval(ticking);

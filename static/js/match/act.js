@@ -1,5 +1,5 @@
-// The one way to act on any board: touches make a selection, a selection that is a choice is said
-// in words, and confirming it sends it.
+// The one way to act on any board: touches make a selection, a selection that is a choice is
+// described in words, and confirming sends it.
 
 import { announce } from "./announce.js";
 import { Bar } from "./bar.js";
@@ -50,12 +50,12 @@ export class Acting {
     this.#selection.offer(offer.choices);
   }
 
-  /** The page has changed under what is chosen. */
+  /** The page has changed under the selection. */
   repaint() {
     this.#paint();
   }
 
-  /** The move is accepted: what was offered is no more. */
+  /** The move is accepted: the old choices no longer apply. */
   done() {
     this.#touched.clear();
     this.#selection.picks = [];
@@ -79,7 +79,7 @@ export class Acting {
     else this.#refuse(element, target);
   }
 
-  /** A selection that is a choice is said; it is sent at once where the player likes that. */
+  /** Describe a selection that is a choice; send it at once if the player prefers that. */
   #said() {
     const { choice, next } = this.#selection;
     if (!choice) return;

@@ -1,4 +1,4 @@
-// The one polite live region: what changed, for those who listen to the page.
+// The one polite live region: what changed, for people using a screen reader.
 
 const KEPT = 12; // lines; what has been read out need not stay
 

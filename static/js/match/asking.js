@@ -27,7 +27,7 @@ function stop(event) {
   event.stopImmediatePropagation();
 }
 
-// Before the board hears of it: while somebody asks, touches choose nothing.
+// Before the board hears of it: while someone asks, touches choose nothing.
 document.addEventListener(
   "click",
   (event) => {

@@ -1,5 +1,5 @@
-// Tells a player that it has become their turn: a short sound, and a title that changes to and fro
-// while the page is out of sight.
+// Tells a player that it has become their turn: a short sound, and a blinking title while the page
+// is out of sight.
 import { namePage, pageName } from "../title.js";
 import { prefers } from "./preferences.js";
 
@@ -25,7 +25,7 @@ function ring(pitch, at) {
   voice.stop(at + RINGING);
 }
 
-/** Browsers let no page make a sound that nobody has touched yet, and neither do we. */
+/** Browsers allow no sound before the page has been touched, so we don't try. */
 async function chime() {
   if (!navigator.userActivation?.hasBeenActive) return;
   sound ??= new AudioContext();
@@ -39,7 +39,7 @@ export class Attention {
   #mine;
   #blinking = null;
 
-  /** @param {string} words what the title says in turn with itself; `mine`: it is their turn now */
+  /** @param {string} words what the title alternates with; `mine`: it is their turn now */
   constructor(words, mine) {
     this.#words = words;
     this.#mine = mine;

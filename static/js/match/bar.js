@@ -1,4 +1,4 @@
-// The action bar: what is missing or why something can't be, the move in words, ways back.
+// The action bar: what is missing or why something isn't possible, the move in words, ways back.
 
 export class Bar {
   #acts = document.getElementById("acts");

@@ -7,13 +7,13 @@
 
 const NONE = { version: null, client_id: "", actions: [] };
 
-/** The choices that the server sent with this position; none for whoever can't act. */
+/** The choices that the server sent with this position; none for someone who can't act. */
 export function readChoices(root = document) {
   const element = root.querySelector("#choices");
   return unpack(element ? JSON.parse(element.textContent) : NONE);
 }
 
-/** What choices have in common is sent once and meant by its number: docs/boards.md. */
+/** What choices share is sent once and referred to by number: docs/boards.md. */
 export function unpack({
   version,
   client_id,

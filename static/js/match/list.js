@@ -1,4 +1,4 @@
-// All choices as plain grouped buttons, made from the data when somebody wants to see them.
+// All choices as plain grouped buttons, made from the data when someone wants to see them.
 
 const FEW = 8; // a list this short is shown unfolded
 

@@ -34,7 +34,7 @@ export function mark(root, selection, touched) {
   }
 }
 
-/** A small shake of the head: this can't be. */
+/** A small shake of the head: not possible. */
 export function refuse(element) {
   element.classList.add("no");
   setTimeout(() => element.classList.remove("no"), 260);

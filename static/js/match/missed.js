@@ -11,7 +11,7 @@ export class Missed {
     this.#say = say;
   }
 
-  /** The boards after the steps `first` to `last`, or null if they can't be had now. */
+  /** The boards after the steps `first` to `last`, or null if they aren't available now. */
   ask(first, last) {
     this.answered(null);
     return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 // Pieces fly from where they were to where they are, as the step's hints say, and not at all for
-// those who ask for rest. Hints name a kind of piece and two places, so nothing here could tell one
-// hidden card from another. What comes one after another in a step is shown so, beat by beat.
+// those who prefer reduced motion. Hints name a kind of piece and two places, so nothing here could
+// tell one hidden card from another. A step with several parts is shown beat by beat.
 import { prefers } from "./preferences.js";
 
 const DURATION = 240;
@@ -18,7 +18,7 @@ const likeOf = (kind) => {
   return `:is([data-piece="${name}"], [data-target="${name}"], [data-kind="${name}"])`;
 };
 
-/** The piece of that kind in a place, counted among its like from `rank` 0. */
+/** The piece of that kind in a place, counted from `rank` 0 among its kind. */
 function pieceIn(place, kind, rank) {
   const found = [...place.querySelectorAll(likeOf(kind))].filter(
     (piece) => piece instanceof HTMLElement,
@@ -94,7 +94,7 @@ export function land(root, { flights, glides }) {
   return start;
 }
 
-/** All has come to rest at once: somebody won't wait, or the next step comes. */
+/** End all motion at once: someone won't wait, or the next step comes. */
 export function settle() {
   for (const animation of running.splice(0)) animation.finish();
 }
@@ -172,7 +172,7 @@ function fly(shape, boxes, { delay, duration, shows, waits, lands }) {
   remove(shape, animate(shape, stay, { duration, delay, easing, fill: "both" }));
 }
 
-/** What is gone breaks where it stood; until its beat it stands there as before. */
+/** A piece that is gone breaks where it stood; until its beat it stands there as before. */
 function dissolve(root, { motion, look }, delay) {
   const place = placed(root, motion.target);
   if (!place) return 0;
@@ -191,7 +191,7 @@ function dissolve(root, { motion, look }, delay) {
   return DURATION + WAY;
 }
 
-/** What changes where it lies shows its old face until its beat, and becomes the new one then. */
+/** A piece that changes in place shows its old face until its beat, then the new one. */
 function change(root, { motion, look }, delay) {
   const place = placed(root, motion.target);
   if (!place || !look) return 0;

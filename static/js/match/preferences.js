@@ -1,7 +1,7 @@
-// What a player likes better. Any `<input type=checkbox data-preference="name">` is one: it is kept
-// in this browser, and `<html data-prefer-name="yes|no">` lets style sheets follow it. With
-// `data-account="key"` it begins as the account's settings say, `data-key="on|off"` on <html> or
-// <body>; what was said last holds, here or there.
+// A player's preferences. Any `<input type=checkbox data-preference="name">` is one: it is kept in
+// this browser, and `<html data-prefer-name="yes|no">` lets style sheets follow it. With
+// `data-account="key"` it starts from the account's settings, `data-key="on|off"` on <html> or
+// <body>; the latest setting wins, wherever it was made.
 
 const root = document.documentElement;
 const key = (name) => `prefer-${name}`;
@@ -36,7 +36,7 @@ function ofAccount(box) {
     : "";
 }
 
-/** Whether the player likes it so: said here, if the account hasn't been told otherwise since. */
+/** Whether the player prefers it: set here, unless the account's setting changed since. */
 function wish(box) {
   const { preference: name } = box.dataset;
   const account = ofAccount(box);
@@ -50,7 +50,7 @@ function follow(box) {
   root.setAttribute(`data-${key(box.dataset.preference)}`, box.checked ? "yes" : "no");
 }
 
-/** Whether the player likes it so; what stands in the page until they say otherwise. */
+/** Whether the player prefers it; the page's default until they choose. */
 export const prefers = (name) => root.getAttribute(`data-${key(name)}`) !== "no";
 
 export function startPreferences() {

@@ -1,4 +1,5 @@
-// What a player has picked so far. Knows nothing of the page: it is told of touches and of choices.
+// What a player has picked so far. It knows nothing about the page: it is given touches and
+// choices.
 import { addable, complete, open } from "./choices.js";
 
 const family = (target) => target.split(":")[0];
@@ -29,7 +30,7 @@ export class Selection {
     return addable(this.#choices, this.picks);
   }
 
-  /** Other choices are offered: the picks stay as far as they still lead somewhere. */
+  /** Other choices are offered: the picks stay as long as they still lead somewhere. */
   offer(choices) {
     this.#choices = choices;
     while (this.picks.length && !this.open.length) this.picks.pop();

@@ -1,4 +1,4 @@
-// «Since your last turn»: the button that shows again what the others did meanwhile.
+// «Since your last turn»: the button that replays what the others have done since.
 import { toast } from "../site.js";
 
 export class Since {

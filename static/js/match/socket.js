@@ -44,7 +44,7 @@ export class Socket {
     }, 5_000);
   }
 
-  /** Have htmx connect. Without us nobody would keep what is offered in step with the board. */
+  /** Have htmx connect. Without us, nothing would keep the choices in step with the board. */
   begin() {
     this.#page.setAttribute("hx-ws:connect", this.#page.dataset.connect);
   }

@@ -1,8 +1,8 @@
 // Shows what the socket sends. A page that is several steps behind (computer players, a line that
 // was lost) shows the board after each of them, about 600 ms apart, with its log line and what
 // moves in it; so does «Since your last turn». The button «Skip», a click anywhere and most keys go
-// straight to the newest board. What can be chosen is known from the first moment, whatever is
-// shown: nobody's own move waits for the others'.
+// straight to the newest board. Choices are available from the first moment, whatever is shown: no
+// one's own move waits for the others'.
 import { announce } from "./announce.js";
 import { keepFocus } from "./focus.js";
 import { land, settle, takeOff } from "./motion.js";
@@ -77,7 +77,7 @@ export class Steps {
     return this.#run(() => this.#sinceMyTurn());
   }
 
-  /** Stop telling and show how things stand. */
+  /** Stop the replay and show the current board. */
   skip() {
     settle();
     this.#lastAt = Math.min(this.#lastAt, performance.now());
@@ -113,7 +113,7 @@ export class Steps {
     }
   }
 
-  /** The scenes, or just the newest board if somebody won't wait for them. */
+  /** The scenes, or just the newest board if someone won't wait for them. */
   #quickly(scenes) {
     this.#hurried = false;
     const skipped = new Promise((resolve) => {
@@ -184,7 +184,7 @@ export class Steps {
     this.#page.removeAttribute("data-telling");
   }
 
-  /** Wait until the time of the step before is over, or until somebody won't wait. */
+  /** Wait until the time of the step before is over, or until someone won't wait. */
   async #itsTime(steps) {
     const left = this.#lastAt + APART - performance.now();
     const own = steps.length > 0 && steps.every(({ seat }) => seat === this.#seat);

@@ -1,4 +1,4 @@
-// Asks the server why something can't be touched now, in a sentence.
+// Asks the server for a sentence on why something can't be touched now.
 
 let asking = null;
 

@@ -1,4 +1,5 @@
-// What waits and what is unread, in figures: in the header, the title and the icon of the window.
+// The counts of what is waiting and what is unread: in the header, the title and the icon of the
+// window.
 import { countInTitle } from "../title.js";
 import { drawIcon } from "./icon.js";
 

@@ -1,4 +1,4 @@
-// The home desk: clocks that count down, and the whole desk anew when what waits has changed.
+// The home desk: clocks that count down, and a fresh desk when what is waiting has changed.
 
 const MINUTE = 60,
   HOUR = 3_600,

@@ -24,7 +24,7 @@ function figure(pen, text) {
   pen.fillText(text, SIZE * 0.68, SIZE * 0.7);
 }
 
-/** Draw the icon anew, if it doesn't show that number yet. */
+/** Redraw the icon if it doesn't show that number yet. */
 export async function drawIcon(number) {
   if (number === shown) return;
   shown = number;

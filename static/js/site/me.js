@@ -1,5 +1,5 @@
-// The site's own socket: on every page of somebody who is logged in, what waits for them and what
-// there is to tell, as it happens. What it says stands in lobby/live/me.py.
+// The site's own socket: on every page of someone who is logged in, what is waiting for them and
+// new notices, as they happen. lobby/live/me.py has its messages.
 
 import { toast } from "../site.js";
 import { show } from "./badge.js";

@@ -1,6 +1,6 @@
 // What a choice would do, shown on the board before it is made: a ghost of the token and its path,
-// what each token would be worth, the cards laid, and everybody's points; the points in words too.
-// Only attributes and elements of its own are touched, so that an update may sweep them away.
+// what each token would be worth, the cards laid, and everyone's points; the points in words too.
+// It touches only its own attributes and elements, so that an update may sweep them away.
 import { layCards, takeCards } from "./laying.js";
 import { hidden } from "./running.js";
 
@@ -10,7 +10,7 @@ let latest = null;
 
 /**
  * Show what `choice` would do, or nothing (null). `root` holds the board and the seats.
- * @returns {string} what would become of everybody's points, for the action bar
+ * @returns {string} how everyone's points would change, for the action bar
  */
 export function preview(root, choice) {
   latest = { root, choice };
@@ -39,7 +39,7 @@ function clear(root, village) {
   takeCards(root);
 }
 
-/** The kinds from left to right when the token has moved: those it passes make room. */
+/** The kinds from left to right after the token has moved: those it passes make room. */
 function trackAfter(spaces, { token, from, to }) {
   return spaces
     .map((space) => space.dataset.kind)
@@ -68,7 +68,7 @@ function markKinds(root, spaces, values, track) {
   });
 }
 
-/** Everybody's points as they would be; returns by how much they change, seat by seat. */
+/** Everyone's points as they would be; returns the change for each seat. */
 function markPoints(root, village, points) {
   return points.map((later, seat) => {
     const swing = later - Number(village.querySelector(`[data-points="${seat}"]`).textContent);
@@ -154,13 +154,13 @@ function measure() {
 
 const heights = new ResizeObserver(measure);
 
-/** Updates may bring another status line; what is observed already is observed on. */
+/** Updates may bring another status line; what is already observed stays observed. */
 function observe() {
   for (const part of document.querySelectorAll(".status, .acts")) heights.observe(part);
 }
 
 observe();
-// An arc is drawn in pixels: it is drawn anew when the window gets another size.
+// An arc is drawn in pixels, so it is redrawn when the window is resized.
 addEventListener("resize", () => {
   measure();
   if (latest?.root.isConnected && latest.choice) preview(latest.root, latest.choice);

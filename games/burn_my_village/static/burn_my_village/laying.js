@@ -4,7 +4,7 @@
 const cardsOf = ({ picks }) =>
   picks.filter((pick) => pick.startsWith("hand:")).map((pick) => pick.slice(5));
 
-/** Show the cards of a bribe as if they lay there already; a visit lays none. */
+/** Show the cards of a bribe as if already laid; a visit lays none. */
 export function layCards(root, choice) {
   if (choice.picks.some((pick) => pick.startsWith("stall:"))) return;
   const { token: kind } = choice.preview;

@@ -21,7 +21,7 @@ function show(how) {
 
 root.dataset.runningScore = remembered() === "hidden" ? "hidden" : "shown";
 
-/** Whether this person would rather not be told. */
+/** Whether this person would rather not see it. */
 export const hidden = () => root.dataset.runningScore === "hidden";
 
 document.addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
 // What a choice would do, shown on the round table before it is made: points left, ghosts of what
-// moves, walls and towers that go; and in words. Only attributes and elements of its own are
-// touched, so that an update may sweep them away. On a small board one arc can be looked at more
-// closely; that is the reader's choice, not the position's, and is kept over every update.
+// moves, walls and towers that go; and in words. It touches only its own attributes and elements,
+// so that an update may sweep them away. On a small board the reader can zoom in on one arc; that
+// is their choice, not the position's, and is kept across updates.
 
 const MARKS = ["then", "trend"];
 let near = "0";
