@@ -26,7 +26,7 @@ _EXPLANATIONS = (
         line("A treasure"),
         line(
             "Bribe the dragon with any number of cards of one treasure, or pay with it at a "
-            "stall. Its token says what each card bribed is worth."
+            "stall. Its token shows what each bribed card is worth."
         ),
         ("bribe", "visit", "scoring"),
     ),
@@ -34,8 +34,8 @@ _EXPLANATIONS = (
         "wilds",
         line("A gold coin"),
         line(
-            "It joins a bribe as one more card of its treasure, or helps to pay at a stall. "
-            "Left in hand at the end it costs points."
+            "It joins a bribe as one more card of its treasure, or helps pay at a stall. Left in "
+            "hand at the end, it costs points."
         ),
         ("wilds", "scoring"),
     ),
@@ -43,8 +43,8 @@ _EXPLANATIONS = (
         "favor",
         line("A space of the Dragon's Favor"),
         line(
-            "The number is what every card bribed of the treasure above it is worth. Bribes "
-            "push a token to the right, curses to the left."
+            "The number is what every bribed card of the treasure above it is worth. Bribes push "
+            "a token to the right, curses to the left."
         ),
         ("favor", "bribe", "curse"),
     ),
@@ -52,8 +52,8 @@ _EXPLANATIONS = (
         "visit",
         line("A stall"),
         line(
-            "Pay as many cards as its number says and take all its cards. One treasure you "
-            "paid with is cursed; the free stall costs and curses nothing."
+            "Pay as many cards as its number shows and take all its cards. One treasure you paid "
+            "with is cursed; the free stall costs and curses nothing."
         ),
         ("visit", "curse", "refill"),
     ),
@@ -61,8 +61,8 @@ _EXPLANATIONS = (
         "market",
         line("The market"),
         line(
-            "After every bribe cards are dealt to the stalls, the dearest first, until one "
-            "of the bribed kind or a coin turns up."
+            "After every bribe, cards are dealt to the stalls, the most expensive first, until "
+            "one of the bribed kind or a coin turns up."
         ),
         ("market", "refill", "wilds"),
     ),
@@ -76,8 +76,8 @@ _EXPLANATIONS = (
         "curse",
         line("The discards"),
         line(
-            "Cards paid at a stall lie here for good, the treasure cursed last on top. "
-            "Everybody may look through them."
+            "Cards paid at a stall stay here for good, with the last cursed treasure on top. "
+            "Anyone may look through them."
         ),
         ("curse", "visit"),
     ),
@@ -85,8 +85,7 @@ _EXPLANATIONS = (
         "scoring",
         line("Points"),
         line(
-            "What the bribes score as they lie. At the end the hands count too, for better "
-            "or worse."
+            "What the bribes score as they stand. At the end, hands count too, for better or worse."
         ),
         ("scoring", "ties", "end"),
     ),

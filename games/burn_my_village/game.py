@@ -14,12 +14,12 @@ from games.plugin import Game, Meta, msg
 
 
 class BurnMyVillage(Game[Options, State, Action, Observation]):
-    """Please Don't Burn My Village, 2 to 5 players, everybody for themselves."""
+    """Please Don't Burn My Village, 2 to 5 players, everyone for themselves."""
 
     meta = Meta(
         slug="please-dont-burn-my-village",
         title=msg("Please Don't Burn My Village"),
-        tagline=msg("Bribe the dragon with the right treasure, and curse everybody else's."),
+        tagline=msg("Bribe the dragon with the right treasure, and curse everyone else's."),
         rules_version=1,
         state_schema=1,
         min_seats=MIN_SEATS,

@@ -86,8 +86,8 @@ def _favor() -> GuideStep[Action]:
     return GuideStep(
         title=line("The Dragon's Favor"),
         text=line(
-            "Six treasures lie in a row under the dragon. The number below each is what a card of "
-            "it is worth, to everybody, if the game ends now. Your potions are his darlings."
+            "Six treasures lie in a row under the dragon. The number below each is what one card "
+            "of it is worth, to everyone, if the game ends now. Your potions are his favorites."
         ),
         points=("token:potion", "space:5"),
     )
@@ -97,8 +97,8 @@ def _bribe() -> GuideStep[Action]:
     return GuideStep(
         title=line("Bribe him"),
         text=line(
-            "Cards laid before the dragon are your points. Bribe with both scrolls of your hand: "
-            "their token climbs a space for each card, and those it passes make room."
+            "Cards laid before the dragon are your points. Bribe with both scrolls in your hand: "
+            "their token climbs one space for each card, and those it passes make room."
         ),
         move=GuideMove(READER, Bribe("scroll", 2, 0), FIRST_REFILL),
     )
@@ -108,9 +108,9 @@ def _refill() -> GuideStep[Action]:
     return GuideStep(
         title=line("A bribe fills the market"),
         text=line(
-            "After every bribe cards are dealt to the stalls, from the dearest to the free one and "
-            "round again, until one of the bribed kind or a coin turns up. This time a scroll came "
-            "third. Now it is the turn of the village next door."
+            "After every bribe, cards are dealt to the stalls, from the most expensive to the "
+            "free one and around again, until one of the bribed kind or a coin turns up. This "
+            "time a scroll came third. Now it is the turn of the village next door."
         ),
         points=("stall:3", "stall:2", "stall:1"),
         replies=(GuideMove(NEIGHBOR, Bribe("sword", 2, 0), SECOND_REFILL),),
@@ -122,8 +122,8 @@ def _visit() -> GuideStep[Action]:
         title=line("Buy and curse"),
         text=line(
             "They bribed with swords, which now lead. Pay at the stall that costs two, with your "
-            "sword and your axe, and curse the sword: its token falls a space for each card you "
-            "pay, and all cards of the stall are yours."
+            "sword and your axe, and curse the sword: its token falls one space for each card "
+            "you pay, and all the stall's cards are yours."
         ),
         move=GuideMove(READER, Visit(2, Payment(sword=1, axe=1), "sword")),
         replies=(GuideMove(NEIGHBOR, DRAW, NEIGHBOR_DRAWS),),
@@ -134,9 +134,9 @@ def _coins() -> GuideStep[Action]:
     return GuideStep(
         title=line("Coins stand for anything"),
         text=line(
-            "You bought a scroll and a coin. Add both to your scrolls: beside a treasure, or on a "
-            "bribe you have already, a coin counts as one more card of the kind. Kept in hand to "
-            "the end, it would cost you {points} points.",
+            "You bought a scroll and a coin. Add both to your scrolls: next to a treasure, or on "
+            "a bribe you already have, a coin counts as one more card of that kind. Kept in hand "
+            "to the end, it would cost you {points} points.",
             points=LEFTOVER_WILD_COST,
         ),
         move=GuideMove(READER, Bribe("scroll", 1, 1), THIRD_REFILL),
@@ -148,8 +148,8 @@ def _last_turns() -> GuideStep[Action]:
     return GuideStep(
         title=line("The last turns"),
         text=line(
-            "The deck is empty: one more draw, or a bribe, and the game is over. The stall marked "
-            "{free} asks for nothing and curses nothing. Take what lies there.",
+            "The deck is empty: one more draw, or a bribe, and the game is over. The stall "
+            "marked {free} costs nothing and curses nothing. Take what's there.",
             free=STALL_COSTS[-1],
         ),
         move=GuideMove(READER, FREE_VISIT),
@@ -162,7 +162,7 @@ def _end() -> GuideStep[Action]:
         title=line("The dragon counts"),
         text=line(
             "The neighbors chose to draw, and there was nothing left. The potion in your hand "
-            "joins your bribed potions by itself. Each card laid scores what its token shows; "
-            "treasures that could join nothing cost you as much. Most points win."
+            "joins your bribed potions automatically. Each card laid scores what its token "
+            "shows; treasures that can't join a bribe cost you as much. The most points win."
         ),
     )

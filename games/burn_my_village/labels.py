@@ -106,10 +106,10 @@ def _bribe_label(bribe: Bribe, effect: Line) -> Line:
 def _climb(treasure: Treasure, spaces: int, last: bool) -> Line:
     if last:
         effect = _climb(treasure, spaces, last=False)
-        return line("{effect}, and with the deck empty the game ends", effect=effect)
+        return line("{effect}, and because the deck is empty, the game ends", effect=effect)
     name = words.word(treasure)
     if not spaces:
-        return line("the {treasure} is at the top already", treasure=name)
+        return line("the {treasure} is already at the top", treasure=name)
     return lines(
         "the {treasure} climbs {n} space",
         "the {treasure} climbs {n} spaces",
@@ -143,7 +143,7 @@ def _said_of_visit(visit: Visit, spaces: int, column: int) -> Said:
 def _fall(treasure: Treasure, spaces: int) -> Line:
     name = words.word(treasure)
     if not spaces:
-        return line("the {treasure} is cursed, but is at the bottom already", treasure=name)
+        return line("the {treasure} is cursed, but is already at the bottom", treasure=name)
     return lines(
         "the {treasure} is cursed, {n} space down",
         "the {treasure} is cursed, {n} spaces down",
@@ -169,7 +169,7 @@ def payment_words(paid: dict[Any, int]) -> Line:
 
 def _free_label(column: int) -> Line:
     return lines(
-        "Take the {n} card of the free stall", "Take the {n} cards of the free stall", column
+        "Take the {n} card from the free stall", "Take the {n} cards from the free stall", column
     )
 
 
@@ -185,7 +185,7 @@ def _said_of_draw(last: bool) -> Said:
 
 
 class _Forecast:
-    """The token's way and everybody's points after each move, worked out once for a list."""
+    """The token's way and everyone's points after each move, worked out once for a list."""
 
     def __init__(self, state: State, seat: int) -> None:
         self._state = state

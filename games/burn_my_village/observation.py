@@ -1,7 +1,7 @@
 """What each viewer may know of a position, and positions that fit what a seat knows.
 
 Hands and the deck's contents are hidden; all else is public: discards, columns, bribes, sizes, and
-which cards everybody saw going into a hand. At the end the hands are opened.
+which cards everyone saw going into a hand. At the end the hands are opened.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """One seat as a viewer sees it.
 
     `hand` is None while it is hidden from the viewer. `known` counts the cards that are in the
-    hand for certain as everybody saw them taken. `points` are those of the bribes as they lie.
+    hand for certain as everyone saw them taken. `points` are those of the bribes as they lie.
     """
 
     hand: Cards | None
@@ -101,7 +101,7 @@ def _seat(
 def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     """A position that `seat` could be in: the unseen cards are dealt out at random.
 
-    Everybody keeps what was seen going into their hand; the rest of each hand and the deck come
+    Everyone keeps what was seen going into their hand; the rest of each hand and the deck come
     from the cards that the seat can see nowhere.
     """
     unseen = iter(chance.shuffle(_unseen(observation), "unseen"))

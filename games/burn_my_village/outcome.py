@@ -29,7 +29,7 @@ def _reason(table: Sequence[Standing], winners: Sequence[int]) -> Line:
     points = best.sheet.total
     if len(winners) > 1:
         return line(
-            "{names} share the victory: {points} points each and level in every bribe.",
+            "{names} share the victory: {points} points each and tied in every bribe.",
             names=listed([line("{name}", name=SeatName(seat)) for seat in winners]),
             points=points,
         )
@@ -42,7 +42,7 @@ def _reason(table: Sequence[Standing], winners: Sequence[int]) -> Line:
             second=second.sheet.total,
         )
     return line(
-        "{name} wins: level with {rival} on {points} points, but ahead in bribed {treasures}.",
+        "{name} wins: tied with {rival} on {points} points, but ahead in bribed {treasures}.",
         name=SeatName(best.seat),
         rival=SeatName(second.seat),
         points=points,
@@ -62,10 +62,10 @@ def _comparison(one: Standing, other: Standing) -> Line:
     name = SeatName(other.seat)
     parting = _parting(one, other)
     if parting is None:
-        return line("Level with {name} on points and in every bribe.", name=name)
+        return line("Tied with {name} on points and in every bribe.", name=name)
     mine, theirs = parting
     return line(
-        "Level on points with {name}; bribed {treasures}: {mine} against {theirs}.",
+        "Tied on points with {name}; bribed {treasures}: {mine} against {theirs}.",
         name=name,
         treasures=words.plural(mine.treasure),
         mine=mine.cards,

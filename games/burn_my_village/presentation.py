@@ -30,7 +30,7 @@ def prompt(state: State, viewer: Viewer) -> Line:
     if result is not None:
         return result.reason
     if viewer != state.to_move:
-        return line("{name} is to move.", name=SeatName(state.to_move))
+        return line("It's {name}'s turn.", name=SeatName(state.to_move))
     if not state.deck_size:
         return line("Your turn. The deck is empty: a bribe or a draw ends the game.")
     if not any(state.stalls):
@@ -65,7 +65,7 @@ def _favor(data: dict[str, Any]) -> Narration:
     spaces = data["to"] - data["from"]
     name = words.word(data["treasure"])
     if not spaces:
-        return Narration(line("The {treasure} is at the top already.", treasure=name))
+        return Narration(line("The {treasure} is already at the top.", treasure=name))
     told = lines(
         "The {treasure} climbs {n} space.",
         "The {treasure} climbs {n} spaces.",
@@ -79,7 +79,7 @@ def _curse(data: dict[str, Any]) -> Narration:
     spaces = data["from"] - data["to"]
     name = words.word(data["treasure"])
     if not spaces:
-        told = line("The {treasure} is cursed, but is at the bottom already.", treasure=name)
+        told = line("The {treasure} is cursed, but is already at the bottom.", treasure=name)
         return Narration(told)
     told = lines(
         "The {treasure} is cursed and falls {n} space.",
@@ -116,8 +116,8 @@ def _visit(data: dict[str, Any]) -> Narration:
     motions += [Motion(card, f"stall:{stall}", hand) for card in data["cards"]]
     if not stall:
         told = lines(
-            "{name} takes the {n} card of the free stall.",
-            "{name} takes the {n} cards of the free stall.",
+            "{name} takes the {n} card from the free stall.",
+            "{name} takes the {n} cards from the free stall.",
             column,
             name=name,
         )

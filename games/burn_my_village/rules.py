@@ -29,10 +29,12 @@ REFUSALS = {
     "unknown-action": msg("There is no such action in this game."),
     "nothing-offered": msg("A bribe takes at least one card."),
     "not-enough-cards": msg("That takes {needed} of this kind ({kind}); you hold {held}."),
-    "wilds-alone": msg("Coins alone can't open a bribe: add a treasure of that kind."),
+    "wilds-alone": msg("Coins alone can't start a bribe: add a treasure of that kind."),
     "empty-stall": msg("Stall {stall} is empty: there is nothing to take."),
     "wrong-price": msg("Stall {stall} costs exactly its number of cards, no more and no fewer."),
-    "coins-only": msg("Coins alone never pay a stall: at least one treasure must be among them."),
+    "coins-only": msg(
+        "Coins alone can't pay at a stall: at least one treasure must be among the cards."
+    ),
     "curse-missing": msg("Choose which of the treasures you pay with is cursed."),
     "curse-unpaid": msg("Only a treasure you pay with can be cursed."),
 }
@@ -254,7 +256,7 @@ def _draw(state: State, seat: int, chance: Chance) -> list[Event]:
 
 
 def _end_events(state: State) -> list[Event]:
-    """The game is over: the hands are opened and everybody's points are told, best rank first."""
+    """The game is over: the hands are opened and everyone's points are told, best rank first."""
     hands = [
         {kind: player.hand[kind] for kind in KINDS if player.hand[kind]} for player in state.players
     ]

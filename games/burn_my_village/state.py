@@ -30,7 +30,7 @@ class Laid(msgspec.Struct):
 class Player(msgspec.Struct):
     """One seat's cards.
 
-    `known` counts the hand's cards that everybody has seen: columns are taken openly, and who
+    `known` counts the hand's cards that everyone has seen: columns are taken openly, and who
     plays a kind is taken to play the seen ones first, so it is what is certain at least.
     """
 

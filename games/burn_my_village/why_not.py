@@ -39,7 +39,7 @@ class _Chosen:
 def _whole_turn(state: State, chosen: _Chosen) -> Line | None:
     if not chosen.deck:
         return None
-    return line("Drawing is a whole turn: it goes with nothing else.")
+    return line("Drawing is a whole turn: it can't be combined with anything else.")
 
 
 def _held(state: State, chosen: _Chosen) -> Line | None:
@@ -56,7 +56,7 @@ def _stalls(state: State, chosen: _Chosen) -> Line | None:
     if not chosen.stalls:
         return None
     if len(chosen.stalls) > 1:
-        return line("You can visit one stall a turn.")
+        return line("You can only visit one stall a turn.")
     stall = chosen.stalls[0]
     if not state.stalls[stall]:
         return line(REFUSALS["empty-stall"], stall=stall)
@@ -96,7 +96,7 @@ def _payment(stall: int, chosen: _Chosen) -> Line | None:
     if token not in chosen.kinds:
         return line(REFUSALS["curse-unpaid"])
     return line(
-        "You pay with no other treasure, so the {treasure} is cursed anyway.",
+        "You aren't paying with any other treasure, so the {treasure} is cursed anyway.",
         treasure=words.word(token),
     )
 
@@ -106,14 +106,14 @@ def _tokens(state: State, chosen: _Chosen) -> Line | None:
         return None
     token = chosen.tokens[0]
     if not chosen.cards:
-        return line("A token moves by bribes and curses: choose cards from your hand first.")
+        return line("Tokens move through bribes and curses: choose cards from your hand first.")
     if not chosen.kinds and not _has_bribed(chosen.player, token):
         return line(
-            "Coins alone can't open a bribe: add {treasure}, or lay them on a bribe you have.",
+            "Coins alone can't start a bribe: add {treasure}, or lay them on a bribe you have.",
             treasure=words.one(token),
         )
     if chosen.kinds == [token]:
-        return line("A bribe moves its own token: there is no need to choose it.")
+        return line("A bribe moves its own token: you don't need to choose it.")
     return line("That token doesn't go with the cards you have chosen.")
 
 
@@ -121,11 +121,11 @@ def _cards(state: State, chosen: _Chosen) -> Line | None:
     if chosen.stalls or chosen.tokens:
         return None
     if not chosen.kinds:
-        return line("Coins alone can't open a bribe or pay a stall: add a treasure.")
+        return line("Coins alone can't start a bribe or pay at a stall: add a treasure.")
     last = chosen.kinds[-1]
     others = [words.plural(kind) for kind in chosen.kinds[:-1]]
     return line(
-        "A bribe is one kind of treasure, with or without coins: leave the {these} or the {those}.",
+        "A bribe is one kind of treasure, with or without coins: drop the {these} or the {those}.",
         these=listed(others),
         those=words.plural(last),
     )

@@ -1,4 +1,4 @@
-"""Everything anybody may do. Cards and tokens are named by kind, monsters by how they differ."""
+"""Everything anyone may do. Cards and tokens are named by kind, monsters by how they differ."""
 
 from typing import Annotated
 
@@ -94,7 +94,7 @@ class Hit(_Tagged, tag="hit", frozen=True):
 
 
 class AllForOne(_Tagged, tag="all-for-one", frozen=True):
-    """One archer, knight and swordsman of a colour slay a monster; `any` is an Any Color card."""
+    """One archer, knight and swordsman of a color slay a monster; `any` is an Any Color card."""
 
     colour: Colour
     target: Target

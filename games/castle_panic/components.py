@@ -70,7 +70,7 @@ PLAGUES: dict[str, tuple[str, ...]] = {
 HAND_SIZES = {1: 6, 2: 6, 3: 5, 4: 5, 5: 5, 6: 4}  # by number of castle players
 TRADES = {1: 0, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2}
 REFUSALS_IN_A_TURN = 3  # offers refused or withdrawn before trading ends
-EXCHANGED_ALONE, EXCHANGED = 2, 1  # cards changed in phase 2: solitaire, everybody else
+EXCHANGED_ALONE, EXCHANGED = 2, 1  # cards changed in phase 2: solitaire, everyone else
 MIN_SEATS, MAX_SEATS = 1, 6
 
 # -- the monster tokens ---------------------------------------------------------------------------

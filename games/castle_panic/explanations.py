@@ -31,9 +31,8 @@ _EXPLANATIONS = (
         "fighter",
         line("Archer, Knight, Swordsman"),
         line(
-            "Hits one monster in the ring and color of the card, for 1 point. One of any "
-            "color hits in that ring all around. None reaches into the Forest or the "
-            "Castle."
+            "Hits one monster in the ring and color of the card, for 1 point. One of any color "
+            "hits anywhere in that ring. None reaches into the Forest or the Castle."
         ),
         ("cards", "table"),
     ),
@@ -47,8 +46,8 @@ _EXPLANATIONS = (
         "brick",
         line("Brick and Mortar"),
         line(
-            "Both together build a wall where one is missing. One alone does nothing: trade "
-            "for the other."
+            "Together they build a wall where one is missing. One alone does nothing: trade for "
+            "the other."
         ),
         ("cards", "trade"),
     ),
@@ -61,7 +60,7 @@ _EXPLANATIONS = (
     Explanation(
         "barbarian",
         line("Barbarian"),
-        line("Slays any monster that isn't in the Forest, inside the Castle too."),
+        line("Slays any monster that isn't in the Forest, even one inside the Castle."),
         ("cards",),
     ),
     Explanation(
@@ -85,7 +84,7 @@ _EXPLANATIONS = (
     Explanation(
         "fortify",
         line("Fortify Wall"),
-        line("A shield on a standing wall: it goes instead of the wall when that is struck."),
+        line("A shield on a standing wall: when the wall is struck, it loses the shield instead."),
         ("fortify",),
     ),
     Explanation(
@@ -103,15 +102,16 @@ _EXPLANATIONS = (
     Explanation(
         "scavenge",
         line("Scavenge"),
-        line("Take any card out of the discards, and play it at once if you like."),
+        line("Take any card from the discards, and play it at once if you like."),
         ("cards",),
     ),
     Explanation(
         "monster",
         line("A monster"),
         line(
-            "The corner that points to the Castle holds the hits it still takes. It moves "
-            "one ring inward each turn. Whoever takes its last point keeps it as a trophy."
+            "The corner that points to the Castle shows how many hits it can still take. It "
+            "moves one ring inward each turn. The player who takes its last point keeps it as a "
+            "trophy."
         ),
         ("monsters", "move", "scoring"),
     ),
@@ -130,42 +130,41 @@ _EXPLANATIONS = (
     Explanation(
         "orc-warlord",
         line("Orc Warlord"),
-        line("When he comes, all monsters of his color move by one."),
+        line("When he comes, all monsters of his color move one space."),
         ("monsters",),
     ),
     Explanation(
         "troll-mage",
         line("Troll Mage"),
-        line("When he comes, all monsters move by one."),
+        line("When he comes, all monsters move one space."),
         ("monsters",),
     ),
     Explanation(
         "boulder",
         line("Giant Boulder"),
         line(
-            "It rolls straight on and crushes every monster on its way, until a shield, a "
-            "wall or a tower stops it and is lost."
+            "It rolls straight on and crushes every monster in its way, until a shield, a wall "
+            "or a tower stops it and is lost."
         ),
         ("boulder",),
     ),
     Explanation(
         "token",
-        line("A token that is no monster"),
-        line("It does at once what it says, and is gone."),
+        line("A token that isn't a monster"),
+        line("It takes effect at once, and is gone."),
         ("tokens",),
     ),
     Explanation(
         "forest",
         line("The Forest"),
-        line("Monsters come out here, where the die says. Nothing but Tar reaches them."),
+        line("Monsters come out here, where the die decides. Only Tar can reach them."),
         ("table", "tokens"),
     ),
     Explanation(
         "ring",
         line("A space of a ring"),
         line(
-            "Cards of this ring's name and color hit here. Monsters move inward through it, "
-            "one ring a turn."
+            "Cards with this ring's name and color hit here. Monsters move inward, one ring a turn."
         ),
         ("table", "move"),
     ),
@@ -173,9 +172,9 @@ _EXPLANATIONS = (
         "castle",
         line("The Castle"),
         line(
-            "Monsters that are in go round clockwise, one space a turn, and destroy each "
-            "tower they enter. Only a Barbarian, Tar and Drive Him Back! reach them, and "
-            "heroes where the table says so."
+            "Monsters inside move clockwise, one space a turn, and destroy each tower they "
+            "reach. Only a Barbarian, Tar and Drive Him Back! can reach them, and heroes if the "
+            "table says so."
         ),
         ("castle", "towers"),
     ),
@@ -183,8 +182,8 @@ _EXPLANATIONS = (
         "wall",
         line("A wall"),
         line(
-            "A monster in the Swordsman ring strikes it instead of moving on: the wall or "
-            "its shield goes, and one of those who struck loses a point."
+            "A monster in the Swordsman ring strikes it instead of moving on: the wall or its "
+            "shield is lost, and one of the monsters that struck loses a point."
         ),
         ("walls", "fortify"),
     ),
@@ -192,8 +191,8 @@ _EXPLANATIONS = (
         "tower",
         line("A tower"),
         line(
-            "The first monster that enters destroys it and loses a point. With the last "
-            "tower the castle is lost."
+            "The first monster that enters destroys it and loses a point. When the last tower "
+            "falls, the castle is lost."
         ),
         ("towers", "end"),
     ),
@@ -201,8 +200,8 @@ _EXPLANATIONS = (
         "pile",
         line("The tokens still to come"),
         line(
-            "Two are drawn at the end of a turn. When all have come and no monster is left, "
-            "the castle is saved."
+            "Two are drawn at the end of a turn. When all have been drawn and no monster is "
+            "left, the castle is saved."
         ),
         ("tokens", "end"),
     ),
@@ -219,8 +218,8 @@ _EXPLANATIONS = (
         "hand",
         line("A hand"),
         line(
-            "Hands lie open. In your turn you may swap a card of yours for one of a "
-            "partner's, if the partner agrees."
+            "Hands are open. On your turn you may swap one of your cards for one of a partner's, "
+            "if the partner agrees."
         ),
         ("trade", "turn"),
     ),
@@ -229,7 +228,7 @@ _EXPLANATIONS = (
         line("Trophies"),
         line(
             "A goblin counts 1, an orc 2, a troll 3, a boss 4. If the castle is saved, the "
-            "best makes the Master Slayer."
+            "player with the most points is the Master Slayer."
         ),
         ("scoring",),
     ),
@@ -237,8 +236,8 @@ _EXPLANATIONS = (
         "overlord",
         line("Overlord"),
         line(
-            "Commands the monsters with tokens that nobody else sees, after every other "
-            "player's cards."
+            "Commands the monsters with tokens that nobody else sees, after every other player "
+            "has played cards."
         ),
         ("overlord",),
     ),

@@ -14,11 +14,11 @@ def format_of(options: Options, seats: int) -> Format:
     check_seats(seats, MIN_SEATS, MAX_SEATS)
     lord = options.mode == "overlord"
     if lord and seats == 1:
-        raise InvalidOptions("mode", line("An Overlord needs somebody to play against."))
+        raise InvalidOptions("mode", line("An Overlord needs someone to play against."))
     castle = seats - 1 if lord else seats
     if options.mans_home and castle < 2:
         raise InvalidOptions(
-            "mans_home", line("A Man's Home Is His Castle needs two castle players or more.")
+            "mans_home", line("A Man's Home Is His Castle needs at least two castle players.")
         )
     if lord:
         roles = (OVERLORD, *(None,) * castle)

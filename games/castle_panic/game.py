@@ -20,7 +20,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     meta = Meta(
         slug="castle-panic",
         title=msg("Castle Panic"),
-        tagline=msg("Hold the last tower together while the Forest empties itself on you."),
+        tagline=msg("Hold the last tower together while the Forest throws everything at you."),
         rules_version=1,
         state_schema=1,
         min_seats=MIN_SEATS,

@@ -120,8 +120,9 @@ def _exchange() -> GuideStep[Action]:
     return GuideStep(
         title=line("Exchange a card"),
         text=line(
-            "A turn begins with cards: your hand was filled, and you may change one card for a "
-            "new one. No monster stands in the blue Archer ring, so your blue Archer can go."
+            "A turn starts with cards: your hand has been filled, and you may exchange one card "
+            "for a new one. No monster stands in the blue Archer ring, so your blue Archer can "
+            "go."
         ),
         move=GuideMove(READER, Exchange(("archer-blue",)), EXCHANGED_FOR),
     )
@@ -131,9 +132,9 @@ def _trade() -> GuideStep[Action]:
     return GuideStep(
         title=line("Trade with your partner"),
         text=line(
-            "A red Swordsman: just what the orc at wall 1 deserves. The wall of arc 3 is gone, "
-            "though, and a troll is near. You hold a brick, your partner has mortar. All hands lie "
-            "open, so ask for it, and give Missing for it."
+            "A red Swordsman: just what the orc at wall 1 deserves. But the wall of arc 3 is "
+            "gone, and a troll is near. You hold a brick, and your partner has mortar. All hands "
+            "are open, so ask for it, and give Missing in return."
         ),
         move=GuideMove(READER, OfferTrade(PARTNER, "missing", "mortar")),
         replies=(GuideMove(PARTNER, Accept()),),
@@ -145,8 +146,8 @@ def _hit() -> GuideStep[Action]:
         title=line("Hit a monster"),
         text=line(
             "Your partner agrees. Now play as many cards as you like. A Swordsman hits in the "
-            "Swordsman ring of its color. The orc in arc 1 has a single point left: slain "
-            "monsters are your trophies."
+            "Swordsman ring of its color. The orc in arc 1 has one point left: monsters you slay "
+            "are your trophies."
         ),
         move=GuideMove(READER, Hit("swordsman-red", ORC)),
     )
@@ -179,8 +180,8 @@ def _end() -> GuideStep[Action]:
         title=line("Let them come"),
         text=line(
             "You could go on, but keep the hero and the tar for later and end the turn. All "
-            "monsters move by one ring; the orc at wall 5 tears the wall down and is hurt by it. "
-            "Then {n} new tokens are drawn.",
+            "monsters move one ring; the orc at wall 5 tears the wall down and gets hurt. Then "
+            "{n} new tokens are drawn.",
             n=TOKENS_A_TURN,
         ),
         move=GuideMove(READER, EndPlay(), COMING),
@@ -193,8 +194,8 @@ def _tokens() -> GuideStep[Action]:
         text=line(
             "A goblin came out of the Forest in arc 5, and a boulder rolled in from arc 2: it "
             "crushed the goblin there and broke the wall, which stopped it. Now it is your "
-            "partner's turn. You win together when all tokens have come and no monster is left, "
-            "and lose with your last tower."
+            "partner's turn. You win together when all tokens have been drawn and no monster is "
+            "left, and lose when your last tower falls."
         ),
         points=("wall:2", "monster:5:0:goblin:1"),
     )

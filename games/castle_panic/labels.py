@@ -53,7 +53,7 @@ Said = tuple[Line, Line, tuple[str, ...]]  # label, group, picks
 
 _HITS = line("Hit a monster")
 _SLAY = line("Slay a monster")
-_HOLD = line("Hold monsters up")
+_HOLD = line("Hold up monsters")
 _BUILD = line("Build")
 _CARDS = line("More cards")
 _TRADE = line("Trade")
@@ -91,8 +91,8 @@ def _end_play(state: State, offered: list[Action]) -> Line:
         )
     left = {card for play in offered if not isinstance(play, EndPlay) for card in cards_of(play)}  # type: ignore[arg-type]
     return lines(
-        "End the turn: the monsters move (you could still play {n} card)",
-        "End the turn: the monsters move (you could still play {n} cards)",
+        "End the turn: the monsters move (you can still play {n} card)",
+        "End the turn: the monsters move (you can still play {n} cards)",
         len(left),
     )
 
@@ -162,7 +162,7 @@ def _open(action: Open) -> Said:
     orcs = [arc for arc, kind in enumerate(action.arcs, 1) if kind == "orc"]
     troll = action.arcs.index("troll") + 1
     label = line(
-        "Orcs in arcs {one} and {other}, the troll in arc {troll}, goblins in the others",
+        "Orcs in arcs {one} and {other}, the troll in arc {troll}, goblins in the rest",
         one=orcs[0],
         other=orcs[1],
         troll=troll,
@@ -174,7 +174,7 @@ def _exchange(action: Exchange) -> Said:
     if not action.cards:
         return line("Keep all cards"), _ON, ("keep",)
     return (
-        line("Discard {cards} and draw as many", cards=words.cards(action.cards)),
+        line("Discard {cards} and draw the same number", cards=words.cards(action.cards)),
         _EXCHANGE,
         _hand(*action.cards),
     )
@@ -199,7 +199,7 @@ def _accept(state: State, action: Accept) -> Said:
 
 def _counter(state: State, action: Counter) -> Said:
     label = line(
-        "Rather give {take}, and get {give}",
+        "Ask instead: give {take}, get {give}",
         take=words.card(action.take),
         give=words.card(action.give),
     )
@@ -233,7 +233,7 @@ def _place(action: Place) -> Said:
 
 def _play(action: Play) -> Said:
     label = line("Play {token}", token=words.token(action.token))
-    return label, line("Play by the die"), (f"token:{action.token}",)
+    return label, line("Place by the die"), (f"token:{action.token}",)
 
 
 def _fixed(text: str, group: Line, *picks: str) -> Callable[[Any], Said]:
@@ -242,7 +242,7 @@ def _fixed(text: str, group: Line, *picks: str) -> Callable[[Any], Said]:
 
 
 def _tower(action: OwnTower) -> Said:
-    label = line("Make the tower of arc {arc} your own", arc=action.arc)
+    label = line("Choose the tower of arc {arc} as yours", arc=action.arc)
     return label, line("Choose your tower"), (f"tower:{action.arc}",)
 
 

@@ -32,7 +32,7 @@ _SHARED = (
     "may_place",
     "must_play",
     "ending",
-)  # plain values and lists of them that everybody knows
+)  # plain values and lists of them that everyone knows
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):

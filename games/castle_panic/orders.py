@@ -27,7 +27,7 @@ class AcceptUnless(_Order, tag="accept-unless", frozen=True):
     """Accept offers, whatever they bring, unless they cost a card that is to be kept.
 
     A card is of the colours that it can hit: a Hero of its own, an Any Color card of all three.
-    `special` are the cards without a colour. `otherwise` is for offers that cost a kept card.
+    `special` are the cards without a color. `otherwise` is for offers that cost a kept card.
     """
 
     red: Annotated[
@@ -45,15 +45,15 @@ class AcceptUnless(_Order, tag="accept-unless", frozen=True):
     special: Annotated[
         bool,
         described(
-            msg("Keep cards without a colour"),
-            msg("Bricks, mortar, the Barbarian, Nice Shot, Tar and the like."),
+            msg("Keep cards without a color"),
+            msg("Brick, Mortar, the Barbarian, Nice Shot, Tar and so on."),
         ),
     ] = True
     otherwise: Annotated[
         Literal["ask", "decline"],
         described(
             msg("An offer for a card you keep"),
-            msg("Ask: you answer it yourself. Decline: you are not asked."),
+            msg("Ask: you answer it yourself. Decline: you aren't asked."),
         ),
     ] = "ask"
 
@@ -63,7 +63,7 @@ Order = (
         DeclineAll,
         described(
             msg("Decline every trade"),
-            msg("A counter-offer to an offer of your own is still yours to answer."),
+            msg("A counter-offer to your own offer is still yours to answer."),
         ),
     ]
     | Annotated[
@@ -71,8 +71,8 @@ Order = (
         described(
             msg("Accept, but keep some cards"),
             msg(
-                "Whatever you get for it, you give any card but those you keep. A counter-offer to "
-                "an offer of your own is still yours to answer."
+                "Whatever you get in return, you give any card except those you keep. A "
+                "counter-offer to your own offer is still yours to answer."
             ),
         ),
     ]
@@ -82,12 +82,12 @@ KEPT = {
     "red": line("red cards"),
     "green": line("green cards"),
     "blue": line("blue cards"),
-    "special": line("cards without a colour"),
+    "special": line("cards without a color"),
 }
 
 
 def takes_orders(options: Options, form: Format, seat: int) -> bool:
-    """Whether anybody could offer this seat a trade: its own side alone does, never an Overlord."""
+    """Whether anyone could offer this seat a trade: its own side alone does, never an Overlord."""
     return form.teams.count(form.teams[seat]) > 1
 
 

@@ -38,7 +38,7 @@ def prompt(state: State, viewer: Viewer) -> Line:
         return _yours(state)
     top = state.pending[-1] if state.pending else None
     if isinstance(top, Offer) and viewer == state.active:
-        return line("{name} thinks about your offer.", name=SeatName(top.partner))
+        return line("{name} is thinking about your offer.", name=SeatName(top.partner))
     if isinstance(top, Discards):
         names = listed([line("{name}", name=SeatName(seat)) for seat in sorted(asked)])
         return line("Waiting for {names} to discard a card.", names=names)
@@ -64,7 +64,7 @@ def _yours(state: State) -> Line:
     if isinstance(top, Damage):
         return line("Choose which of the monsters takes the damage.")
     if isinstance(top, Discards):
-        return line("Everybody discards a card: choose yours.")
+        return line("Everyone discards a card: choose yours.")
     if state.phase == "overlord" and state.must_play:
         return line("Your turn, Overlord: the board is empty, so play at least one token.")
     return _YOURS[state.phase]
@@ -72,7 +72,7 @@ def _yours(state: State) -> Line:
 
 _YOURS = {
     "opening": line("Place the first monsters around the castle, or leave it to chance."),
-    "towers": line("Choose the tower that is yours."),
+    "towers": line("Choose your own tower."),
     "discard": line("Your turn: exchange a card, or keep them all."),
     "trade": line("Your turn: offer a trade, or go on to playing cards."),
     "play": line("Your turn: play cards, then let the monsters move."),
@@ -84,14 +84,14 @@ def _theirs(state: State, seat: int) -> Line:
     name = SeatName(seat)
     top = state.pending[-1] if state.pending else None
     if isinstance(top, Offer):
-        return line("{name} thinks about an offer.", name=name)
+        return line("{name} is thinking about an offer.", name=name)
     if isinstance(top, Damage):
-        return line("{name} chooses which monster is hurt.", name=name)
+        return line("{name} is choosing which monster is hurt.", name=name)
     if state.phase == "opening":
         return line("{name} places the first monsters.", name=name)
     if state.phase == "overlord":
         return line("{name} commands the monsters.", name=name)
-    return line("{name} is to move.", name=name)
+    return line("It's {name}'s turn.", name=name)
 
 
 # -- the log --------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def _opening(data: dict[str, Any]) -> Narration:
         Motion(kind, "pile", _space(1, arc)) for arc, kind in enumerate(data["arcs"], start=1)
     )
     if data["random"]:
-        return Narration(line("The first monsters come at random."), motions)
+        return Narration(line("The first monsters are placed at random."), motions)
     told = line("{name} places the first monsters.", name=SeatName(data["seat"]))
     return Narration(told, motions)
 
@@ -244,7 +244,7 @@ def _move(data: dict[str, Any]) -> Narration:
 def _stirs(data: dict[str, Any]) -> Narration:
     name = words.token(data["kind"])
     if data["colour"] is None:
-        return Narration(line("The {monster} drives all monsters on.", monster=name))
+        return Narration(line("The {monster} drives all the monsters on.", monster=name))
     told = line(
         "The {monster} drives the {colour} monsters on.",
         monster=name,
@@ -294,7 +294,7 @@ def _slain(data: dict[str, Any]) -> Narration:
 
 
 def _out(data: dict[str, Any]) -> Narration:
-    return Narration(line("{name} has lost the own tower and is out.", name=SeatName(data["seat"])))
+    return Narration(line("{name} has lost their tower and is out.", name=SeatName(data["seat"])))
 
 
 def _overlord_draws(data: dict[str, Any]) -> Narration:
@@ -349,7 +349,7 @@ _TOLD: dict[str, Callable[[dict[str, Any]], Narration | None]] = {
     "hurt": _hurt,
     "slain": _slain,
     "wall-lost": _broken("wall", "The wall of arc {arc} breaks."),
-    "fortify-lost": _broken("wall", "The wall of arc {arc} holds, its fortification is gone."),
+    "fortify-lost": _broken("wall", "The wall of arc {arc} holds, but its shield is gone."),
     "tower-lost": _broken("tower", "The tower of arc {arc} falls."),
     "out": _out,
     "overlord-draws": _overlord_draws,

@@ -1,4 +1,4 @@
-"""What a choice would do, as plain data for `board.js`, from what everybody at the table knows.
+"""What a choice would do, as plain data for `board.js`, from what everyone at the table knows.
 
 | field | says |
 |---|---|

@@ -87,7 +87,7 @@ def _reason(state: State) -> Line:
                 "The castle has fallen: {name} wins as the Overlord.", name=SeatName(state.overlord)
             )
         if any(state.towers):
-            return line("Everybody's tower has fallen: the castle is lost.")
+            return line("Everyone's tower has fallen: the castle is lost.")
         return line("The last tower has fallen: the castle is lost.")
     best = masters(state)
     if not best:
@@ -125,8 +125,8 @@ def _tie_break(state: State, seat: int, ranks: dict[int, int]) -> Line | None:
     if not level:
         return None
     return lines(
-        "Level on points: {n} monster slain.",
-        "Level on points: {n} monsters slain.",
+        "Tied on points: {n} monster slain.",
+        "Tied on points: {n} monsters slain.",
         slain(state, seat),
     )
 

@@ -39,19 +39,22 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         described(
             msg("Mode"),
             msg(
-                "Standard: win or lose together, most trophies make the Master Slayer. Co-op: no "
-                "trophies. Overlord: one player commands the monsters."
+                "Standard: win or lose together, and the best trophies make the Master Slayer. "
+                "Co-op: no trophies. Overlord: one player commands the monsters."
             ),
         ),
     ] = "standard"
     easier_battles: Annotated[
-        bool, described(msg("Easier Battles"), msg("Eleven of the worst monster tokens stay away."))
+        bool,
+        described(
+            msg("Easier Battles"), msg("Eleven of the worst monster tokens stay in the box.")
+        ),
     ] = False
     all_for_one: Annotated[
         bool,
         described(
             msg("All for One"),
-            msg("An archer, a knight and a swordsman of one colour together slay a monster there."),
+            msg("An archer, a knight and a swordsman of one color together slay a monster there."),
         ),
     ] = False
     heroic_powers: Annotated[
@@ -61,18 +64,18 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         bool,
         described(
             msg("A Man's Home Is His Castle"),
-            msg("Everybody owns a tower, and is out when it falls. Two castle players or more."),
+            msg("Everyone owns a tower, and is out when it falls. For two or more castle players."),
         ),
     ] = False
     dwindling_resources: Annotated[
         bool,
         described(
             msg("Dwindling Resources"),
-            msg("Every new shuffle of the deck costs a brick and a mortar."),
+            msg("Every reshuffle of the deck costs a Brick and a Mortar."),
         ),
     ] = False
     under_construction: Annotated[
-        bool, described(msg("Under Construction"), msg("The game begins without walls."))
+        bool, described(msg("Under Construction"), msg("The game starts without walls."))
     ] = False
 
 
@@ -114,7 +117,7 @@ class March(msgspec.Struct, tag="march"):
 
 
 class Damage(msgspec.Struct, tag="damage"):
-    """One of the group takes a point of damage, and somebody has to choose which."""
+    """One of the group takes a point of damage, and someone has to choose which."""
 
     group: Group
 

@@ -58,13 +58,13 @@ def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
             name=SeatName(top.partner),
         )
     if isinstance(top, Discards):
-        return line("You have discarded: the others still choose.")
+        return line("You have discarded: the others are still choosing.")
     if seat == state.overlord:
-        return line("The castle is at it: your turn comes when the cards are played.")
+        return line("The castle is playing: your turn comes after their cards.")
     first = min(active_seats(state))
     if first == state.overlord:
-        return line("{name} commands the monsters: wait for it.", name=SeatName(first))
-    return line("{name} is to move: wait for your turn.", name=SeatName(first))
+        return line("{name} is commanding the monsters: wait for your turn.", name=SeatName(first))
+    return line("It's {name}'s turn: wait for yours.", name=SeatName(first))
 
 
 def _named(picks: Sequence[str]) -> tuple[str, list[str]]:
@@ -87,7 +87,7 @@ def _pending(state: State, top: object, picks: Sequence[str]) -> Line:
         return line("Choose one of the monsters that struck together: it takes the damage.")
     if len(_cards(picks)) > 1:
         return line("One card each is enough.")
-    return line("Discard a card of your own hand.")
+    return line("Discard a card from your own hand.")
 
 
 def _answering(state: State, offer: Offer, picks: Sequence[str]) -> Line:
@@ -103,7 +103,7 @@ def _answering(state: State, offer: Offer, picks: Sequence[str]) -> Line:
     if give and own and give.split(":", 2)[2] == own[0]:
         return _refused("like-for-like")
     if give and own:
-        return line("That is the offer itself: accept it, or ask for something else.")
+        return line("That's the offer itself: accept it, or ask for something else.")
     return line("First answer the offer.")
 
 
@@ -113,11 +113,13 @@ def _answering(state: State, offer: Offer, picks: Sequence[str]) -> Line:
 def _opening(state: State, picks: Sequence[str]) -> Line:
     kind, rest = _named(picks)
     if kind not in ("orc", "troll"):
-        return line("First put down the first monsters: choose an arc for the troll and two orcs.")
+        return line(
+            "Start with the first monsters: choose an arc for the troll and two for the orcs."
+        )
     if f"{'orc' if kind == 'troll' else 'troll'}:{rest[0]}" in picks:
-        return line("One monster an arc, before the first turn.")
+        return line("One monster per arc, before the first turn.")
     if picks.count(picks[-1]) > 1:
-        return line("One monster an arc, before the first turn.")
+        return line("One monster per arc, before the first turn.")
     if kind == "troll":
         return line("There is one troll to place.")
     return line("There are two orcs to place; the other arcs get a goblin each.")
@@ -126,17 +128,17 @@ def _opening(state: State, picks: Sequence[str]) -> Line:
 def _towers(state: State, picks: Sequence[str]) -> Line:
     kind, rest = _named(picks)
     if kind != "tower":
-        return line("First choose the tower that is yours.")
+        return line("Choose your own tower first.")
     owner = next((s for s, p in enumerate(state.players) if p.tower == int(rest[0])), None)
     if owner is None:
-        return line("One tower is yours, no more.")
+        return line("You can only choose one tower.")
     return line("That tower is {name}'s.", name=SeatName(owner))
 
 
 def _discard(state: State, picks: Sequence[str]) -> Line:
     kind, _rest = _named(picks)
     if kind == "card":
-        return line("Trading comes after this: first exchange a card, or keep them all.")
+        return line("Trading comes next: first exchange a card, or keep them all.")
     if kind != "hand":
         return line("Playing comes later: first exchange a card, or keep them all.")
     if "keep" in picks:
@@ -163,8 +165,8 @@ def _trade(state: State, picks: Sequence[str]) -> Line:
         if (partner, own[0], wanted) in state.offered:
             return _refused("offered-already")
     return lines(
-        "After {n} refused offer the trading of a turn is over.",
-        "After {n} refused offers the trading of a turn is over.",
+        "After {n} refused offer, trading is over for the turn.",
+        "After {n} refused offers, trading is over for the turn.",
         REFUSALS_IN_A_TURN,
     )
 
@@ -175,11 +177,11 @@ def _play(state: State, picks: Sequence[str]) -> Line | None:
     if kind == "card":
         return line("The time to trade is over for this turn.")
     if kind == "tower":
-        return line("Towers can't be mended, and no card protects them: walls do.")
+        return line("Towers can't be repaired, and no card protects them: only walls do.")
     if kind == "hand" and (said := _held(state, own)):
         return said
     if not own:
-        return line("First choose a card of your hand.")
+        return line("First choose a card from your hand.")
     if kind == "hand" and len(own) == 1:
         return _useless(state, own[0])
     if kind == "hand":
@@ -189,7 +191,7 @@ def _play(state: State, picks: Sequence[str]) -> Line | None:
     if kind == "wall":
         return _at_wall(state, own, int(rest[0]))
     if kind == "discarded":
-        return line("Only Scavenge takes cards out of the discards.")
+        return line("Only Scavenge takes cards from the discards.")
     return None
 
 
@@ -205,11 +207,11 @@ def _held(state: State, own: list[str]) -> Line | None:
 def _useless(state: State, card: str) -> Line:
     """A single card that leads nowhere."""
     if card == BRICK:
-        return line("A brick builds only together with mortar.")
+        return line("A Brick only builds together with a Mortar.")
     if card == MORTAR:
-        return line("Mortar builds only together with a brick.")
+        return line("A Mortar only builds together with a Brick.")
     if card == NICE_SHOT:
-        return line("Nice Shot goes with an archer, knight, swordsman or hero that can hit.")
+        return line("Nice Shot is played with an archer, knight, swordsman or hero that can hit.")
     if card == TAR:
         return _refused("tar-in-use")
     if card == FORTIFY:
@@ -229,19 +231,19 @@ def _useless(state: State, card: str) -> Line:
 def _no_fortifying(state: State) -> Line:
     if sum(state.fortified) >= FORTIFY_TOKENS:
         return _refused("no-fortify-left")
-    return line("No wall stands that could be fortified.")
+    return line("There is no wall standing to fortify.")
 
 
 def _together(state: State, own: list[str]) -> Line:
     """Several cards that can't be played together."""
     if {BRICK, MORTAR} & set(own):
         if set(own) <= {BRICK, MORTAR} and all(state.walls):
-            return line("All walls stand: there is nothing to build.")
-        return line("Brick and Mortar go with each other and with nothing else.")
+            return line("All walls are standing: there is nothing to build.")
+        return line("Brick and Mortar go only with each other.")
     if NICE_SHOT in own:
-        return line("Nice Shot goes with one archer, knight, swordsman or hero that can hit.")
+        return line("Nice Shot is played with one archer, knight, swordsman or hero that can hit.")
     if state.options.all_for_one:
-        return line("Together go an archer, a knight and a swordsman of one color.")
+        return line("An archer, a knight and a swordsman of one color go together.")
     return line("Cards are played one after another: play the first one first.")
 
 
@@ -279,14 +281,14 @@ def _at_wall(state: State, own: list[str], arc: int) -> Line:
     if BRICK in own or MORTAR in own:
         if stands:
             return _refused("wall-stands")
-        return line("A wall takes both: a brick and mortar.")
+        return line("A wall takes both: a Brick and a Mortar.")
     if FORTIFY in own:
         if not stands:
             return _refused("no-wall")
         if state.fortified[arc - 1]:
             return _refused("fortified-already")
         return _no_fortifying(state)
-    return line("At a wall you can play Brick with Mortar, or Fortify.")
+    return line("At a wall you can play Brick with Mortar, or Fortify Wall.")
 
 
 def _overlord(state: State, picks: Sequence[str]) -> Line:
@@ -304,7 +306,7 @@ def _overlord(state: State, picks: Sequence[str]) -> Line:
         return _refused("place-monsters-only")
     if picks[-1].startswith("forest:") and not state.may_place:
         return _refused("place-first-only")
-    return line("A monster comes into one arc.")
+    return line("A monster goes in one arc.")
 
 
 _BY_PHASE: dict[str, Callable[[State, Sequence[str]], Line | None]] = {

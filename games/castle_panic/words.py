@@ -33,7 +33,7 @@ PHRASES = (
 
 @cache
 def names() -> Mapping[str, Line]:
-    """What each card, token and colour is called."""
+    """What each card, token and color is called."""
     of_cards = {key: card.name for key, card in CARDS.items()}
     of_tokens = {key: token.name for key, token in TOKENS.items()}
     return of_cards | of_tokens | COLOURS

@@ -1,4 +1,4 @@
-"""Whole games of Castle Panic by the board's targets alone, while somebody watches."""
+"""Whole games of Castle Panic by the board's targets alone, while someone watches."""
 
 import random
 from collections.abc import Callable
@@ -17,7 +17,7 @@ OF_THE_OVERLORD = ('data-target="token:', "only you can see them", '"target":"ov
 
 
 def play_to_the_end(people: list[Person], *, by_touch: bool) -> set[str]:
-    """Everybody plays on a whim until the game is over; returns the kinds of what was done."""
+    """Everyone plays on a whim until the game is over; returns the kinds of what was done."""
     whim, kinds = random.Random(7), set()
     for _step in range(MOST_STEPS):
         mover, choices = next((one, found) for one in people if (found := one.choices()))
@@ -37,7 +37,7 @@ def play_to_the_end(people: list[Person], *, by_touch: bool) -> set[str]:
 
 
 def watcher(person: Person, address: str) -> Ears:
-    """Somebody who isn't at the table looks on."""
+    """Someone who isn't at the table looks on."""
     ears = Ears(person)
     person.page.goto(address)
     ears.reload()

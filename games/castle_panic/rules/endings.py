@@ -5,7 +5,7 @@ from games.castle_panic.state import Ending
 
 
 def check_lost(run: Run) -> None:
-    """Lost the moment the last tower falls, or everybody who owns a tower is out."""
+    """Lost the moment the last tower falls, or everyone who owns a tower is out."""
     state = run.state
     if not any(state.towers) or not state.in_play:
         _end(run, "lost")

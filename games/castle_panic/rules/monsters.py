@@ -74,7 +74,7 @@ def move_round(run: Run, steps: int) -> None:
 
 
 def of_colour(state: State, arc: int) -> list[Monster]:
-    """The monsters in both arcs of the colour of `arc`."""
+    """The monsters in both arcs of the color of `arc`."""
     return [monster for monster in state.monsters if colour_of(monster.arc) == colour_of(arc)]
 
 

@@ -14,7 +14,7 @@ from games.castle_panic.state import March, State
 
 
 def advance(run: Run) -> None:
-    """Go on until somebody has something to decide, or the game is over."""
+    """Go on until someone has something to decide, or the game is over."""
     state = run.state
     while not run.over:
         if state.pending:
@@ -55,7 +55,7 @@ def exchanged(state: State) -> int:
     return EXCHANGED_ALONE if len(state.players) == 1 else EXCHANGED
 
 
-# -- phases: each returns whether somebody has to decide ------------------------------------------
+# -- phases: each returns whether someone has to decide ------------------------------------------
 
 
 def _always(run: Run) -> bool:

@@ -101,11 +101,11 @@ def test_a_tie_goes_to_the_most_cards_on_the_rightmost_space() -> None:
     result = GAME.result(state)
     assert result is not None
     assert render(result.reason, NAMES) == (
-        "Ben wins: level with Ann on 12 points, but ahead in bribed crowns."
+        "Ben wins: tied with Ann on 12 points, but ahead in bribed crowns."
     )
     assert [render(seat.tie_break, NAMES) for seat in result.seats if seat.tie_break] == [
-        "Level on points with Ben; bribed crowns: 0 against 3.",
-        "Level on points with Ann; bribed crowns: 3 against 0.",
+        "Tied on points with Ben; bribed crowns: 0 against 3.",
+        "Tied on points with Ann; bribed crowns: 3 against 0.",
     ]
 
 
@@ -150,12 +150,12 @@ def test_players_level_in_everything_share_their_rank() -> None:
     result = GAME.result(state)
     assert result is not None
     assert render(result.reason, NAMES) == (
-        "Ann and Cy share the victory: 9 points each and level in every bribe."
+        "Ann and Cy share the victory: 9 points each and tied in every bribe."
     )
     assert [seat.tie_break and render(seat.tie_break, NAMES) for seat in result.seats] == [
-        "Level with Cy on points and in every bribe.",
+        "Tied with Cy on points and in every bribe.",
         None,
-        "Level with Ann on points and in every bribe.",
+        "Tied with Ann on points and in every bribe.",
     ]
 
 
@@ -164,9 +164,9 @@ def test_a_tie_is_explained_against_the_next_better_or_for_the_best_the_next_wor
     result = GAME.result(ended([], [], [], bribes=laid))
     assert result is not None
     assert [seat.tie_break and render(seat.tie_break, NAMES) for seat in result.seats] == [
-        "Level on points with Cy; bribed axes: 0 against 4.",
-        "Level on points with Cy; bribed crowns: 3 against 0.",
-        "Level on points with Ben; bribed crowns: 0 against 3.",
+        "Tied on points with Cy; bribed axes: 0 against 4.",
+        "Tied on points with Cy; bribed crowns: 3 against 0.",
+        "Tied on points with Ben; bribed crowns: 0 against 3.",
     ]
 
 
@@ -191,7 +191,7 @@ def test_all_ranks_are_found_this_way() -> None:
     assert result is not None
     assert result.seats[1].tie_break is not None  # the second of all, the first of those level
     assert render(result.seats[1].tie_break, NAMES) == (
-        "Level on points with Cy; bribed crowns: 3 against 0."
+        "Tied on points with Cy; bribed crowns: 3 against 0."
     )
 
 

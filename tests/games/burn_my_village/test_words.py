@@ -51,7 +51,7 @@ def test_the_status_line_says_what_one_can_do() -> None:
 
 def test_the_status_line_names_who_is_to_move() -> None:
     state = table([], [], deck=["axe"], turn=2)
-    assert prompt(state, 0) == prompt(state, SPECTATOR) == "Ben is to move."
+    assert prompt(state, 0) == prompt(state, SPECTATOR) == "It's Ben's turn."
 
 
 def test_the_status_line_says_who_won() -> None:
@@ -87,7 +87,7 @@ def busy(**more: Any) -> State:
         (
             bribe("crown", 0, 2),
             "Bribe with crowns",
-            "Add 2 coins to your crowns: the crown is at the top already",
+            "Add 2 coins to your crowns: the crown is already at the top",
             ("hand:wild", "hand:wild", "token:crown"),
         ),
         (
@@ -109,7 +109,7 @@ def busy(**more: Any) -> State:
             "Pay an axe and a coin at stall 2 for its 2 cards: the axe is cursed, 2 spaces down",
             ("stall:2", "hand:axe", "hand:wild"),
         ),
-        (visit(0), "Stall 0", "Take the 2 cards of the free stall", ("stall:0",)),
+        (visit(0), "Stall 0", "Take the 2 cards from the free stall", ("stall:0",)),
         (DRAW, "Draw", "Draw the top card", ("deck",)),
     ],
 )
@@ -127,14 +127,14 @@ def test_a_label_says_that_the_game_will_end() -> None:
     state = busy(deck=[])
     assert label(state, DRAW) == "Draw from the empty deck: the game ends"
     assert label(state, bribe("axe")) == (
-        "Bribe with 1 axe: the axe climbs 1 space, and with the deck empty the game ends"
+        "Bribe with 1 axe: the axe climbs 1 space, and because the deck is empty, the game ends"
     )
 
 
 def test_a_label_says_that_a_cursed_treasure_is_at_the_bottom() -> None:
     state = table(["sword"], [], stalls={1: ["axe"]})
     assert label(state, visit(1, "sword", curse="sword")) == (
-        "Pay a sword at stall 1 for its 1 card: the sword is cursed, but is at the bottom already"
+        "Pay a sword at stall 1 for its 1 card: the sword is cursed, but is already at the bottom"
     )
 
 
@@ -203,7 +203,7 @@ def test_coins_added_to_a_bribe_at_the_top_are_told() -> None:
     events = play(state, bribe("crown", 0, 1), "wild")
     assert told(events) == [
         "Ann adds 1 coin to the bribed crowns.",
-        "The crown is at the top already.",
+        "The crown is already at the top.",
         "1 card comes to the market, a coin.",
     ]
     assert motions(events[1]) == ()
@@ -228,13 +228,13 @@ def test_a_visit_is_told_with_its_curse() -> None:
 
 def test_a_curse_at_the_bottom_is_told() -> None:
     events = play(table(["sword"], [], stalls={1: ["axe"]}), visit(1, "sword", curse="sword"))
-    assert told(events)[1] == "The sword is cursed, but is at the bottom already."
+    assert told(events)[1] == "The sword is cursed, but is already at the bottom."
     assert motions(events[1]) == ()
 
 
 def test_a_visit_to_the_free_stall_is_told() -> None:
     events = play(table([], [], stalls={0: ["axe"]}), visit(0))
-    assert told(events) == ["Ann takes the 1 card of the free stall."]
+    assert told(events) == ["Ann takes the 1 card from the free stall."]
 
 
 def test_a_drawn_card_is_named_to_its_drawer() -> None:
@@ -289,12 +289,12 @@ def test_picks_that_can_become_a_choice_are_not_objected_to(picks: tuple[str, ..
 @pytest.mark.parametrize(
     ("picks", "sentence"),
     [
-        (("hand:gem",), "There is nothing to do with that."),
-        (("deck", "hand:axe"), "Drawing is a whole turn: it goes with nothing else."),
-        (("deck", "deck"), "Drawing is a whole turn: it goes with nothing else."),
+        (("hand:gem",), "You can't do anything with that."),
+        (("deck", "hand:axe"), "Drawing is a whole turn: it can't be combined with anything else."),
+        (("deck", "deck"), "Drawing is a whole turn: it can't be combined with anything else."),
         (("hand:potion",), "You hold no potions."),
         (("hand:axe", "hand:axe"), "You hold only 1 axe."),
-        (("stall:3", "stall:2"), "You can visit one stall a turn."),
+        (("stall:3", "stall:2"), "You can only visit one stall a turn."),
         (
             ("stall:0", "hand:axe"),
             "This stall is free: it takes no payment and curses nothing.",
@@ -305,7 +305,7 @@ def test_picks_that_can_become_a_choice_are_not_objected_to(picks: tuple[str, ..
         ),
         (
             ("stall:2", "hand:wild", "hand:wild"),
-            "Coins alone never pay a stall: at least one treasure must be among them.",
+            "Coins alone can't pay at a stall: at least one treasure must be among the cards.",
         ),
         (
             ("stall:2", "hand:axe", "hand:wild", "token:crown"),
@@ -313,7 +313,7 @@ def test_picks_that_can_become_a_choice_are_not_objected_to(picks: tuple[str, ..
         ),
         (
             ("stall:2", "hand:axe", "hand:wild", "token:axe"),
-            "You pay with no other treasure, so the axe is cursed anyway.",
+            "You aren't paying with any other treasure, so the axe is cursed anyway.",
         ),
         (
             ("stall:2", "hand:axe", "hand:crown", "token:axe", "token:crown"),
@@ -321,11 +321,11 @@ def test_picks_that_can_become_a_choice_are_not_objected_to(picks: tuple[str, ..
         ),
         (
             ("token:potion",),
-            "A token moves by bribes and curses: choose cards from your hand first.",
+            "Tokens move through bribes and curses: choose cards from your hand first.",
         ),
         (
             ("hand:wild", "token:potion"),
-            "Coins alone can't open a bribe: add a potion, or lay them on a bribe you have.",
+            "Coins alone can't start a bribe: add a potion, or lay them on a bribe you have.",
         ),
         (
             ("hand:axe", "hand:crown", "token:scroll", "hand:wild"),
@@ -333,13 +333,12 @@ def test_picks_that_can_become_a_choice_are_not_objected_to(picks: tuple[str, ..
         ),
         (
             ("hand:scroll", "hand:scroll", "hand:axe", "hand:wild"),
-            "A bribe is one kind of treasure, with or without coins: "
-            "leave the scrolls or the axes.",
+            "A bribe is one kind of treasure, with or without coins: drop the scrolls or the axes.",
         ),
         (
             ("hand:scroll", "hand:axe", "hand:crown", "hand:wild"),
             "A bribe is one kind of treasure, with or without coins: "
-            "leave the scrolls and axes or the crowns.",
+            "drop the scrolls and axes or the crowns.",
         ),
     ],
 )
@@ -349,7 +348,7 @@ def test_other_picks_are_objected_to_in_a_sentence(picks: tuple[str, ...], sente
 
 def test_a_bribes_own_token_need_not_be_picked() -> None:
     state = table(["axe"], [], stalls={3: ["axe"]})
-    sentence = "A bribe moves its own token: there is no need to choose it."
+    sentence = "A bribe moves its own token: you don't need to choose it."
     assert why(state, "hand:axe", "token:axe") == sentence
 
 
@@ -365,14 +364,14 @@ def test_too_small_a_hand_is_objected_to() -> None:
 
 def test_a_hand_of_coins_is_objected_to() -> None:
     state = table(["wild"] * 3, [], stalls={3: ["axe"]})
-    sentence = "Coins alone never pay a stall: at least one treasure must be among them."
+    sentence = "Coins alone can't pay at a stall: at least one treasure must be among the cards."
     assert why(state, "stall:3") == sentence
     assert why(state, "hand:wild") == (
-        "Coins alone can't open a bribe or pay a stall: add a treasure."
+        "Coins alone can't start a bribe or pay at a stall: add a treasure."
     )
 
 
 def test_picks_out_of_turn_are_objected_to() -> None:
     state = table(["axe"], ["axe"])
-    assert why(state, "hand:axe", seat=1) == "Ann is to move: wait for your turn."
+    assert why(state, "hand:axe", seat=1) == "It's Ann's turn: wait for yours."
     assert why(ended(["axe"], []), "hand:axe") == "The game is over."

@@ -255,7 +255,7 @@ def test_the_button_and_its_label_say_what_ending_the_turn_leaves_undone() -> No
     assert "you can still hit 2 monsters" in html_of(state, 0)
     state = playing("archer-red", "tar", "missing", monsters=[Monster("orc", 2, 0, 1)])
     label = GAME.choices(state, 0)[-1].label
-    assert "could still play" in label.id
+    assert "can still play" in label.id
     assert label.count == 2  # tar and missing
     assert "you can still hit" not in html_of(state, 0)
 

@@ -210,7 +210,7 @@ def test_two_level_on_points_are_parted_by_monsters_slain() -> None:
     state = ended({"orc": 1}, {"goblin": 2})
     assert ranks(state) == [2, 1]
     said = [render(seat.tie_break) for seat in result(state).seats if seat.tie_break]
-    assert said == ["Level on points: 1 monster slain.", "Level on points: 2 monsters slain."]
+    assert said == ["Tied on points: 1 monster slain.", "Level on points: 2 monsters slain."]
 
 
 def test_who_is_out_is_level_with_nobody_who_is_in() -> None:
@@ -352,7 +352,7 @@ def test_all_out_lets_the_overlord_win() -> None:
 def test_the_reason_says_how_it_ended() -> None:
     endings = [
         (ended({}, {}, ending="lost", towers=[]), "The last tower has fallen"),
-        (ended({}, {}, ending="lost", options=HOME), "Everybody's tower has fallen"),
+        (ended({}, {}, ending="lost", options=HOME), "Everyone's tower has fallen"),
         (ended({}, {}, ending="lost", lord=1), "as the Overlord"),
         (ended({}, {}, options={"mode": "co-op"}, towers=[2]), "1 tower"),
         (ended({"orc": 1}, {}), "Master Slayer with 2 points"),

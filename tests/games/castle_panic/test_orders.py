@@ -109,11 +109,11 @@ def test_without_an_offer_an_order_says_nothing() -> None:
         (AcceptUnless(special=False), "Accept every trade."),
         (
             AcceptUnless(red=True),
-            "Accept trades, but ask before giving away red cards and cards without a colour.",
+            "Accept trades, but ask before giving away red cards and cards without a color.",
         ),
         (
             AcceptUnless(red=True, blue=True, otherwise="decline"),
-            "Accept trades, but never give away red cards, blue cards and cards without a colour.",
+            "Accept trades, but never give away red cards, blue cards and cards without a color.",
         ),
     ],
 )

@@ -24,24 +24,24 @@ PLAYING = [
     (("hand:archer-red",), (), "You don't hold that many"),
     (("wall:1",), ("archer-red",), "First choose a card"),
     (("hand:archer-blue",), ("archer-blue",), "No monster stands where blue Archer hits."),
-    (("hand:brick",), ("brick",), "only together with mortar"),
-    (("hand:mortar",), ("mortar",), "only together with a brick"),
-    (("hand:nice-shot",), ("nice-shot",), "Nice Shot goes with an archer"),
+    (("hand:brick",), ("brick",), "only builds together with a Mortar"),
+    (("hand:mortar",), ("mortar",), "only builds together with a Brick"),
+    (("hand:nice-shot",), ("nice-shot",), "Nice Shot is played with an archer"),
     (("hand:archer-red", "hand:archer-red"), ("archer-red",) * 2, "one after another"),
     (("hand:archer-red", "hand:tar"), ("archer-red", "tar"), "one after another"),
-    (("hand:brick", "hand:mortar"), ("brick", "mortar"), "All walls stand"),
-    (("hand:brick", "hand:tar"), ("brick", "tar"), "with each other and with nothing else"),
+    (("hand:brick", "hand:mortar"), ("brick", "mortar"), "All walls are standing"),
+    (("hand:brick", "hand:tar"), ("brick", "tar"), "go only with each other"),
     (("hand:knight-red", ORC_AT), ("knight-red",), "hits in the Knight ring; this monster is in"),
     (("hand:archer-green", ORC_AT), ("archer-green",), "hits in the green arcs only; this one is"),
-    (("hand:archer-red", "monster:1:0:orc:2"), ("archer-red",), "Nothing reaches into the Forest"),
+    (("hand:archer-red", "monster:1:0:orc:2"), ("archer-red",), "Only Tar reaches into the Forest"),
     (("hand:hero-red", "monster:1:4:orc:2"), ("hero-red",), "Once inside the Castle"),
     (("hand:brick", ORC_AT), ("brick",), "they hurt nobody"),
-    (("hand:brick", "wall:1"), ("brick", "mortar"), "This wall stands already."),
+    (("hand:brick", "wall:1"), ("brick", "mortar"), "This wall is already standing."),
     (("hand:tar", "wall:1"), ("tar",), "Brick with Mortar, or Fortify"),
     (("hand:archer-red", "discarded:tar"), ("archer-red",), "Only Scavenge"),
     (("hand:scavenge",), ("scavenge",), "Nothing has been discarded yet."),
     (("card:1:brick",), ("archer-red",), "time to trade is over"),
-    (("tower:3",), ("archer-red",), "Towers can't be mended"),
+    (("tower:3",), ("archer-red",), "Towers can't be repaired"),
 ]
 
 
@@ -56,23 +56,23 @@ def test_when_a_card_has_no_use_now() -> None:
     state.fortified[0] = state.fortified[1] = True
     state.missing = True
     state.deck, state.discards = {}, {}
-    assert said(state, "hand:fortify") == "Both shields are on walls already."
-    assert said(state, "hand:missing") == "One Missing a turn does it."
+    assert said(state, "hand:fortify") == "Both shields are already on walls."
+    assert said(state, "hand:missing") == "Missing can only be played once a turn."
     assert said(state, "hand:draw-two") == "There is nothing left to draw."
     assert said(state, "hand:barbarian") == "All monsters are in the Forest, out of reach."
-    assert said(state, "hand:tar") == "The tar lies on a monster already."
+    assert said(state, "hand:tar") == "The tar is already on a monster."
     state.walls, state.fortified, state.missing = [False] * 6, [False] * 6, False
     state.pile = {}
-    assert said(state, "hand:fortify") == "No wall stands that could be fortified."
-    assert said(state, "hand:missing") == "No monster is to come."
+    assert said(state, "hand:fortify") == "There is no wall standing to fortify."
+    assert said(state, "hand:missing") == "There are no monsters still to come."
 
 
 def test_at_walls() -> None:
     state = playing("fortify", "brick")
     state.walls[0], state.fortified[1] = False, True
     assert said(state, "hand:fortify", "wall:1") == "Only a wall that stands can be fortified."
-    assert said(state, "hand:fortify", "wall:2") == "This wall has its shield already."
-    assert said(state, "hand:brick", "wall:1") == "A wall takes both: a brick and mortar."
+    assert said(state, "hand:fortify", "wall:2") == "This wall already has its shield."
+    assert said(state, "hand:brick", "wall:1") == "A wall takes both: a Brick and a Mortar."
 
 
 def test_all_for_one_explains_what_goes_together() -> None:
@@ -84,7 +84,7 @@ def test_all_for_one_explains_what_goes_together() -> None:
 def test_exchanging() -> None:
     state = playing("brick", "tar", phase="discard")
     assert said(state, "hand:brick", "hand:tar") == "You may exchange 1 card a turn."
-    assert "Trading comes after this" in said(state, "card:1:brick")
+    assert "Trading comes next" in said(state, "card:1:brick")
     assert "Playing comes later" in said(state, "wall:1")
     assert "Either keep all" in said(state, "keep", "hand:brick")
     alone = playing("brick", "tar", "missing", seats=1, phase="discard")
@@ -98,7 +98,7 @@ def test_trading() -> None:
     assert "one card for one card" in said(state, "hand:brick", "hand:tar")
     assert said(state, "hand:brick", "card:1:brick").startswith("The same card")
     state.offered = [(1, "tar", "missing")]
-    assert "offered that already" in said(state, "hand:tar", "card:1:missing")
+    assert "already offered that" in said(state, "hand:tar", "card:1:missing")
     assert "«No trade»" in said(state, ORC_AT)
     assert not any(
         isinstance(choice.action, OfferTrade)
@@ -116,16 +116,16 @@ def test_answering_an_offer() -> None:
     assert "The same card" in said(state, "hand:brick", "card:0:brick", seat=1)
     assert "the offer itself" in said(state, "hand:tar", "card:0:brick", seat=1)
     assert said(state, "wall:1", seat=1) == "First answer the offer."
-    assert said(state, "hand:brick", seat=2).startswith("birch is to move")
+    assert said(state, "hand:brick", seat=2).startswith("It's birch's turn")
     state.pending = [Offer(1, "brick", "tar", countered=True)]
     assert "only be accepted or declined" in said(state, "hand:brick")
 
 
 def test_other_decisions_in_between() -> None:
     state = playing("brick", "tar", phase="tokens", pending=[Discards([0])])
-    assert said(state, "wall:1") == "Discard a card of your own hand."
+    assert said(state, "wall:1") == "Discard a card from your own hand."
     assert said(state, "hand:brick", "hand:tar") == "One card each is enough."
-    assert "the others still choose" in said(state, "hand:brick", seat=1)
+    assert "the others are still choosing" in said(state, "hand:brick", seat=1)
     struck = Group("wall", 1, [("orc", 1), ("orc", 2)])
     state = playing("brick", phase="march", pending=[Damage(struck)])
     assert "that struck together" in said(state, "hand:brick")
@@ -136,13 +136,13 @@ def test_before_the_first_turn() -> None:
     first = state.active
     assert "there is one troll" in said(state, "troll:1", "troll:2", seat=first).lower()
     assert "two orcs" in said(state, "orc:1", "orc:2", "orc:3", seat=first)
-    assert "One monster an arc" in said(state, "troll:1", "orc:1", seat=first)
-    assert "One monster an arc" in said(state, "orc:1", "orc:1", seat=first)
+    assert "One monster per arc" in said(state, "troll:1", "orc:1", seat=first)
+    assert "One monster per arc" in said(state, "orc:1", "orc:1", seat=first)
     assert "the first monsters" in said(state, "wall:1", seat=first)
     state.phase, state.players[1 - first].tower = "towers", 4
     assert f"That tower is {NAMES[1 - first]}'s." == said(state, "tower:4", seat=first)
-    assert "One tower is yours" in said(state, "tower:1", "tower:2", seat=first)
-    assert "the tower that is yours" in said(state, "wall:1", seat=first)
+    assert "only choose one tower" in said(state, "tower:1", "tower:2", seat=first)
+    assert "your own tower" in said(state, "wall:1", seat=first)
 
 
 def test_the_overlord() -> None:
@@ -157,15 +157,15 @@ def test_the_overlord() -> None:
     assert "first token of the turn" in said(state, "token:orc", "forest:1", seat=2)
     assert "First choose the monster" in said(state, "forest:1", seat=2)
     assert "at least one token" in said(state, "end", seat=2)
-    assert "cedar commands the monsters" in said(state, "hand:tar")
+    assert "cedar is commanding the monsters" in said(state, "hand:tar")
     state.phase = "play"
-    assert "the castle is at it" in said(state, "token:orc", seat=2).lower()
+    assert "the castle is playing" in said(state, "token:orc", seat=2).lower()
 
 
 def test_what_is_no_target_at_all_is_answered_too() -> None:
     state = playing("brick")
     for nonsense in ("", "card:x:brick", "wall:9", "hand:dragon", "monster:1:1", "card:1:", "é:1"):
-        assert said(state, nonsense) == "There is nothing to do with that."
+        assert said(state, nonsense) == "You can't do anything with that."
     assert GAME.why_not(state, 0, ()) is None
     state.ending = "won"
     assert said(state, "hand:brick") == "The game is over."
