@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
-# One worker more than cores, for somebody always waits for a browser. Not `--dist loadfile`: it
+# One worker more than cores, for someone always waits for a browser. Not `--dist loadfile`: it
 # takes the calls of tests/api/test_fuzz.py, all of one name, for one test.
 WORKERS := $(shell cores=$$(nproc 2> /dev/null || echo 2); echo $$((cores < 8 ? cores + 1 : 8)))
 PARALLEL := -n $(WORKERS) --dist worksteal --durations=10

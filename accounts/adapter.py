@@ -20,7 +20,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     """Setting ACCOUNT_ADAPTER."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Nobody signs up by a name that somebody else is shown by."""
+        """Nobody signs up by a name that someone else is shown by."""
         name: str = super().clean_username(username, shallow=shallow)
         if not shallow:
             names.check_free(name)
@@ -56,5 +56,5 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         except (OSError, SMTPException):
             log.warning("a mail could not be sent: %s", template_prefix, exc_info=True)
             if self.request is not None:
-                said = _("The mail could not be sent just now. Please try again later.")
+                said = _("The email could not be sent. Please try again later.")
                 messages.error(self.request, said)

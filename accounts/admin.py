@@ -1,4 +1,4 @@
-"""People in the administration. E-mail addresses and keys are nobody's business there."""
+"""People in the administration. Email addresses and keys are nobody's business there."""
 
 from functools import partial
 from typing import Any
@@ -34,7 +34,7 @@ class NewPasswordForm(AdminPasswordChangeForm):
 
 @admin.register(User)
 class PersonAdmin(UserAdmin, ModelAdmin):
-    """Django's page for users without their e-mail addresses."""
+    """Django's page for users without their email addresses."""
 
     form = UserChangeForm
     add_form = UserCreationForm

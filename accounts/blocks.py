@@ -14,7 +14,7 @@ from accounts.models import Block, User
 
 
 def block(*, user: User, other: User) -> None:
-    """Block somebody. Again changes nothing. Raises Refusal for oneself."""
+    """Block someone. Again changes nothing. Raises Refusal for oneself."""
     if user.pk == other.pk:
         raise Refusal(_("You can't block yourself."), code="yourself")
     Block.objects.get_or_create(blocker=user, blocked=other)
@@ -39,7 +39,7 @@ def _tell(*people: User) -> None:
 
 
 def hidden_from(user: Any) -> set[int]:
-    """The keys of everybody who blocked this person or whom they blocked."""
+    """The keys of everyone who blocked this person or whom they blocked."""
     if user is None or not user.is_authenticated:
         return set()
     pairs = Block.objects.filter(Q(blocker=user) | Q(blocked=user))
@@ -48,5 +48,5 @@ def hidden_from(user: Any) -> set[int]:
 
 
 def any_between(user_ids: Collection[int]) -> bool:
-    """Whether anybody of these has blocked anybody else of these."""
+    """Whether anyone of these has blocked anyone else of these."""
     return Block.objects.filter(blocker__in=user_ids, blocked__in=user_ids).exists()

@@ -26,12 +26,12 @@ def check_may_close(user: User) -> None:
     """Raises Forbidden `staff`: who has special rights gives them back first."""
     if user.is_staff or user.is_superuser:
         raise Forbidden(
-            _("Your account belongs to the staff. Have your rights taken back first."), code="staff"
+            _("Your account is a staff account. Have its rights removed first."), code="staff"
         )
 
 
 def new_name() -> str:
-    """What somebody who left is called: nothing that says who they were."""
+    """What someone who left is called: nothing that says who they were."""
     return f"left-{secrets.token_hex(5)}"
 
 

@@ -1,4 +1,4 @@
-"""How often somebody may do something.
+"""How often someone may do something.
 
 Moves are counted here, in the process that takes them, so that the API and the sockets share one
 bucket without asking a server; what must hold for all processes together (sign-ups, log-ins)
@@ -69,5 +69,5 @@ def bucket(scope: str, who: object) -> TokenBucket | None:
 
 
 def forget_all() -> None:
-    """Everybody begins anew (between tests)."""
+    """Everyone begins anew (between tests)."""
     _buckets.clear()

@@ -118,7 +118,7 @@ class TalkingSocket(PersonSocket):
                 await self.send_refusal(refusal)
             except Exception:  # whatever it was: it's ours to mend, and the socket lives on
                 log.exception("a message to %s failed", self.scope["path"])
-                broken = _("Something broke. Nothing was changed.")
+                broken = _("Something went wrong. Nothing was changed.")
                 await self.send_refusal(Refusal(broken, code="internal"))
 
     def read(self, text: str | None) -> dict[str, Any]:
@@ -129,7 +129,7 @@ class TalkingSocket(PersonSocket):
             raise Refusal(_("This message is too large."), code="too_large")
         message = wire.read_json(text)
         if not isinstance(message, dict):
-            raise Refusal(_("A message is a JSON object."))
+            raise Refusal(_("A message must be a JSON object."))
         return message
 
     async def understand(self, message: dict[str, Any]) -> None:

@@ -19,14 +19,14 @@ _OFFICIAL = {"admin", "administrator", "moderator", "portal", "staff", "support"
 def check_normalised(name: str) -> None:
     """Refuse spellings that only look like another name (Unicode's NFKC form must be the same)."""
     if unicodedata.normalize("NFKC", name) != name:
-        raise ValidationError(_("Please write this name with ordinary letters."), code="spelling")
+        raise ValidationError(_("Please use ordinary letters in this name."), code="spelling")
 
 
 def check_one_alphabet(name: str) -> None:
     """Refuse a single Cyrillic letter among Latin ones: it is there to look like another name."""
     alphabets = {unicodedata.name(sign, "").partition(" ")[0] for sign in name if sign.isalpha()}
     if len(alphabets & _ALIKE) > 1:
-        raise ValidationError(_("Please write this name in one alphabet."), code="alphabets")
+        raise ValidationError(_("Please use a single alphabet in this name."), code="alphabets")
 
 
 def key_of(name: str) -> str:
@@ -35,14 +35,14 @@ def key_of(name: str) -> str:
 
 
 def check_free(name: str, *, but: Any = None) -> None:
-    """Refuse a name that somebody, other than the user `but`, logs in with or is shown by."""
+    """Refuse a name that someone, other than the user `but`, logs in with or is shown by."""
     taken = apps.get_model("accounts", "Name").objects.filter(key=key_of(name))
     if taken.exclude(user=but and but.pk).exists():
         raise ValidationError(_("This name is taken."), code="taken")
 
 
 def check_not_official(name: str, user: Any) -> None:
-    """Refuse to show somebody by a name that sounds like the portal's own, unless it is theirs."""
+    """Refuse to show someone by a name that sounds like the portal's own, unless it is theirs."""
     if name.lower() in _OFFICIAL and name.lower() != user.username.lower():
         raise ValidationError(_("This name is taken."), code="official")
 
@@ -50,7 +50,7 @@ def check_not_official(name: str, user: Any) -> None:
 VALIDATORS: list[Callable[[str], None]] = [
     RegexValidator(
         r"\A\w[\w.-]{1,31}\Z",
-        _("2 to 32 letters, digits, points, hyphens or underscores; a letter or digit first."),
+        _("2 to 32 letters, digits, periods, hyphens or underscores; a letter or digit first."),
     ),
     check_normalised,
     check_one_alphabet,

@@ -17,7 +17,7 @@ from accounts.models import Notice, User
 def tell(
     *, user_id: int, key: str, text: str, link: str = "", params: dict[str, Any] | None = None
 ) -> None:
-    """Tell somebody something once. `text` is a marked message id, `params` what it mentions.
+    """Tell someone something once. `text` is a marked message id, `params` what it mentions.
 
     A param that needs translating too, such as a game's title, is given as `message(its id)`.
 

@@ -3,9 +3,9 @@
 A process keeps its open sockets in memory and writes them down as one value in the cache, every
 `TELL_SECONDS` while there are any. A value counts for `LOST_SECONDS`, so the people of a killed
 process are gone a minute later. What the others wrote is read at most every `READ_SECONDS`. So
-somebody is seen at once by their own process and within `TELL_SECONDS + READ_SECONDS` by another.
+someone is seen at once by their own process and within `TELL_SECONDS + READ_SECONDS` by another.
 
-Whether somebody may be shown is for the reader to ask: `names` leaves out who doesn't want it, and
+Whether someone may be shown is for the reader to ask: `names` leaves out who doesn't want it, and
 `accounts.blocks.hidden_from` says who is hidden from whom.
 """
 
@@ -29,8 +29,8 @@ NAMES_SECONDS = 10.0  # for which a name is remembered, and the wish not to be s
 NAMES_KEPT = 5_000
 PROCESSES = 64  # that can be told apart; people of more are not seen by the others
 
-SITE = ""  # the place of somebody who is somewhere on the site
-NOBODY = 0  # the user id of everybody who isn't logged in
+SITE = ""  # the place of someone who is somewhere on the site
+NOBODY = 0  # the user id of everyone who isn't logged in
 
 Places = dict[str, dict[int, int]]  # place → user id → open sockets there
 
@@ -122,7 +122,7 @@ _board = Board()
 
 
 def enter(place: str, user_id: int | None) -> None:
-    """Somebody's socket opens there (None: they aren't logged in). Call it on the event loop."""
+    """Someone's socket opens there (None: they aren't logged in). Call it on the event loop."""
     _sockets.enter(place, user_id or NOBODY)
     _tell_from(asyncio.get_running_loop())
 
@@ -173,7 +173,7 @@ def at(place: str) -> dict[int, int]:
 
 
 def everybody() -> dict[int, set[str]]:
-    """Everybody who is logged in and connected, and the places where they are."""
+    """Everyone who is logged in and connected, and the places where they are."""
     found: dict[int, set[str]] = defaultdict(set)
     for places in (_sockets.copy(), *_board.others()):
         for place, people in places.items():

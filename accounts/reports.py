@@ -20,7 +20,7 @@ _THANKS = gettext_noop("A moderator has looked at your report. Thank you.")
 def report(
     *, by: User, about: User, reason: str, message: Message | None = None, place: str = ""
 ) -> Report:
-    """Complain about somebody, and about that message of theirs if there is one.
+    """Complain about someone, and about that message of theirs if there is one.
 
     Raises Refusal: 400 for oneself or a reason that says nothing, 409 for a second report of the
     same message, 429 for too many.
@@ -28,11 +28,11 @@ def report(
     if by.pk == about.pk:
         raise Refusal(_("You can't report yourself."), code="yourself")
     if message is not None and message.author_id != about.pk:
-        raise Refusal(_("Somebody else said that."))
+        raise Refusal(_("Someone else said that."))
     _check_reason(reason)
     bucket = limits.bucket("report", by.pk)
     if bucket is not None and not bucket.take():
-        said = _("You have sent many reports just now. Moderators will look at them.")
+        said = _("You have sent many reports already. Moderators will look at them.")
         raise Refusal(said, code="throttled", status=429)
     try:
         with transaction.atomic():
@@ -45,7 +45,7 @@ def report(
                 reason=reason.strip(),
             )
     except IntegrityError:
-        raise Conflict(_("You have reported this message already."), code="reported") from None
+        raise Conflict(_("You have already reported this message."), code="reported") from None
 
 
 def _check_reason(reason: str) -> None:
@@ -82,7 +82,7 @@ def settle(
     """Decide about an open report: what was done and why, for moderators to read later.
 
     `hide` takes the message out of sight; `measure` (`kind`, `reason`, `ends_at`) is imposed on the
-    person. Whoever reported is told that somebody looked. Raises Refusal: 409 if it is settled
+    person. Whoever reported is told that someone looked. Raises Refusal: 409 if it is settled
     already, 403 for who may not judge this person, 400 for a decision without words.
     """
     sanctions.check_may_judge(by, report.about)
@@ -96,7 +96,7 @@ def settle(
         decision=decision.strip(),
     )
     if not settled:
-        raise Conflict(_("Somebody has settled this report already."), code="settled")
+        raise Conflict(_("This report has already been settled."), code="settled")
     hides = hide and upheld and report.message is not None
     audit.record(
         actor=by,

@@ -28,7 +28,7 @@ _TOLD = {
 
 
 class Banned(Forbidden):
-    """Somebody who is banned. `sanction` says why and until when."""
+    """Someone who is banned. `sanction` says why and until when."""
 
     code = "banned"
 
@@ -62,7 +62,7 @@ def in_force(user: Any) -> QuerySet[Sanction]:
 
 
 def lasting() -> QuerySet[Sanction]:
-    """Everybody's mutes and bans that hold now."""
+    """Everyone's mutes and bans that hold now."""
     now = timezone.now()
     holds = Q(ends_at=None) | Q(ends_at__gt=now)
     return Sanction.objects.filter(holds, lifted_at=None).exclude(kind=Sanction.Kind.WARNING)
@@ -119,7 +119,7 @@ def impose(
     ends_at: datetime.datetime | None = None,
     report: Report | None = None,
 ) -> Sanction:
-    """Warn, mute or ban somebody; the person is told, a ban closes their sockets at once.
+    """Warn, mute or ban someone; the person is told, a ban closes their sockets at once.
 
     Raises Refusal: 403 for oneself, for superusers, for staff unless a superuser decides; 400 for a
     reason that says nothing or an end that has passed.
@@ -186,22 +186,22 @@ def acknowledge(*, user: User) -> None:
 def check_may_judge(by: User, user: User) -> None:
     """Raise `Forbidden` if this moderator may not decide about that person."""
     if by.pk == user.pk:
-        raise Forbidden(_("Nobody decides about themselves."), code="yourself")
+        raise Forbidden(_("You can't decide about yourself."), code="yourself")
     if user.is_superuser or (user.is_staff and not by.is_superuser):
-        raise Forbidden(_("Only a superuser decides about staff."), code="staff")
+        raise Forbidden(_("Only a superuser can decide about staff."), code="staff")
 
 
 def _check(kind: str, reason: str, ends_at: datetime.datetime | None) -> None:
     if kind not in Sanction.Kind.values:
         raise Refusal(_("There is no such measure."))
     if ends_at is not None and ends_at <= timezone.now():
-        raise Refusal(_("This end has passed already."))
+        raise Refusal(_("This end time has already passed."))
     _check_reason(reason)
 
 
 def _check_reason(reason: str) -> None:
     if not reason.strip():
-        raise Refusal(_("Say why: it is read later."))
+        raise Refusal(_("Give a reason: others will read it later."))
     if len(reason) > LONGEST_REASON or "\0" in reason:
         raise Refusal(_("This reason is too long."))
 

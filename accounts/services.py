@@ -62,8 +62,8 @@ def set_password(*, user: User, password: str, session_key: str | None = None) -
 def register(*, username: str, password: str, email: str = "") -> User:
     """Create an account.
 
-    Raises Refusal: 400 `malformed` whose `fields` say what is wrong with which value. An e-mail
-    address that somebody else has is no error, or everybody could find out who has one here; it
+    Raises Refusal: 400 `malformed` whose `fields` say what is wrong with which value. An email
+    address that someone else has is no error, or everyone could find out who has one here; it
     stays unconfirmed.
     """
     _check_account(username, password, email)
@@ -92,7 +92,7 @@ def log_in(*, request: HttpRequest, username: str, password: str) -> User:
 
 
 def locked_out() -> Refusal:
-    """What somebody hears who guessed passwords too often."""
+    """What someone hears who guessed passwords too often."""
     return Refusal(
         _("Too many failed attempts. Try again in a quarter of an hour."),
         code="locked_out",

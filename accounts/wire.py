@@ -39,7 +39,7 @@ def read_json(data: bytes | str) -> Any:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Refusal(_("This is not JSON.")) from error
     if not acceptable:
-        raise Refusal(_("This JSON is nested too deeply, or holds text or numbers nobody needs."))
+        raise Refusal(_("This JSON is nested too deeply, or holds unusable text or numbers."))
     return value
 
 

@@ -1,4 +1,4 @@
-"""What the home desk costs somebody with hundreds of matches: the page, and counting what waits."""
+"""What the home desk costs someone with hundreds of matches: the page, and counting what waits."""
 
 import os
 import statistics

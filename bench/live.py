@@ -120,7 +120,7 @@ class Table:
 
 
 class Load:
-    """Plays all tables at the set rate and notes how long each move took to reach everybody."""
+    """Plays all tables at the set rate and notes how long each move took to reach everyone."""
 
     def __init__(self) -> None:
         self.latencies: list[float] = []

@@ -2,7 +2,7 @@
 
 This process is the load; the servers are those of `make run` in a temporary folder. PEOPLE are
 logged in, SOCKETS of them have the list open, TABLES tables wait; the others load the page at
-PAGES_A_SECOND. Then somebody sits down and gets up again, by the API, CHANGES times; what is
+PAGES_A_SECOND. Then someone sits down and gets up again, by the API, CHANGES times; what is
 measured ends when the last socket has the new row.
 """
 
@@ -56,7 +56,7 @@ class Browsers:
 
 
 class Looker:
-    """A socket of somebody who has the list open, and when it last heard of the table."""
+    """A socket of someone who has the list open, and when it last heard of the table."""
 
     def __init__(self, connection: Any) -> None:
         self.connection = connection
@@ -128,7 +128,7 @@ async def _pages(browsers: Browsers, sessions: list[str], *, seconds: int) -> li
 async def _change(
     browsers: Browsers, prepared: dict[str, Any], lookers: list[Looker], number: int
 ) -> float:
-    """Somebody sits down or gets up; how long until the last socket has heard, in seconds."""
+    """Someone sits down or gets up; how long until the last socket has heard, in seconds."""
     for looker in lookers:
         looker.heard.clear()
     call = "leave" if number % 2 else "join"

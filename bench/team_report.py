@@ -36,7 +36,7 @@ Runner = Callable[[Callable[[Team], bool], list[Team]], Iterable[bool]]
 
 
 def is_team_game(game: AnyGame) -> bool:
-    """Whether everybody plays together with the default options."""
+    """Whether everyone plays together with the default options."""
     return _kind(game, {}, game.meta.max_seats) == "cooperative"
 
 

@@ -51,7 +51,7 @@ class Table(models.Model):
         output_field=models.BooleanField(),
         db_persist=True,
     )
-    touched_at = models.DateTimeField(default=timezone.now)  # somebody last did something here
+    touched_at = models.DateTimeField(default=timezone.now)  # someone last did something here
     rematch_of = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
     )
@@ -90,7 +90,7 @@ class TableSeat(models.Model):
     )
     ai_level = models.CharField(max_length=8, blank=True, default="")
     role = models.CharField(max_length=32, blank=True, default="")  # "": any, or by chance
-    wants = models.ForeignKey(  # whoever sits here asks to change places with whoever sits there
+    wants = models.ForeignKey(  # whoever sits here asks to swap with whoever sits there
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="wanted_by"
     )
 
@@ -110,7 +110,7 @@ class TableSeat(models.Model):
 
 
 class Invitation(models.Model):
-    """Somebody asked by name to come to a table."""
+    """Someone asked by name to come to a table."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(
@@ -130,7 +130,7 @@ class Invitation(models.Model):
 
 
 class QuickTicket(models.Model):
-    """Somebody who waits in the queue of quick match. Nobody waits twice."""
+    """Someone who waits in the queue of quick match. Nobody waits twice."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")

@@ -21,7 +21,7 @@ Dot = Literal["here", "online", "away"]
 
 @dataclass(frozen=True)
 class Somebody:
-    """Somebody who is online. `at` says at which game they are, `link` leads there: both are empty
+    """Someone who is online. `at` says at which game they are, `link` leads there: both are empty
     where that is nobody's business (a private table) or they are just about."""
 
     username: str
@@ -70,7 +70,7 @@ def online(reader: Any) -> Online:
 
 
 def _titles(places: Collection[str]) -> Mapping[str, tuple[str, str]]:
-    """Title and address of those places that anybody may look at."""
+    """Title and address of those places that anyone may look at."""
     found: dict[str, tuple[str, str]] = {}
     ids = [place.partition("/")[2] for place in places if place]
     matches = Match.objects.filter(public_id__in=ids, visibility=Match.Visibility.PUBLIC)

@@ -1,4 +1,4 @@
-"""The composition of the site: settings, addresses, processes. No behaviour of its own."""
+"""The composition of the site: settings, addresses, processes. No behavior of its own."""
 
 from portal.celery import app as celery_app
 

@@ -1,6 +1,6 @@
 """The design system on one page: every component in every state, from the real parts and styles.
 
-For staff, and for everybody where DEBUG is on; otherwise there is no such page.
+For staff, and for everyone where DEBUG is on; otherwise there is no such page.
 """
 
 from typing import Any
@@ -39,7 +39,7 @@ class SampleForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name shown"), help_text=gettext_lazy("Others see this.")
     )
-    email = forms.EmailField(label=gettext_lazy("E-mail"), required=False)
+    email = forms.EmailField(label=gettext_lazy("Email"), required=False)
     seats = forms.IntegerField(label=gettext_lazy("Seats"), min_value=2, max_value=5)
     pace = forms.ChoiceField(
         label=gettext_lazy("Pace"),
@@ -48,7 +48,7 @@ class SampleForm(forms.Form):
     private = forms.BooleanField(
         label=gettext_lazy("Private"),
         required=False,
-        help_text=gettext_lazy("Only people with the link find it."),
+        help_text=gettext_lazy("Only people with the link can find it."),
     )
 
 
@@ -77,7 +77,7 @@ def _table_row(*, mine: bool) -> rows.Row:
         id="mine" if mine else "theirs",
         game="sample",
         title=_("A game"),
-        options=_("By night"),
+        options=_("At night"),
         pace=_("no clock"),
         host="amber",
         seats=("person", "ai", "person", "free", "free"),
@@ -111,7 +111,7 @@ def _match_rows() -> list[dict[str, Any]]:
     row = {"game": "", "title": _("A game"), "public_id": "none", "seats": seats, "outcome": ""}
     return [
         row | {"prompt": _("Your turn."), "mine_now": True},
-        row | {"prompt": _("Somebody else is to move."), "mine_now": False},
+        row | {"prompt": _("It's someone else's turn."), "mine_now": False},
         row | {"prompt": _("The game is over."), "mine_now": False, "outcome": _("won")},
     ]
 

@@ -228,7 +228,7 @@ MATCH_FOLLOWUPS = ["games.matches.tasks.tell_the_end"]
 # -- tables --------------------------------------------------------------------------------------
 
 TABLE_COUNTDOWN_SECONDS = 10  # between the last seat taken and the start
-# Without anybody there, a table is closed after so many minutes: of live play, of any other.
+# Without anyone there, a table is closed after so many minutes: of live play, of any other.
 TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
 
 # Kinds of conversations and the modules that say who may take part: accounts.talk.rooms.
@@ -264,10 +264,10 @@ ACCOUNT_FORMS = {
     "signup": "accounts.settings.forms.NewAccountForm",
 }
 ACCOUNT_CHANGE_EMAIL = True  # one address; another takes its place once its link was followed
-ACCOUNT_EMAIL_NOTIFICATIONS = True  # of what could mean that somebody else got in
-ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for another e-mail address
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # of what could mean that someone else got in
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for another email address
 # Failures for one name are django-axes' to count, for pages and API alike and by address, so that
-# nobody can lock out somebody else; here those for many names from one address.
+# nobody can lock out someone else; here those for many names from one address.
 ACCOUNT_RATE_LIMITS = {"signup": "30/m/ip", "login_failed": "20/m/ip"}
 ACCOUNT_LOGOUT_ON_GET = False
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
@@ -315,7 +315,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": SITE_NAME,
-    "DESCRIPTION": "Play board games by HTTP and WebSocket. docs/api.md holds a whole bot.",
+    "DESCRIPTION": "Play board games over HTTP and WebSocket. docs/api.md holds a whole bot.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,

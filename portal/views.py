@@ -33,7 +33,7 @@ def bad_request(request: HttpRequest, exception: Any = None) -> HttpResponse:
         request,
         400,
         _("That request made no sense"),
-        _("The browser sent something we can't read."),
+        _("Your browser sent something we can't read."),
     )
 
 
@@ -42,10 +42,12 @@ def forbidden(request: HttpRequest, exception: Any = None) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Any = None) -> HttpResponse:
-    return _page(request, 404, _("Nothing here"), _("This page doesn't exist, or not for you."))
+    return _page(
+        request, 404, _("Nothing here"), _("This page doesn't exist, or you may not see it.")
+    )
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     return _page(
-        request, 500, _("Something broke"), _("It is our fault, and nothing you did was lost.")
+        request, 500, _("Something went wrong"), _("It's our fault, and nothing you did was lost.")
     )

@@ -16,16 +16,16 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 REFERENCE = "#/components/schemas/{name}"
 
 _REFUSALS = {
-    400: "Malformed: `fields` says what is wrong with which value.",
+    400: "Malformed: `fields` says which value is wrong and why.",
     401: "Not logged in, or the token is not valid.",
     403: "Not yours to do, not your turn, or not open yet.",
-    404: "There is no such thing, or not for you.",
+    404: "There is no such thing, or you may not see it.",
     406: "Answers are JSON.",
-    409: "It has moved on since you looked; for a stale `version` the present one is told.",
+    409: "It has changed since you looked; for a stale `version` the answer has the current one.",
     413: "The body is too large.",
     415: "Bodies are JSON.",
     422: "The rules forbid it; `reason` is the ruleset's own code.",
-    429: "Too often: see `Retry-After`.",
+    429: "Too many requests: see `Retry-After`.",
 }
 
 
@@ -50,7 +50,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": "`Token` and a key from `POST /api/token/`, with a space between.",
+            "description": "`Token` and a key from `POST /api/token/`, separated by a space.",
         }
 
 

@@ -38,7 +38,7 @@ def _headers(refusal: Refusal) -> dict[str, str]:
 
 def _body(error: Exception) -> dict[str, Any]:
     if isinstance(error, Http404):
-        return {"code": "not_found", "detail": _("There is no such thing, or not for you.")}
+        return {"code": "not_found", "detail": _("There is no such thing, or you may not see it.")}
     if isinstance(error, PermissionDenied):
         return {"code": "forbidden", "detail": _("You may not do this.")}
     assert isinstance(error, exceptions.APIException)

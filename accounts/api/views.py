@@ -11,7 +11,7 @@ from accounts.wire import shaped
 
 
 class NewAccount(msgspec.Struct, forbid_unknown_fields=True):
-    """Who wants an account. The e-mail address serves for a forgotten password alone."""
+    """Who wants an account. The email address serves for a forgotten password alone."""
 
     username: str
     password: str

@@ -7,7 +7,7 @@ from django.db import models
 class Notice(models.Model):
     """One thing to tell. Text is a message id and parameters, so it is read in any language.
 
-    `key` names the occasion: telling somebody the same twice makes one notice.
+    `key` names the occasion: telling someone the same twice makes one notice.
     """
 
     user = models.ForeignKey(

@@ -15,7 +15,7 @@ from accounts import names
 
 
 class User(AbstractUser):
-    """A registered person. Others see the name shown; the e-mail address is for its owner alone."""
+    """A registered person. Others see the name shown; the email address is for its owner alone."""
 
     class Theme(models.TextChoices):
         SYSTEM = "", _("as the device")
@@ -28,7 +28,7 @@ class User(AbstractUser):
     confirm_moves = models.BooleanField(_("confirm moves"), default=True)
     sounds = models.BooleanField(_("sounds"), default=True)
     blink = models.BooleanField(_("blinking title"), default=True)
-    show_presence = models.BooleanField(_("others see that I am here"), default=True)
+    show_presence = models.BooleanField(_("others see that I'm here"), default=True)
     # What `accounts.sanctions` decided, kept here too since every request asks for it.
     banned_until = models.DateTimeField(null=True, editable=False)
     warned = models.BooleanField(default=False, editable=False)  # and has not acknowledged it
@@ -50,7 +50,7 @@ class User(AbstractUser):
 
     @property
     def name(self) -> str:
-        """What others read: the name shown, or the username of somebody who chose none."""
+        """What others read: the name shown, or the username of someone who chose none."""
         return self.shown_name or self.username
 
     def clean(self) -> None:
@@ -61,7 +61,7 @@ class User(AbstractUser):
             raise ValidationError({"username": error}) from error
 
     def save(self, *arguments: Any, **named: Any) -> None:
-        """Raises IntegrityError if somebody else has the username or the name shown."""
+        """Raises IntegrityError if someone else has the username or the name shown."""
         changed = named.get("update_fields")
         if changed is not None and not {"username", "shown_name"} & set(changed):
             super().save(*arguments, **named)
@@ -90,7 +90,7 @@ class User(AbstractUser):
 
 
 class Name(models.Model):
-    """A name that is somebody's: what they log in with, or what they are shown by.
+    """A name that is someone's: what they log in with, or what they are shown by.
 
     No two people can have one name, whichever of the two it is: the database sees to it. Kept by
     `User.save`; `User.objects.update` and `bulk_create` don't.
@@ -119,7 +119,7 @@ class Token(models.Model):
 
 
 class Block(models.Model):
-    """Somebody who doesn't want to meet somebody. The two vanish for each other."""
+    """Someone who doesn't want to meet someone. The two vanish for each other."""
 
     blocker = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks"

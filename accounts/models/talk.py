@@ -40,7 +40,7 @@ class Message(models.Model):
 
 
 class Mute(models.Model):
-    """Somebody who doesn't want to read what somebody says; the other isn't told."""
+    """Someone who doesn't want to read what someone says; the other isn't told."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes")
     muted = models.ForeignKey(

@@ -23,7 +23,7 @@ UPHOLD, DISMISS = "uphold", "dismiss"
 
 
 class MeasureForm(forms.Form):
-    """A warning, mute or ban for somebody."""
+    """A warning, mute or ban for someone."""
 
     kind = forms.ChoiceField(label=_("Measure"), choices=Sanction.Kind.choices)
     duration = forms.ChoiceField(
@@ -31,10 +31,10 @@ class MeasureForm(forms.Form):
         choices=DURATIONS,
         required=False,
         initial=str(DAY),
-        help_text=_("A warning stands until the person has read it."),
+        help_text=_("A warning stays until the person has read it."),
     )
     reason = forms.CharField(
-        label=_("What the person reads"),
+        label=_("Message to the person"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea({"rows": 3}),
     )
@@ -51,7 +51,7 @@ class DecisionForm(MeasureForm):
     """What becomes of a report, with a measure if there is to be one."""
 
     verdict = forms.ChoiceField(
-        label=_("The report is"), choices=[(UPHOLD, _("right")), (DISMISS, _("not right"))]
+        label=_("The report is"), choices=[(UPHOLD, _("right")), (DISMISS, _("not upheld"))]
     )
     decision = forms.CharField(
         label=_("Why"),
@@ -59,7 +59,7 @@ class DecisionForm(MeasureForm):
         widget=forms.Textarea({"rows": 3}),
         help_text=_("Other moderators read this."),
     )
-    hide = forms.BooleanField(label=_("Hide the message from everybody"), required=False)
+    hide = forms.BooleanField(label=_("Hide the message from everyone"), required=False)
     field_order = ("verdict", "decision", "hide", "kind", "duration", "reason")
 
     def __init__(self, *arguments: Any, has_message: bool, **named: Any) -> None:
@@ -74,9 +74,9 @@ class DecisionForm(MeasureForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("kind") and not data.get("reason"):
-            self.add_error("reason", _("Say what the person is to read."))
+            self.add_error("reason", _("Write a message to the person."))
         if data.get("kind") and data.get("verdict") == DISMISS:
-            self.add_error("kind", _("A report that isn't right has no consequences."))
+            self.add_error("kind", _("A report that isn't upheld has no consequences."))
         return data
 
     def as_settled(self) -> dict[str, Any]:

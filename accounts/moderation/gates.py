@@ -16,7 +16,7 @@ View = Callable[..., HttpResponse]
 
 
 def moderators_only(view: View) -> View:
-    """Everybody else is asked to log in, or refused."""
+    """Everyone else is asked to log in, or refused."""
     return _for(roles.is_moderator, view)
 
 

@@ -1,4 +1,4 @@
-"""What somebody does about a decision on themselves."""
+"""What someone does about a decision on themselves."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse

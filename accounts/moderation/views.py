@@ -45,7 +45,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
         Report.objects.select_related("about", "by", "handled_by", "message__conversation"), pk=pk
     )
     if withheld([found.place], request.user):
-        raise Forbidden(_("You play at this match: another moderator settles this report."))
+        raise Forbidden(_("You play in this match, so another moderator must settle this report."))
     form = DecisionForm(request.POST or None, has_message=found.message is not None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -66,7 +66,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 @moderators_only
 @require_GET
 def people(request: HttpRequest) -> HttpResponse:
-    """Find somebody by name; without a name, those whose mute or ban holds."""
+    """Find someone by name; without a name, those whose mute or ban holds."""
     name = request.GET.get("name", "").replace("\0", "").strip()[:64]
     if name:
         found = User.objects.filter(Q(username__icontains=name) | Q(shown_name__icontains=name))
@@ -83,13 +83,13 @@ def people(request: HttpRequest) -> HttpResponse:
 @moderators_only
 @require_http_methods(["GET", "POST"])
 def person(request: HttpRequest, username: str) -> HttpResponse:
-    """Somebody's sanctions and reports, and a new sanction."""
+    """Someone's sanctions and reports, and a new sanction."""
     about = get_object_or_404(User, username=username.replace("\0", ""))
     form = MeasureForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             sanctions.impose(user=about, by=moderator(request), **form.measure())
-            messages.success(request, _("It holds from now on."))
+            messages.success(request, _("It is in effect now."))
             return redirect("moderation:person", about.username)
         except Refusal as refusal:
             form.add_error(None, refusal.detail)
@@ -112,7 +112,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
         sanctions.lift(
             sanction=sanction, by=moderator(request), reason=request.POST.get("reason", "")
         )
-        messages.success(request, _("It is lifted."))
+        messages.success(request, _("It has been lifted."))
     except Refusal as refusal:
         messages.error(request, refusal.detail)
     return redirect("moderation:person", sanction.user.username)

@@ -25,8 +25,8 @@ class SettingsForm(forms.Form):
         required=False,
         max_length=32,
         help_text=_(
-            "What others read. Empty: your username, which stays the one you log in with. "
-            "Matches that have begun keep the old name."
+            "The name others see. If empty: your username, which you always log in with. Matches "
+            "that have started keep the old name."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
@@ -45,12 +45,12 @@ class SettingsForm(forms.Form):
     blink = forms.BooleanField(
         label=_("Blinking title"),
         required=False,
-        help_text=_("The tab's title says so too when it becomes your turn."),
+        help_text=_("The tab's title also tells you when it becomes your turn."),
     )
     show_presence = forms.BooleanField(
-        label=_("Others see that I am here"),
+        label=_("Others see that I'm here"),
         required=False,
-        help_text=_("Off: no list of people names you, and nobody sees at which table you are."),
+        help_text=_("Off: you appear in no list of people, and nobody sees which table you're at."),
     )
 
     def __init__(self, user: User, data: Any = None) -> None:
@@ -90,7 +90,7 @@ class SettingsForm(forms.Form):
 
 
 class NewAccountForm(SignupForm):  # type: ignore[misc]  # untyped
-    """Signing up. Whose name was taken by somebody else this very moment is asked for another."""
+    """Signing up. Whose name was taken by someone else this very moment is asked for another."""
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         try:
@@ -108,7 +108,9 @@ class PasswordForm(ChangePasswordForm):  # type: ignore[misc]  # untyped
     revoke_keys = forms.BooleanField(
         label=_("Revoke all API keys too"),
         required=False,
-        help_text=_("Your bots have to log in again. Do this if somebody else knew the password."),
+        help_text=_(
+            "Your bots will have to log in again. Do this if someone else knew the password."
+        ),
     )
 
     def save(self) -> None:

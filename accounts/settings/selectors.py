@@ -1,4 +1,4 @@
-"""What the settings show of oneself. E-mail addresses are for their owner's page alone."""
+"""What the settings show of oneself. Email addresses are for their owner's page alone."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ def keys_of(user: User) -> Keys:
 
 @dataclass(frozen=True)
 class Address:
-    """The confirmed e-mail address, and one that waits to be; either may be missing."""
+    """The confirmed email address, and one that waits to be; either may be missing."""
 
     confirmed: str
     waiting: str

@@ -34,7 +34,7 @@ def change(
             for name, value in changed.items():
                 setattr(found, name, value)
             found.save(update_fields=[*changed])
-    except IntegrityError as error:  # somebody took the name this moment
+    except IntegrityError as error:  # someone took the name this moment
         raise malformed("shown_name", _("This name is taken.")) from error
     for name, value in changed.items():
         setattr(user, name, value)
@@ -55,7 +55,9 @@ def _checked_name(user: User, name: str) -> str:
         names.check_free(name, but=user)
         names.check_not_official(name, user)
     except ValidationError as error:
-        raise Refusal(_("This name won't do."), fields={"shown_name": error.messages}) from error
+        raise Refusal(
+            _("This name isn't allowed."), fields={"shown_name": error.messages}
+        ) from error
     return name
 
 

@@ -43,7 +43,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def account(request: HttpRequest) -> HttpResponse:
-    """E-mail address, password and API keys."""
+    """Email address, password and API keys."""
     return _account(request)
 
 
@@ -70,7 +70,7 @@ def _account(request: HttpRequest, *, key: str = "") -> HttpResponse:
 @require_POST
 def revoke_key(request: HttpRequest, pk: int) -> HttpResponse:
     if accounts.revoke_tokens(user=_person(request), pk=pk):
-        messages.success(request, _("The key doesn't work any more."))
+        messages.success(request, _("The key no longer works."))
     return redirect("settings:account")
 
 
@@ -78,7 +78,7 @@ def revoke_key(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def revoke_keys(request: HttpRequest) -> HttpResponse:
     accounts.revoke_tokens(user=_person(request))
-    messages.success(request, _("No key works any more."))
+    messages.success(request, _("All your keys are revoked."))
     return redirect("settings:account")
 
 

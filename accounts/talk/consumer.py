@@ -118,7 +118,7 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     async def understand(self, message: dict[str, Any]) -> None:
         said = {name: message.get(name, "") for name in ("text", "phrase")}
         if not all(isinstance(value, str) for value in said.values()):
-            raise Refusal(_("What is said is a text."))
+            raise Refusal(_("A message must be text."))
         await self._say(said)
 
     async def _say(self, said: dict[str, str]) -> None:

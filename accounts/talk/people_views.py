@@ -18,9 +18,9 @@ from accounts.returning import back
 from accounts.talk import rooms, services
 
 _DEEDS: dict[str, tuple[Callable[..., None], Any]] = {
-    "mute": (services.mute, gettext_lazy("You won't read what {name} says.")),
-    "unmute": (services.unmute, gettext_lazy("You read what {name} says again.")),
-    "block": (blocks.block, gettext_lazy("You and {name} won't meet any more.")),
+    "mute": (services.mute, gettext_lazy("You won't see what {name} says.")),
+    "unmute": (services.unmute, gettext_lazy("You will see what {name} says again.")),
+    "block": (blocks.block, gettext_lazy("You and {name} won't meet anymore.")),
     "unblock": (blocks.unblock, gettext_lazy("You and {name} may meet again.")),
 }
 
@@ -36,7 +36,7 @@ def relate(request: HttpRequest) -> HttpResponse:
     """One of `mute`, `unmute`, `block`, `unblock`, whose value is the other's username."""
     deed = next((deed for deed in _DEEDS if deed in request.POST), None)
     if deed is None:
-        raise Refusal(_("There is no such thing to do."))
+        raise Refusal(_("There is no such action."))
     other = get_object_or_404(User, username=request.POST[deed].replace("\0", ""))
     service, said = _DEEDS[deed]
     try:
@@ -50,7 +50,7 @@ def relate(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def report(request: HttpRequest, username: str) -> HttpResponse:
-    """Tell the moderators about somebody, and about `?message=` of theirs if it is named."""
+    """Tell the moderators about someone, and about `?message=` of theirs if it is named."""
     about = get_object_or_404(User, username=username)
     message = _message(request, about)
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Saying something, and not wanting to read somebody."""
+"""Saying something, and not wanting to read someone."""
 
 import math
 import unicodedata
@@ -21,7 +21,7 @@ _REORDERING = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\
 
 
 def group(key: str) -> str:
-    """The channel group of everybody who has this conversation open."""
+    """The channel group of everyone who has this conversation open."""
     return "chat." + key.replace(":", ".")
 
 
@@ -44,7 +44,7 @@ def say(*, user: Any, key: str, text: str = "", phrase: str = "") -> Message:
 
 def _phrase(room: Room, phrase: str) -> str:
     if phrase not in room.phrases:
-        raise Refusal(_("This phrase is not on offer here."))
+        raise Refusal(_("This phrase isn't available here."))
     return phrase
 
 
@@ -71,8 +71,8 @@ def _take_a_token(user: User) -> None:
         return
     wait = max(1, math.ceil(bucket.wait()))
     said = ngettext(
-        "You write faster than others can read. Wait {n} second.",
-        "You write faster than others can read. Wait {n} seconds.",
+        "You're writing faster than others can read. Wait {n} second.",
+        "You're writing faster than others can read. Wait {n} seconds.",
         wait,
     )
     raise Refusal(said.format(n=wait), code="throttled", status=429)
@@ -90,7 +90,7 @@ def _store(user: User, key: str, text: str, *, is_phrase: bool) -> Message:
 
 @transaction.atomic
 def mute(*, user: User, other: User) -> None:
-    """Read nothing more of somebody; they aren't told. Raises Refusal for oneself."""
+    """Read nothing more of someone; they aren't told. Raises Refusal for oneself."""
     if user.pk == other.pk:
         raise Refusal(_("You can't mute yourself."), code="yourself")
     Mute.objects.get_or_create(by=user, muted=other)
@@ -99,7 +99,7 @@ def mute(*, user: User, other: User) -> None:
 
 @transaction.atomic
 def unmute(*, user: User, other: User) -> None:
-    """Read somebody again."""
+    """Read someone again."""
     Mute.objects.filter(by=user, muted=other).delete()
     refresh(user.pk)
 
@@ -111,7 +111,7 @@ def refresh(*user_ids: int) -> None:
 
 
 def hide(*, message: Message) -> None:
-    """Take a message out of everybody's sight; moderators still see it."""
+    """Take a message out of everyone's sight; moderators still see it."""
     Message.objects.filter(pk=message.pk).update(hidden=True)
     _push_after_commit(group(message.conversation.key), "chat.changed")
 

@@ -1,7 +1,7 @@
 """Level `medium`: a look a few moves ahead, in several positions that it could be in.
 
 The candidates that look best at first sight are tried out in imagined worlds: each is played,
-then everybody goes on with what looks best to them, and the position reached is evaluated. All
+then everyone goes on with what looks best to them, and the position reached is evaluated. All
 candidates meet the same worlds and the same chance. Those that do badly drop out between stages.
 The number of worlds is fixed, so a seed makes the choice repeatable; the budget only cuts it short.
 
@@ -95,7 +95,7 @@ def _try(
 
 
 def _play_on(game: AnyGame, state: Any, seat: int, chance: FastChance) -> None:
-    """Everybody does what looks best to them, until the seat has decided some times more."""
+    """Everyone does what looks best to them, until the seat has decided some times more."""
     own = 0
     for _ in range(MOST_DECISIONS):
         active = game.active_seats(state)

@@ -1,7 +1,7 @@
 """Matches in the administration: to be looked at, never changed.
 
 No page here shows anything hidden: no deal, no state, no outcome, no event and no action (which
-may have been secret). Reviewing a match as somebody saw it is the portal's own page.
+may have been secret). Reviewing a match as someone saw it is the portal's own page.
 """
 
 from typing import Any

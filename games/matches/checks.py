@@ -49,7 +49,7 @@ def check_versions(
 def _faults(game: AnyGame) -> Iterable[CheckMessage]:
     meta = game.meta
     if not 1 <= meta.min_seats <= meta.max_seats:
-        yield Error(f"{meta.slug} can't be played by anybody.", id="matches.E002")
+        yield Error(f"{meta.slug} can't be played by anyone.", id="matches.E002")
     for level in meta.levels:
         if level not in PLAYERS:
             yield Error(f"{meta.slug} offers the unknown level {level}.", id="matches.E003")

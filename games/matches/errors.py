@@ -9,7 +9,7 @@ class NotYourSeat(Forbidden):
     code = "not_your_seat"
 
     def __init__(self) -> None:
-        super().__init__(_("You don't sit at this match."))
+        super().__init__(_("You don't have a seat in this match."))
 
 
 class ClientIdTaken(Conflict):
@@ -33,7 +33,7 @@ class FutureVersion(Refusal):
     code = "future_version"
 
     def __init__(self, version: int) -> None:
-        super().__init__(_("The match has not got that far yet."), version=version)
+        super().__init__(_("The match hasn't gotten that far yet."), version=version)
 
 
 class Over(Conflict):
@@ -54,7 +54,7 @@ class Paused(Conflict):
     code = "paused"
 
     def __init__(self) -> None:
-        super().__init__(_("This match is paused until an administrator has looked at it."))
+        super().__init__(_("This match is paused until an administrator looks at it."))
 
 
 class Unreadable(Conflict):
@@ -66,7 +66,7 @@ class Unreadable(Conflict):
     code = "unreadable"
 
     def __init__(self) -> None:
-        super().__init__(_("This match was begun under rules this portal no longer has."))
+        super().__init__(_("This match started under rules this portal no longer has."))
 
 
 class Readable(Conflict):
@@ -108,7 +108,7 @@ class Rated(Forbidden):
     code = "rated"
 
     def __init__(self) -> None:
-        super().__init__(_("In a rated match nothing is taken back."))
+        super().__init__(_("You can't take back steps in a rated match."))
 
 
 class NothingToUndo(Conflict):
@@ -116,7 +116,7 @@ class NothingToUndo(Conflict):
 
     def __init__(self) -> None:
         super().__init__(
-            _("You can take back your own last step only, and only if it told nothing new.")
+            _("You can only take back your own last step, and only if it revealed nothing new.")
         )
 
 
@@ -168,16 +168,14 @@ class OwnMatch(Forbidden):
     code = "own_match"
 
     def __init__(self) -> None:
-        super().__init__(
-            _("You sit in this match yourself, so you see of it what any player sees: ask another.")
-        )
+        super().__init__(_("You are playing in this match, so you see only what any player sees."))
 
 
 class ReasonNeeded(Refusal):
     code = "reason_needed"
 
     def __init__(self, shortest: int, longest: int) -> None:
-        text = _("Say why, in {shortest} to {longest} characters.")
+        text = _("Give a reason of {shortest} to {longest} characters.")
         super().__init__(text.format(shortest=shortest, longest=longest))
 
 
@@ -185,11 +183,11 @@ class NotFlagged(Conflict):
     code = "not_flagged"
 
     def __init__(self) -> None:
-        super().__init__(_("This match doesn't wait for an administrator."))
+        super().__init__(_("This match isn't waiting for an administrator."))
 
 
 class NobodysSeat(Conflict):
     code = "nobodys_seat"
 
     def __init__(self) -> None:
-        super().__init__(_("No person plays this seat any more."))
+        super().__init__(_("Nobody plays this seat anymore."))

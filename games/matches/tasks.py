@@ -78,7 +78,7 @@ def _queue_time_out(match: Match, wait: timedelta) -> None:
 
 @shared_task
 def run_out(match_id: str) -> None:
-    """Move for everybody whose time has run out at this match. Twice does no harm."""
+    """Move for everyone whose time has run out at this match. Twice does no harm."""
     with suppress(errors.Unreadable):  # it is flagged by then
         for _ in range(MOVES_AT_ONCE):
             if services.time_out(pk=UUID(match_id)) is None:

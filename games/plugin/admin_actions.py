@@ -1,7 +1,7 @@
 """What administrators do to a match, as its record tells it. Rulesets know nothing of it.
 
 Each deed is the action of a step of kind "admin", whose actor is "staff". The reason is for
-everybody who may read the record; who it was stands in the portal's audit log.
+everyone who may read the record; who it was stands in the portal's audit log.
 """
 
 from typing import Any

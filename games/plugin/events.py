@@ -28,7 +28,7 @@ class Event(msgspec.Struct, omit_defaults=True):
 
     `data` is public. `private[seat]` is what that seat alone learns besides; where several seats
     learn something at once, no key holds two different values (give each secret its own event).
-    `reveals` marks events that tell somebody something new, which therefore can't be taken back.
+    `reveals` marks events that tell someone something new, which therefore can't be taken back.
     """
 
     type: str

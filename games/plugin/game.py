@@ -73,7 +73,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     # -- the rules ------------------------------------------------------------------------------
 
     def format(self, options: OptionsT, seats: int) -> Format:
-        """How that many seats stand to each other: by default, everybody for themselves.
+        """How that many seats stand to each other: by default, everyone for themselves.
 
         Raises `InvalidOptions`; see `check_seats`.
         """
@@ -226,7 +226,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def takes_orders(self, options: OptionsT, form: Format, seat: int) -> bool:
         """Whether the seat may leave orders at such a table: whether they could ever answer.
 
-        The same all game long. By default everybody may where an `Order` is declared.
+        The same all game long. By default everyone may where an `Order` is declared.
         """
         return self.Order is not None
 

@@ -26,7 +26,7 @@ PHRASES = (
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
-    """What the portal needs to know of a ruleset before anybody plays it. Texts are message ids."""
+    """What the portal needs to know of a ruleset before anyone plays it. Texts are message ids."""
 
     slug: str
     title: str

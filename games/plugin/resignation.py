@@ -1,4 +1,4 @@
-"""Matches in which somebody gives up: when they are over by that, and how they are counted.
+"""Matches in which someone gives up: when they are over by that, and how they are counted.
 
 Rulesets know nothing of it. A resignation is a control step of the record; the result of a match
 follows from its last position and from who resigned, in the record's order, and from nothing else.
@@ -32,7 +32,7 @@ def is_over(form: Format, gone: Sequence[int]) -> bool:
 def outcome(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) -> Result | None:
     """The match's result after `gone` resigned, in that order; None while it goes on.
 
-    Sides that gave up rank last, who gave up first at the very end. A team in which somebody is
+    Sides that gave up rank last, who gave up first at the very end. A team in which someone is
     left shares its result. Alone, the match is counted as it stands, and isn't won.
     """
     result = game.result(state)
@@ -86,7 +86,7 @@ def _with_gone_last(form: Format, result: Result, gone: Sequence[int]) -> Result
 
 
 def _reason(seats: Sequence[SeatResult], gone: Sequence[int]) -> Line:
-    """Who won instead of somebody who had resigned."""
+    """Who won instead of someone who had resigned."""
     best = [seat for seat, own in enumerate(seats) if own.rank == 1]
     names = {"player": SeatName(gone[-1]), "winner": SeatName(best[0])}
     if len(best) == 1:

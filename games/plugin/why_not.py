@@ -19,7 +19,7 @@ def why_not(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> Line 
     if not asked:
         return line(game.refusals.get("game-over", "The game is over."))
     if not all(re.fullmatch(game.targets, pick) for pick in picks):
-        return line("There is nothing to do with that.")
+        return line("You can't do anything with that.")
     if _fits(game, state, seat, picks):
         return None
     if seat not in asked:
@@ -31,7 +31,7 @@ def why_not(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> Line 
 def not_yet(game: AnyGame, state: Any) -> Line:
     """Who is to move instead."""
     first = min(game.active_seats(state))
-    return line("{name} is to move: wait for your turn.", name=SeatName(first))
+    return line("It's {name}'s turn: wait for yours.", name=SeatName(first))
 
 
 def _fits(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> bool:

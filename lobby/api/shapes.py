@@ -82,7 +82,7 @@ class ChosenRole(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class InvitedName(msgspec.Struct, forbid_unknown_fields=True):
-    """The username of somebody to be asked to the table."""
+    """The username of someone to be asked to the table."""
 
     name: str
 
@@ -155,7 +155,7 @@ class TableShown(msgspec.Struct):
 
 
 def table_shown(table: Table, user: Any) -> TableShown:
-    """The table as anybody who may see it sees it."""
+    """The table as anyone who may see it sees it."""
     index_of = {seat.pk: seat.index for seat in table.seats.all()}
     return TableShown(
         id=table.public_id,

@@ -37,7 +37,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Running:
-    """A match in which it is somebody else's turn, since `since`."""
+    """A match in which it is someone else's turn, since `since`."""
 
     match: Match
     title: str
@@ -66,7 +66,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Turns:
-    """How many matches wait for somebody, and when the first of their clocks runs out."""
+    """How many matches wait for someone, and when the first of their clocks runs out."""
 
     count: int
     nearest: datetime | None
@@ -156,22 +156,22 @@ def _running(seat: Any, unread: bool) -> Running:
 def _turn(match: Match, seats: Iterable[Seat], own: Seat) -> str:
     """Whose turn it is, in a sentence."""
     if own.abandoned:
-        return _("You have left it.")
+        return _("You left.")
     if match.paused:
         return {
-            Match.Paused.SUSPENDED: _("Rests: only computer players are left."),
-            Match.Paused.FLAGGED: _("Waits for an administrator."),
-            Match.Paused.CONSENT: _("Waits for everybody's consent."),
+            Match.Paused.SUSPENDED: _("Idle: only computer players are left."),
+            Match.Paused.FLAGGED: _("Waiting for an administrator."),
+            Match.Paused.CONSENT: _("Waiting for everyone's consent."),
         }[Match.Paused(match.paused)]
     owing = [seat for seat in seats if seat.owes]
     if any(seat.pk == own.pk and seat.waits_for_person for seat in owing):
         return _("It is your turn.")
     people = [seat.name for seat in owing if not seat.plays_itself]
     if len(people) == 1:
-        return _("{name} is to move.").format(name=people[0])
+        return _("It's {name}'s turn.").format(name=people[0])
     if people:
-        return _("{names} are to move.").format(names=", ".join(people))
-    return _("A computer player moves shortly.")
+        return _("Waiting for {names}.").format(names=", ".join(people))
+    return _("A computer player is about to move.")
 
 
 def over(user: Any) -> QuerySet[Seat]:

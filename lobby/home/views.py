@@ -63,6 +63,6 @@ def next_one(request: HttpRequest) -> HttpResponse:
     """The match that has waited longest for me, but for `?but=`, if there is another."""
     found = next_match(request.user, request.GET.get("but", "")[:16]) or next_match(request.user)
     if found is None:
-        messages.info(request, _("No match waits for you just now."))
+        messages.info(request, _("No match is waiting for you right now."))
         return redirect("lobby:home")
     return redirect("matches:match", found)

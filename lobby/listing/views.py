@@ -20,7 +20,7 @@ PAGE, OWN = 30, 20  # tables on a page, and one's own above the first page
 
 @require_GET
 def tables(request: HttpRequest) -> HttpResponse:
-    """Tables that wait for players: my own, then the others by pages, narrowed by the address."""
+    """Tables waiting for players: my own, then the others by pages, narrowed by the address."""
     seen = announcements.mark()  # before the tables are read, so that no change is taken for seen
     filters = Filters.read(request.GET)
     found = selectors.open_tables(request.user, filters)

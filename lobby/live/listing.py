@@ -65,7 +65,7 @@ class News:
 
 
 class Listing:
-    """Everybody on one event loop who looks at the list."""
+    """Everyone on one event loop who looks at the list."""
 
     def __init__(self) -> None:
         self._followers: set[Follower] = set()
@@ -93,7 +93,7 @@ class Listing:
             self._listening = None  # it ends by and by; whoever comes meanwhile needs another
 
     async def _listen(self, hears: asyncio.Event) -> None:
-        """Hear of changes as long as anybody looks. One membership for all sockets: the layer needs
+        """Hear of changes as long as anyone looks. One membership for all sockets: the layer needs
         no work for each of them."""
         lost = False
         while True:

@@ -47,7 +47,7 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     _newest = 0  # the last notice that this page need not be told
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Hand a message to its handler, without a turn in the thread that everybody shares."""
+        """Hand a message to its handler, without a turn in the thread that everyone shares."""
         await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:

@@ -25,7 +25,7 @@ from lobby.tables.filters import Filters
 
 log = logging.getLogger(__name__)
 
-TOUCH_SECONDS = 120  # between two notes that somebody is at the table
+TOUCH_SECONDS = 120  # between two notes that someone is at the table
 
 
 class TableSocket(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -81,7 +81,7 @@ class ListConsumer(TableSocket):
 
 
 class TableConsumer(TableSocket):
-    """Follows one table for its page, and notes that somebody is there."""
+    """Follows one table for its page, and notes that someone is there."""
 
     group = ""
     _touching: asyncio.Task[None] | None = None

@@ -96,12 +96,12 @@ def profile_for(username: str, viewer: Any) -> Profile:
 def _met(username: str, hidden: set[int]) -> User:
     person = User.objects.filter(username=username, is_active=True).first()
     if person is None or person.pk in hidden:
-        raise NotFound(_("There is nobody of that name."))
+        raise NotFound(_("There is nobody with that name."))
     return person
 
 
 def tables_to_invite_to(host: User) -> list[tuple[str, str]]:
-    """The open tables with a free seat that the host may ask somebody to: public id and title."""
+    """The open tables with a free seat that the host may ask someone to: public id and title."""
     tables = Table.objects.filter(host=host, status=Table.Status.OPEN, free__gt=0)
     titles = {game.meta.slug: game.meta.title for game in registry.installed()}
     newest = tables.order_by("-created_at")[:RUNNING]

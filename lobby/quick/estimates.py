@@ -45,12 +45,14 @@ def estimate(games: Iterable[str], paces: Iterable[str]) -> Estimate:
 def words(expected: Estimate) -> str:
     """The estimate in a sentence, and in another where there is none."""
     if expected.seconds is None:
-        return _("Nobody was here for this lately: it may take a while.")
+        return _("Nobody has looked for this lately, so it may take a while.")
     if expected.seconds == inf:
-        return _("Lately most people left, or played with AI, before enough came: be patient.")
+        return _(
+            "Lately most people left, or played with AI, before enough others came. Be patient."
+        )
     text = ngettext(
-        "The last one who looked for this waited {time}.",
-        "Usually {time}, going by the last {n} people who looked for this.",
+        "The last person who looked for this waited {time}.",
+        "Usually {time}, judging by the last {n} people who looked for this.",
         expected.people,
     )
     return text.format(time=_about(expected.seconds), n=expected.people)

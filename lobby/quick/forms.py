@@ -1,4 +1,4 @@
-"""The form of quick match: all that somebody would enjoy."""
+"""The form of quick match: all that someone would enjoy."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ class QuickForm(forms.Form):
         """The paces by kind, each kind with what it asks of people."""
         said = {
             Table.Pace.LIVE: _("Live: you stay at the table"),
-            Table.Pace.DAYS: _("Over days: come by when it suits you"),
+            Table.Pace.DAYS: _("Over days: drop by when it suits you"),
             Table.Pace.NONE: _("Without a clock"),
         }
         short: Any = self.fields["paces"]
@@ -93,7 +93,7 @@ def _in_short(clock: dict[str, Any] | None) -> str:
     """A pace on a button: «10 min + 10 s a step»."""
     if clock is None or clock["type"] != "live":
         return paces.words(clock)
-    text = _("{minutes} min + {seconds} s a step")
+    text = _("{minutes} min + {seconds} s per step")
     return text.format(minutes=clock["bank"] // 60, seconds=clock["increment"])
 
 

@@ -1,6 +1,6 @@
 """Who sits down with whom. No database here, so thousands of queues can be tried in a test.
 
-Oldest first: everybody in turn, from the longest wait to the shortest, gets the group that holds
+Oldest first: everyone in turn, from the longest wait to the shortest, gets the group that holds
 the longest waiting companions possible; of two such groups the larger. Nobody waits who could sit
 with others who are left, as long as the search stays within its bounds (`STEPS`, `POOL`): those are
 only reached where blocks forbid most combinations.
@@ -120,7 +120,7 @@ class _Steps:
 
 
 class _Hall:
-    """Everybody who still waits, by the tables they would sit at, the oldest first."""
+    """Everyone who still waits, by the tables they would sit at, the oldest first."""
 
     def __init__(
         self,

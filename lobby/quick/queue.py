@@ -1,4 +1,4 @@
-"""Having somebody look at the queue soon. Lost, or twice, does no harm: the sweep looks as well."""
+"""Having someone look at the queue soon. Lost, or twice, does no harm: the sweep looks as well."""
 
 import logging
 

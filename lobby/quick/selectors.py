@@ -30,7 +30,7 @@ def last_ticket_of(user: User) -> QuickTicket | None:
 
 
 def own_ticket(user: User, pk: int) -> QuickTicket:
-    """A ticket of that person. Raises NotFound for anybody else's."""
+    """A ticket of that person. Raises NotFound for anyone else's."""
     found = user.quick_tickets.select_related("table__match").filter(pk=pk).first()
     if found is None:
         raise NotFound(_("There is no such ticket."))
@@ -38,7 +38,7 @@ def own_ticket(user: User, pk: int) -> QuickTicket:
 
 
 def queue() -> list[matching.Waiting]:
-    """Everybody who can be seated now, the oldest ticket first.
+    """Everyone who can be seated now, the oldest ticket first.
 
     Whoever's page hasn't asked for a while (`AWAY`) only at paces that let people be away; a
     banned or closed account not at all.
@@ -63,7 +63,7 @@ def blocked_pairs() -> list[tuple[int, int]]:
 def others_fitting(ticket: QuickTicket) -> int:
     """How many others wait who could sit with this person (not counting whom they don't meet)."""
     known = cache.get(REMEMBERED)
-    if known is None:  # everybody who waits asks this every few seconds
+    if known is None:  # everyone who waits asks this every few seconds
         known = queue(), blocked_pairs()
         cache.set(REMEMBERED, known, 2)
     waiting, blocked = known

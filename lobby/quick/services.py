@@ -21,7 +21,7 @@ from lobby.quick import queue, wishes
 from lobby.quick.matching import FEWEST, MOST
 from lobby.tables.paces import PACES
 
-ASK_AGAIN = timedelta(minutes=5)  # after somebody would rather go on waiting for people
+ASK_AGAIN = timedelta(minutes=5)  # after someone would rather go on waiting for people
 HEARTBEAT = timedelta(seconds=10)  # a page that asks more often is written down this often
 
 
@@ -57,7 +57,7 @@ def enqueue(
             )
             queue.queue_matching_on_commit()
     except IntegrityError:
-        raise Conflict(_("You are waiting already."), code="already_waiting") from None
+        raise Conflict(_("You are already waiting."), code="already_waiting") from None
     return ticket
 
 
@@ -70,14 +70,14 @@ def accept_ai(*, ticket: QuickTicket) -> None:
     """Take computer players for the seats that nobody fits: the person is seated at once."""
     known = wishes.offers()
     if not any(known[game].has_ai for game in ticket.games if game in known):
-        raise Conflict(_("No computer player knows these games."), code="no_ai")
+        raise Conflict(_("No computer player can play these games."), code="no_ai")
     with transaction.atomic():
         _change(ticket, wants_ai=True, seen_at=timezone.now())
         queue.queue_matching_on_commit()
 
 
 def wait_on(*, ticket: QuickTicket) -> None:
-    """Go on waiting for people; computer players are offered again later (`ASK_AGAIN`)."""
+    """Keep waiting for people; computer players are offered again later (`ASK_AGAIN`)."""
     _change(ticket, offer_ai_at=timezone.now() + ASK_AGAIN)
 
 
@@ -95,7 +95,7 @@ def _waiting(ticket: QuickTicket) -> Any:
 def _change(ticket: QuickTicket, **fields: Any) -> None:
     """Change a ticket if it still waits; the matcher's lock on its row is waited for."""
     if not _waiting(ticket).update(**fields):
-        raise Conflict(_("You aren't waiting any more."), code="not_waiting")
+        raise Conflict(_("You aren't waiting anymore."), code="not_waiting")
     for name, value in fields.items():
         setattr(ticket, name, value)
 
@@ -115,13 +115,13 @@ def _check(
         text = _("From {fewest} to {most} players, the smaller number first.")
         raise malformed("most", text.format(fewest=FEWEST, most=MOST))
     if not wishes.can_fit(games, least, most):
-        raise malformed("most", _("None of these games is for that many."))
+        raise malformed("most", _("None of these games can be played by that many."))
     if ai_after is not None and ai_after not in wishes.AI_MINUTES:
-        raise malformed("ai_after", _("Choose one of the times on offer."))
+        raise malformed("ai_after", _("Choose one of the times offered."))
 
 
 def _check_rate(user: User) -> None:
     bucket = limits.bucket("quick", user.pk)
     if bucket is not None and not bucket.take():
-        text = _("That was often. Wait a moment, please.")
+        text = _("That was a lot of requests. Please wait a moment.")
         raise Refusal(text, code="throttled", status=429)

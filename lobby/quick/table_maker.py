@@ -33,8 +33,10 @@ ROUNDS = 4  # looks at the queue while groups turn out to be void
 GIVEN_UP = timedelta(minutes=10)  # a page that hasn't asked for so long is closed
 PATIENCE = timedelta(days=14)  # how long a ticket without a page waits for a game over days
 FORGOTTEN = timedelta(days=60)  # after which ended tickets say nothing about waiting any more
-SEATED = gettext_noop("Your quick match has begun: {game}.")
-NOBODY_CAME = gettext_noop("Nobody came for your quick match in two weeks, so it was taken back.")
+SEATED = gettext_noop("Your quick match has started: {game}.")
+NOBODY_CAME = gettext_noop(
+    "Nobody came for your quick match in two weeks, so the search has ended."
+)
 
 
 def key_of(ticket_pk: int) -> str:
@@ -43,7 +45,7 @@ def key_of(ticket_pk: int) -> str:
 
 
 def seat_all() -> int:
-    """Seat everybody who fits together, in at most AT_ONCE tables; how many tables were made."""
+    """Seat everyone who fits together, in at most AT_ONCE tables; how many tables were made."""
     made = 0
     for _round in range(ROUNDS):
         waiting = selectors.queue()
@@ -58,7 +60,7 @@ def seat_all() -> int:
 
 
 def _seat(group: matching.Group) -> bool:
-    """Make the group's table and begin its match. False: somebody isn't to be had any more."""
+    """Make the group's table and begin its match. False: someone isn't to be had any more."""
     try:
         with transaction.atomic():
             tickets = _locked(group)

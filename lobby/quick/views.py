@@ -111,7 +111,7 @@ def _ended(request: HttpRequest, ticket: QuickTicket) -> HttpResponse:
     if match is not None:
         answer = redirect("matches:match", match.public_id)
     else:
-        messages.info(request, _("You aren't waiting any more."))
+        messages.info(request, _("You aren't waiting anymore."))
         answer = redirect("lobby:quick")
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponseClientRedirect(answer.url)

@@ -1,4 +1,4 @@
-"""What somebody may wish for in quick match, and what the installed games offer."""
+"""What someone may wish for in quick match, and what the installed games offer."""
 
 from collections.abc import Iterable
 from typing import Any

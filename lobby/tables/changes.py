@@ -40,7 +40,7 @@ def locked(table: Table) -> tuple[Table, list[TableSeat]]:
 
 
 def settle(table: Table, seats: list[TableSeat]) -> None:
-    """Store what follows from the seats, and tell everybody who looks after the commit."""
+    """Store what follows from the seats, and tell everyone who looks after the commit."""
     table.touched_at = timezone.now()
     table.size = len(seats)
     table.free = sum(seat.is_free for seat in seats)

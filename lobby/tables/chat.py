@@ -1,6 +1,6 @@
 """The conversation at a waiting table (a module of CHAT_ROOMS, see `accounts.talk.rooms`).
 
-`table:<public id>` is for everybody who may look at the table, but those whom the host sent away.
+`table:<public id>` is for everyone who may look at the table, but those whom the host sent away.
 It ends when the table does: in a running match players and spectators don't share a chat.
 """
 

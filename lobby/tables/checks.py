@@ -100,7 +100,7 @@ def check_role(
     *,
     taken: Sequence[str] = (),
 ) -> None:
-    """Somebody may wish for that part ("": any), which `taken` others have wished for already.
+    """Someone may wish for that part ("": any), which `taken` others have wished for already.
 
     Raises Conflict `role_taken`.
     """
@@ -110,7 +110,7 @@ def check_role(
     if role not in there:
         raise malformed("role", _("Nobody plays that part at this table."))
     if list(taken).count(role) >= there.count(role):
-        raise Conflict(_("Somebody else has chosen that part."), code="role_taken")
+        raise Conflict(_("Someone else has chosen that part."), code="role_taken")
 
 
 @lru_cache(64)

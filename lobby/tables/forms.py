@@ -32,9 +32,13 @@ class TableForm(forms.Form):
         pace: Any = self.fields["pace"]
         pace.choices = _paces()
         pace.label = _("Time to think")
-        pace.help_text = _("Whose time runs out makes a simple move. Computer players never do.")
+        pace.help_text = _(
+            "When time runs out, a simple move is made for you. Computer players never run out."
+        )
         self.fields["private"].label = _("Only for people with the link")
-        self.fields["private"].help_text = _("The table is in no list, and nobody else may watch.")
+        self.fields["private"].help_text = _(
+            "The table appears in no list, and nobody else may watch."
+        )
         self._offer_roles()
         for index in range(1, game.meta.max_seats):
             self.fields[f"seat-{index}"] = _seat(game, index)
@@ -52,7 +56,7 @@ class TableForm(forms.Form):
             return
         role: Any = self.fields["role"]
         role.label = _("Your part")
-        role.help_text = _("The others choose theirs at the table; chance deals what is left.")
+        role.help_text = _("The others choose theirs at the table; chance deals out the rest.")
         titles = [(key, words.role_title(self.game, key)) for key in roles]
         role.choices = [("", _("let chance decide")), *titles]
 

@@ -22,7 +22,7 @@ ASKED_AGAIN = gettext_noop("{host} would like to play {game} with you again.")
 def invite(*, table: Table, user: User, name: str) -> Table:
     """Ask the person of that username to the table. Host only; again changes nothing.
 
-    Somebody who was sent away may come back. Raises NotFound `nobody` for names that aren't there
+    Someone who was sent away may come back. Raises NotFound `nobody` for names that aren't there
     or can't be met, Conflict `already_seated`, `declined`, `too_many`; 429 `too_fast`.
     """
     bucket = limits.bucket("invitations", user.pk)
@@ -32,12 +32,12 @@ def invite(*, table: Table, user: User, name: str) -> Table:
         check_host(table, user)
         guest = User.objects.filter(username__iexact=name.strip(), is_active=True).first()
         if guest is None or guest.pk in blocks.hidden_from(user):
-            raise NotFound(_("There is nobody of that name to invite."), code="nobody")
+            raise NotFound(_("There is nobody with that name to invite."), code="nobody")
         if guest.pk == user.pk or any(seat.user_id == guest.pk for seat in seats):
-            raise Conflict(_("They already sit at this table."), code="already_seated")
+            raise Conflict(_("They are already seated at this table."), code="already_seated")
         known = {asked.user_id: asked for asked in table.invitations.all()}
         if guest.pk in known and known[guest.pk].declined:
-            raise Conflict(_("They have said no."), code="declined")
+            raise Conflict(_("They have declined."), code="declined")
         if len(known) >= AT_MOST and guest.pk not in known:
             text = _("At most {n} people can be invited to a table.")
             raise Conflict(text.format(n=AT_MOST), code="too_many")
@@ -47,7 +47,7 @@ def invite(*, table: Table, user: User, name: str) -> Table:
 
 
 def decline(*, table: Table, user: User) -> Table:
-    """Say no to an invitation. Raises Conflict `not_invited`."""
+    """Decline an invitation. Raises Conflict `not_invited`."""
     with transaction.atomic():
         found = Invitation.objects.filter(table=table, user=user)
         if not found.update(declined=True):

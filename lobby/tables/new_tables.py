@@ -80,7 +80,7 @@ def _seated_host(seats: int, ai: dict[int, str], wanted: int | None) -> int:
         return free[0]
     checks.check_seat(wanted, seats, field="seat")
     if wanted in ai:
-        raise checks.malformed("ai", _("You sit there yourself."))
+        raise checks.malformed("ai", _("That is your own seat."))
     return wanted
 
 
@@ -110,7 +110,7 @@ def rematch(*, public_id: str, user: User) -> Table:
 
 def _opened_again(match: Match, seats: list[Seat], own: Seat, closed: Table | None) -> Table:
     assert own.user is not None
-    if closed is not None:  # everybody left the first one
+    if closed is not None:  # everyone left the first one
         closed.rematch_of = None
         closed.save(update_fields=["rematch_of"])
     table = open_table(

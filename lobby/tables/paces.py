@@ -34,7 +34,7 @@ def words(clock: dict[str, Any] | None) -> str:
     if clock is None:
         return _("no clock")
     if clock["type"] == "live":
-        text = _("{time} for the match, {n} s more for every step")
+        text = _("{time} for the match, plus {n} s for every step")
         return text.format(time=_duration(clock["bank"]), n=clock["increment"])
     return _("{time} for every step").format(time=_duration(clock["seconds"]))
 

@@ -15,20 +15,20 @@ from lobby.models import Table, TableSeat
 from lobby.tables import checks, invitations, swaps
 from lobby.tables.changes import changing, check_host, seat_of
 
-SENT_AWAY = gettext_noop("{host} gave your seat at a table of {game} back.")
+SENT_AWAY = gettext_noop("{host} freed your seat at a table of {game}.")
 
 
 def join(*, table: Table, user: User, seat: int | None = None, again: bool = False) -> Table:
     """Take `seat`, or the first free one. Nobody sits twice at one table (409 `already_seated`).
 
     `again`: whoever sits there already just stays. Where the person is not welcome (sent away by
-    the host, or somebody sits there whom they don't meet) 409 `cannot_join` gives no reason.
+    the host, or someone sits there whom they don't meet) 409 `cannot_join` gives no reason.
     """
     with changing(table) as (table, seats):
         if seat_of(seats, user):
             if again:
                 return table
-            raise Conflict(_("You already sit at this table."), code="already_seated")
+            raise Conflict(_("You are already seated at this table."), code="already_seated")
         _check_welcome(table, seats, user)
         free = _free_seat(seats, _former_seat(table, seats, user) if seat is None else seat)
         if not invitations.answered(table, user) and table.rematch_of_id:
@@ -72,7 +72,7 @@ def kick(*, table: Table, user: User, seat: int) -> Table:
 
 
 def swap(*, table: Table, user: User, seat: int, other: int) -> Table:
-    """Let two seats change places: the host any two, others their own and one without a person.
+    """Swap two seats: the host any two, others their own and one without a person.
 
     Of a person one has to ask for it (`lobby.tables.swaps`): 409 `seat_taken`.
     """
@@ -82,7 +82,7 @@ def swap(*, table: Table, user: User, seat: int, other: int) -> Table:
         one, two = seats[seat], seats[other]
         if table.host_id != user.pk:
             if one.user_id != user.pk:
-                raise Forbidden(_("You can move yourself only."), code="not_the_host")
+                raise Forbidden(_("You can only move yourself."), code="not_the_host")
             if two.user_id not in (None, user.pk):
                 raise Conflict(_("That seat is taken."), code="seat_taken")
         if one is not two:
@@ -99,7 +99,7 @@ def choose_role(*, table: Table, user: User, seat: int, role: str) -> Table:
         checks.check_seat(seat, len(seats), field="seat")
         wished = seats[seat]
         if wished.user_id != user.pk and not (wished.ai_level and table.host_id == user.pk):
-            raise Forbidden(_("That is for others to choose."), code="not_your_seat")
+            raise Forbidden(_("That's for others to choose."), code="not_your_seat")
         wished.role = ""
         taken = [taken.role for taken in seats]
         checks.check_role(checks.ruleset(table.game), table.options, len(seats), role, taken=taken)
@@ -146,7 +146,7 @@ def _check_not_kept(table: Table, seats: list[TableSeat]) -> None:
     """A rematch's seats wait for the people of the match, as long as these haven't answered."""
     waiting = table.invitations.filter(declined=False).count()
     if sum(seat.is_free for seat in seats) <= waiting:
-        raise Conflict(_("These seats are kept for others."), code="seats_kept")
+        raise Conflict(_("These seats are reserved for others."), code="seats_kept")
 
 
 def _former_seat(table: Table, seats: list[TableSeat], user: User) -> int | None:

@@ -16,7 +16,7 @@ from lobby.tables.filters import Filters
 def table_for(public_id: str, user: Any) -> Table:
     """The table with that name. Whoever knows it may look: a private table's address is its key.
 
-    Raises NotFound where there is none, and where somebody hosts or sits whom the person doesn't
+    Raises NotFound where there is none, and where someone hosts or sits whom the person doesn't
     meet, unless they sit there or host themselves.
     """
     table = _complete().filter(public_id=public_id).first()
@@ -34,7 +34,7 @@ def is_there(public_id: str, user: Any) -> bool:
 
 
 def renewed(table: Table) -> Table:
-    """The table as it is now, for somebody who has just done something there."""
+    """The table as it is now, for someone who has just done something there."""
     return _complete().get(pk=table.pk)
 
 
@@ -146,7 +146,7 @@ def _invited(user: Any) -> Q:
 
 
 def _without_hidden(tables: QuerySet[Table], user: Any) -> QuerySet[Table]:
-    """Without the tables that somebody hosts or sits at whom the person doesn't meet."""
+    """Without the tables that someone hosts or sits at whom the person doesn't meet."""
     hidden = blocks.hidden_from(user)
     if not hidden:
         return tables

@@ -26,7 +26,7 @@ from lobby.tables.selectors import playable
 log = logging.getLogger(__name__)
 
 AT_ONCE = 200  # tables a sweep looks at
-CLOSED = gettext_noop("Your table of {game} was closed: nobody came for a long time.")
+CLOSED = gettext_noop("Your table of {game} was closed because nobody came for a long time.")
 
 
 def start(*, table: Table, user: User) -> Table:
@@ -103,7 +103,7 @@ def close_stale() -> None:
 
 
 def touch(*, public_id: str, user: User) -> None:
-    """Somebody who sits there or hosts is looking: the table isn't stale."""
+    """Someone who sits there or hosts is looking: the table isn't stale."""
     seated = TableSeat.objects.filter(user=user).values("table")
     open_one = Table.objects.filter(public_id=public_id, status=Table.Status.OPEN)
     for own in (open_one.filter(host=user), open_one.filter(pk__in=seated)):

@@ -1,7 +1,7 @@
 """Changing places at a table, and asking a person for it: one wish a person at a time.
 
 A wish is between two seats. It ends when it is answered or taken back, when either of the two seats
-gets somebody else, and when the table starts or closes.
+gets someone else, and when the table starts or closes.
 """
 
 from django.urls import reverse
@@ -15,7 +15,7 @@ from lobby.models import Table, TableSeat
 from lobby.tables import checks
 from lobby.tables.changes import changing, seat_of
 
-ASKED = gettext_noop("{name} would like to change seats with you at a table of {game}.")
+ASKED = gettext_noop("{name} would like to swap seats with you at a table of {game}.")
 
 
 def ask_swap(*, table: Table, user: User, seat: int | None) -> Table:
@@ -41,7 +41,7 @@ def ask_swap(*, table: Table, user: User, seat: int | None) -> Table:
         if other.user is None or agreed:
             exchange(table, own, other)
         elif other.user_id in blocks.hidden_from(user):
-            raise Conflict(_("You can't change places with them."), code="cannot_swap")
+            raise Conflict(_("You can't swap with them."), code="cannot_swap")
         else:
             _ask(table, own, other)
     return table
@@ -56,7 +56,7 @@ def answer_swap(*, table: Table, user: User, seat: int, yes: bool) -> Table:
         checks.check_seat(seat, len(seats), field="seat")
         own, asking = _own_seat(seats, user), seats[seat]
         if asking.wants_id != own.pk:
-            raise Conflict(_("Nobody there asks you to change places."), code="not_asked")
+            raise Conflict(_("Nobody there is asking you to swap seats."), code="not_asked")
         if yes:
             exchange(table, own, asking)
         else:

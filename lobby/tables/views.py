@@ -78,7 +78,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     """The terms of the table, by name."""
-    watching = _("only those who sit here") if table.private else _("anyone may watch")
+    watching = _("only those seated here") if table.private else _("anyone may watch")
     return [
         (_("Pace"), paces.words(table.clock)),
         (_("Watching"), watching),

@@ -73,11 +73,11 @@ def summary(
     said = [_("{game} for {n}.").format(game=_(game.meta.title), n=seats)]
     said.append(_company(people, ai))
     if role:
-        said.append(_("You play: {role}.").format(role=role_title(game, role)))
+        said.append(_("Your part: {role}.").format(role=role_title(game, role)))
     if told := unusual(game, options):
         said.append(_("{options}.").format(options=told))
     elif option_fields(game):
-        said.append(_("All options as usual."))
+        said.append(_("All options at their defaults."))
     said.append(
         _("Time to think: {pace}.").format(pace=paces.words(dict(clock) if clock else None))
     )
@@ -88,8 +88,10 @@ def summary(
 def _visibility(joinable: bool, private: bool) -> str:
     if private:
         if joinable:
-            return _("Only people with the link or an invitation find it, and nobody else watches.")
-        return _("Nobody else watches.")
+            return _(
+                "Only people with the link or an invitation can find it, and nobody else can watch."
+            )
+        return _("Nobody else can watch.")
     return _("Anyone may join and watch.") if joinable else _("Anyone may watch.")
 
 
@@ -97,9 +99,9 @@ def _company(people: int, ai: Sequence[str]) -> str:
     free = ngettext("{n} seat is free for people", "{n} seats are free for people", people)
     if people and ai:
         text = (
-            _("{free}, {computers} plays along.")
+            _("{free}, and {computers} joins in.")
             if len(ai) == 1
-            else _("{free}, {computers} play along.")
+            else _("{free}, and {computers} join in.")
         )
     elif people:
         text = _("{free}.")

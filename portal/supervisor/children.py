@@ -107,7 +107,7 @@ class Family:
         return {child.name: child.pid for child in self.children if child.pid is not None}
 
     def revive(self) -> bool:
-        """Start again whoever died; True if anybody had. Raises CannotRun if one keeps dying."""
+        """Start again whoever died; True if anyone had. Raises CannotRun if one keeps dying."""
         dead = [child for child in self.children if not child.alive]
         for child in dead:
             status = child.process.returncode if child.process else None

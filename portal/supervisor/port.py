@@ -67,7 +67,7 @@ def open_socket(host: str, asked: int | None) -> Listening:
 
 
 class PortTaken(CannotRun):
-    """Somebody else listens there."""
+    """Someone else listens there."""
 
 
 def _listen(host: str, port: int) -> Listening:

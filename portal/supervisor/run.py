@@ -24,7 +24,7 @@ READY_SECONDS = 90.0
 GLANCE_SECONDS = 0.05  # between two looks for what no signal announces
 RELOAD_SECONDS = 0.5
 AT_REST_SECONDS = 60.0  # signals wake us, this is only a belt beside the braces
-# In a container everybody is root, and has heard.
+# In a container everyone is root, and has heard.
 NO_LECTURE = "ignore:You're running the worker with superuser privileges"
 
 Say = Callable[[str], None]
@@ -80,7 +80,7 @@ class Supervisor:
         except OperationalError as error:
             raise CannotRun(f"The database does not answer: {str(error).splitlines()[0]}") from None
         if made:
-            self.say("Accounts to look around with (shown this once):")
+            self.say("Accounts to try it out with (shown only once):")
             for name, password in made.items():
                 self.say(f"  {name:<8} {password}")
         if "STATICFILES_BACKEND" in self.environment:
@@ -125,7 +125,7 @@ class Supervisor:
         return Child(f"worker-{queue}", command, self.environment)
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, what: str) -> None:
-        """Return when it is ready or somebody asked to stop. Raises CannotRun after that time."""
+        """Return when it is ready or someone asked to stop. Raises CannotRun after that time."""
         deadline = time.monotonic() + seconds
         while not self.signals.asked_to_stop and not ready():
             if time.monotonic() > deadline:

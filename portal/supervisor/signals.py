@@ -9,7 +9,7 @@ STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Signals:
-    """Counts how often somebody asked to stop, and wakes whoever waits."""
+    """Counts how often someone asked to stop, and wakes whoever waits."""
 
     def __init__(self) -> None:
         self.asked_to_stop = 0

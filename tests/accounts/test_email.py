@@ -1,4 +1,4 @@
-"""E-mail addresses: confirmed by a link, changed by a link, told to nobody but their owner."""
+"""Email addresses: confirmed by a link, changed by a link, told to nobody but their owner."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ def amber() -> User:
 
 @pytest.fixture
 def browser(amber: User) -> Client:
-    """Somebody who has just said their password once more."""
+    """Someone who has just said their password once more."""
     client = Client()
     client.force_login(amber)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
@@ -67,8 +67,7 @@ def test_the_link_works_in_a_browser_that_is_not_logged_in(browser: Client, ambe
     assert amber.emailaddress_set.get().email == NEW
     assert "_auth_user_id" not in stranger.session
     assert (
-        "This link doesn't work any more."
-        in stranger.get("/accounts/confirm-email/x/").content.decode()
+        "This link no longer works." in stranger.get("/accounts/confirm-email/x/").content.decode()
     )
 
 
@@ -124,4 +123,4 @@ def test_a_mail_server_that_is_away_breaks_no_page(
     monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", refuse)
     answer = browser.post("/accounts/email/", {"action_add": "", "email": NEW}, follow=True)
     assert answer.status_code == 200
-    assert "The mail could not be sent just now." in answer.content.decode()
+    assert "The email could not be sent." in answer.content.decode()

@@ -113,7 +113,7 @@ def test_upholding_hides_the_message_mutes_its_author_and_thanks_who_reported(
     assert list(actions) == ["report.uphold", "sanction.mute"]
     assert not AuditEntry.objects.filter(data__icontains="words 7").exists()
     again = browser("fern").post(f"/moderation/reports/{report.pk}/", data)
-    assert "settled this report already" in again.content.decode()
+    assert "already been settled" in again.content.decode()
     assert Sanction.objects.count() == 1
 
 

@@ -82,7 +82,7 @@ def test_nobody_reads_or_follows_those_of_others(amber: User, mine: Client) -> N
 def test_an_empty_list_invites_and_a_long_one_has_pages(
     amber: User, mine: Client, django_assert_max_num_queries: Any
 ) -> None:
-    assert "Nothing to tell yet." in text_of(mine, "/notices/")
+    assert "Nothing yet." in text_of(mine, "/notices/")
     for number in range(31):
         tell(amber, str(number))
     with django_assert_max_num_queries(6):

@@ -1,4 +1,4 @@
-"""Somebody who calls the API."""
+"""Someone who calls the API."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who may call what: a row for every call, a column for everybody, every cell asserted."""
+"""Who may call what: a row for every call, a column for everyone, every cell asserted."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from tests.rulesets.endless import Endless
 from tests.rulesets.race import Race
 from tests.support.scenes import undone
 
-# anybody: without an account; member: neither plays nor hosts; mover: the seat whose turn it is;
+# anyone: without an account; member: neither plays nor hosts; mover: the seat whose turn it is;
 # other: the other seat; for tables host, guest (seated) and member.
 VIEWERS = ("anybody", "member", "mover", "other")
 TABLE_VIEWERS = ("anybody", "member", "host", "guest")
@@ -179,7 +179,7 @@ def first_action(mover: Caller, match: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everybody, and the match or table that a cell is about."""
+    """Everyone, and the match or table that a cell is about."""
 
     everybody: dict[str, Caller]
     names: dict[str, str]

@@ -42,7 +42,7 @@ def sit_down(
 ) -> Sequence[Person]:
     """These people at a new match, without the list of all choices.
 
-    `edit` changes its position before anybody sees it.
+    `edit` changes its position before anyone sees it.
     """
     parts = [*roles, *[""] * (len(people) - len(roles))]
     players = [

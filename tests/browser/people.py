@@ -22,7 +22,7 @@ BOARD_PAINTED = """async () => {
 
 
 class Person:
-    """Somebody before a browser."""
+    """Someone before a browser."""
 
     def __init__(
         self,

@@ -73,7 +73,7 @@ def test_pages_about_people(
         if who == "reviewer":
             person.page.get_by_label("Reason").fill("A player asked what went wrong.")
             person.page.get_by_role("button", name="Look into it").click()
-            person.page.get_by_text("You look into it because").wait_for()
+            person.page.get_by_text("Your reason:").wait_for()
             if wrong := violations(person.page, axe):
                 found["reviewing"] = wrong
         if who == "banned":

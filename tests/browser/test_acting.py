@@ -84,12 +84,12 @@ def choose_a_visit_and_touch_the_deck(person: Person) -> None:
 
 def test_a_touch_that_leads_nowhere_says_why(amber: Person) -> None:
     choose_a_visit_and_touch_the_deck(amber)
-    told = "Drawing is a whole turn: it goes with nothing else."
+    told = "Drawing is a whole turn: it can't be combined with anything else."
     expect(amber.hint).to_have_text(told)
     expect(amber.page.locator("#said")).to_contain_text(told)
     expect(amber.page.locator(".board .chosen[data-target]")).to_have_count(2)
     amber.page.keyboard.press("Escape")  # what is done next takes the words away
-    expect(amber.hint).to_have_text("Choose on the board: what glows can be touched.")
+    expect(amber.hint).to_have_text("Choose on the board: touch anything that glows.")
 
 
 def test_something_is_said_where_the_server_can_not_be_asked(amber: Person) -> None:
@@ -101,10 +101,10 @@ def test_something_is_said_where_the_server_can_not_be_asked(amber: Person) -> N
 
 def test_who_is_not_to_move_hears_who_is(somebody: Somebody) -> None:
     mover, waiting = people_at_a_match(somebody)
-    expect(waiting.hint).to_have_text("Nothing to decide for you right now.")
+    expect(waiting.hint).to_have_text("Nothing for you to decide right now.")
     expect(waiting.page.locator(".board .can")).to_have_count(0)
     waiting.target("deck").click(force=True)
-    expect(waiting.hint).to_contain_text(f"{mover.name} is to move")
+    expect(waiting.hint).to_contain_text(f"It's {mover.name}'s turn")
 
 
 def prefers_not_to_be_asked(person: Person) -> None:
@@ -230,7 +230,7 @@ def test_what_is_told_can_be_skipped_and_keeps_nobody_from_moving(amber: Person)
 @pytest.mark.usefixtures("lively")
 def test_who_likes_it_better_sees_the_outcome_at_once(amber: Person) -> None:
     amber.page.get_by_role("button", name="How you play").click()
-    amber.page.get_by_label("Show what others did one step after another").uncheck()
+    amber.page.get_by_label("Show others' steps one at a time").uncheck()
     amber.page.keyboard.press("Escape")
     before = amber.version
     versions_shown(amber)
@@ -249,7 +249,7 @@ def test_since_your_last_turn_shows_again_what_the_others_did(amber: Person) -> 
     before = amber.version
     amber.draw()
     amber.sees_version(before + 3)
-    amber.page.reload()  # as somebody would who comes back the day after
+    amber.page.reload()  # as someone would who comes back the day after
     amber.is_connected()
     versions_shown(amber)
     again.click()

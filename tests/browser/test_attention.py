@@ -99,7 +99,7 @@ def test_a_page_that_nobody_has_touched_is_silent(waiting: tuple[Person, Person]
 
 
 def titles(person: Person) -> list[str]:
-    """Every title since the last time that somebody asked."""
+    """Every title since the last time that someone asked."""
     seen: list[str] = person.page.evaluate("window.titles.splice(0)")
     return seen
 
@@ -154,8 +154,8 @@ def test_a_title_in_sight_stays(waiting: tuple[Person, Person]) -> None:
 
 def test_both_can_be_switched_off_and_stay_so(waiting: tuple[Person, Person]) -> None:
     mover, other = waiting
-    likes_it_not(other, "A sound when it becomes my turn")
-    likes_it_not(other, "Let the title blink when it becomes my turn")
+    likes_it_not(other, "Play a sound when it becomes my turn")
+    likes_it_not(other, "Blink the title when it becomes my turn")
     other.page.reload()
     other.is_connected()
     other.page.evaluate(TITLES)
@@ -178,10 +178,10 @@ def test_the_accounts_settings_hold_until_something_else_is_said(
 ) -> None:
     _, other = waiting
     box = other.page.get_by_label
-    sound = box("A sound when it becomes my turn")
+    sound = box("Play a sound when it becomes my turn")
     says_to_the_account(other, sounds=False, blink=False, confirm_moves=False)
     other.page.get_by_role("button", name="How you play").click()
-    for each in (sound, box("Let the title blink"), box("Ask before every move")):
+    for each in (sound, box("Blink the title"), box("Ask before every move")):
         expect(each).not_to_be_checked()
     sound.check()
     other.page.reload()

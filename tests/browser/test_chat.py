@@ -12,7 +12,7 @@ from tests.browser.people import BURN, Person
 
 
 def at_one_match(somebody: Callable[..., Person]) -> tuple[Person, Person, Person]:
-    """amber and birch play, cedar looks on; everybody has the chat open."""
+    """amber and birch play, cedar looks on; everyone has the chat open."""
     amber, birch, cedar = (somebody().sign_up() for _person in range(3))
     players = [services.Player(User.objects.get(username=one.name)) for one in (amber, birch)]
     match = services.start_match(

@@ -118,7 +118,7 @@ def test_a_refused_control_says_why_and_the_page_goes_on(orchard: tuple[Person, 
     amber.sees_version(1)
     amber.page.evaluate("document.querySelector('#controls [name=version]').value = 999")
     amber.page.get_by_role("button", name="Take back").click()
-    expect(amber.page.get_by_role("alert")).to_contain_text("The match has not got that far yet.")
+    expect(amber.page.get_by_role("alert")).to_contain_text("The match hasn't gotten that far yet.")
     amber.page.get_by_role("button", name="Take back").click()  # the page was sent anew
     amber.sees_version(2)
 

@@ -95,7 +95,7 @@ def test_boxes_and_choices_of_an_order_arrive_as_they_were_set(
     birch.page.get_by_role("button", name="Standing order…").first.click()
     form.get_by_text("Accept, but keep some cards").click()
     form.get_by_text("Keep red cards").click()
-    form.get_by_text("Keep cards without a colour").click()
+    form.get_by_text("Keep cards without a color").click()
     form.get_by_role("radio", name="decline", exact=True).check()
     form.get_by_role("button", name="Leave this order").click()
     expect(birch.page.locator("#order")).to_contain_text(

@@ -26,11 +26,11 @@ def test_three_are_seated_together_one_of_them_without_script(somebody: Somebody
         person.sign_up()
     amber.page.goto("/quick/")
     amber.page.get_by_role("checkbox", name="no clock").check()
-    expect(amber.page.locator("#estimate")).to_contain_text("Nobody was here for this lately")
+    expect(amber.page.locator("#estimate")).to_contain_text("Nobody has looked for this lately")
     for person in (amber, birch):
         look_for_a_table(person)
         expect(person.page.get_by_role("heading", level=1)).to_have_text("Looking for your table")
-    expect(amber.page.locator("#others")).to_contain_text("Somebody else who would fit")
+    expect(amber.page.locator("#others")).to_contain_text("Someone else who fits")
     look_for_a_table(cedar)
     for person in (amber, birch, cedar):
         person.page.wait_for_url("**/matches/*/")

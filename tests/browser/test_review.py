@@ -48,12 +48,12 @@ def test_an_administrator_finds_reviews_and_voids_a_match(
 
     page.get_by_text("Void the match", exact=True).click()
     voiding = page.locator("#void")
-    voiding.get_by_label("Reason").fill("Everybody asked for it.")
+    voiding.get_by_label("Reason").fill("Everyone asked for it.")
     voiding.get_by_role("button", name="Yes, void the match").click()
     expect(page.get_by_text("The match is voided.")).to_be_visible()
 
     expect(amber.page.locator("#status")).to_have_text("This match was voided by an administrator.")
-    expect(amber.page.get_by_role("log")).to_contain_text("Everybody asked for it.")
+    expect(amber.page.get_by_role("log")).to_contain_text("Everyone asked for it.")
     match.refresh_from_db()
     assert match.status == "voided"
     assert [entry.action for entry in AuditEntry.objects.order_by("pk")] == [

@@ -1,4 +1,4 @@
-"""Whole games by the board's targets alone, by touch and by keys, while somebody watches."""
+"""Whole games by the board's targets alone, by touch and by keys, while someone watches."""
 
 from collections.abc import Callable
 from typing import Any

@@ -29,7 +29,7 @@ def test_the_checks_before_an_update_find_no_fault(folder: Folder) -> None:
     said, progress = io.StringIO(), io.StringIO()
     call_command("check_matches", "--all", "--jobs=1", stdout=said, stderr=progress)
     count = len(folder.kept["matches"])
-    assert said.getvalue() == f"{count} matches are played as they were.\n"
+    assert said.getvalue() == f"{count} matches replay as recorded.\n"
     call_command("check_audit", stdout=said)
     assert "all as they were written" in said.getvalue()
 

@@ -264,4 +264,4 @@ def test_a_rematch_is_joined(folder: Folder) -> None:
     match = folder.match("burn-finished")
     table = tables.rematch(public_id=match.public_id, user=folder.user("birch"))
     assert table.public_id == folder.kept["tables"]["rematch"]
-    assert table.starts_at is not None  # everybody sits
+    assert table.starts_at is not None  # everyone sits

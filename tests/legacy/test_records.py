@@ -44,6 +44,6 @@ def test_a_kept_record_is_taken_back_and_told_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_kept_record_that_was_altered_is_found_out(name: str) -> None:
     altered: Any = json.loads(text_of(name))
-    altered["steps"][2]["actor"] = "somebody else"
+    altered["steps"][2]["actor"] = "someone else"
     with pytest.raises(RecordError, match="step 2"):
         verify_record(load_record(json.dumps(altered).encode()))

@@ -214,12 +214,12 @@ def test_the_staff_gives_its_rights_back_first(browser: Client, amber: User) -> 
 def test_the_page_says_what_it_means(browser: Client, amber: User, birch: User, begin: Any) -> None:
     assert "/settings/account/close/" in browser.get("/settings/account/").content.decode()
     page = browser.get("/settings/account/close/").content.decode()
-    assert "You play no match just now." in page
+    assert "You aren't playing any match right now." in page
     for _ in range(2):
         begin(amber, birch, first=0)
     page = browser.get("/settings/account/close/").content.decode()
     assert "You resign the 2 matches that you still play" in page
-    assert "stays in the records of matches" in page
+    assert "stays in match records" in page
 
 
 def test_names_that_only_look_alike_in_notices_stay(

@@ -65,9 +65,9 @@ def test_paused_and_kept_seats_wait_for_nobody(begin: Any, person: Any, browser_
     Match.objects.filter(pk=paused.pk).update(paused=Match.Paused.FLAGGED)
     Seat.objects.filter(match=kept, user=amber).update(caretaker=True)
     html = read(browser_of(amber))
-    assert "Nothing waits for you." in html
-    assert "Waits for an administrator." in html
-    assert "A computer player moves shortly." in html
+    assert "Nothing is waiting for you." in html
+    assert "Waiting for an administrator." in html
+    assert "A computer player is about to move." in html
     assert 'data-waiting="0" hidden' in html
 
 
@@ -78,13 +78,13 @@ def test_others_turns_are_told_without_opening_their_matches(
     match = begin(birch, amber, first=0)
     Match.objects.filter(pk=match.pk).update(state=b"nobody reads this")
     html = read(browser_of(amber))
-    assert "birch is to move." in html
+    assert "It&#x27;s birch&#x27;s turn." in html
     assert waiting_ids(html) == []
 
 
 def test_an_empty_desk_invites(person: Any, browser_of: Any) -> None:
     html = read(browser_of(person()))
-    assert "Nothing waits for you." in html
+    assert "Nothing is waiting for you." in html
     assert "Play a quick game against computer players" in html
     assert "Recently finished" not in html
 
@@ -234,7 +234,7 @@ def test_all_my_matches_begin_with_those_that_wait(
     theirs = begin(birch, amber, first=0)
     html = read(browser_of(amber), "/my-matches/")
     assert html.index(mine.public_id) < html.index(theirs.public_id)
-    assert html.index("It is your turn.") < html.index("birch is to move.")
+    assert html.index("It is your turn.") < html.index("It&#x27;s birch&#x27;s turn.")
 
 
 # -- the next one ----------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def test_next_leads_to_the_match_that_has_waited_longest(
     amber, birch = person("amber"), person("birch")
     client = browser_of(amber)
     assert client.get("/next/").url == "/"
-    assert "No match waits for you just now." in read(client)
+    assert "No match is waiting for you right now." in read(client)
     matches = []
     for _match in range(2):
         matches.append(begin(amber, birch, first=0))

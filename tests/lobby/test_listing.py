@@ -118,9 +118,9 @@ def test_the_page_shows_rows_and_keeps_its_filters(amber, birch):
 
 
 def test_an_empty_list_invites(amber):
-    assert "No table is waiting just now." in page(None)
+    assert "No table is waiting right now." in page(None)
     opened(amber)
-    assert "No table like that is open." in page(None, "/tables/?pace=days")
+    assert "No open table matches." in page(None, "/tables/?pace=days")
 
 
 def test_a_name_is_only_text(birch):

@@ -1,4 +1,4 @@
-"""Profiles: what somebody's page shows, to whom."""
+"""Profiles: what someone's page shows, to whom."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,7 +40,7 @@ def test_anybody_reads_results_figures_and_public_matches(begin: Begin, person: 
     page = page_of(amber)
     assert f"<h3>{TITLE}</h3>" in page
     seat = Seat.objects.get(match=over, user=amber)
-    assert f'<dt>points, on average</dt><dd class="num">{seat.score}</dd>' in page
+    assert f'<dt>points on average</dt><dd class="num">{seat.score}</dd>' in page
     assert "cards left that cost points" in page
     assert f"/matches/{over.public_id}/" in page
     assert f"/matches/{running.public_id}/" in page
@@ -131,7 +131,7 @@ def test_the_queries_stay_the_same_however_much_there_is(
         give_up(begin(amber, birch, "easy", game=game), birch)
         give_up(begin(amber, birch, game=game), birch)
         begin(amber, birch, game=game)
-        # session, reader, badge, blocks, person, results, statistics, two lists with everybody
+        # session, reader, badge, blocks, person, results, statistics, two lists with everyone
         # there, one's tables, whether one has muted them
         with django_assert_num_queries(13):
             page_of(amber, reader)

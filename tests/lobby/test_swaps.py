@@ -154,14 +154,14 @@ def pressed(user: User, table: Table, what: str, **fields: Any) -> str:
 
 def test_by_page(table, birch, cedar):
     page = pressed(birch, table, "ask-swap", seat=2)
-    assert "You asked to change seats." in page
+    assert "You asked to swap seats." in page
     assert "Ask cedar on seat 3 to swap seats" not in page
     assert "on seat 4" in page
     page = pressed(birch, table, "ask-swap", stop=1)
     assert "Ask cedar on seat 3 to swap seats" in page
     pressed(birch, table, "ask-swap", seat=2)
     page = pressed(cedar, table, "answer-swap", seat=1, yes=1)
-    assert "asks to change seats with you" not in page
+    assert "asks to swap seats with you" not in page
     assert seated(table)[1:3] == ["cedar", "birch"]
 
 
@@ -171,4 +171,4 @@ def test_the_asked_alone_is_offered_to_answer(table, amber, birch, cedar):
         client = Client()
         client.force_login(user)
         page = client.get(f"/tables/{table.public_id}/").content.decode()
-        assert ("birch asks to change seats with you." in page) is offered
+        assert ("birch asks to swap seats with you." in page) is offered

@@ -31,7 +31,7 @@ def browser_of() -> Callable[[User], Client]:
 
 
 def play_to_the_end(match: Match) -> None:
-    """Everybody draws until the deck is empty and the game is over."""
+    """Everyone draws until the deck is empty and the game is over."""
     shown = look(match)
     while shown.match.running:
         services.submit_action(

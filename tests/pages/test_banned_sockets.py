@@ -63,7 +63,7 @@ async def test_no_json_socket_opens_for_a_banned_person(table: Any, first: str) 
     socket = WebsocketCommunicator(application, f"/ws/api/matches/{match.public_id}/", headers)
     await socket.connect(timeout=10)
     if first == "message":
-        await socket.receive_json_from(timeout=5)  # what anybody may see
+        await socket.receive_json_from(timeout=5)  # what anyone may see
         await socket.send_json_to({"type": "auth", "token": key})
     assert await is_closed(socket)
     await socket.disconnect(timeout=10)

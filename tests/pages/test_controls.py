@@ -103,13 +103,13 @@ def test_after_resigning_among_more_the_page_says_who_plays_on(
     amber = person("amber")
     match = begin(amber, person("birch"), person("cedar"), first=0)
     mine = browser_of(amber)
-    assert "A computer player takes your place" in page_of(mine, match)
+    assert "A computer player takes your seat" in page_of(mine, match)
     page = control(mine, match, control="resign", version="0").content.decode()
     assert "You have resigned." in page
     assert "What you can do" not in page
     assert "amber resigns." in page
     desk = mine.get("/").content.decode()
-    assert "Nothing waits for you." in desk
+    assert "Nothing is waiting for you." in desk
     assert "Your turn" not in page + desk
 
 

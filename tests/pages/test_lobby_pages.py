@@ -180,9 +180,9 @@ def test_without_a_csrf_token_nothing_happens(person: Any) -> None:
 def test_home_leads_to_the_match_that_waits(begin: Any, person: Any, browser_of: Any) -> None:
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, first=0)
-    assert "A match waits for you." in text_of(browser_of(amber).get("/"))
+    assert "One match is waiting for you." in text_of(browser_of(amber).get("/"))
     waiting = text_of(browser_of(birch).get("/"))
-    assert "Nothing waits for you." in waiting
+    assert "Nothing is waiting for you." in waiting
     assert f"/matches/{match.public_id}/" in waiting
 
 
@@ -216,7 +216,7 @@ def test_a_half_filled_form_is_said_in_words(siege: str) -> None:
         "The Orchard Siege for 4.",
         "1 seat is free for people, 2 × AI, easy play along.",
         "You play: Dragon.",
-        "Mode: siege, By night.",
+        "Mode: siege, At night.",
         "Time to think: 1 day for every step.",
         "Anyone may join and watch.",
     ):
@@ -229,7 +229,7 @@ def test_a_half_filled_form_is_said_in_words(siege: str) -> None:
 def test_what_makes_no_sense_yet_reads_as_not_touched(siege: str, nonsense: Any) -> None:
     said = text_of(Client().get(f"/tables/new/{siege}/words/", nonsense))
     assert "2 seats are free for people." in said
-    assert "All options as usual." in said
+    assert "All options at their defaults." in said
 
 
 def test_parts_are_chosen_in_the_form_and_at_the_table(
@@ -303,7 +303,7 @@ def test_asking_again_from_the_match_leads_to_the_table(
     invited = browser_of(birch)
     assert "would like you to play" in text_of(invited.get(asked.url))
     invited.post(f"{asked.url}decline/")
-    assert "birch: said no" in text_of(browser_of(amber).get(asked.url))
+    assert "birch: declined" in text_of(browser_of(amber).get(asked.url))
     assert Client().post("/rematch/nowhere/").url.startswith("/accounts/login/")
     assert invited.post("/rematch/nowhere/").status_code == 404
 

@@ -302,7 +302,7 @@ async def test_a_take_back_and_a_resignation_go_over_the_socket(orchard: Any) ->
         await me.submit(control="undo", version="1", client_id="control-1")
         assert await me.next("accepted") == {"type": "accepted", "version": 2}
         for page in (me, them):
-            assert "takes the last step back" in (await page.next("page"))["content"]
+            assert "takes back the last step" in (await page.next("page"))["content"]
         await them.submit(control="resign", version="2", client_id="control-2")
         assert (await them.next("accepted"))["version"] == 3
         for page in (them, me):

@@ -55,8 +55,8 @@ def test_the_form_leads_into_the_queue(amber: Client, waiting: str) -> None:
     assert ticket.offer_ai_at == ticket.created_at + timedelta(minutes=3)
     page = text(amber, waiting)
     assert "Looking for your table" in page
-    assert "Nobody was here for this lately" in page
-    assert "Nobody else who would fit" in page
+    assert "Nobody has looked for this lately" in page
+    assert "Nobody else who fits" in page
     assert '<meta http-equiv="refresh" content="5">' in page
 
 
@@ -73,7 +73,7 @@ def test_who_waits_is_led_to_their_ticket(amber: Client, waiting: str) -> None:
         ({"games": ["nothing"]}, "nothing is not one of the available choices"),
         ({"paces": []}, "Choose at least one pace."),
         ({"least": "5", "most": "3"}, "the smaller number first"),
-        ({"least": "6", "most": "6"}, "None of these games is for that many."),
+        ({"least": "6", "most": "6"}, "None of these games can be played by that many."),
         ({"least": "many"}, "many is not one of the available choices"),
         ({"least": ""}, "This field is required."),
         ({"ai_after": "7"}, "7 is not one of the available choices"),
@@ -95,7 +95,7 @@ def test_the_form_remembers_the_last_wishes(amber: Client, waiting: str) -> None
 
 
 def test_the_estimate_follows_what_is_ticked(amber: Client) -> None:
-    assert "Nobody was here" in text(amber, f"/quick/estimate/?games={BURN}&paces=none")
+    assert "Nobody has looked" in text(amber, f"/quick/estimate/?games={BURN}&paces=none")
     for query in ("", "?games=nothing&paces=none", f"?games={BURN}", f"?games={BURN}&paces=%00"):
         assert "Choose at least one" in text(amber, f"/quick/estimate/{query}")
 
@@ -133,7 +133,7 @@ def test_computer_players_are_offered_when_it_is_time(amber: Client, waiting: st
 
 def test_taking_computer_players_begins_the_match(amber: Client, waiting: str) -> None:
     assert amber.post(f"{waiting}accept-ai/")["Location"] == waiting
-    assert "Your table is being laid." in text(amber, waiting)
+    assert "Your table is being set." in text(amber, waiting)
     tasks.match_waiting()
     match = Match.objects.get()
     assert amber.get(waiting)["Location"] == f"/matches/{match.public_id}/"

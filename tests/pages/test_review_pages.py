@@ -131,7 +131,7 @@ def test_a_search_that_makes_no_sense_says_so(three: Any, staff: Client, query: 
 def test_a_text_is_sought_among_what_spectators_read(
     match: Match, staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A search must not find out what somebody drew."""
+    """A search must not find out what someone drew."""
     from games.matches.record import logbook
 
     viewers = set()
@@ -217,11 +217,11 @@ def test_a_search_asks_a_constant_number_of_queries(
 
 def test_a_match_opens_with_a_reason_that_is_written_down(match: Match, staff: Client) -> None:
     asked = staff.get(address(match))
-    assert "Why do you look into it?" in text(asked)
+    assert "Why do you want to look into it?" in text(asked)
     assert 'id="live"' not in asked.content.decode()
     assert not AuditEntry.objects.exists()
     opened = open_it(staff, match)
-    assert f"You look into it because: {WHY}" in text(opened)
+    assert f"Your reason: {WHY}" in text(opened)
     entry = AuditEntry.objects.get()
     assert (entry.actor, entry.action, entry.subject, entry.reason) == (
         *("rowan", "match.review", f"match:{match.public_id}", WHY),
@@ -250,7 +250,7 @@ def test_the_reason_holds_for_an_hour(match: Match, staff: Client, frozen: Any) 
     frozen.shift(3599)
     assert 'id="live"' in staff.get(address(match)).content.decode()
     frozen.shift(1)
-    assert "Why do you look into it?" in text(staff.get(address(match)))
+    assert "Why do you want to look into it?" in text(staff.get(address(match)))
 
 
 def test_the_reason_holds_for_that_match_and_that_session(
@@ -258,8 +258,8 @@ def test_the_reason_holds_for_that_match_and_that_session(
 ) -> None:
     other = begin(person("cedar"), person("dune"))
     open_it(staff, match)
-    assert "Why do you look into it?" in text(staff.get(address(other)))
-    assert "Why do you look into it?" in text(browser_of(rowan).get(address(match)))
+    assert "Why do you want to look into it?" in text(staff.get(address(other)))
+    assert "Why do you want to look into it?" in text(browser_of(rowan).get(address(match)))
 
 
 def test_who_is_no_reviewer_any_more_sees_nothing_with_an_open_grant(
@@ -308,7 +308,7 @@ def test_all_hands_lie_open_and_each_view_can_be_asked_for(match: Match, opened:
     assert len(set(boards.values())) == 4
     for as_, page in views.items():
         assert f'<option value="{as_}" selected>' in page
-    assert opened.get(address(match)).content.decode().count("selected>everything open") == 1
+    assert opened.get(address(match)).content.decode().count("selected>everything revealed") == 1
 
 
 def test_steps_lead_back_and_forward(match: Match, opened: Client) -> None:
@@ -397,7 +397,7 @@ def test_a_match_is_voided(match: Match, opened: Client) -> None:
 
 
 def test_a_seat_is_replaced(match: Match, opened: Client) -> None:
-    assert "A computer player has the seat." in text(
+    assert "A computer player has taken the seat." in text(
         deed(opened, match, "replace", seat="1", level="easy")
     )
     assert match.seats.get(index=1).ai_level == "easy"
@@ -406,18 +406,18 @@ def test_a_seat_is_replaced(match: Match, opened: Client) -> None:
 
 
 def test_a_flagged_match_is_unlocked(match: Match, opened: Client) -> None:
-    assert "let it go on" not in text(opened.get(address(match)))
+    assert "resume it" not in text(opened.get(address(match)))
     Match.objects.filter(pk=match.pk).update(paused="flagged")
-    assert "Yes, let it go on" in text(opened.get(address(match)))
-    assert "The match goes on." in text(deed(opened, match, "unlock"))
+    assert "Yes, resume it" in text(opened.get(address(match)))
+    assert "The match is resumed." in text(deed(opened, match, "unlock"))
     assert look(match).match.paused == ""
 
 
 @pytest.mark.parametrize(
     ("name", "fields", "says"),
     [
-        ("void", {"reason": ""}, "Say why"),
-        ("unlock", {}, "doesn't wait for an administrator"),
+        ("void", {"reason": ""}, "Give a reason"),
+        ("unlock", {}, "isn't waiting for an administrator"),
         ("replace", {"seat": "7", "level": "easy"}, "There is no such seat."),
         ("replace", {"seat": "x", "level": "easy"}, "There is no such seat."),
         ("replace", {"seat": "0", "level": "god"}, "There is no such level."),
@@ -482,7 +482,7 @@ def test_administrators_see_of_their_own_match_what_any_player_sees(
             client.post(f"{address(match)}do/", {"reason": WHY, "deed": "void"}),
         ):
             assert answer.status_code == 403
-            assert "You sit in this match yourself" in text(answer)
+            assert "You are playing in this match" in text(answer)
         mine = f"/matches/{match.public_id}/?step=0&as=omniscient"
         assert client.get(mine).status_code == 403
     assert look(match).match.running

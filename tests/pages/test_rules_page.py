@@ -17,33 +17,37 @@ ANCHORS = "setup turn bribe refill visit curse draw wilds favor market end scori
 # A question, where the answer stands, and what it says.
 QUESTIONS = [
     ("How many of us can play?", "aim", "2 to 5 villages"),
-    ("How many cards do I start with?", "setup", "Everybody is dealt 7 cards"),
+    ("How many cards do I start with?", "setup", "Everyone is dealt 7 cards"),
     ("How many coins are in play with three?", "setup", "3 7 13 72"),
     ("How many cards of each treasure are there?", "setup", "6 treasures with 14 cards each"),
-    ("May I pass?", "turn", "Nobody may pass"),
-    ("May I open a bribe with coins alone?", "bribe", "at least one card of it has to be among"),
-    ("How far does a bribe move the token?", "bribe", "Each card laid, coins counted, lets the"),
-    ("May I bribe with what is at the top already?", "bribe", "the bribe is allowed all the same"),
-    ("Where does a refill begin?", "refill", "Every refill starts at stall 3 again"),
-    ("When does a refill stop?", "refill", "the treasure you have just bribed with is laid, or a"),
+    ("May I pass?", "turn", "You may not pass"),
+    ("May I open a bribe with coins alone?", "bribe", "you need at least one card of it"),
+    ("How far does a bribe move the token?", "bribe", "For each card laid, coins included, the"),
+    ("May I bribe with what is already at the top?", "bribe", "the bribe is still allowed"),
+    ("Where does a refill begin?", "refill", "Every refill starts at stall 3"),
+    ("When does a refill stop?", "refill", "the treasure you just bribed with is laid, or a"),
     ("May I buy from an empty stall?", "visit", "An empty stall can't be visited"),
     ("May I pay with coins only?", "visit", "coins alone never pay"),
     ("Does the free stall curse anything?", "visit", "Stall 0 is free: you pay nothing there, and"),
-    ("How far does a cursed token fall?", "curse", "by as many spaces as cards were paid"),
+    ("How far does a cursed token fall?", "curse", "one space for each card paid"),
     ("Who chooses what is cursed?", "curse", "you choose which of them is cursed"),
-    ("Is there a hand limit?", "draw", "as many cards as you like"),
-    ("Does drawing the last card end the game?", "draw", "without ending the game"),
+    ("Is there a hand limit?", "draw", "any number of cards"),
+    ("Does drawing the last card end the game?", "draw", "the last card doesn't end the game"),
     ("What does a coin left in my hand cost?", "wilds", "costs you 2 points"),
     ("What are the spaces worth?", "favor", "6 spaces in a row, worth 1 2 2 3 3 4 from left"),
     ("What do the stalls cost?", "market", "prices of 3, 2, 1, 0 cards"),
     ("Are the discards shuffled again?", "market", "never shuffled back"),
-    ("Do the others get a last turn?", "end", "without another turn for anybody"),
-    ("May I still bribe with an empty deck?", "end", "A bribe with the deck empty is allowed"),
+    ("Do the others get a last turn?", "end", "with no more turns for anyone"),
+    ("May I still bribe with an empty deck?", "end", "A bribe is allowed while the deck is empty"),
     ("What becomes of treasures left in my hand?", "scoring", "join your bribes of the same"),
     ("Can I end below zero?", "scoring", "A total may be below zero"),
-    ("Who wins a tie?", "ties", "more cards in the bribe of it is ahead"),
-    ("What do the others know of my hand?", "privacy", "how many cards everybody holds"),
-    ("Who says that the spaces are worth this?", "readings", "fits the published scoring example"),
+    ("Who wins a tie?", "ties", "more cards in their bribe of it is ahead"),
+    ("What do the others know of my hand?", "privacy", "how many cards everyone holds"),
+    (
+        "Who says that the spaces are worth this?",
+        "readings",
+        "fit to the published scoring example",
+    ),
 ]
 
 
@@ -126,7 +130,7 @@ def test_the_example_counts_as_the_rules_count(sections: Sections) -> None:
 def test_a_ruleset_without_rules_says_so_and_is_not_linked(endless: str, db: None) -> None:
     missing = Client().get(f"/rules/{endless}/")
     assert missing.status_code == 404
-    assert "not written down here yet" in missing.content.decode()
+    assert "has no rules page yet" in missing.content.decode()
     assert f"/rules/{endless}/" not in Client().get("/").content.decode()
     assert Client().get("/rules/no-such-game/").status_code == 404
 

@@ -40,7 +40,7 @@ MORE_WAYS = pytest.mark.parametrize("way", WAYS)
 
 @dataclass
 class Scene:
-    """amber's matches: one that can't be read and one that can, and everybody's browsers."""
+    """amber's matches: one that can't be read and one that can, and everyone's browsers."""
 
     broken: Match
     sound: Match
@@ -62,7 +62,7 @@ class Scene:
 
 
 class Browsers(dict[str, Client]):
-    """Everybody's browser by name, logged in when it is first asked for."""
+    """Everyone's browser by name, logged in when it is first asked for."""
 
     def __missing__(self, name: str) -> Client:
         client = self[name] = Client()
@@ -180,7 +180,7 @@ def test_the_desk_tells_of_it_where_the_prompt_would_stand(scene: Any, way: str)
     assert "2 matches wait for you." in cards
     # From now on it waits for an administrator, and for nobody else.
     later = here.read("amber", "/")
-    assert "A match waits for you." in later
+    assert "One match is waiting for you." in later
     assert told(later) == 1  # among the running ones
     assert told(here.read("birch", "/")) == 1
 
@@ -443,7 +443,7 @@ def test_one_that_is_over_is_logged_once_an_hour(
         for _ in range(3):
             here.read("amber", f"/matches/{here.broken.public_id}/")
     (record,) = caplog.records
-    assert "can't be read any more" in record.getMessage()
+    assert "can no longer be read" in record.getMessage()
 
 
 @EVERY_WAY

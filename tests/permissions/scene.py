@@ -1,4 +1,4 @@
-"""One of everything that can be asked for, and one of everybody who may ask."""
+"""One of everything that can be asked for, and one of everyone who may ask."""
 
 from dataclasses import dataclass
 from datetime import timedelta

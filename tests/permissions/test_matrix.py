@@ -1,4 +1,4 @@
-"""Who may do what: a row for every address, a column for everybody, every cell asserted.
+"""Who may do what: a row for every address, a column for everyone, every cell asserted.
 
 A cell is the status of the answer; a star says that the call changed something. (Plain forms answer
 302 for yes and no alike: to where it happened, with a message.)

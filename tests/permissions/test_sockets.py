@@ -1,4 +1,4 @@
-"""Who may open which socket: a row for every address, a column for everybody."""
+"""Who may open which socket: a row for every address, a column for everyone."""
 
 import asyncio
 import json

@@ -226,7 +226,7 @@ DECLINE, ACCEPT = {"type": "decline-all"}, {"type": "accept-unless", "special": 
 
 
 def next_offer(players: Sequence[StubbornPlayer]) -> tuple[StubbornPlayer, dict[str, Any]]:
-    """Play on until somebody may offer a trade: who, and the offer, not yet sent."""
+    """Play on until someone may offer a trade: who, and the offer, not yet sent."""
     while True:
         seat = players[0].state()["active_seats"][0]
         state = players[seat].state()

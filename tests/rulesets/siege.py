@@ -21,7 +21,7 @@ class SiegeOptions(TableOptions, frozen=True):
         Described(title=msg("Mode"), description=msg("In a siege one plays the dragon.")),
     ] = "peace"
     night: Annotated[
-        bool, Described(title=msg("By night"), description=msg("Everybody sees less."))
+        bool, Described(title=msg("At night"), description=msg("Everyone sees less."))
     ] = False
 
 

@@ -148,7 +148,7 @@ def site_routes(patterns: Any = None, prefix: str = "") -> set[str]:
 
 
 class Onlooker:
-    """Somebody with a browser and both sockets open: a seat's user, or nobody in particular."""
+    """Someone with a browser and both sockets open: a seat's user, or nobody in particular."""
 
     def __init__(self, user: User | None, seat: int | None) -> None:
         self.user, self.seat = user, seat

@@ -1,4 +1,4 @@
-"""What a reviewer sees with a reason leaves by no other way, to them or to anybody else."""
+"""What a reviewer sees with a reason leaves by no other way, to them or to anyone else."""
 
 import random
 from typing import Any
@@ -103,7 +103,7 @@ def test_orders_lie_open_to_reviewers_but_not_to_those_who_sit_there(
 
 def review(rowan: Onlooker, match: Match, as_: str) -> str:
     address = f"/review/{match.public_id}/"
-    rowan.client.post(f"{address}open/", {"reason": "Somebody complained."})
+    rowan.client.post(f"{address}open/", {"reason": "Someone complained."})
     return rowan.client.get(f"{address}?as={as_}").content.decode()
 
 

@@ -95,7 +95,7 @@ def without_ids(text: str) -> str:
 
 VIEWERS: list[Viewer] = [0, 1, 2, SPECTATOR]
 SEEDS = [1, 2, 3]
-# Every viewer once and every match once; `make test-all` has everybody look at each of them.
+# Every viewer once and every match once; `make test-all` has everyone look at each of them.
 SOON = set(zip(VIEWERS, [*SEEDS, 1], strict=True))
 PAIRS = [
     pytest.param(who, seed, marks=[] if (who, seed) in SOON else pytest.mark.whole)

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.matches.models import Match
 
-SENTENCE = "This match was begun under rules this portal no longer has."
+SENTENCE = "This match started under rules this portal no longer has."
 UNKNOWN = "chess-of-old"
 
 # What has become of the match, by what is changed in its row.

@@ -90,7 +90,7 @@ class RunningPortal:
         try:
             self.start()
         except BaseException:
-            self.stop()  # it would run on without anybody
+            self.stop()  # it would run on without anyone
             raise
         return self
 

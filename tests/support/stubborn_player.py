@@ -173,7 +173,7 @@ class StubbornPlayer:
 def against_computers(
     portal: RunningPortal, name: str, computers: int = 2, clock: Any = None
 ) -> StubbornPlayer:
-    """Somebody new at Please Don't Burn My Village, on seat 0, with computer players."""
+    """Someone new at Please Don't Burn My Village, on seat 0, with computer players."""
     token = registered(portal, name)
     table = {
         "game": "please-dont-burn-my-village",

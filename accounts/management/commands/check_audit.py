@@ -9,7 +9,7 @@ from accounts.models import AuditEntry
 
 
 class Command(BaseCommand):
-    help = "Verify the chain of the audit log; fails at the first entry altered or missing."
+    help = "Verify the chain of the audit log; fails at the first altered or missing entry."
 
     def handle(self, *arguments: Any, **options: Any) -> None:
         broken = audit.first_broken()

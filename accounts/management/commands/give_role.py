@@ -12,7 +12,7 @@ ROLES = {"moderator": roles.MODERATOR, "reviewer": roles.REVIEWER}
 
 
 class Command(BaseCommand):
-    help = "Make somebody a moderator (reports, chat, sanctions) or a reviewer of matches."
+    help = "Make someone a moderator (reports, chat, sanctions) or a match reviewer."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")

@@ -15,7 +15,7 @@ from games.plugin.codec import plain
 
 
 class SeatShown(msgspec.Struct):
-    """A seat as everybody sees it. `ai` is a level, None for a person.
+    """A seat as everyone sees it. `ai` is a level, None for a person.
 
     `resigned`: its person has given up. `caretaker`: a computer player plays on in their place.
     `replaced`: an administrator has given it to a computer player. `abandoned`: its person has left

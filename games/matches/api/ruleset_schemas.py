@@ -59,7 +59,10 @@ def add_rulesets(
             members.append({"$ref": REFERENCE.format(name=own)})
     unions["Order"].append({"type": "null"})
     for name, members in unions.items():
-        schemas[name] = {"description": "By the game of the match or table.", "anyOf": members}
+        schemas[name] = {
+            "description": "Depends on the game of the match or table.",
+            "anyOf": members,
+        }
     schemas["NewTable"]["properties"]["game"] = {
         "enum": [game.meta.slug for game in registry.installed()]
     }

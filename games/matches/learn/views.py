@@ -25,7 +25,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     game = _game(slug)
     template = material.rules_template(game)
     if template is None:
-        raise NotFound(_("The rules of this game are not written down here yet."))
+        raise NotFound(_("This game has no rules page yet."))
     folder = shared_html.folder_of(game)
     shown = {
         "slug": slug,
@@ -47,7 +47,7 @@ def guide_page(request: HttpRequest, slug: str, step: int = 1) -> HttpResponse:
     game = _game(slug)
     guide = game.guide()
     if guide is None:
-        raise NotFound(_("There is no guide to this game yet."))
+        raise NotFound(_("This game has no guide yet."))
     if not 1 <= step <= len(guide.steps) + 1:
         raise NotFound(_("The guide has no such step."))
     shown = {

@@ -89,7 +89,7 @@ class ApiConsumer(MatchConsumer):
 
     async def _log_in(self, token: Any) -> None:
         if not isinstance(token, str):
-            raise Refusal(_("The token must be a text."))
+            raise Refusal(_("The token must be text."))
         user = await self._user_of(token)
         if user is None:
             raise _wrong_token()
@@ -99,7 +99,7 @@ class ApiConsumer(MatchConsumer):
     async def not_found(self, refusal: Refusal) -> None:
         if self.user.is_authenticated:
             await super().not_found(refusal)
-        else:  # it may be a private match of somebody who logs in with the first message
+        else:  # it may be a private match of someone who logs in with the first message
             await self.send_refusal(NotLoggedIn(_("Log in to see this match.")))
 
     async def _answer(self, message: dict[str, Any], act: Any, **said: Any) -> None:

@@ -44,7 +44,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Hand a message to its handler.
 
-        Channels would first close old database connections in the one thread that everybody
+        Channels would first close old database connections in the one thread that everyone
         shares, for every message; ours belong to the hub's threads, which do that themselves.
         """
         await getattr(self, get_handler_name(message))(message)
@@ -191,7 +191,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         """Do what isn't a move of the game ("undo"). Raises `Refusal`."""
         service = services.CONTROLS.get(name) if isinstance(name, str) else None
         if service is None:
-            raise Refusal(_("There is no such thing to do."))
+            raise Refusal(_("There is no such action."))
         return await self._serve(service, said)
 
     async def _serve(self, service: Any, said: dict[str, Any]) -> services.Accepted:

@@ -1,7 +1,7 @@
 """The conversations of a match (a module of the setting CHAT_ROOMS, see `accounts.talk.rooms`).
 
 `match:<public id>:players` is for the seats alone while the match runs: allies tell each other
-secrets there. `match:<public id>:watchers` is for everybody else who may see the match, and closed
+secrets there. `match:<public id>:watchers` is for everyone else who may see the match, and closed
 to the seats, who must not be told anything by those who look on. When the match is over, both
 are open to all who may see it.
 """
@@ -55,7 +55,7 @@ def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_writ
         title=_("Players") if part == PLAYERS else _("Spectators"),
         link=reverse("matches:match", args=[match.public_id]),
         may_write=may_write and user.is_authenticated,
-        why_not=_("Only those who played write here.") if not may_write else _("Log in to write."),
+        why_not=_("Only the players can write here.") if not may_write else _("Log in to write."),
         phrases=rules.meta.phrases if rules else PHRASES,
         seats={pk: seat.index for pk, seat in people.items()},
         names={pk: seat.name for pk, seat in people.items()},

@@ -2,7 +2,7 @@
 
 All of it is a cache. A push through the channel layer only says that a match has a new version;
 who hears it reads the match here, once per process. Every few seconds the hub also asks the
-database for the versions of all matches that somebody follows, so a push that got lost costs
+database for the versions of all matches that someone follows, so a push that got lost costs
 seconds, never a hanging game.
 """
 

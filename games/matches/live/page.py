@@ -54,7 +54,7 @@ class PageConsumer(MatchConsumer):
         return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
     async def _beat(self) -> None:
-        """Say that the connection lives, and that somebody watches."""
+        """Say that the connection lives, and that someone watches."""
         while True:
             await self.note_watching()
             await asyncio.sleep(BEAT_SECONDS)
@@ -88,7 +88,7 @@ class PageConsumer(MatchConsumer):
     async def understand(self, message: dict[str, Any]) -> None:
         fields = message.get("body")
         if not isinstance(fields, dict):
-            raise Refusal(_("A message has a body with the fields of the form."))
+            raise Refusal(_("A message needs a body with the form's fields."))
         if "boards" in fields:
             await self._send_boards(fields["boards"])
             return

@@ -42,7 +42,7 @@ class Visit:
 
 
 class Visitors:
-    """Everybody who is at some match through this event loop."""
+    """Everyone who is at some match through this event loop."""
 
     def __init__(self) -> None:
         self._visits: dict[Any, Visit] = {}
@@ -92,7 +92,7 @@ class Visitors:
 def _news(
     visits: Iterable[Visit], known: dict[str, frozenset[tuple[int, int]]]
 ) -> list[tuple[Visit, People]]:
-    """What is news to whom; asks the database only about matches where somebody came or went, or
+    """What is news to whom; asks the database only about matches where someone came or went, or
     meets others than before."""
     by_match = defaultdict(list)
     for visit in visits:

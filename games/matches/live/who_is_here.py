@@ -5,7 +5,7 @@ one reader at a time, because names of blocked people are in it: it never goes i
 several readers share. Pages get it twice:
 
 - `people_for(shown, user)`, when the page is made (works without script);
-- over the page's socket, about a second after somebody came or went, whenever it differs from what
+- over the page's socket, about a second after someone came or went, whenever it differs from what
   that socket was sent last, and once at the beginning:
 
       {"type": "people",

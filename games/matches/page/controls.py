@@ -1,4 +1,4 @@
-"""What a seat can do besides moving, and everybody's clock, as the page shows them."""
+"""What a seat can do besides moving, and everyone's clock, as the page shows them."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -61,7 +61,7 @@ def ordered(fields: Any) -> Any:
     if not isinstance(fields, Mapping):
         raise malformed("body", "Expected `object`")
     if "order" not in fields:
-        raise malformed("order", _("Say what you order, or null for nothing."))
+        raise malformed("order", _("Give an order, or null for none."))
     return fields["order"]
 
 

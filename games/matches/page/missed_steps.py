@@ -62,7 +62,7 @@ def _snapshots(newest: Snapshot, first: int, last: int) -> list[Snapshot]:
     for step in match.steps.filter(index__gt=first, index__lte=last):
         if step.base == step.index - 1 and match.has_rules:
             state = states.apply_recorded(match, _copy(match, state), step)
-        else:  # somebody took a step back, or it takes a proof that this is the position
+        else:  # someone took a step back, or it takes a proof that this is the position
             state = states.state_at(match, step.index)
         found.append(Snapshot(match, newest.seats, state, step.index))
     return found

@@ -1,4 +1,4 @@
-"""A match as the HTML that everybody of one viewer class shares.
+"""A match as the HTML that everyone of one viewer class shares.
 
 The result is a pure function of the position, the viewer and the language. Nothing of the person
 who reads it goes in (no CSRF token, time zone, theme), so it is made once and sent to many.
@@ -202,7 +202,7 @@ def _title(shown: Snapshot, mine_now: bool) -> str:
 
 
 def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
-    """Everybody's result, best first; empty while the game goes on."""
+    """Everyone's result, best first; empty while the game goes on."""
     result = shown.result
     if result is None:
         return []

@@ -77,7 +77,7 @@ def _row(shown: Snapshot, seat: Seat, viewer: Viewer) -> shared_html.SeatRow:
 
 
 def _places(shown: Snapshot) -> list[dict[str, Any]]:
-    """Everybody's result as it is stored, best first; empty where there is none."""
+    """Everyone's result as it is stored, best first; empty where there is none."""
     if shown.match.running or shown.voided:
         return []
     outcomes = shared_html.outcome_words()

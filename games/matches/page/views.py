@@ -125,7 +125,7 @@ def _views(shown: Snapshot, own: Viewer) -> list[tuple[str, str]]:
     if shown.match.running:
         return [("", _("as I see it")), spectator] if isinstance(own, int) else []
     seats = [(str(seat.index), _("as {name}").format(name=seat.name)) for seat in shown.seats]
-    return [("", _("as I see it")), *seats, spectator, ("omniscient", _("everything open"))]
+    return [("", _("as I see it")), *seats, spectator, ("omniscient", _("everything revealed"))]
 
 
 @require_POST
@@ -179,7 +179,7 @@ def log(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_GET
 def download(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What somebody who sits at the match may keep of it, as a file (`kept_file.kept`)."""
+    """What someone who sits at the match may keep of it, as a file (`kept_file.kept`)."""
     match = selectors.match_for(public_id, request.user)
     kept = canonical_json(kept_file.kept(match, request.user))
     name = f'attachment; filename="{match.public_id}.json"'
@@ -194,5 +194,5 @@ def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
     match = selectors.match_for(public_id, request.user)
     seat = match.seats.select_related("user").filter(index=index).exclude(user=None).first()
     if seat is None or seat.user is None:
-        raise NotFound(_("Nobody with a page sits there."))
+        raise NotFound(_("That seat belongs to no person."))
     return redirect(seat.user)

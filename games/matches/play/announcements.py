@@ -18,7 +18,7 @@ _eager = threading.local()
 
 
 def group(public_id: str) -> str:
-    """The name of the channel group that everybody at a match belongs to."""
+    """The name of the channel group that everyone at a match belongs to."""
     return f"match.{public_id}"
 
 
@@ -87,7 +87,7 @@ recent = Recent()
 
 
 def queue_ai_turn(match: Match) -> None:
-    """Queue the next computer decision, a little later while somebody watches."""
+    """Queue the next computer decision, a little later while someone watches."""
     if settings.CELERY_TASK_ALWAYS_EAGER and getattr(_eager, "running", False):
         return  # the eager task goes on by itself; nesting would exhaust the stack
     _eager.running = settings.CELERY_TASK_ALWAYS_EAGER
@@ -99,7 +99,7 @@ def queue_ai_turn(match: Match) -> None:
 
 
 def note_watching(public_id: str) -> None:
-    """Somebody has the page of this match open (holds for a minute)."""
+    """Someone has the page of this match open (holds for a minute)."""
     cache.set(f"watched/{public_id}", True, 60)
 
 

@@ -40,7 +40,7 @@ Clock = LiveClock | MoveClock
 
 
 def clock_of(stored: Any) -> Clock | None:
-    """The clock that `Match.clock` holds; None: everybody takes the time they need.
+    """The clock that `Match.clock` holds; None: everyone takes the time they need.
 
     Raises `msgspec.ValidationError` for what isn't one.
     """
@@ -66,7 +66,7 @@ def left(seat: Seat, now: datetime) -> timedelta:
 
 
 def banks(match: Match, seats: Iterable[Seat], now: datetime) -> list[float] | None:
-    """Everybody's time in seconds, for the step; None without a clock."""
+    """Everyone's time in seconds, for the step; None without a clock."""
     return [round(left(seat, now).total_seconds(), 3) for seat in seats] if match.clock else None
 
 
@@ -142,7 +142,7 @@ def _stop_after_own(clock: Clock, seat: Seat, step: Step) -> None:
 
 
 def _stop(clock: Clock, seat: Seat, step: Step) -> None:
-    """The seat's decision was taken away, by somebody else's step or by its standing order."""
+    """The seat's decision was taken away, by someone else's step or by its standing order."""
     if seat.deadline is None or step.kind == Step.Kind.UNDO:
         return  # what was taken back cost the others no time
     seat.bank = left(seat, step.at) if isinstance(clock, LiveClock) else _full(clock)

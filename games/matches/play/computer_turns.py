@@ -25,7 +25,7 @@ THINKING_SHARE = 0.8  # of a computer's time; the rest is for reading, judging a
 def take(match_id: UUID, version: int) -> int | None:
     """Take one computer decision at that version, if it is still to be taken: the version it made.
 
-    None if it wasn't: somebody else has the lease, or the match has gone on.
+    None if it wasn't: someone else has the lease, or the match has gone on.
     """
     if not _take_lease(match_id, version):
         return None
@@ -69,6 +69,6 @@ def _decide(shown: selectors.Snapshot, seat: Seat) -> Any:
 
 
 def caretaker_level(game: AnyGame) -> Level:
-    """How well a computer player plays on for somebody who left: fairly, where that is on offer."""
+    """How well a computer player plays on for someone who left: fairly, where that is on offer."""
     levels: tuple[Level, ...] = game.meta.levels or ("easy",)
     return "medium" if "medium" in levels else levels[0]

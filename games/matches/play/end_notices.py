@@ -10,15 +10,15 @@ from games.matches.models import Match, Seat
 from games.plugin import registry
 
 VOIDED = gettext_noop("Your match of {game} was ended by an administrator. It doesn't count.")
-ABANDONED = gettext_noop("Your match of {game} is over: everybody has left it. It doesn't count.")
+ABANDONED = gettext_noop("Your match of {game} is over: everyone left. It doesn't count.")
 WON = gettext_noop("You won {game}!")
-PLACE = gettext_noop("{game} is over: you came in place {place} of {count}.")
+PLACE = gettext_noop("{game} is over: you finished in place {place} of {count}.")
 LOST = gettext_noop("{game} is over: you lost.")
 DRAWN = gettext_noop("{game} ended in a draw.")
 
 
 def tell_everybody(match: Match) -> None:
-    """Tell everybody who sits there that the match is over.
+    """Tell everyone who sits there that the match is over.
 
     Whoever ended it by a move or by giving up knows; who ran out of time may not.
     """

@@ -28,7 +28,7 @@ def check_can_leave(user: User) -> None:
     """
     for stuck in seats_to_leave(user).exclude(match__paused="").select_related("match__deal"):
         if unreadable.is_readable(stuck.match):
-            text = _("Match {id} is waiting for an administrator: it must be settled first.")
+            text = _("Match {id} is waiting for an administrator and must be settled first.")
             raise Conflict(text.format(id=stuck.match.public_id), code="match_paused")
 
 

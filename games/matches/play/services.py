@@ -169,7 +169,7 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
 
 def _before(match: Match, reach: take_backs.Reach) -> Following:
     """The position before the newest step that can be taken back. The take-back tells that step's
-    events once more, so that the log can say what it was, to everybody what they were told."""
+    events once more, so that the log can say what it was, to everyone what they were told."""
     way = reach.ways[-1]
     taken = match.steps.values_list("events", flat=True).get(index=reach.at)
     with steps.blaming_the_rules():
@@ -354,7 +354,7 @@ def _checked_client_id(client_id: Any) -> str | None:
     if client_id in (None, ""):
         return None
     if not isinstance(client_id, str) or len(client_id) > 64 or not client_id.isprintable():
-        raise errors.Malformed(_("A client_id is a text of at most 64 characters."))
+        raise errors.Malformed(_("A client_id is text of at most 64 characters."))
     return client_id
 
 

@@ -45,7 +45,7 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Decision:
-    """What somebody does, on its way into the record. `seat` None: to the match as a whole."""
+    """What someone does, on its way into the record. `seat` None: to the match as a whole."""
 
     seat: int | None
     action: Any

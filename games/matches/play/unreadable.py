@@ -27,7 +27,7 @@ SAID_EVERY = 3600  # seconds in which the log tells once that a match that is ov
 
 
 def check(match: Match) -> None:
-    """Raise `Unreadable` unless the rules can tell everybody at the match how it stands."""
+    """Raise `Unreadable` unless the rules can tell everyone at the match how it stands."""
     with states.reading(match):
         shown = selectors.snapshot(match)
         clock.clock_of(match.clock)
@@ -41,7 +41,7 @@ def check(match: Match) -> None:
 
 
 def is_readable(match: Match) -> bool:
-    """Whether the match can be shown to everybody."""
+    """Whether the match can be shown to everyone."""
     return _fault_of(match) is None
 
 

@@ -1,4 +1,4 @@
-"""Whose view of a match somebody may ask for."""
+"""Whose view of a match someone may ask for."""
 
 from django.utils.translation import gettext as _
 
@@ -10,14 +10,14 @@ from games.plugin import OMNISCIENT, SPECTATOR, Viewer
 def viewer_asked_for(match: Match, own: Viewer, as_: str | None) -> Viewer:
     """The viewer that `?as=` names: a seat's number, "spectator" or "omniscient".
 
-    While the match runs one sees as oneself or as a spectator, afterwards as anybody. Raises
+    While the match runs one sees as oneself or as a spectator, afterwards as anyone. Raises
     `Refusal` for a name that means nothing, `Forbidden` for a view that isn't open yet.
     """
     if as_ in (None, ""):
         return own
     asked = viewer_named(match, as_)
     if match.running and asked not in (own, SPECTATOR):
-        raise Forbidden(_("Other views open when the match is over."))
+        raise Forbidden(_("Other views become available when the match is over."))
     return asked
 
 

@@ -1,4 +1,4 @@
-"""What somebody at a match may keep of it as a file, also where it can't be read.
+"""What someone at a match may keep of it as a file, also where it can't be read.
 
 When it is over that is the whole record. While it runs it is what tells them nothing that they
 don't know: the table, and of every step when it was and whose; of their own steps also what they

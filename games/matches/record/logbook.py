@@ -133,7 +133,7 @@ def newest_rows(match: Match, upto: int) -> list[Row]:
 def note(step: Step, previous: str) -> None:
     """Remember the step just committed after the one whose hash is `previous`.
 
-    This process is about to show it to everybody at the match and needn't read it again.
+    This process is about to show it to everyone at the match and needn't read it again.
     """
     before = _lists.get((step.match_id, previous, step.index - 1))
     if before is not None:

@@ -20,16 +20,16 @@ def told_by_the_portal(step: Step) -> Line | None:
         return None
     player = SeatName(step.seat)
     if step.kind == Step.Kind.UNDO:
-        return line("{player} takes the last step back.", player=player)
+        return line("{player} takes back the last step.", player=player)
     if step.kind == Step.Kind.TIME_OUT:
         return line("{player} ran out of time.", player=player)
     if step.kind == Step.Kind.CONTROL and step.action == RESIGN:
         return line("{player} resigns.", player=player)
     if step.kind == Step.Kind.CONTROL and step.action == ABANDON:
-        return line("{player} abandons the match: it can't be read any more.", player=player)
+        return line("{player} abandons the match: it can no longer be read.", player=player)
     if step.kind == Step.Kind.ORDER:
         if step.action is None:
-            return line("{player} takes the standing order back.", player=player)
+            return line("{player} withdraws the standing order.", player=player)
         return line("{player} leaves a standing order.", player=player)
     if step.actor == standing_orders.ACTOR:
         return line("{player} answers by standing order.", player=player)
@@ -41,7 +41,7 @@ def told_of_take_back(step: Step, taken: str) -> Line | None:
     if not taken or step.seat is None:
         return told_by_the_portal(step)
     player = SeatName(step.seat)
-    return line("{player} takes the last step back: “{step}”", player=player, step=taken)
+    return line("{player} takes back the last step: “{step}”", player=player, step=taken)
 
 
 def told_of_order(game: AnyGame, step: Step) -> Line | None:
@@ -66,4 +66,4 @@ def _told_of_deed(step: Step) -> Line:
             player=SeatName(step.seat or 0),
             reason=deed.reason,
         )
-    return line("An administrator let this match go on: {reason}", reason=deed.reason)
+    return line("An administrator resumed this match: {reason}", reason=deed.reason)

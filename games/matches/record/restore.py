@@ -1,4 +1,4 @@
-"""Taking a record back: a finished match, as it was, from the file somebody kept."""
+"""Taking a record back: a finished match, as it was, from the file someone kept."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime

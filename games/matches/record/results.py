@@ -1,4 +1,4 @@
-"""How somebody's matches ended, counted by the database from their seats."""
+"""How someone's matches ended, counted by the database from their seats."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -68,7 +68,7 @@ def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
 
 
 def with_matches(seats: QuerySet[Seat], *, without: Collection[int]) -> QuerySet[Seat]:
-    """These seats with their matches and everybody there, but without matches of some people."""
+    """These seats with their matches and everyone there, but without matches of some people."""
     everybody = Prefetch("match__seats", Seat.objects.select_related("user"))
     if without:
         there = Seat.objects.filter(user__in=without).values("match")

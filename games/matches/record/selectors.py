@@ -78,7 +78,7 @@ class Snapshot:
 
     @property
     def result(self) -> Result | None:
-        """How the match ended, by its rules or because somebody gave up; None: it goes on.
+        """How the match ended, by its rules or because someone gave up; None: it goes on.
 
         A voided match has none.
         """
@@ -106,7 +106,7 @@ class Snapshot:
     def prompt(self, viewer: Viewer) -> Line:
         """The status line: who must do what, or why it is over."""
         if self.voided and any(s.abandoned and s.replaced == self.version for s in self.seats):
-            return line("Everybody has abandoned this match. It counts for nothing.")
+            return line("Everyone has abandoned this match. It counts for nothing.")
         if self.voided:
             return line("This match was voided by an administrator.")
         result = self.result
@@ -244,7 +244,9 @@ def record_of(match: Match) -> Record:
     A voided match is over: whoever doubts why it was voided can check its chance.
     """
     if match.running:
-        raise Forbidden(_("The record is opened when the match is over."), code="still_running")
+        raise Forbidden(
+            _("The record becomes available when the match is over."), code="still_running"
+        )
     return _record(match, bytes(match.deal.seed).hex())
 
 

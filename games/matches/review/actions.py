@@ -1,6 +1,6 @@
 """What administrators do to matches that they don't sit in.
 
-Each deed is a step of the record, told to everybody at the match with its reason, and an entry of
+Each deed is a step of the record, told to everyone at the match with its reason, and an entry of
 the audit log that says who it was. All of them refuse, in this order: `NotLoggedIn`, `NotReviewer`,
 `NotFound`, `OwnMatch`, `ReasonNeeded`, `Malformed`, `Voided`, `Over`, and then what each says. All
 but `void` raise `Unreadable` for a match that can't be read.

@@ -13,7 +13,7 @@ STATES = [
     ("", _("any")),
     ("active", _("running")),
     ("flagged", _("waiting for an administrator")),
-    ("paused", _("paused, for whatever reason")),
+    ("paused", _("paused, for any reason")),
     ("finished", _("finished")),
     ("voided", _("voided")),
 ]
@@ -25,10 +25,10 @@ class SearchForm(forms.Form):
     player = forms.CharField(label=_("Player"), max_length=150, required=False)
     game = forms.ChoiceField(label=_("Game"), required=False)
     state = forms.ChoiceField(label=_("State"), choices=STATES, required=False)
-    since = forms.DateTimeField(label=_("Began after"), required=False)
-    until = forms.DateTimeField(label=_("Began before"), required=False)
-    match = forms.CharField(label=_("Id of the match"), max_length=16, required=False)
-    text = forms.CharField(label=_("The log says"), max_length=100, required=False)
+    since = forms.DateTimeField(label=_("Started after"), required=False)
+    until = forms.DateTimeField(label=_("Started before"), required=False)
+    match = forms.CharField(label=_("Match ID"), max_length=16, required=False)
+    text = forms.CharField(label=_("Log contains"), max_length=100, required=False)
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)

@@ -38,7 +38,7 @@ OMNISCIENT = "omniscient"
 @never_cache
 @require_GET
 def search(request: HttpRequest) -> HttpResponse:
-    """Find matches; shows of them what anybody at the table may know."""
+    """Find matches; shows of them what anyone at the table may know."""
     access.check_reviewer(request.user)
     form = SearchForm(request.GET or None)
     found: Any = match_search.matches_like(match_search.Filters())
@@ -84,7 +84,7 @@ def _state(match: Match) -> str:
 @never_cache
 @require_GET
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A match as it stood after `?step=`, seen `?as=` anybody; or the question why."""
+    """A match as it stood after `?step=`, seen `?as=` anyone; or the question why."""
     found = access.match_for_reviewer(public_id, request.user)
     grant = grants.given(request.session, public_id)
     seats = list(found.seats.select_related("user"))
@@ -140,7 +140,7 @@ def _position(match: Match, step: int, viewer: Viewer) -> dict[str, Any] | None:
 
 def _views(seats: list[Seat]) -> list[tuple[str, str]]:
     own = [(str(seat.index), _("as {name}").format(name=seat.name)) for seat in seats]
-    return [(OMNISCIENT, _("everything open")), ("spectator", _("as a spectator")), *own]
+    return [(OMNISCIENT, _("everything revealed")), ("spectator", _("as a spectator")), *own]
 
 
 def _deeds(match: Match, seats: list[Seat]) -> dict[str, Any]:
@@ -184,11 +184,11 @@ def do(request: HttpRequest, public_id: str) -> HttpResponse:
                 messages.success(request, _("The match is voided."))
             case "unlock":
                 actions.unlock(**said)
-                messages.success(request, _("The match goes on."))
+                messages.success(request, _("The match is resumed."))
             case "replace":
                 seat, level = _number(request.POST.get("seat")), request.POST.get("level")
                 actions.replace_by_ai(seat=seat, level=level, **said)
-                messages.success(request, _("A computer player has the seat."))
+                messages.success(request, _("A computer player has taken the seat."))
             case _:
                 raise Refusal(_("Choose something first."))
     except (NotFound, NotLoggedIn, Forbidden):

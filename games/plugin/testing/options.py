@@ -85,7 +85,7 @@ def tables(game: AnyGame) -> Iterator[Table | InvalidOptions]:
 
 
 def seating(game: AnyGame, options: Any, count: int, first: int | None = None) -> Seating:
-    """The table with everybody on the seat that the format has for their role."""
+    """The table with everyone on the seat that the format has for their role."""
     roles = tuple(role.key if role else None for role in game.format(options, count).roles)
     return Seating(count, first, roles if any(roles) else ())
 

@@ -136,7 +136,7 @@ def _without_orders(record: Record, upto: int) -> Record:
 
 
 class _OrderingPlayer(Player):
-    """Now and then somebody leaves an order or takes it back; orders are followed."""
+    """Now and then someone leaves an order or takes it back; orders are followed."""
 
     def __init__(self, game: AnyGame, trace: Trace, orders: list[Any]) -> None:
         super().__init__(game, trace)

@@ -27,7 +27,7 @@ def law_games_end(sample: Sample) -> None:
 
 @every_moment
 def law_turns(moment: Moment) -> None:
-    """Somebody owes a decision and can make one until the game is over, and nobody after that."""
+    """Someone owes a decision and can make one until the game is over, and nobody after that."""
     game, state = moment.game, moment.state
     active = game.active_seats(state)
     if game.result(state) is not None:
@@ -74,7 +74,7 @@ def law_refusals(sample: Sample) -> None:
 
 @every_moment
 def law_results(moment: Moment) -> None:
-    """A result names everybody, and ranks, outcomes and teams agree with each other."""
+    """A result names everyone, and ranks, outcomes and teams agree with each other."""
     result = moment.game.result(moment.state)
     if result is None:
         return

@@ -20,7 +20,7 @@ LEVELS = sorted(PLAYERS)
 
 
 def positions(game: AnyGame, seats: int, count: int) -> Iterator[Any]:
-    """The first positions of a game in which anybody does anything."""
+    """The first positions of a game in which anyone does anything."""
     chance, dice = FastChance(seats), random.Random(seats)
     state = game.setup(game.Options(), Seating(seats), chance)
     for _ in range(count):

@@ -77,7 +77,7 @@ def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three: Match, way: s
     assert next_match(amber) is None
     assert [own_matches.others(one).count() for one in (amber, birch)] == [0, 1]
     (row,) = own_matches.running_rows(own_matches.running(amber), 0, 9)  # they may go on looking
-    assert row.turn == "You have left it."
+    assert row.turn == "You left."
     with pytest.raises(errors.Abandoned):
         abandon(three, 0)
 
@@ -99,7 +99,7 @@ def test_when_the_last_person_goes_it_is_voided_by_that_step(
     assert not FollowUp.objects.exists()
     told = Notice.objects.filter(key__endswith="voided")
     assert sorted(told.values_list("user__username", flat=True)) == ["amber", "cedar"]
-    assert all("everybody has left it" in notice.text for notice in told)
+    assert all("everyone left" in notice.text for notice in told)
     with pytest.raises(errors.Voided):
         abandon(three, 1)
 
@@ -128,10 +128,10 @@ def test_its_record_verifies_and_can_be_taken_back(three: Match) -> None:
     assert [seat.replaced for seat in again.seats.all()] == [3, 4, 5]
     assert all(seat.abandoned for seat in again.seats.all())
     assert selectors.record_of(stored(again)) == record
-    # The state is sound again, so everybody reads what became of it.
+    # The state is sound again, so everyone reads what became of it.
     shown = look(again)
     assert representation(shown, 0).prompt == (
-        "Everybody has abandoned this match. It counts for nothing."
+        "Everyone has abandoned this match. It counts for nothing."
     )
     told = selectors.log_entries(shown.match, 0, shown.names, after=2)
     assert told[0].text == "amber abandons the match: it can't be read any more."

@@ -69,7 +69,7 @@ DEEDS = [void, replace, unlock]
 
 
 def break_rules(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody's move hits a fault in the rules."""
+    """Someone's move hits a fault in the rules."""
 
     def broken(*_: Any) -> None:
         raise ZeroDivisionError
@@ -325,7 +325,7 @@ def test_an_unlocked_match_runs_on(
     break_rules(match, monkeypatch)
     assert unlock(match, staff).version == 2
     assert look(match).match.paused == ""
-    assert told(match)[-1] == f"An administrator let this match go on: {WHY}"
+    assert told(match)[-1] == f"An administrator resumed this match: {WHY}"
     assert play(match, action=DRAW).version == 3
     entry = AuditEntry.objects.get()
     assert (entry.action, entry.data["step"]) == ("match.unlock", 2)

@@ -366,7 +366,7 @@ def test_a_ruleset_without_a_default_flags_the_match(
 
 
 def flag(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rules break while somebody moves."""
+    """The rules break while someone moves."""
 
     def broken(*_: Any) -> None:
         raise ZeroDivisionError

@@ -34,7 +34,7 @@ def finished(begin: Begin, race: str) -> Match:
 
 @pytest.fixture
 def file(finished: Match, tmp_path: Path) -> Path:
-    """The record of a finished match, as somebody downloaded it."""
+    """The record of a finished match, as someone downloaded it."""
     path = tmp_path / "record.json"
     path.write_text(json.dumps(plain(selectors.record_of(finished))))
     return path
@@ -52,7 +52,7 @@ def test_a_true_record_verifies(file: Path, finished: Match) -> None:
 
 def test_an_altered_record_names_the_step(file: Path) -> None:
     record = json.loads(file.read_text())
-    record["steps"][3]["actor"] = "somebody else"
+    record["steps"][3]["actor"] = "someone else"
     file.write_text(json.dumps(record))
     with pytest.raises(CommandError, match="step 3"):
         said("verify_record", file)

@@ -68,7 +68,7 @@ def told(match: Match) -> list[str]:
 
 
 def finish(match: Match) -> None:
-    """Everybody has everything done by order, as often as the bound asks for it."""
+    """Everyone has everything done by order, as often as the bound asks for it."""
     while look(match).match.running:
         for seat in range(3):
             if look(match).match.running:
@@ -312,7 +312,7 @@ def test_orders_that_go_on_without_end_stop_at_the_bound(
     monkeypatch.setattr(standing_orders, "MOST_ANSWERS", 3)
     for seat in (1, 2, 0):
         order(orchard, seat, ALWAYS)
-    assert look(orchard).version == 6  # three orders, three answers; now somebody is asked
+    assert look(orchard).version == 6  # three orders, three answers; now someone is asked
     assert any(seat.owes for seat in look(orchard).seats)
     shown = look(orchard)
     seat = min(shown.active_seats)

@@ -1,4 +1,4 @@
-"""How somebody's matches ended, counted from their seats."""
+"""How someone's matches ended, counted from their seats."""
 
 from collections.abc import Callable
 from typing import Any

@@ -89,7 +89,7 @@ def address(match: Match) -> str:
 
 
 def played_out(match: Match) -> Match:
-    """Everybody rolls where they may, and else does the last thing in their list."""
+    """Everyone rolls where they may, and else does the last thing in their list."""
     return play_on(match, choose=lambda listed: ROLL if ROLL in listed else listed[-1]).match
 
 
@@ -100,7 +100,7 @@ def said(*command: Any) -> str:
 
 
 def saved(match: Match, folder: Path) -> Path:
-    """The record of a match that is over, as anybody downloads it."""
+    """The record of a match that is over, as anyone downloads it."""
     answer = Client().get(f"/api{address(match)}record/")
     assert answer.status_code == 200
     path = folder / "record.json"
@@ -185,7 +185,7 @@ def test_the_record_names_its_version_and_verifies_by_it(
         record = load_record(path.read_bytes())
         assert record.rules_version == version
         assert verify_record(record) == Verdict(replayed=True)
-        assert "every one as it should be" in said("verify_record", path)
+        assert "all of them correct" in said("verify_record", path)
 
 
 def test_a_record_comes_back_under_its_own_version(old: Match, tmp_path: Path) -> None:
@@ -472,7 +472,7 @@ def test_a_running_match_goes_on_in_the_new_layout(halfway: Match, tmp_path: Pat
     record = selectors.record_of(match)
     assert {step.state_schema for step in record.steps} == {1, 2}
     assert verify_record(record) == Verdict(replayed=True)
-    assert "every one as it should be" in said("verify_record", saved(match, tmp_path))
+    assert "all of them correct" in said("verify_record", saved(match, tmp_path))
 
 
 def test_a_wrong_hash_of_the_present_layout_is_refused(halfway: Match) -> None:

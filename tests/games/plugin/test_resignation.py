@@ -1,4 +1,4 @@
-"""How matches count in which somebody gave up: one pure rule for play and for verification."""
+"""How matches count in which someone gave up: one pure rule for play and for verification."""
 
 from typing import Any
 

@@ -29,7 +29,7 @@ def person(db: None) -> Callable[[str], User]:
 
 @pytest.fixture
 def stand(person: Callable[[str], User]) -> Callable[..., QuickTicket]:
-    """Puts somebody into the queue; whatever isn't said is as usual."""
+    """Puts someone into the queue; whatever isn't said is as usual."""
 
     def enqueue(name: str, **wishes: Any) -> QuickTicket:
         usual = {"games": [BURN], "paces": ["live-10"]}

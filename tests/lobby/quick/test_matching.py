@@ -250,7 +250,7 @@ def test_a_long_queue_takes_few_steps_a_head(hostile: int, steps: Counter[str]) 
 
 
 def test_a_search_without_end_is_given_up(steps: Counter[str]) -> None:
-    """Where everybody blocks almost everybody, the work stays within its bounds, and true."""
+    """Where everyone blocks almost everyone, the work stays within its bounds, and true."""
     queue = [waits(key, least=6) for key in range(200)]
     blocked = [(one, other) for one, other in combinations(range(200), 2) if (one + other) % 3]
     found = keys(*queue, blocked=blocked)

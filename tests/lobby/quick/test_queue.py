@@ -18,7 +18,7 @@ from tests.lobby.quick.conftest import BURN
 
 pytestmark = pytest.mark.django_db
 Stand = Callable[..., QuickTicket]
-NOBODY = "Nobody was here for this lately: it may take a while."
+NOBODY = "Nobody has looked for this lately, so it may take a while."
 
 
 def look() -> None:
@@ -315,7 +315,7 @@ def test_nobody_waits_for_ever(stand: Stand, frozen: Any) -> None:
 
 
 def ended(person: Any, waited: float, status: str = "seated", **more: Any) -> QuickTicket:
-    """Somebody who has just stopped waiting, after so many seconds."""
+    """Someone who has just stopped waiting, after so many seconds."""
     end = timezone.now()
     made = {
         "user": person("amber"),

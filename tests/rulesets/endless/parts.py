@@ -21,7 +21,7 @@ class TableOptions(Struct, frozen=True):
 
 
 class View(Struct):
-    """What everybody may know; hidden fruit reads UNKNOWN."""
+    """What everyone may know; hidden fruit reads UNKNOWN."""
 
     sides: int
     turn: int

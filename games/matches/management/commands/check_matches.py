@@ -24,17 +24,19 @@ AHEAD = 3  # handfuls that wait for each worker
 
 class Command(BaseCommand):
     help = _(
-        "Plays every unfinished match again with the installed rules and compares it with what was "
-        "recorded. Run it with the new code before a deploy. Changes nothing."
+        "Replays every unfinished match with the installed rules and compares it with its "
+        "record. Run it with the new code before a deploy. Changes nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--all", action="store_true", help=_("matches that are over, too"))
+        parser.add_argument(
+            "--all", action="store_true", help=_("also replay matches that are over")
+        )
         parser.add_argument(
             "--jobs",
             type=int,
             default=os.cpu_count() or 1,
-            help=_("how many processes work on it; by default as many as there are cores"),
+            help=_("number of processes; by default one per core"),
         )
 
     def handle(self, *args: Any, jobs: int, **options: Any) -> None:
@@ -61,14 +63,14 @@ class Command(BaseCommand):
             self.stdout.write(text.format(n=left_out))
         if faults:
             text = ngettext(
-                "{n} match isn't played as it was.",
-                "{n} matches aren't played as they were.",
+                "{n} match doesn't replay as recorded.",
+                "{n} matches don't replay as recorded.",
                 faults,
             )
             raise CommandError(text.format(n=faults))
         text = ngettext(
-            "{n} match is played as it was.",
-            "{n} matches are played as they were.",
+            "{n} match replays as recorded.",
+            "{n} matches replay as recorded.",
             progress.done - left_out,
         )
         self.stdout.write(text.format(n=progress.done - left_out))

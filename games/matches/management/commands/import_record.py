@@ -14,7 +14,7 @@ from games.plugin import RecordError
 
 
 class Command(BaseCommand):
-    help = _("Verifies a record and stores it as a finished match that everybody can look at.")
+    help = _("Verifies a record and stores it as a finished match that everyone can see.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

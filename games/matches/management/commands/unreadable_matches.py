@@ -22,16 +22,18 @@ AT_ONCE = 50  # matches read at once
 class Command(BaseCommand):
     help = _(
         "Lists the running matches that can't be read, and changes nothing. With --void they are "
-        "voided: each deed is a step of the match and an entry of the audit log."
+        "voided: each one becomes a step of its match and an entry in the audit log."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--all", action="store_true", help=_("list those that are over, too; none is voided")
+            "--all",
+            action="store_true",
+            help=_("also list those that are over; none of these is voided"),
         )
-        parser.add_argument("--void", action="store_true", help=_("void those that run"))
-        parser.add_argument("--by", metavar="USERNAME", help=_("the match reviewer who does it"))
-        parser.add_argument("--reason", help=_("why; everybody at the match reads it"))
+        parser.add_argument("--void", action="store_true", help=_("void those that are running"))
+        parser.add_argument("--by", metavar="USERNAME", help=_("the match reviewer who does this"))
+        parser.add_argument("--reason", help=_("the reason; everyone in the match can read it"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         by = _reviewer(options) if options["void"] else None
@@ -59,7 +61,7 @@ def _reviewer(options: dict[str, Any]) -> User:
         raise CommandError(_("To void matches say --by whom, and the --reason."))
     found = User.objects.filter(username=options["by"], is_active=True).first()
     if found is None:
-        raise CommandError(_("There is nobody of that name."))
+        raise CommandError(_("There is nobody with that name."))
     try:
         access.check_reviewer(found)
     except Refusal as refusal:

@@ -27,10 +27,10 @@ def read_verified(path: Path) -> tuple[Record, Verdict]:
 
 class Command(BaseCommand):
     help = _(
-        "Checks a downloaded record: that the seed is the one promised before the first move, that "
-        "every chance outcome follows from it, that every action was legal, and the result. Of a "
-        "match played by a version of the rules that isn't installed any more it checks all but "
-        "the moves and the result, and says so."
+        "Checks a downloaded record: that the seed is the one promised before the first move, "
+        "that every chance outcome follows from it, that every action was legal, and the result. "
+        "If a match was played by a version of the rules that is no longer installed, it checks "
+        "everything except the moves and the result, and says so."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -39,12 +39,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         record, verdict = read_verified(file)
         told = (
-            _("{game}: {count} steps, every one as it should be.")
+            _("{game}: {count} steps, all of them correct.")
             if verdict.replayed
             else _(
-                "{game}: {count} steps. The promise, the hashes and all chance are as they should "
-                "be. The moves weren't replayed and the result wasn't checked: version {version} "
-                "of the rules isn't installed any more."
+                "{game}: {count} steps. The promise, the hashes and all chance are correct. The "
+                "moves weren't replayed and the result wasn't checked: version {version} of the "
+                "rules is no longer installed."
             )
         )
         self.stdout.write(
