@@ -28,7 +28,7 @@ class User(AbstractUser):
     confirm_moves = models.BooleanField(_("confirm moves"), default=True)
     sounds = models.BooleanField(_("sounds"), default=True)
     blink = models.BooleanField(_("blinking title"), default=True)
-    show_presence = models.BooleanField(_("others see that I'm here"), default=True)
+    show_presence = models.BooleanField(_("others see that I am here"), default=True)
     # What `accounts.sanctions` decided, kept here too since every request asks for it.
     banned_until = models.DateTimeField(null=True, editable=False)
     warned = models.BooleanField(default=False, editable=False)  # and has not acknowledged it

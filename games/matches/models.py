@@ -40,7 +40,7 @@ class Match(models.Model):
     class Paused(models.TextChoices):
         SUSPENDED = "suspended", _("suspended")
         FLAGGED = "flagged", _("waiting for an administrator")
-        CONSENT = "consent", _("waiting for everyone's consent")
+        CONSENT = "consent", _("waiting for everybody's consent")
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("public")
