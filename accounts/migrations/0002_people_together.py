@@ -182,7 +182,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="user",
             name="show_presence",
-            field=models.BooleanField(default=True, verbose_name="others see that I'm here"),
+            field=models.BooleanField(default=True, verbose_name="others see that I am here"),
         ),
         migrations.AddField(
             model_name="user",
