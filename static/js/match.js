@@ -2,6 +2,7 @@
 import { Acting } from "./match/act.js";
 import "./match/asking.js";
 import { Attention } from "./match/attention.js";
+import { measureBars } from "./match/bars.js";
 import { readChoices } from "./match/choices.js";
 import { Missed } from "./match/missed.js";
 import { Moves } from "./match/moves.js";
@@ -17,6 +18,7 @@ const isMine = (root) => root.querySelector("#live").classList.contains("mine-no
 
 function start() {
   startPreferences();
+  measureBars();
   const attention = new Attention(page.dataset.attention, isMine(document));
   const missed = new Missed((fields) => socket.say(fields));
   const steps = new Steps(page, {
@@ -29,6 +31,7 @@ function start() {
     },
     shown() {
       localiseTimes(document.getElementById("live"));
+      measureBars();
       acting?.repaint();
     },
     boards: (first, last) => missed.ask(first, last),

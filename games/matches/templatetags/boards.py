@@ -41,13 +41,13 @@ def part(context: Any, part_name: str, about: Any = None, **more: Any) -> SafeSt
     remembered by them.
     """
     path = f"{context['parts']}/parts/{part_name}.html"
-    return _remembered(context, path, {part_name: about, **more})
+    return remembered(context, path, {part_name: about, **more})
 
 
 @register.simple_tag(takes_context=True)
 def shape(context: Any, index: int, ai: bool = False) -> SafeString:
     """The mark of a seat: its own shape and hue, with eyes for a computer player."""
-    return _remembered(context, "parts/shape.html", {"index": index, "ai": ai, "free": False})
+    return remembered(context, "parts/shape.html", {"index": index, "ai": ai, "free": False})
 
 
 @register.simple_tag(takes_context=True)
@@ -58,7 +58,7 @@ def log_lines(context: Any, log: list[LogEntry]) -> SafeString:
         place = place + 1 if entry.index == index else 1
         index = entry.index
         data = {"id": f"{index}-{place}", "seat": entry.seat, "text": entry.text}
-        lines.append(_remembered(context, "matches/entry.html", data))
+        lines.append(remembered(context, "matches/entry.html", data))
     return SafeString("".join(lines))
 
 
@@ -75,7 +75,7 @@ def seat_rows(context: Any) -> SafeString:
     }
     return SafeString(
         "".join(
-            _remembered(
+            remembered(
                 context,
                 "matches/seat.html",
                 {"seat": seat, "clock": clock, **more},
@@ -89,10 +89,11 @@ def seat_rows(context: Any) -> SafeString:
 def own_seat(context: Any, seat: Any) -> SafeString:
     """What the ruleset shows of a seat: its `seat.html`, made of these three things alone."""
     data = {"seat": seat, "names": context["names"], "is_newest": context["is_newest"]}
-    return _remembered(context, context["seat_template"], data)
+    return remembered(context, context["seat_template"], data)
 
 
-def _remembered(context: Any, path: str, data: dict[str, Any]) -> SafeString:
+def remembered(context: Any, path: str, data: dict[str, Any]) -> SafeString:
+    """The HTML of that template for these data alone, remembered by them and the language."""
     # Whoever renders a page puts its language into the context: asking for it costs as much as
     # finding the part.
     language = context.get("language") or get_language() or ""
@@ -139,13 +140,13 @@ def help(context: Any, anchor: str) -> dict[str, Any]:
 @register.simple_tag(takes_context=True)
 def ask(context: Any) -> SafeString:
     """A «?» after which a touch on anything marked `data-rule` tells its rule."""
-    return _remembered(context, "parts/ask.html", {"folder": context["parts"]})
+    return remembered(context, "parts/ask.html", {"folder": context["parts"]})
 
 
 @register.simple_tag(takes_context=True)
 def asked(context: Any) -> SafeString:
     """The dialog in which rules are told, once on a board: all that `Game.explanations` says."""
-    return _remembered(context, "parts/asked.html", {"folder": context["parts"]})
+    return remembered(context, "parts/asked.html", {"folder": context["parts"]})
 
 
 @register.simple_tag(takes_context=True)

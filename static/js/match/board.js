@@ -1,6 +1,7 @@
 // The ruleset's own module for its board, if it ships one.
 
 let own = null;
+let latest = null;
 
 /** Load `static/<package>/board.js`: `export function preview(root, choice)`. */
 export async function loadBoard(page) {
@@ -15,5 +16,9 @@ export async function loadBoard(page) {
 
 /** Show what the choice would do and return it in words, if there are any; null takes it away. */
 export function preview(choice) {
+  latest = choice;
   return own?.preview?.(document.getElementById("live"), choice) ?? "";
 }
+
+// What a preview draws in pixels is drawn anew when the window gets another size.
+addEventListener("resize", () => latest && preview(latest));

@@ -1,7 +1,9 @@
 // A player's preferences. Any `<input type=checkbox data-preference="name">` is one: it is kept in
 // this browser, and `<html data-prefer-name="yes|no">` lets style sheets follow it. With
 // `data-account="key"` it starts from the account's settings, `data-key="on|off"` on <html> or
-// <body>; the latest setting wins, wherever it was made.
+// <body>; the latest setting wins, wherever it was made. A
+// `<button data-preference="name">`, which may come and go with the board, toggles one that starts
+// as "yes".
 
 const root = document.documentElement;
 const key = (name) => `prefer-${name}`;
@@ -53,8 +55,26 @@ function follow(box) {
 /** Whether the player prefers it; the page's default until they choose. */
 export const prefers = (name) => root.getAttribute(`data-${key(name)}`) !== "no";
 
+function turn(name) {
+  const now = prefers(name) ? "no" : "yes";
+  root.setAttribute(`data-${key(name)}`, now);
+  write(key(name), now);
+}
+
+function startButtons() {
+  for (const { dataset } of document.querySelectorAll("button[data-preference]")) {
+    const said = read(key(dataset.preference)) === "no" ? "no" : "yes";
+    root.setAttribute(`data-${key(dataset.preference)}`, said);
+  }
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("button[data-preference]");
+    if (button) turn(button.dataset.preference);
+  });
+}
+
 export function startPreferences() {
-  for (const box of document.querySelectorAll("[data-preference]")) {
+  startButtons();
+  for (const box of document.querySelectorAll("input[data-preference]")) {
     const { preference: name } = box.dataset;
     box.checked = wish(box);
     follow(box);

@@ -1,0 +1,97 @@
+"""The board kit: what boards are made of besides their own parts. docs/boards.md shows it all."""
+
+from typing import Any
+
+from django import template
+from django.template import TemplateSyntaxError
+from django.template.loader import render_to_string
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from games.matches.page import symbols
+from games.matches.templatetags.boards import remembered
+
+register = template.Library()
+
+OWN = ("id", "class", "role", "title")  # attributes by their own name; all others are `data-…`
+
+
+@register.simple_tag(takes_context=True)
+def kit(context: Any, kit_part: str, about: Any = None, **more: Any) -> SafeString:
+    """A part of the kit for this data, as `{% part %}` is one of the ruleset: `{% kit "die" 4 %}`.
+
+    The template `kit/<name>.html` sees `about` under the part's own name, and what else is given.
+    """
+    return remembered(context, f"kit/{kit_part}.html", {kit_part: about, **more})
+
+
+@register.simple_tag(takes_context=True)
+def icon(context: Any, name: str, sheet: str = "pieces", **attributes: Any) -> SafeString:
+    """A drawing of the ruleset's `pieces.svg`, or of another sheet: `{% icon "claw" %}`.
+
+    It says nothing to those who don't see it: a name in words belongs beside it.
+    """
+    return format_html(
+        '<svg{} viewBox="{}" aria-hidden="true"><use href="{}"/></svg>',
+        _attributes(attributes),
+        _symbol(symbols.box, context, name, sheet),
+        _symbol(symbols.address, context, name, sheet),
+    )
+
+
+@register.simple_tag(takes_context=True)
+def symbol(context: Any, name: str, sheet: str = "pieces") -> str:
+    """The address of a drawing, for a `<use>` of one's own: `<use href="{% symbol "body" %}">`."""
+    return _symbol(symbols.address, context, name, sheet)
+
+
+@register.simple_block_tag
+def target(
+    content: str, touch: Any, *name: Any, tag: str = "span", **attributes: Any
+) -> SafeString:
+    """A button for the target of that name while it can be touched, otherwise a plain element.
+
+    `{% target touch "hand" card class="card" kind=card %}…{% endtarget %}` is the target
+    `hand:sword`; the name's parts are joined by colons. `id`, `class`, `role` and `title` are what
+    they are in HTML, everything else a `data-` attribute; None and False are left out.
+    """
+    if touch:
+        attributes |= {"target": ":".join(str(part) for part in name)}
+        tag = "button"
+    opening = ' type="button"' if touch else ""
+    return format_html(
+        "<{0}{1}{2}>{3}</{0}>", tag, SafeString(opening), _attributes(attributes), content
+    )
+
+
+@register.simple_block_tag(takes_context=True)
+def leaf(context: Any, content: str, id: str, title: str, help: str | None = None) -> SafeString:
+    """What a `popovertarget` opens over the board, with a title and a way to close it.
+
+    `help` is the chapter of the rules page to read on in.
+    """
+    shown = {"parts": context.get("parts"), "id": id, "title": title, "about": help}
+    return SafeString(render_to_string("kit/leaf.html", shown | {"content": content}))
+
+
+def _symbol(told: Any, context: Any, name: str, sheet: str) -> str:
+    try:
+        found: str = told(context["parts"], name, sheet)
+    except LookupError as error:
+        raise TemplateSyntaxError(str(error)) from None
+    return found
+
+
+def _attributes(given: dict[str, Any]) -> SafeString:
+    named = (
+        (name if name in OWN else f"data-{name.replace('_', '-')}", value)
+        for name, value in given.items()
+        if value is not None and value is not False
+    )
+    return format_html_join(
+        "", "{}{}", ((f" {name}", "" if value is True else _quoted(value)) for name, value in named)
+    )
+
+
+def _quoted(value: Any) -> SafeString:
+    return format_html('="{}"', conditional_escape(str(value)))

@@ -1,0 +1,72 @@
+"""The tags of the board kit: drawings, targets, leaves, and the parts that every board may use."""
+
+from typing import Any
+
+import pytest
+from django.template import Context, Template, TemplateSyntaxError
+
+
+def drawn(source: str, **data: Any) -> str:
+    """That template as a board of Castle Panic would draw it."""
+    context = Context({"parts": "castle_panic", "language": "en", **data})
+    return Template("{% load boards kit %}" + source).render(context)
+
+
+def test_a_drawing_knows_its_sheet_and_its_box() -> None:
+    html = drawn('{% icon "wall" class="picture" %}')
+    assert 'viewBox="-100 -200 200 60"' in html
+    assert 'class="picture"' in html
+    assert 'aria-hidden="true"' in html
+    assert "castle_panic/pieces" in html
+    assert html.endswith('.svg#wall"/></svg>')
+
+
+def test_a_drawing_may_lie_in_another_sheet() -> None:
+    assert 'viewBox="-540 -540 1080 1080"' in drawn('{% icon "table" sheet="table" %}')
+
+
+def test_a_drawing_of_ones_own_gets_the_address() -> None:
+    assert drawn('{% symbol "body" %}').endswith(".svg#body")
+
+
+@pytest.mark.parametrize("tag", ['{% icon "dragon" %}', '{% symbol "dragon" %}'])
+def test_a_drawing_that_is_nowhere_is_a_mistake(tag: str) -> None:
+    with pytest.raises(TemplateSyntaxError, match=r"castle_panic/pieces\.svg has no symbol 'dragon'"):
+        drawn(tag)
+
+
+def test_a_target_is_a_button_while_it_can_be_touched() -> None:
+    source = '{% target touch "hand" card class="card" kind=card %}X{% endtarget %}'
+    assert drawn(source, touch=True, card="knight") == (
+        '<button type="button" class="card" data-kind="knight" data-target="hand:knight">X</button>'
+    )
+    assert drawn(source, touch=False, card="knight") == (
+        '<span class="card" data-kind="knight">X</span>'
+    )
+
+
+def test_a_target_leaves_out_what_is_not_so_and_escapes_the_rest() -> None:
+    source = '{% target False "x" tag="div" id=id empty=yes gone=no none=none %}{% endtarget %}'
+    assert drawn(source, id='"<', yes=True, no=False, none=None) == (
+        '<div id="&quot;&lt;" data-empty></div>'
+    )
+
+
+def test_a_leaf_has_a_title_and_a_way_to_close_it() -> None:
+    html = drawn('{% leaf "pile" "The pile" help="tokens" %}<ul></ul>{% endleaf %}')
+    assert '<div class="leaf" id="pile" popover aria-labelledby="pile-h">' in html
+    assert '<h3 id="pile-h">The pile</h3><ul></ul>' in html
+    assert 'popovertarget="pile" popovertargetaction="hide"' in html
+    assert 'data-help="tokens"' in html
+
+
+@pytest.mark.parametrize(("number", "said"), [(3, "3"), (0, "0"), (-4, "−4")])
+def test_a_number_has_a_true_minus(number: int, said: str) -> None:
+    assert drawn('{% kit "signed" number %}', number=number) == said
+
+
+def test_a_die_shows_its_face_and_says_it() -> None:
+    html = drawn('{% kit "die" 4 %}')
+    assert 'data-face="4"' in html
+    assert "a die showing 4" in html
+    assert "a die not yet rolled" in drawn('{% kit "die" %}')
