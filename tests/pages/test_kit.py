@@ -31,7 +31,9 @@ def test_a_drawing_of_ones_own_gets_the_address() -> None:
 
 @pytest.mark.parametrize("tag", ['{% icon "dragon" %}', '{% symbol "dragon" %}'])
 def test_a_drawing_that_is_nowhere_is_a_mistake(tag: str) -> None:
-    with pytest.raises(TemplateSyntaxError, match=r"castle_panic/pieces\.svg has no symbol 'dragon'"):
+    with pytest.raises(
+        TemplateSyntaxError, match=r"castle_panic/pieces\.svg has no symbol 'dragon'"
+    ):
         drawn(tag)
 
 
