@@ -1,31 +1,45 @@
-"""`python -m tests.support.checks`: templates' width, and what Django checks as in production."""
+"""`python -m tests.support.checks`: how markup is laid out; what Django checks in production."""
 
 import os
+import re
 import secrets
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 COMMANDS = (
     ("makemigrations", "--check", "--dry-run"),
     ("check", "--deploy", "--fail-level", "WARNING"),
 )
-
-
 ROOT = Path(__file__).parents[2]
 COLUMNS = 100
+BLOCKS = re.compile(
+    r"<(?:address|article|aside|blockquote|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|"
+    r"footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|select|table|tbody|td|tfoot|th|"
+    r"thead|tr|ul)\b"
+)
 
 
-def too_wide() -> list[str]:
-    """The lines of templates that are longer than those of Python may be."""
-    found = []
-    for folder in (ROOT / "templates", *ROOT.glob("games/*/templates")):
-        for path in sorted(folder.rglob("*.html")):
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                if len(line) > COLUMNS:
-                    found.append(f"{path.relative_to(ROOT)}:{number}: {len(line)} columns")
-    return found
+def badly_laid_out(root: Path = ROOT) -> list[str]:
+    """The lines of markup, styles and scripts that are too long or hold two block elements."""
+    return [found for path in _files(root) for found in _lines(path, root)]
+
+
+def _files(root: Path) -> list[Path]:
+    folders = ("games", "static", "templates")
+    kinds = ("css", "html", "js")
+    return sorted(path for at in folders for kind in kinds for path in root.glob(f"{at}/**/*.{kind}"))
+
+
+def _lines(path: Path, root: Path) -> Iterator[str]:
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        where = f"{path.relative_to(root)}:{number}"
+        if len(line) > COLUMNS:
+            yield f"{where}: {len(line)} columns"
+        if path.suffix == ".html" and len(BLOCKS.findall(line)) > 1:
+            yield f"{where}: more than one block element"
 
 
 def production(data: str) -> dict[str, str]:
@@ -40,8 +54,8 @@ def production(data: str) -> dict[str, str]:
 
 
 def main() -> int:
-    if wide := too_wide():
-        print(*wide, sep="\n")
+    if found := badly_laid_out():
+        print(*found, sep="\n")
         return 1
     with tempfile.TemporaryDirectory(prefix="hearth-checks-") as data:
         for command in COMMANDS:
