@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET
 from games.matches.learn import guide_board
 from games.matches.learn.views import own_styles
 from games.matches.page.shared_html import folder_of, own_template
-from games.plugin import registry
+from games.plugin import line, registry
 from lobby import game_cards
 from lobby.listing import rows
 
@@ -67,6 +67,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "table_rows": [rows.html_of(_table_row(mine=mine)) for mine in (True, False)],
         "rows": _match_rows(),
         "rulesets": _rulesets(),
+        **_kit(),
         "playable": {"slug": "design"},
     }
     return render(request, "design.html", shown)
@@ -114,6 +115,25 @@ def _match_rows() -> list[dict[str, Any]]:
         row | {"prompt": _("It's someone else's turn."), "mine_now": False},
         row | {"prompt": _("The game is over."), "mine_now": False, "outcome": _("won")},
     ]
+
+
+def _kit() -> dict[str, Any]:
+    """The parts of the board kit in each of their states, with sample data."""
+    columns = (line("Kind"), line("Laid"), line("Left"), line("Points"))
+    rows = (
+        {"title": line("Swords"), "cells": ["3", "·"], "points": 6},
+        {"title": line("Crowns"), "cells": ["·", "−2"], "points": -4},
+    )
+    table = {"columns": columns, "rows": rows, "total": 2, "low": -8, "width": 16}
+    seat = {"index": 0, "name": "amber", "you": True, "ai": False, "data": {"sheet": table}}
+    place = {"seat": seat, "rank": 1, "outcome": _("won"), "tie_break": ""}
+    return {
+        "kit_states": ("", "can", "chosen", "no"),
+        "kit_indexes": range(5),
+        "kit_piles": (12, 0),
+        "kit_faces": range(7),
+        "kit_result": [place, place | {"rank": 2, "seat": seat | {"index": 1, "name": "birch"}}],
+    }
 
 
 def _rulesets() -> list[dict[str, Any]]:

@@ -45,6 +45,16 @@ def test_it_shows_every_shared_component(staff: Client) -> None:
     assert first - used - elsewhere == set()
 
 
+def test_it_shows_the_whole_board_kit(staff: Client) -> None:
+    """So does every class of the kit, but for those that stand on boards alone."""
+    page = staff.get("/design/").content.decode()
+    used = {name for value in re.findall(r'class="([^"]*)"', page) for name in value.split()}
+    folder = Path(settings.BASE_DIR) / "static/css/kit"
+    sheets = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.css")))
+    styled = set(re.findall(r"^\.([a-z][\w-]*)", sheets, re.MULTILINE))
+    assert styled - used == set()
+
+
 def test_states_are_there(staff: Client) -> None:
     page = staff.get("/design/").content.decode()
     for state in ("disabled", 'aria-invalid="true"', "checked", 'class="errorlist', "data-guided"):
