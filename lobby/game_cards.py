@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games.matches.learn import material
 from games.matches.models import Match, Seat
+from games.matches.page.shared_html import folder_of
 from games.matches.play import unreadable
 from games.matches.record import selectors
 from games.plugin import SPECTATOR, AnyGame, registry
@@ -35,7 +36,8 @@ def ai_name(level: str) -> str:
 class GameCard:
     """A game as the home page shows it. `rules` and `guide` are addresses, empty without one.
 
-    `tile` is the ruleset's own template of its picture, None where it has none.
+    `tile` is the ruleset's own template of its picture, None where it has none; `parts` is the
+    folder of its templates.
     """
 
     slug: str
@@ -45,6 +47,7 @@ class GameCard:
     rules: str
     guide: str
     tile: str | None
+    parts: str
 
     @property
     def initial(self) -> str:
@@ -61,6 +64,7 @@ def game_card(game: AnyGame) -> GameCard:
         rules=material.rules_address(game),
         guide=material.guide_address(game),
         tile=material.tile_template(game),
+        parts=folder_of(game),
     )
 
 

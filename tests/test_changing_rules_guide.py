@@ -80,7 +80,7 @@ def test_the_versions_part_where_the_guide_says_so(game: Any) -> None:
         state = version.setup(options, seating, FastChance(1))
         state.hands[state.turn] = ["bound"]
         (choice,) = version.choices(state, state.turn)
-        bounds[version.meta.rules_version] = choice.label.params["stones"].count
+        bounds[version.meta.rules_version] = choice.preview["stone"]
     assert bounds == {1: 3, 2: 2}
 
 

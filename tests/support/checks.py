@@ -28,9 +28,9 @@ def badly_laid_out(root: Path = ROOT) -> list[str]:
 
 
 def _files(root: Path) -> list[Path]:
-    folders = ("games", "static", "templates")
-    kinds = ("css", "html", "js")
-    return sorted(path for at in folders for kind in kinds for path in root.glob(f"{at}/**/*.{kind}"))
+    folders = [root / name for name in ("games", "static", "templates")]
+    found = (path for folder in folders for path in folder.rglob("*.*"))
+    return sorted(path for path in found if path.suffix in (".css", ".html", ".js"))
 
 
 def _lines(path: Path, root: Path) -> Iterator[str]:

@@ -40,13 +40,13 @@ def clean_environment(**chosen: str) -> dict[str, str]:
 
 
 def start_portal(
-    data: Path, output: Path, environment: Mapping[str, str]
+    data: Path, output: Path, environment: Mapping[str, str], project: Path = ROOT
 ) -> subprocess.Popen[bytes]:
     """Start `manage.py portal` and return at once; what it says goes to the file `output`."""
     with output.open("ab") as file:
         return subprocess.Popen(
             [sys.executable, "manage.py", "portal"],
-            cwd=ROOT,
+            cwd=project,
             env=clean_environment(**{"DATA_DIR": str(data), "PORT": "0", **environment}),
             stdin=subprocess.DEVNULL,
             stdout=file,
@@ -77,10 +77,16 @@ def descendants(pid: int) -> set[int]:
 
 
 class RunningPortal:
-    """Starts on entering, stops (Ctrl-C) on leaving. `environment` adds to or replaces ours."""
+    """Starts on entering, stops (Ctrl-C) on leaving. `environment` adds to or replaces ours.
 
-    def __init__(self, data: Path, environment: Mapping[str, str] | None = None) -> None:
+    `project` is the checkout whose portal it is, this one unless told otherwise.
+    """
+
+    def __init__(
+        self, data: Path, environment: Mapping[str, str] | None = None, project: Path = ROOT
+    ) -> None:
         self.data_dir = data
+        self.project = project
         self.environment = dict(environment or {})
         self.output_file = data / "output.txt"
         self.process: subprocess.Popen[bytes] | None = None
@@ -107,7 +113,7 @@ class RunningPortal:
         self.data_dir.mkdir(parents=True, exist_ok=True)
         self.output_file.write_text("")
         self.killed.clear()
-        self.process = start_portal(self.data_dir, self.output_file, self.environment)
+        self.process = start_portal(self.data_dir, self.output_file, self.environment, self.project)
         wait_for(self._ready, "the portal to start", START_SECONDS)
 
     def _ready(self) -> bool:

@@ -95,6 +95,7 @@ def page_data(
     board = game.board(observation)
     seats = _seats(shown, viewer, board)
     mine_now = isinstance(viewer, int) and seats[viewer].turn and viewer not in shown.left
+    result = _final_table(shown, seats)
     log = log_lines(shown, viewer, last=logbook.NEWEST)
     return {
         "language": get_language() or "",
@@ -120,7 +121,8 @@ def page_data(
         "choices": choice_lists.as_json(shown, offered) if offered else "",
         "log": log,
         "motions": _steps(log),
-        "result": _final_table(shown, seats),
+        "touch": isinstance(viewer, int) and shown.is_newest and not result,
+        "result": result,
         "controls": None if offered is None else controls_of(shown, viewer),
         "clocks": clocks_of(shown),
     }

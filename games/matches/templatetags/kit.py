@@ -75,8 +75,9 @@ def leaf(context: Any, content: str, id: str, title: str, help: str | None = Non
 
 
 def _symbol(told: Any, context: Any, name: str, sheet: str) -> str:
+    folder = context.get("parts", "")
     try:
-        found: str = told(context["parts"], name, sheet)
+        found: str = told(folder, name, sheet)
     except LookupError as error:
         raise TemplateSyntaxError(str(error)) from None
     return found

@@ -1,0 +1,80 @@
+"""`manage.py startruleset`: what it writes is a whole game, tested and played as it is."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.expecting import expect
+from tests.browser.people import PASSWORD
+from tests.support.running_portal import RunningPortal, clean_environment
+from tests.support.starter import copy_of_project
+
+# tests/test_new_ruleset_guide.py holds the same files to the laws, sooner.
+pytestmark = pytest.mark.whole
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of this project in which River Race has been started."""
+    project = copy_of_project(tmp_path_factory.mktemp("started") / "project")
+    run(project, "manage.py", "startruleset", "river_race")
+    return project
+
+
+def run(project: Path, *command: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=project,
+        env=clean_environment(PYTEST_ADDOPTS=""),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_what_is_started_passes_its_tests_the_laws_and_the_checks(project: Path) -> None:
+    pytest = ("-m", "pytest", "-q", "-p", "no:schemathesis", "-p", "no:xdist", "-m", "not whole")
+    tests = ("tests/games/river_race", "tests/games/test_conformance.py", "tests/pages")
+    said = run(project, *pytest, *tests, "-k", "river_race or RiverRace or chapters")
+    assert " passed" in said
+    run(project, *pytest, "tests/games/test_golden_records.py")
+    run(project, "-m", "ruff", "check", "--no-cache", ".")
+    run(project, "-m", "ruff", "format", "--no-cache", "--check", ".")
+
+
+def test_what_is_started_is_played_to_its_end_in_a_browser(
+    project: Path, tmp_path: Path, chromium: Browser
+) -> None:
+    complaints: list[str] = []
+    with RunningPortal(tmp_path / "data", project=project) as portal:
+        page = chromium.new_context(base_url=portal.base_url).new_page()
+        page.on("console", lambda said: complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto("/accounts/signup/")
+        page.get_by_label("Username").fill("newcomer")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.keyboard.press("Enter")
+        page.wait_for_url(lambda address: "signup" not in address)
+        for step in (1, 2, 3):
+            page.goto(f"/games/river-race/guide/{step}/")
+            expect(page.locator("[data-guided]").first).to_be_visible()
+        page.goto("/rules/river-race/")
+        page.get_by_role("button", name="Play against AI now").click()
+        live, over = page.locator("#live"), page.locator("#live[data-over]")
+        while not over.count():
+            expect(page.locator(".board .can, #live[data-over]").first).to_be_visible()
+            if over.count():
+                break
+            before = live.get_attribute("data-version")
+            page.locator(".board .can").first.click()
+            expect(page.locator(".board .ghost")).to_have_count(1)
+            page.locator("#confirm").click()
+            expect(live).not_to_have_attribute("data-version", re.escape(str(before)))
+        expect(page.locator("#status")).to_have_text("The race is over.")
+        page.context.close()
+    assert complaints == []
