@@ -49,5 +49,5 @@ def test_the_steps_tell_both(amber: Caller, orchard: str) -> None:
     log = told(amber.get(f"matches/{orchard}/log/?after=1"))["results"]
     laid = told(amber.get(f"matches/{orchard}/log/"))["results"][0]["text"]
     assert [(line["kind"], line["text"]) for line in log] == [
-        ("undo", f"amber takes the last step back: “{laid}”")
+        ("undo", f"amber takes back the last step: “{laid}”")
     ]

@@ -54,7 +54,7 @@ def test_a_trade_with_a_counter_offer_between_a_desk_and_a_phone(
     expect(birch.page.get_by_role("button", name="Accept", exact=True)).to_be_visible()
     free(birch, "card:0:brick").click()
     free(birch, "hand:mortar").click()
-    confirm(birch, "Rather give Mortar, and get Brick")
+    confirm(birch, "Ask instead: give Mortar, get Brick")
     amber.sees_version(birch.version)
     expect(amber.page.locator("#status")).to_contain_text("birch would rather have Brick")
     free(amber, "accept").click()

@@ -74,7 +74,7 @@ def test_blocked_people_vanish_for_each_other(somebody: Callable[..., Person]) -
     line = chat(amber).locator(".said", has_text="words of birch")
     line.locator(".about summary").click()
     line.get_by_role("button", name="Block").click()
-    expect(amber.page.get_by_text("You and birch won't meet any more.")).to_be_visible()
+    expect(amber.page.get_by_text("You and birch won't meet anymore.")).to_be_visible()
     for person, other in ((amber, "birch"), (birch, "amber")):
         expect(chat(person).locator(".text")).to_have_text([f"words of {person.name}"])
         expect(person.page.locator(".seats")).to_contain_text(other)

@@ -93,7 +93,7 @@ def test_a_take_back_goes_over_the_socket(orchard: tuple[Person, Person]) -> Non
     back.click()
     for person in orchard:
         person.sees_version(2)
-        expect(person.page.get_by_role("log")).to_contain_text("amber takes the last step back: ")
+        expect(person.page.get_by_role("log")).to_contain_text("amber takes back the last step: ")
         assert person.page.evaluate("window.kept") is True
     expect(back).to_have_count(0)
     expect(amber.buttons.get_by_role("button", name="Lay your").first).to_be_visible()

@@ -68,7 +68,9 @@ def test_the_badge_counts_live_on_every_page(somebody: Somebody, at_the_server: 
     first, second = (at_the_server(begin, "amber", "birch") for _match in range(2))
     for page in pages:
         counts(page, 2)
-    expect(amber.page.get_by_role("heading", level=1)).to_have_text("2 matches wait for you.")
+    expect(amber.page.get_by_role("heading", level=1)).to_have_text(
+        "2 matches are waiting for you."
+    )
 
     elsewhere.goto(f"/matches/{first.public_id}/")
     is_listening(elsewhere)

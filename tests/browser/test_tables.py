@@ -110,7 +110,7 @@ def test_changing_seats_is_asked_for_and_agreed(somebody: Somebody) -> None:
         expect(guest.page.get_by_role("button", name="Leave the table")).to_be_visible()
     birch.page.get_by_role("button", name="Ask cedar on seat 3 to swap seats").click()
     expect(birch.page.get_by_text("You asked to swap seats.")).to_be_visible()
-    expect(cedar.page.get_by_text("birch asks to change seats with you.")).to_be_visible()
+    expect(cedar.page.get_by_text("birch asks to swap seats with you.")).to_be_visible()
     cedar.page.get_by_role("button", name="Swap seats", exact=True).click()
     for person in (amber, birch, cedar):
         expect(person.page.locator("#seat-1")).to_contain_text("cedar")
@@ -186,7 +186,7 @@ def test_filters_are_in_the_address_and_the_form_speaks(somebody: Somebody) -> N
     said = amber.page.locator(".said")
     expect(said).to_contain_text("2 seats are free for people.")
     amber.page.get_by_label("Seat 2").select_option("easy")
-    expect(said).to_contain_text("1 seat is free for people, AI, easy plays along.")
+    expect(said).to_contain_text("1 seat is free for people, and AI, easy joins in.")
     amber.page.get_by_label("Only for people with the link").check()
     expect(said).to_contain_text("Only people with the link")
 

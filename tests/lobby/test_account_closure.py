@@ -218,7 +218,7 @@ def test_the_page_says_what_it_means(browser: Client, amber: User, birch: User, 
     for _ in range(2):
         begin(amber, birch, first=0)
     page = browser.get("/settings/account/close/").content.decode()
-    assert "You resign the 2 matches that you still play" in page
+    assert "You resign from the 2 matches you are still playing" in page
     assert "stays in match records" in page
 
 

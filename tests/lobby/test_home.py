@@ -43,7 +43,7 @@ def test_what_waits_longest_comes_first(
     frozen.shift(1800)
     html = read(browser_of(amber))
     assert waiting_ids(html) == [new.public_id, moved.public_id]
-    assert "2 matches wait for you." in html
+    assert "2 matches are waiting for you." in html
     assert "waiting for 1 hour, 30 minutes" in html
     assert "waiting for 30 minutes" in html
 

@@ -38,7 +38,7 @@ def test_a_yes_changes_places(table, birch, cedar):
     ask(table, birch, 2)
     assert wishes(table) == {1: 2}
     told = Notice.objects.get(user=cedar)
-    assert sentence(told).startswith("birch would like to change seats with you at a table of")
+    assert sentence(told).startswith("birch would like to swap seats with you at a table of")
     assert told.link == f"/tables/{table.public_id}/"
     services.answer_swap(table=table, user=cedar, seat=1, yes=True)
     assert seated(table) == ["amber", "cedar", "birch", "easy", ""]

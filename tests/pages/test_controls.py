@@ -45,7 +45,7 @@ def test_a_take_back_by_form_leads_back_to_the_match(orchard: Any) -> None:
     answer = control(mine, match, control="undo", version="1", client_id="control-1")
     assert answer.redirect_chain == [(f"/matches/{match.public_id}/", 302)]
     assert look(match).version == 2
-    assert "amber takes the last step back: “amber " in answer.content.decode()
+    assert "amber takes back the last step: “amber " in answer.content.decode()
     assert TAKE_BACK not in answer.content.decode()
 
 

@@ -68,7 +68,7 @@ def test_a_table_is_opened_as_the_form_says_with_gaps_closed(browser_of: Any, pe
         (
             "live-3",
             {"type": "live", "bank": 180, "increment": 5},
-            "3 min for the match, 5 s more for every step",
+            "3 min for the match, plus 5 s for every step",
         ),
         ("move-1", {"type": "move", "seconds": 60}, "60 s for every step"),
     ],
@@ -214,7 +214,7 @@ def test_a_half_filled_form_is_said_in_words(siege: str) -> None:
     said = text_of(Client().get(f"/tables/new/{siege}/words/", {**asked, "pace": "day"}))
     for sentence in (
         "The Orchard Siege for 4.",
-        "1 seat is free for people, 2 × AI, easy play along.",
+        "1 seat is free for people, and 2 × AI, easy join in.",
         "You play: Dragon.",
         "Mode: siege, At night.",
         "Time to think: 1 day for every step.",

@@ -80,7 +80,7 @@ def test_one_click_takes_it_back(orchard: Any) -> None:
     control(theirs, match, **LAY)
     page = control(theirs, match, control="cancel-order", version="1").content.decode()
     assert look(match).seats[1].order is None
-    assert "birch takes the standing order back." in page
+    assert "birch withdraws the standing order." in page
     assert CANCEL not in page
 
 

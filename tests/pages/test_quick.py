@@ -106,7 +106,7 @@ def test_others_who_would_fit_are_counted(amber: Client, waiting: str) -> None:
             user=User.objects.create_user(f"other{number}"), games=[BURN], paces=["live-10"]
         )
         cache.clear()
-    assert "2 others who would fit are waiting too." in text(amber, waiting)
+    assert "2 others who fit are waiting too." in text(amber, waiting)
 
 
 def test_the_page_leads_to_the_match(amber: Client, waiting: str) -> None:

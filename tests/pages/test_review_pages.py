@@ -240,7 +240,7 @@ def test_a_link_to_a_step_survives_the_question(match: Match, staff: Client) -> 
 @pytest.mark.parametrize("reason", ["", "   ", "hm", "x" * 400])
 def test_without_a_reason_it_stays_shut(match: Match, staff: Client, reason: str) -> None:
     answer = open_it(staff, match, reason)
-    assert "Say why, in 5 to 300 characters." in text(answer)
+    assert "Give a reason of 5 to 300 characters." in text(answer)
     assert 'id="live"' not in answer.content.decode()
     assert not AuditEntry.objects.exists()
 

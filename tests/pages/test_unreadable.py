@@ -177,7 +177,7 @@ def test_the_desk_tells_of_it_where_the_prompt_would_stand(scene: Any, way: str)
     assert f"/matches/{here.broken.public_id}/" in cards
     shown = look(here.sound)
     assert escape(sentence(shown.prompt(0), shown.names)) in cards
-    assert "2 matches wait for you." in cards
+    assert "2 matches are waiting for you." in cards
     # From now on it waits for an administrator, and for nobody else.
     later = here.read("amber", "/")
     assert "One match is waiting for you." in later

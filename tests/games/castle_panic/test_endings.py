@@ -210,7 +210,7 @@ def test_two_level_on_points_are_parted_by_monsters_slain() -> None:
     state = ended({"orc": 1}, {"goblin": 2})
     assert ranks(state) == [2, 1]
     said = [render(seat.tie_break) for seat in result(state).seats if seat.tie_break]
-    assert said == ["Tied on points: 1 monster slain.", "Level on points: 2 monsters slain."]
+    assert said == ["Tied on points: 1 monster slain.", "Tied on points: 2 monsters slain."]
 
 
 def test_who_is_out_is_level_with_nobody_who_is_in() -> None:

@@ -134,7 +134,7 @@ def test_its_record_verifies_and_can_be_taken_back(three: Match) -> None:
         "Everyone has abandoned this match. It counts for nothing."
     )
     told = selectors.log_entries(shown.match, 0, shown.names, after=2)
-    assert told[0].text == "amber abandons the match: it can't be read any more."
+    assert told[0].text == "amber abandons the match: it can no longer be read."
 
 
 def altered(three: Match, *changes: tuple[int, dict[str, Any]]) -> Any:

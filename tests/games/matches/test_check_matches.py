@@ -56,7 +56,7 @@ def match(begin: Begin) -> Match:
 
 def test_matches_that_are_played_as_they_were_are_counted(match: Match, begin: Begin) -> None:
     begin()
-    assert check() == ("2 matches are played as they were.", [])
+    assert check() == ("2 matches replay as recorded.", [])
 
 
 def test_take_backs_orders_and_what_people_left_are_followed(
@@ -71,7 +71,7 @@ def test_take_backs_orders_and_what_people_left_are_followed(
     services.undo(public_id=made.public_id, user=made.seats.get(index=last).user)
     services.resign(public_id=made.public_id, user=made.seats.get(index=2).user)
     play(made)
-    assert check("--all") == ("1 match is played as it was.", [])
+    assert check("--all") == ("1 match replays as recorded.", [])
 
 
 def user_seat(shown: Any) -> int:
@@ -105,7 +105,7 @@ def test_another_position_is_named_by_match_and_step(
     begin()  # is sound
     patched(monkeypatch, 2, lambda _: None)
     assert check() == (
-        "1 match isn't played as it was.",
+        "1 match doesn't replay as recorded.",
         [named(match, 2, "other state hash")],
     )
 
@@ -124,7 +124,7 @@ def test_other_chance_is_named(match: Match, monkeypatch: pytest.MonkeyPatch) ->
     patched(monkeypatch, 2, lambda chance: chance.roll(6, "luck"))
     said, (fault,) = check()
     assert fault.startswith(named(match, 2, "other outcome ("))
-    assert said == "1 match isn't played as it was."
+    assert said == "1 match doesn't replay as recorded."
 
 
 def test_chance_that_isn_t_asked_for_any_more_is_named(match: Match) -> None:
@@ -148,7 +148,7 @@ def test_what_can_t_even_begin_is_named(match: Match, way: str) -> None:
     said, (fault,) = check()
     stored = Match.objects.get(pk=match.pk)
     assert fault.startswith(f"{stored}: ")
-    assert said == "1 match isn't played as it was."
+    assert said == "1 match doesn't replay as recorded."
 
 
 def test_a_running_match_that_would_be_over_is_named(
@@ -161,8 +161,8 @@ def test_a_running_match_that_would_be_over_is_named(
 
 @pytest.mark.parametrize("what", ["outcome", "rank", "score", "team", "ending"])
 def test_another_result_of_a_match_that_is_over_is_named(finished: Match, what: str) -> None:
-    assert check() == ("0 matches are played as they were.", [])
-    assert check("--all") == ("1 match is played as it was.", [])
+    assert check() == ("0 matches replay as recorded.", [])
+    assert check("--all") == ("1 match replays as recorded.", [])
     result: Any = finished.result
     place = result if what == "ending" else result["seats"][1]
     place[what] = {"outcome": "drawn", "ending": "by-magic"}.get(what, 77)
@@ -176,12 +176,12 @@ def test_another_wording_of_the_result_is_none(finished: Match) -> None:
     for seat in result["seats"]:
         seat["tie_break"] = None
     Match.objects.filter(pk=finished.pk).update(result=result)
-    assert check("--all") == ("1 match is played as it was.", [])
+    assert check("--all") == ("1 match replays as recorded.", [])
 
 
 def test_a_voided_match_needs_no_result(finished: Match) -> None:
     Match.objects.filter(pk=finished.pk).update(status="voided", result=None)
-    assert check("--all") == ("1 match is played as it was.", [])
+    assert check("--all") == ("1 match replays as recorded.", [])
 
 
 def test_the_steps_of_a_long_match_are_read_bit_by_bit(
@@ -191,7 +191,7 @@ def test_the_steps_of_a_long_match_are_read_bit_by_bit(
         check("--all")
     assert len(caught) <= 8
     monkeypatch.setattr(check_matches, "AT_ONCE", 1)
-    assert check("--all") == ("2 matches are played as they were.", [])
+    assert check("--all") == ("2 matches replay as recorded.", [])
 
 
 class Terminal(io.StringIO):
@@ -251,5 +251,5 @@ def test_worker_processes_find_the_same(
     )
     assert ran.returncode == 1, ran.stderr
     assert named(made[3], 2, "other state hash") in ran.stderr.splitlines()
-    assert "CommandError: 1 match isn't played as it was." in ran.stderr
+    assert "CommandError: 1 match doesn't replay as recorded." in ran.stderr
     assert re.search(r"10/10 \(\d+ matches/s, \d+ steps/s\)", ran.stderr)

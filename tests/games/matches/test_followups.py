@@ -127,8 +127,8 @@ def test_the_places_of_several_players_are_told(begin: Any, person: Any) -> None
     end(match, outcome=["won", "lost", "lost", "drawn"], rank=[1, 2, 3, 1])
     assert [told(someone) for someone in people] == [
         [f"You won {TITLE}!"],
-        [f"{TITLE} is over: you came in place 2 of 4."],
-        [f"{TITLE} is over: you came in place 3 of 4."],
+        [f"{TITLE} is over: you finished in place 2 of 4."],
+        [f"{TITLE} is over: you finished in place 3 of 4."],
         [f"{TITLE} ended in a draw."],
     ]
 

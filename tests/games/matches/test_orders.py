@@ -239,7 +239,7 @@ def test_the_log_says_so_and_not_what_was_ordered(orchard: Match) -> None:
     lines = told(orchard)
     assert lines[:3] == [
         "birch leaves a standing order.",
-        "birch takes the standing order back.",
+        "birch withdraws the standing order.",
         "birch leaves a standing order.",
     ]
     assert lines[4] == "birch answers by standing order."
@@ -256,7 +256,7 @@ def test_after_the_end_the_log_says_what_was_ordered(orchard: Match) -> None:
     opened = told(orchard)
     assert sealed[0] == "birch leaves a standing order."
     assert opened[0] == "birch leaves a standing order: Lay a plum as soon as possible."
-    assert opened[1] == sealed[1] == "birch takes the standing order back."
+    assert opened[1] == sealed[1] == "birch withdraws the standing order."
 
 
 def test_computer_players_after_it_are_queued(

@@ -288,7 +288,7 @@ def test_the_log_tells_the_step_and_that_it_was_taken_back(orchard: Match) -> No
         told = selectors.log_entries(shown.match, viewer, shown.names)
         assert [(entry.index, entry.kind, entry.text) for entry in told] == [
             (1, "action", f"amber lays a face-down {fruit}."),
-            (2, "undo", f"amber takes the last step back: “amber lays a face-down {fruit}.”"),
+            (2, "undo", f"amber takes back the last step: “amber lays a face-down {fruit}.”"),
         ]
         assert told[1].motions == ()
 
@@ -317,7 +317,7 @@ def test_a_take_back_from_before_logs_told_more_is_told_as_it_was(orchard: Match
     orchard.steps.filter(index=2).update(events=[], hash="0" * 64)  # a hash nobody remembers
     shown = look(orchard)
     told = selectors.log_entries(shown.match, SPECTATOR, shown.names)
-    assert told[-1].text == "amber takes the last step back."
+    assert told[-1].text == "amber takes back the last step."
 
 
 def test_a_record_with_take_backs_verifies(begin: Begin, person: Any, endless: str) -> None:

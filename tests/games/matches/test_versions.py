@@ -346,7 +346,7 @@ def test_the_check_leaves_out_what_is_over_and_has_no_rules(dropped: Match) -> N
     said = io.StringIO()
     call_command("check_matches", "--all", "--jobs=1", stdout=said, stderr=io.StringIO())
     assert "1 match was left out" in said.getvalue()
-    assert "0 matches are played as they were." in said.getvalue()
+    assert "0 matches replay as recorded." in said.getvalue()
 
 
 def test_an_event_that_newer_rules_do_not_know_is_left_out(

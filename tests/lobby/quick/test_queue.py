@@ -346,10 +346,10 @@ def test_without_anybody_lately_the_estimate_says_so(person: Any, frozen: Any) -
 
 def test_the_estimate_is_what_half_of_the_last_people_waited(person: Any) -> None:
     ended(person, 125)
-    assert said() == "The last one who looked for this waited about 2 minutes."
+    assert said() == "The last person who looked for this waited about 2 minutes."
     for waited in (20, 30, 7200, 90_000):
         ended(person, waited)
-    assert said() == "Usually about 2 minutes, going by the last 5 people who looked for this."
+    assert said() == "Usually about 2 minutes, judging by the last 5 people who looked for this."
     ended(person, 1), ended(person, 1)
     assert "Usually less than a minute" in said()
 
@@ -360,7 +360,7 @@ def test_only_the_newest_count(person: Any, frozen: Any) -> None:
     frozen.shift(1)
     for _time in range(20):
         ended(person, 60)
-    assert said() == "Usually about 1 minute, going by the last 20 people who looked for this."
+    assert said() == "Usually about 1 minute, judging by the last 20 people who looked for this."
 
 
 def test_who_gave_up_waiting_counts_against_it(person: Any) -> None:
@@ -381,7 +381,7 @@ def test_who_changed_their_mind_or_found_another_game_says_nothing(person: Any) 
         ended(person, 59, "left")
         ended(person, 900, "left", seen_at=timezone.now() - timedelta(seconds=880))
         ended(person, 500, games=[BURN, "other"], game="other")
-    assert said() == "The last one who looked for this waited about 1 minute."
+    assert said() == "The last person who looked for this waited about 1 minute."
 
 
 def test_the_best_of_several_wishes_counts(person: Any) -> None:
