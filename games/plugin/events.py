@@ -73,8 +73,20 @@ class Motion(msgspec.Struct, frozen=True, omit_defaults=True):
     becomes: str = ""
 
 
+LONGEST_HOLD = 10.0  # seconds
+
+
 class Narration(msgspec.Struct, frozen=True):
-    """A seen event as the log and the board tell it."""
+    """A seen event as the log and the board tell it.
+
+    `hold`: so many seconds, at most `LONGEST_HOLD`, everybody has time to see it before the next
+    step is told and a computer player goes on. It keeps no person from moving.
+    """
 
     line: Line
     motions: tuple[Motion, ...] = ()
+    hold: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.hold <= LONGEST_HOLD:
+            raise ValueError(f"hold is from 0 to {LONGEST_HOLD:g} seconds, not {self.hold}")

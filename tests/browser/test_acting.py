@@ -1,15 +1,21 @@
 """Acting on the board: touches make a choice, the choice is said in words and then sent."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from time import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator
 
+from accounts.models import User
+from games.matches.models import Match
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
+from tests.games.matches.conftest import play
+from tests.rulesets.fixtures import installed
+from tests.rulesets.held import HOLD, Held
 from tests.support.also import also
 
 Somebody = Callable[..., Person]
@@ -262,6 +268,43 @@ def test_since_your_last_turn_shows_again_what_the_others_did(amber: Person) -> 
     for pick in visit(amber, 1)["picks"]:  # and it is the board to play on
         amber.touch(pick)
     expect(amber.confirm).to_have_attribute("aria-disabled", "false")
+
+
+@pytest.fixture
+def held(somebody: Somebody, at_the_server: Callable[..., Any]) -> Iterator[tuple[Person, Match]]:
+    """amber, whose time stands still. Two others have just rolled, one after the other.
+
+    The first roll is on amber's board, and is held there; the second is known to her page.
+    """
+    amber = somebody(lively=True).sign_up()
+    with installed(Held()) as game:
+        others = [User.objects.create_user(name) for name in ("birch", "cedar")]
+        match = begun(*(user.username for user in others), amber.name, game=game)
+        amber.page.goto(f"/matches/{match.public_id}/")
+        amber.is_connected()
+        amber.page.clock.install()
+        amber.page.clock.pause_at(time() + 60)
+        for _roll in range(2):
+            at_the_server(play, match, action={"type": "roll"})
+            amber.sees_version(1)
+        expect(amber.page).to_have_title(re.compile("Your turn"))
+        yield amber, match
+
+
+def test_what_all_are_to_see_is_held_before_the_next_step_is_told(
+    held: tuple[Person, Match],
+) -> None:
+    amber, _ = held
+    amber.page.clock.run_for(1_000 * HOLD + 500)
+    amber.sees_version(1)
+    amber.page.clock.run_for(200)
+    amber.sees_version(2)
+
+
+def test_a_touch_ends_what_is_held(held: tuple[Person, Match]) -> None:
+    amber, _ = held
+    amber.page.keyboard.press("Escape")
+    amber.sees_version(2)
 
 
 MOVING = """() => {

@@ -18,7 +18,8 @@ from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
 from games.matches.models import Match
 from games.matches.page import missed_steps, shared_html
 from tests.games.matches.conftest import look, play
-from tests.rulesets.fixtures import ordered
+from tests.rulesets.fixtures import installed, ordered
+from tests.rulesets.held import HOLD, Held
 
 __all__ = ["ordered"]
 
@@ -336,6 +337,21 @@ async def test_who_only_watches_controls_nothing(orchard: Any) -> None:
         await page.submit(control="resign", version="1")
         assert (await page.next("error"))["code"] == "not_authenticated"
         await page.next("page")
+
+
+async def test_a_step_says_how_long_it_is_to_be_seen(begin: Any, person: Any) -> None:
+    def rolled() -> Match:
+        match: Match = begin(person(), person(), game=Held.meta.slug, first=0)
+        play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
+        play(match, action={"type": "roll"})
+        return match
+
+    with installed(Held()):
+        match = await sync_to_async(rolled)()
+        async with opened(match, None, "?version=0") as page:
+            content = (await page.next("page"))["content"]
+    steps = json.loads(content.split('id="motions">')[1].split("</script>")[0])
+    assert [(step["step"], step["hold"]) for step in steps] == [(1, 0), (2, HOLD)]
 
 
 # -- the positions that a page has missed ----------------------------------------------------------

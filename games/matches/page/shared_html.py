@@ -35,6 +35,7 @@ class StepData(msgspec.Struct):
     seat: int | None
     lines: list[str] = []
     motions: list[Motion] = []
+    hold: float = 0.0  # seconds before the next one is told
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,7 @@ def _steps(log: list[LogEntry]) -> str:
         step = by_step.setdefault(entry.index, StepData(entry.index, entry.seat))
         step.lines.append(entry.text)
         step.motions.extend(entry.motions)
+        step.hold = max(step.hold, entry.hold)
     return choice_lists.script_json(list(by_step.values())[:STEPS_TOLD][::-1])
 
 

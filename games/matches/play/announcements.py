@@ -22,17 +22,18 @@ def group(public_id: str) -> str:
     return f"match.{public_id}"
 
 
-def moved(shown: Snapshot, turned: Collection[int] = ()) -> None:
+def moved(shown: Snapshot, turned: Collection[int] = (), *, hold: float = 0.0) -> None:
     """Tell the sockets that the match has a new version, and queue the next computer turn.
 
-    `turned` are the user ids of those for whom it has become, or is no longer, their turn.
+    `turned` are the user ids of those for whom it has become, or is no longer, their turn; `hold`
+    is for how many seconds what has happened is to be seen first.
     """
     match = shown.match
     recent.put(shown)
     push(match.public_id, match.version)
     push_desks(turned)
     if match.running and not match.paused and any(s.owes and s.plays_itself for s in shown.seats):
-        queue_ai_turn(match)
+        queue_ai_turn(match, hold)
 
 
 # -- pushes ----------------------------------------------------------------------------------------
@@ -86,12 +87,12 @@ recent = Recent()
 # -- computer turns --------------------------------------------------------------------------------
 
 
-def queue_ai_turn(match: Match) -> None:
-    """Queue the next computer decision, a little later while someone watches."""
+def queue_ai_turn(match: Match, hold: float = 0.0) -> None:
+    """Queue the next computer decision; while someone watches, later, and `hold` seconds more."""
     if settings.CELERY_TASK_ALWAYS_EAGER and getattr(_eager, "running", False):
         return  # the eager task goes on by itself; nesting would exhaust the stack
     _eager.running = settings.CELERY_TASK_ALWAYS_EAGER
-    pace = settings.AI_PACE_SECONDS if is_watched(match.public_id) else 0
+    pace = settings.AI_PACE_SECONDS + hold if is_watched(match.public_id) else 0
     try:
         queue(PLAY_AI_TURN, str(match.pk), match.version, countdown=pace)
     finally:

@@ -7,7 +7,7 @@ What may happen when is for `services` to decide. What is told to others follows
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from django.db import transaction
@@ -180,23 +180,36 @@ def follow(
     """
     owed = [seat.owes for seat in seats]
     step = _move(match, seats, decision, following, timezone.now())
+    taken_back = decision.kind == Step.Kind.UNDO  # its events are those of the step taken back
+    hold = 0.0 if taken_back else logbook.hold_of(match.ruleset, following.events)
     if decision.kind in standing_orders.ASKED_AFTER:
-        _obey(match, seats, following.state, step.at)
+        hold += _obey(match, seats, following.state, step.at)
+    if hold:
+        _wake_later(match, seats, step.at + timedelta(seconds=hold))
     shown = Snapshot(match, list(seats), following.state, match.version)
     turned = _turned(decision, seats, owed)
-    transaction.on_commit(lambda: announcements.moved(shown, turned), robust=True)
+    transaction.on_commit(lambda: announcements.moved(shown, turned, hold=hold), robust=True)
     return Accepted(step.index, decision.client_id)
 
 
-def _obey(match: Match, seats: Sequence[Seat], state: Any, now: datetime) -> None:
+def _wake_later(match: Match, seats: Sequence[Seat], since: datetime) -> None:
+    """Let the sweeper take no computer turn for lost that only waits until all have seen a step."""
+    if match.wake_at is not None:
+        match.wake_at = clock.next_wake(seats, since)
+        Match.objects.filter(pk=match.pk).update(wake_at=match.wake_at)
+
+
+def _obey(match: Match, seats: Sequence[Seat], state: Any, now: datetime) -> float:
     """Take the decisions that standing orders take, changing `state` with each.
 
-    All at the moment of the step before them: nobody's clock has run meanwhile.
+    All at the moment of the step before them: nobody's clock has run meanwhile. Returns for how
+    many seconds they are to be seen.
     """
+    hold = 0.0
     for _answer in range(standing_orders.MOST_ANSWERS):
         due = _due(match, seats, state)
         if due is None:
-            return
+            break
         seat, action = due
         chance = chance_of(match)
         with blaming_the_rules():
@@ -205,6 +218,8 @@ def _obey(match: Match, seats: Sequence[Seat], state: Any, now: datetime) -> Non
         reach = take_backs.after_barrier(match.version + 1)
         following = Following(state, asked, chance, match.version, reach, events=events)
         _move(match, seats, Decision(seat, action, standing_orders.ACTOR), following, now)
+        hold += logbook.hold_of(match.ruleset, events)
+    return hold
 
 
 def _due(match: Match, seats: Sequence[Seat], state: Any) -> standing_orders.Answer | None:

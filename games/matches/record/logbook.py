@@ -17,7 +17,16 @@ from accounts.memory import Memory
 from games.matches.models import Match, Step
 from games.matches.record.portal_lines import told_by_the_portal, told_of_order, told_of_take_back
 from games.matches.record.text import sentence
-from games.plugin import AnyGame, Event, Motion, Narration, SeenEvent, Viewer, project
+from games.plugin import (
+    SPECTATOR,
+    AnyGame,
+    Event,
+    Motion,
+    Narration,
+    SeenEvent,
+    Viewer,
+    project,
+)
 from games.plugin.codec import pack
 
 NEWEST = 12  # so many steps are told beside the board, and their rows remembered
@@ -50,6 +59,7 @@ class LogEntry:
     kind: str
     text: str
     motions: tuple[Motion, ...] = ()
+    hold: float = 0.0
 
 
 _lists: Memory[tuple[Any, str, int], list[Row]] = Memory(LISTS_REMEMBERED)
@@ -108,7 +118,21 @@ def _tell(
         told = _narrated(game, project(event, viewer), newer)
         if told is not None:
             text = sentence(told.line, names)
-            yield LogEntry(row.index, row.at, row.seat, row.kind, text, told.motions)
+            yield LogEntry(row.index, row.at, row.seat, row.kind, text, told.motions, told.hold)
+
+
+def hold_of(game: AnyGame, events: Iterable[Event]) -> float:
+    """For how many seconds a step with these events is to be seen before anything else happens.
+
+    Goes by what everybody may know: a pause would tell that somebody has seen something. Rules that
+    fail to tell of it spoil no move.
+    """
+    try:
+        seen = [_narrated(game, project(event, SPECTATOR), newer=False) for event in events]
+    except Exception:
+        log.exception("%s can't tell what happened", game.meta.slug)
+        return 0.0
+    return max((told.hold for told in seen if told is not None), default=0.0)
 
 
 def _told_without_rules(row: Row, names: list[str]) -> Iterator[LogEntry]:

@@ -15,9 +15,10 @@ const LOOKING = /^(Shift|Control|Alt|Meta|Tab|Arrow.*|Page.*|Home|End)$/; // key
 const live = () => document.getElementById("live");
 const versionOf = (element) => Number(element.dataset.version);
 const status = () => document.getElementById("status").textContent;
+const holdOf = (steps) => (prefers("steps") ? 1_000 * (steps.at(-1)?.hold ?? 0) : 0);
 const linesOf = (steps) => steps.map(({ lines }) => lines.join(" "));
 
-/** The newest steps as the server tells them: {step, seat, lines, motions}, oldest first. */
+/** The newest steps as the server tells them: {step, seat, lines, motions, hold}. Oldest first. */
 const stepsIn = (root) => JSON.parse(root.querySelector("#motions").textContent);
 
 /** What is shown at one time: the board `content`, and the steps that led to it. */
@@ -172,7 +173,8 @@ export class Steps {
       if (this.#hurried && now !== scenes.at(-1)) continue;
       const shown = await this.#show(now, several && !this.#hurried);
       announce(...linesOf(untold.splice(0)));
-      if (several || now.steps.length) this.#lastAt = performance.now() + shown;
+      const hold = this.#hurried ? 0 : holdOf(now.steps);
+      if (several || now.steps.length) this.#lastAt = performance.now() + shown + hold;
     }
     if (status() !== prompt) announce(status());
     if (several && !this.#hurried) await this.#itsTime(scenes.at(-1).steps);

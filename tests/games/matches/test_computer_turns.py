@@ -1,7 +1,7 @@
 """Computer players: turns taken once, lost turns found again, broken players survived."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -9,12 +9,15 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from accounts.memory import forget_words
 from games import ai
 from games.matches import tasks
 from games.matches.models import Match, Seat
-from games.matches.play import announcements, clock, computer_turns
+from games.matches.play import announcements, clock, computer_turns, services
 from games.plugin.codec import canonical_json
 from tests.games.matches.conftest import look, play
+from tests.rulesets.fixtures import installed
+from tests.rulesets.held import HOLD, HeldOrders
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +90,109 @@ def test_a_turn_waits_600_ms_while_somebody_watches(
     with django_capture_on_commit_callbacks(execute=True):
         play(match)
     assert queued == [(str(match.pk), 1, 0.6)]
+
+
+# -- what everybody is to see first ----------------------------------------------------------------
+
+
+ROLL = {"type": "roll"}
+
+
+@pytest.fixture
+def slow_die(
+    begin: Begin, settings: Any, queued: list[tuple[Any, ...]]
+) -> Iterator[Callable[..., Match]]:
+    """Begins a match in which rolls are held, while somebody watches."""
+    settings.AI_PACE_SECONDS = 0.6
+
+    def make(*players: Any, watched: bool = True, **arguments: Any) -> Match:
+        match = begin(*players, game=HeldOrders.meta.slug, first=0, **arguments)
+        if watched:
+            announcements.note_watching(match.public_id)
+        return match
+
+    with installed(HeldOrders()):
+        yield make
+
+
+@pytest.mark.parametrize(("watched", "wait"), [(True, 0.6 + HOLD), (False, 0)])
+def test_a_computer_lets_those_who_watch_see_what_is_held(
+    slow_die: Callable[..., Match],
+    person: Any,
+    queued: list[Any],
+    django_capture_on_commit_callbacks: Any,
+    watched: bool,
+    wait: float,
+) -> None:
+    match = slow_die(person(), "easy", watched=watched)
+    with django_capture_on_commit_callbacks(execute=True):
+        play(match, action=ROLL)
+    assert queued == [(str(match.pk), 1, pytest.approx(wait))]
+
+
+def test_what_standing_orders_do_is_seen_too_before_a_computer_goes_on(
+    slow_die: Callable[..., Match],
+    person: Any,
+    queued: list[Any],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    amber, birch = person(), person()
+    match = slow_die(amber, birch, "easy", number=2)
+    order = {"type": "rolls"}
+    services.set_order(public_id=match.public_id, user=birch, order=order, version=0)
+    queued.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        play(match, action=ROLL)
+    assert queued == [(str(match.pk), 3, pytest.approx(0.6 + 2 * HOLD))]
+
+
+def test_what_only_some_are_told_keeps_nobody_waiting(
+    slow_die: Callable[..., Match],
+    person: Any,
+    queued: list[Any],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    """A computer that paused would tell what happened in secret."""
+    match = slow_die(person(), "easy", options={"sides": 2}, number=4)
+    with django_capture_on_commit_callbacks(execute=True):
+        play(match, action=ROLL)
+        assert look(match).state.offering  # a one was rolled
+        queued.clear()
+        play(match, action={"type": "offer", "fruit": look(match).state.hands[0][0]})
+    assert queued[-1] == (str(match.pk), 2, 0.6)
+
+
+def test_a_computer_that_waits_for_those_who_watch_is_not_taken_for_lost(
+    slow_die: Callable[..., Match], person: Any, queued: list[Any], frozen: Any
+) -> None:
+    match = slow_die(person(), "easy")
+    play(match, action=ROLL)
+    frozen.shift(clock.AI_PATIENCE + datetime.timedelta(seconds=HOLD / 2))
+    tasks.sweep()
+    assert queued == []
+    frozen.shift(datetime.timedelta(seconds=HOLD))
+    tasks.sweep()
+    assert [turn[:2] for turn in queued] == [(str(match.pk), 1)]
+
+
+def test_rules_that_can_not_tell_of_a_step_do_not_keep_it_from_being_made(
+    slow_die: Callable[..., Match],
+    person: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def dumb(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    match = slow_die(person(), "easy")
+    monkeypatch.setattr(HeldOrders, "narrate", dumb)
+    forget_words()
+    play(match, action=ROLL)
+    assert look(match).version == 1
+    assert "can't tell what happened" in caplog.text
+
+
+# -- turns that come too late ----------------------------------------------------------------------
 
 
 def test_a_turn_for_a_version_that_is_gone_does_nothing(ai_turn: Match) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.plugin import OMNISCIENT, SPECTATOR, Event, SeenEvent, Viewer, project
+from games.plugin import OMNISCIENT, SPECTATOR, Event, Narration, SeenEvent, Viewer, line, project
 
 EVENT = Event("swap", {"from": 0, "to": 1}, {0: {"given": "pear"}, 1: {"given": "pear", "had": 2}})
 PUBLIC = {"from": 0, "to": 1}
@@ -31,3 +31,11 @@ def test_projecting_leaves_the_event_alone() -> None:
 def test_what_a_viewer_does_with_public_data_reaches_nobody_else() -> None:
     project(EVENT, SPECTATOR).data["to"] = 3
     assert project(EVENT, 2).data == PUBLIC
+
+
+@pytest.mark.parametrize("hold", [-0.1, 10.1, float("nan"), float("inf")])
+def test_nothing_told_is_held_for_less_than_no_time_or_too_long(hold: float) -> None:
+    for fine in (0, 1.5, 10):
+        assert Narration(line("A six!"), hold=fine).hold == fine
+    with pytest.raises(ValueError, match="hold is from 0 to 10 seconds"):
+        Narration(line("A six!"), hold=hold)
