@@ -100,7 +100,7 @@ def _look_closer(person: Person, pick: str) -> None:
 
 
 def kind_of(choice: dict[str, Any]) -> str:
-    return str(json.loads(choice["action"])["type"])
+    return str(choice["action"]["type"])
 
 
 def on_a_whim(choices: list[dict[str, Any]], whim: random.Random) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Acting on the board: touches make a choice, the choice is said in words and then sent."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from time import time
@@ -305,6 +306,39 @@ def test_a_touch_ends_what_is_held(held: tuple[Person, Match]) -> None:
     amber, _ = held
     amber.page.keyboard.press("Escape")
     amber.sees_version(2)
+
+
+# A board's module that keeps the choice it was asked about, and says the kind of it.
+PREVIEWING = """export function preview(root, choice) {
+  window.previewed = choice;
+  return choice ? `This would ${choice.action.type}.` : "";
+}"""
+
+
+def test_a_boards_preview_gets_the_action_as_the_api_takes_it(somebody: Somebody) -> None:
+    amber = somebody().sign_up()
+    amber.page.route(
+        re.compile(r"/burn_my_village/board\.js$"),
+        lambda route: route.fulfill(body=PREVIEWING, content_type="text/javascript"),
+    )
+    amber.play_now().is_connected()
+    assert amber.page.evaluate("window.previewed") is None
+    for action in ({"type": "draw"}, visit(amber, 1)["action"]):
+        amber.page.keyboard.press("Escape")
+        choice = next(one for one in amber.choices() if one["action"] == action)
+        for pick in choice["picks"]:
+            amber.touch(pick)
+        assert amber.page.evaluate("window.previewed.action") == action
+        expect(amber.hint).to_contain_text(f"This would {action['type']}.")
+        assert json.loads(amber.confirm.get_attribute("value") or "") == action
+    amber.open_the_list()
+    values = amber.buttons.locator("button").evaluate_all("all => all.map((one) => one.value)")
+    assert sorted(values) == sorted(
+        json.dumps(one["action"], separators=(",", ":")) for one in amber.choices()
+    )
+    before = amber.version
+    amber.confirm.click()
+    amber.sees_version(before + 3)
 
 
 MOVING = """() => {

@@ -1,5 +1,7 @@
 // The action bar: what is missing or why something isn't possible, the move in words, ways back.
 
+import { sent } from "./choices.js";
+
 export class Bar {
   #acts = document.getElementById("acts");
   #say = document.getElementById("say");
@@ -30,7 +32,7 @@ export class Bar {
     const { texts } = this;
     this.#confirm.textContent = choice?.label ?? (picks.length ? texts.unfinished : texts.nothing);
     this.#confirm.ariaDisabled = choice ? "false" : "true";
-    this.#confirm.value = choice?.action ?? "";
+    this.#confirm.value = choice ? sent(choice) : "";
     this.#clear.hidden = !picks.length;
     let hint = picks.length ? texts.more : texts.start;
     if (choice) hint = next.size ? texts.either : texts.done;

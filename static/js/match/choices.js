@@ -1,7 +1,7 @@
 // What can be chosen, as data. Picks are a multiset of targets, or a sequence where `ordered`.
 
 /**
- * @typedef {{action: string, label: string, group: string, picks: string[], ordered: boolean,
+ * @typedef {{action: object, label: string, group: string, picks: string[], ordered: boolean,
  *   preview: object|null}} Choice
  */
 
@@ -12,6 +12,9 @@ export function readChoices(root = document) {
   const element = root.querySelector("#choices");
   return unpack(element ? JSON.parse(element.textContent) : NONE);
 }
+
+/** The choice's action as the move form sends it. */
+export const sent = ({ action }) => JSON.stringify(action);
 
 /** What choices share is sent once and referred to by number: docs/boards.md. */
 export function unpack({
@@ -30,7 +33,7 @@ export function unpack({
       .map((piece) => (typeof piece === "number" ? texts[parts[piece]] : piece))
       .join("");
   const choices = actions.map((action, number) => ({
-    action: JSON.stringify(action),
+    action,
     label: Array.isArray(labels[number]) ? say(labels[number]) : texts[labels[number]],
     group: texts[groups[number]],
     picks: spread(picks[number], targets),

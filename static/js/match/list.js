@@ -1,5 +1,7 @@
 // All choices as plain grouped buttons, made from the data when someone wants to see them.
 
+import { sent } from "./choices.js";
+
 const FEW = 8; // a list this short is shown unfolded
 
 function element(name, properties, ...children) {
@@ -11,7 +13,7 @@ function element(name, properties, ...children) {
 function button(choice) {
   const made = element(
     "button",
-    { className: "btn", name: "action", value: choice.action },
+    { className: "btn", name: "action", value: sent(choice) },
     choice.label,
   );
   made.setAttribute("form", "act");

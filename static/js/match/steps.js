@@ -18,7 +18,7 @@ const status = () => document.getElementById("status").textContent;
 const holdOf = (steps) => (prefers("steps") ? 1_000 * (steps.at(-1)?.hold ?? 0) : 0);
 const linesOf = (steps) => steps.map(({ lines }) => lines.join(" "));
 
-/** The newest steps as the server tells them: {step, seat, lines, motions, hold}. Oldest first. */
+/** The newest steps as the server tells them: {step, seat, lines, motions, hold}, oldest first. */
 const stepsIn = (root) => JSON.parse(root.querySelector("#motions").textContent);
 
 /** What is shown at one time: the board `content`, and the steps that led to it. */
