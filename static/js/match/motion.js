@@ -1,6 +1,7 @@
 // Pieces fly from where they were to where they are, as the step's hints say, and not at all for
 // those who prefer reduced motion. Hints name a kind of piece and two places, so nothing here could
 // tell one hidden card from another. A step with several parts is shown beat by beat.
+import { besideOf, isPart, pictureOf } from "./picture.js";
 import { prefers } from "./preferences.js";
 
 const DURATION = 240;
@@ -18,11 +19,12 @@ const likeOf = (kind) => {
   return `:is([data-piece="${name}"], [data-target="${name}"], [data-kind="${name}"])`;
 };
 
-/** The piece of that kind in a place, counted from `rank` 0 among its kind. */
+/** The piece of that kind in a place, counted from `rank` 0 among its kind. A whole SVG is not a
+ * piece but the picture on one; a part of an SVG is, where nothing else is. */
 function pieceIn(place, kind, rank) {
-  const found = [...place.querySelectorAll(likeOf(kind))].filter(
-    (piece) => piece instanceof HTMLElement,
-  );
+  const all = [...place.querySelectorAll(likeOf(kind))];
+  const elements = all.filter((piece) => piece instanceof HTMLElement);
+  const found = elements.length ? elements : all.filter(isPart);
   const whole = found.filter(
     (piece) => !found.some((inner) => inner !== piece && piece.contains(inner)),
   );
@@ -52,13 +54,19 @@ export function takeOff(root, motions) {
       ? root.querySelector(`[data-samples] ${likeOf(motion.piece)}`)?.cloneNode(true)
       : null;
     const unseen = !piece || Boolean(shown) || getComputedStyle(piece).opacity === "0";
-    const look = piece?.cloneNode(true) ?? come(flights, motion);
+    const look = piece ? lookOf(piece, motion, gone) : come(flights, motion);
     flights.push({ motion, rank, beat, gone, unseen, shown, from: box(piece ?? source), look });
   }
   const glides = new Map(
     [...root.querySelectorAll("[data-glide]")].map((piece) => [piece.dataset.glide, box(piece)]),
   );
   return { flights, glides };
+}
+
+/** What stays where it is is shown there, what flies anywhere. */
+function lookOf(piece, motion, gone) {
+  if (gone) return besideOf(piece);
+  return motion.becomes ? piece.cloneNode(true) : pictureOf(piece);
 }
 
 /** What a piece looks like that comes to its source in this very step, by an earlier motion. */
@@ -116,7 +124,7 @@ function depart(root, { motion, rank, unseen, shown, from, look }, delay) {
   const place = placed(root, motion.target);
   if (!place) return 0;
   const piece = shown ? null : pieceIn(place, motion.piece, rank);
-  const shape = shown ?? look ?? piece?.cloneNode(true);
+  const shape = shown ?? look ?? (piece && pictureOf(piece));
   const to = box(piece ?? place);
   // all are to see it, whatever its source is hidden by
   const begins = shown && !seen(from) ? to : from;
@@ -144,6 +152,7 @@ function bare(shape) {
   }
   shape.classList.remove("can", "chosen");
   shape.inert = true;
+  if (shape instanceof SVGElement) shape.setAttribute("aria-hidden", "true");
 }
 
 function fly(shape, boxes, { delay, duration, shows, waits, lands }) {
@@ -154,7 +163,7 @@ function fly(shape, boxes, { delay, duration, shows, waits, lands }) {
   if (shows) shape.classList.add("shown");
   else Object.assign(shape.style, { width: `${from.width}px`, height: `${from.height}px` });
   // where the board's styles reach
-  (document.querySelector("#live .board > *") ?? document.body).append(shape);
+  (document.querySelector("#live .board > :not(svg)") ?? document.body).append(shape);
   const at = box(shape);
   const middle = (rect) => {
     const x = rect.left + rect.width / 2 - at.left - at.width / 2;

@@ -1,0 +1,66 @@
+// What a piece looks like, to be shown elsewhere than where it lies. A part of an SVG is drawn only
+// inside one, and looks as its SVG and its groups make it look: so it takes them with it.
+
+const SVG = "http://www.w3.org/2000/svg";
+const KINDS = ["data-piece", "data-target", "data-kind"]; // by which a piece is found
+
+/** Whether it lies inside an SVG, as a part of it. */
+export const isPart = (element) =>
+  element instanceof SVGElement && element.ownerSVGElement !== null;
+
+const made = (name, ...children) => {
+  const element = document.createElementNS(SVG, name);
+  element.append(...children);
+  return element;
+};
+
+/** A copy of the piece that can be laid anywhere on the page. */
+export function pictureOf(piece) {
+  return isPart(piece) ? drawing(piece) : piece.cloneNode(true);
+}
+
+/** An SVG as large as the piece is on the screen, with nothing but the piece in it. */
+function drawing(piece) {
+  const { left, top, width, height } = piece.getBoundingClientRect();
+  const { a, b, c, d, e, f } = outermost(piece).getScreenCTM();
+  const whole = made("g", within(piece));
+  whole.setAttribute("class", outermost(piece).getAttribute("class") ?? "");
+  Object.assign(whole.style, {
+    transform: `matrix(${a}, ${b}, ${c}, ${d}, ${e - left}, ${f - top})`,
+    transformOrigin: "0 0",
+  });
+  const svg = made("svg", whole);
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.style.overflow = "visible";
+  for (const name of KINDS)
+    if (piece.hasAttribute(name)) svg.setAttribute(name, piece.getAttribute(name));
+  return svg;
+}
+
+/** The piece in copies of the groups that it lies in, without what else is in them. */
+function within(piece) {
+  const outer = outermost(piece);
+  let copy = piece.cloneNode(true);
+  copy.classList.remove("can", "chosen");
+  for (let group = piece.parentElement; group !== outer; group = group.parentElement) {
+    const shell = group.cloneNode(false);
+    shell.append(copy);
+    copy = shell;
+  }
+  return copy;
+}
+
+function outermost(part) {
+  let svg = part.ownerSVGElement;
+  while (svg.ownerSVGElement) svg = svg.ownerSVGElement;
+  return svg;
+}
+
+/** A copy that can stand beside the piece, and move without losing where it stands. */
+export function besideOf(piece) {
+  const copy = piece.cloneNode(true);
+  if (!isPart(piece)) return copy;
+  const group = made("g", copy);
+  Object.assign(group.style, { transformBox: "fill-box", transformOrigin: "center" });
+  return group;
+}
