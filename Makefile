@@ -22,7 +22,8 @@ DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum 
 # What knows neither a database nor a broker is the same on all of them, and so is what a browser
 # does with a page, and a portal in processes of its own, with a database of its own;
 # a kept data folder is an SQLite file.
-RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py))) test_conformance.py
+RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py))) test_conformance.py \
+	test_ruling_tables.py
 OWN := portal/test_suite.py portal/test_static_storage.py
 SAME := $(addprefix --ignore=tests/,browser legacy $(OWN) $(addprefix games/,$(RULES)))
 

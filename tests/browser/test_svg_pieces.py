@@ -65,6 +65,11 @@ def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return bool(one["fill"] == other["fill"] and one["place"] == close)
 
 
+def middle(seen: dict[str, Any]) -> tuple[float, float]:
+    left, top, width, height = seen["place"]
+    return left + width / 2, top + height / 2
+
+
 def test_a_part_of_a_drawing_flies_from_where_it_lay_and_looks_as_it_did(sea: Person) -> None:
     before = looks(sea, "#a rect")
     sea.page.evaluate(STEP, [{"piece": "stone", "source": "a", "target": "b"}, "goes"])
@@ -92,3 +97,7 @@ def test_what_breaks_in_a_drawing_breaks_where_it_stood(sea: Person) -> None:
     before = looks(sea, "#a rect")
     sea.page.evaluate(STEP, [{"piece": "stone", "source": "a", "target": "a"}, "breaks"])
     assert same(looks(sea, ".breaking rect"), before)
+    sea.page.evaluate("document.getAnimations().forEach((each) => { each.currentTime = 60; })")
+    now = looks(sea, ".breaking rect")
+    assert now["place"] != before["place"]
+    assert middle(now) == pytest.approx(middle(before), abs=0.5)

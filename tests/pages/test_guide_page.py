@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.matches.learn.guide_board import pointed
 from games.matches.models import Match
-from games.plugin import registry
+from games.plugin import AnyGame, registry
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import end
 from tests.rulesets.guided import Guided
@@ -31,17 +31,26 @@ def guided() -> Any:
     registry.unregister(Guided.meta.slug)
 
 
-def test_the_links_alone_lead_from_the_first_step_to_a_game() -> None:
-    address, seen = ADDRESS, []
+GUIDED = [game for game in registry.installed() if game.guide()]
+
+
+@pytest.mark.parametrize("game", GUIDED, ids=lambda game: str(game.meta.slug))
+def test_the_links_alone_lead_from_the_first_step_to_a_game(game: AnyGame) -> None:
+    slug, guide = game.meta.slug, game.guide()
+    assert guide is not None
+    address, seen = f"/games/{slug}/guide/", []
     while address:
         page = page_of(address)
         seen.append(re.findall(r"<h1[^>]*>(.*?)</h1>", page)[0])
         following = re.search(r'<a[^>]*rel="next" href="([^"]+)"', page)
         address = following[1] if following else ""
-    assert 7 <= len(seen) - 1 <= 10
+        if following:
+            assert f"Step {len(seen)} of {len(guide.steps) + 1}" in page
+    assert len(seen) - 1 == len(guide.steps)
+    assert 7 <= len(guide.steps) <= 10
     assert len(set(seen)) == len(seen)
-    assert f'href="/play/{BURN}/"' in page
-    assert f'href="/rules/{BURN}/"' in page
+    assert f'href="/play/{slug}/"' in page
+    assert f'href="/rules/{slug}/"' in page
 
 
 def test_every_step_but_the_last_can_be_skipped_and_gone_back_from() -> None:

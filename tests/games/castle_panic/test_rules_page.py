@@ -2,16 +2,11 @@
 
 import re
 
-import pytest
 from django.template.loader import get_template
-from django.test import Client
 
-from accounts import memory
 from games.castle_panic.game import CastlePanic
 from tests.games.castle_panic.test_board import begun, html_of
-from tests.pages.test_rules_page import Sections
-
-ADDRESS = "/rules/castle-panic/"
+from tests.support.rules_page import RulesPage
 
 # A question, where the answer stands, and what it says.
 QUESTIONS = [
@@ -60,55 +55,26 @@ QUESTIONS = [
     ("Which group strikes first?", "readings", "walls from arc 1 to 6, then towers"),
 ]
 
-
-def page() -> str:
-    answer = Client().get(ADDRESS)
-    assert answer.status_code == 200
-    return str(answer.content.decode())
-
-
-@pytest.fixture
-def sections(db: None) -> Sections:
-    return Sections(page())
+FIGURES = [
+    ({"TRADES": {1: 0, 2: 3}, "HAND_SIZES": {2: 6, 1: 6}}, "setup", "2 6 3"),
+    ({"FORTIFY_TOKENS": 5}, "cards", "There are 5 shields"),
+    ({"OVERLORD_HAND": 4}, "overlord", "holds up to 4 tokens"),
+    ({"TOKENS_A_TURN": 7}, "tokens", "7 tokens a turn"),
+]
 
 
-@pytest.mark.parametrize(("question", "anchor", "answer"), QUESTIONS)
-def test_the_page_answers(sections: Sections, question: str, anchor: str, answer: str) -> None:
-    assert answer in sections.words(anchor), question
+class TestRulesPage(RulesPage):
+    slug, questions, figures = "castle-panic", QUESTIONS, FIGURES
 
 
-def test_the_contents_and_every_help_on_the_board_lead_to_a_chapter(db: None) -> None:
-    shown = page()
-    anchors = set(re.findall(r' id="([\w-]+)"', shown))
-    contents = re.findall(r'<li><a href="#([\w-]+)"', shown)
-    assert len(contents) >= 12
-    assert set(contents) <= anchors
+def test_every_help_on_the_board_leads_to_a_chapter() -> None:
     state = begun(3)
     state.phase, state.turn = "trade", 1
     state.players[state.active].hand = {"scavenge": 1}
-    asked = set(re.findall(rf'href="{ADDRESS}#([\w-]+)"', html_of(state, state.active)))
+    shown = html_of(state, state.active)
+    asked = set(re.findall(r'href="/rules/castle-panic/#([\w-]+)"', shown))
     assert asked >= {"cards", "trade", "tokens", "monsters"}
-    assert asked <= anchors
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "anchor", "answer"),
-    [
-        ("TRADES", {1: 0, 2: 3}, "setup", "2 6 3"),
-        ("FORTIFY_TOKENS", 5, "cards", "There are 5 shields"),
-        ("OVERLORD_HAND", 4, "overlord", "holds up to 4 tokens"),
-        ("TOKENS_A_TURN", 7, "tokens", "7 tokens a turn"),
-    ],
-)
-def test_the_pages_numbers_are_the_rules_own(
-    db: None, monkeypatch: pytest.MonkeyPatch, name: str, value: object, anchor: str, answer: str
-) -> None:
-    monkeypatch.setattr(f"games.castle_panic.figures.{name}", value)
-    if name == "TRADES":
-        monkeypatch.setattr("games.castle_panic.figures.HAND_SIZES", {2: 6, 1: 6})
-    memory.forget_words()
-    assert answer in Sections(page()).words(anchor)
-    memory.forget_words()
+    assert asked <= {chapter.anchor for chapter in CastlePanic().chapters()}
 
 
 def test_the_picture_shows_what_its_caption_says() -> None:

@@ -1,0 +1,61 @@
+"""A player's questions about the rules, and the page that answers each where its anchor says."""
+
+from tests.games.matches.conftest import BURN
+from tests.support.rules_page import RulesPage, Sections
+
+# A question, where the answer stands, and what it says.
+QUESTIONS = [
+    ("How many of us can play?", "aim", "2 to 5 villages"),
+    ("How many cards do I start with?", "setup", "Everyone is dealt 7 cards"),
+    ("How many coins are in play with three?", "setup", "3 7 13 72"),
+    ("How many cards of each treasure are there?", "setup", "6 treasures with 14 cards each"),
+    ("May I pass?", "turn", "You may not pass"),
+    ("May I open a bribe with coins alone?", "bribe", "you need at least one card of it"),
+    ("How far does a bribe move the token?", "bribe", "For each card laid, coins included, the"),
+    ("May I bribe with what is already at the top?", "bribe", "the bribe is still allowed"),
+    ("Where does a refill begin?", "refill", "Every refill starts at stall 3"),
+    ("When does a refill stop?", "refill", "the treasure you just bribed with is laid, or a"),
+    ("May I buy from an empty stall?", "visit", "An empty stall can't be visited"),
+    ("May I pay with coins only?", "visit", "coins alone never pay"),
+    ("Does the free stall curse anything?", "visit", "Stall 0 is free: you pay nothing there, and"),
+    ("How far does a cursed token fall?", "curse", "one space for each card paid"),
+    ("Who chooses what is cursed?", "curse", "you choose which of them is cursed"),
+    ("Is there a hand limit?", "draw", "any number of cards"),
+    ("Does drawing the last card end the game?", "draw", "the last card doesn't end the game"),
+    ("What does a coin left in my hand cost?", "wilds", "costs you 2 points"),
+    ("What are the spaces worth?", "favor", "6 spaces in a row, worth 1 2 2 3 3 4 from left"),
+    ("What do the stalls cost?", "market", "prices of 3, 2, 1, 0 cards"),
+    ("Are the discards shuffled again?", "market", "never shuffled back"),
+    ("Do the others get a last turn?", "end", "with no more turns for anyone"),
+    ("May I still bribe with an empty deck?", "end", "A bribe is allowed while the deck is empty"),
+    ("What becomes of treasures left in my hand?", "scoring", "join your bribes of the same"),
+    ("Can I end below zero?", "scoring", "A total may be below zero"),
+    ("Who wins a tie?", "ties", "more cards in their bribe of it is ahead"),
+    ("What do the others know of my hand?", "privacy", "how many cards everyone holds"),
+    (
+        "Who says that the spaces are worth this?",
+        "readings",
+        "fit to the published scoring example",
+    ),
+]
+
+VALUES = (1, 2, 3, 3, 3, 5)
+FIGURES = [
+    ({"HAND_SIZE": 9}, "setup", "dealt 9 cards"),
+    ({"LEFTOVER_WILD_COST": 3}, "wilds", "costs you 3 points"),
+    ({"LEFTOVER_WILD_COST": 3}, "scoring", "costs you 3 points"),
+    ({"SPACE_VALUES": VALUES}, "favor", "worth 1 2 3 3 3 5"),
+    ({"SPACE_VALUES": VALUES}, "readings", "1 2 3 3 3 5"),
+    ({"TREASURE_COPIES": 12}, "setup", "with 12 cards each, 72 in all"),
+]
+
+
+class TestRulesPage(RulesPage):
+    slug, questions, figures = BURN, QUESTIONS, FIGURES
+
+    def test_the_example_counts_as_the_rules_count(self, page: Sections) -> None:
+        words = page.words("scoring")
+        assert "potion 4 4 0 0 16" in words
+        assert "feather 3 2 1 0 9" in words
+        assert "axe 1 0 0 1 -1" in words
+        assert "coin 1 -2 Total 22" in words

@@ -1,0 +1,91 @@
+"""What a ruleset's rules page is asked: questions that players have, and whose its numbers are.
+
+A ruleset's own tests derive from `RulesPage` and give it a slug, questions and figures.
+"""
+
+import re
+from html.parser import HTMLParser
+from typing import Any, ClassVar
+
+import pytest
+from django.test import Client
+
+from accounts import memory
+from games.matches.learn import material
+from games.matches.page.shared_html import folder_of
+from games.plugin import registry
+
+
+class Sections(HTMLParser):
+    """The words of each section of a page, by its anchor."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: dict[str, list[str]] = {}
+        self._open: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "section":
+            self._open.append(dict(attrs).get("id") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "section":
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        for anchor in self._open:
+            self.found.setdefault(anchor, []).append(data)
+
+    def words(self, anchor: str) -> str:
+        return re.sub(r"\s+", " ", " ".join(self.found[anchor])).strip()
+
+
+class RulesPage:
+    """The tests of one ruleset's page.
+
+    `questions`: what somebody asks, the chapter with the answer, and words that stand there.
+    `figures`: names of the ruleset's `figures` module with other values, and what the chapter says
+    then: a number that stays as it was is written into the template.
+    """
+
+    slug: ClassVar[str]
+    questions: ClassVar[list[tuple[str, str, str]]]
+    figures: ClassVar[list[tuple[dict[str, Any], str, str]]]
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        if "question" in metafunc.fixturenames:
+            metafunc.parametrize(("question", "anchor", "answer"), self.questions)
+        elif "values" in metafunc.fixturenames:
+            metafunc.parametrize(("values", "anchor", "answer"), self.figures)
+
+    @pytest.fixture
+    def page(self, db: None) -> Sections:
+        return self.read()
+
+    def read(self) -> Sections:
+        """The page as it is now."""
+        answer = Client().get(material.rules_address(registry.get(self.slug)))
+        assert answer.status_code == 200
+        return Sections(answer.content.decode())
+
+    def test_the_page_answers(
+        self, page: Sections, question: str, anchor: str, answer: str
+    ) -> None:
+        assert answer in page.words(anchor), question
+
+    def test_the_pages_numbers_are_the_rules_own(
+        self,
+        page: Sections,
+        monkeypatch: pytest.MonkeyPatch,
+        values: dict[str, Any],
+        anchor: str,
+        answer: str,
+    ) -> None:
+        assert answer not in page.words(anchor)
+        for name, value in values.items():
+            package = folder_of(registry.get(self.slug))
+            monkeypatch.setattr(f"games.{package}.figures.{name}", value)
+        memory.forget_words()
+        assert answer in self.read().words(anchor)
+        memory.forget_words()
