@@ -3,11 +3,14 @@
 A sheet may begin with `@import "folder/part.css";` lines and nothing else. A browser follows them,
 so nothing has to be built while a sheet is written; what is collected to be served has its parts
 in their places, and no comments and indentation. Parts name no other files: their addresses would
-be told from elsewhere then. A sheet without parts stays as it is.
+be told from elsewhere then. A sheet without parts stays as it is. What a ruleset's sheet says holds
+only where it draws (`portal.own_styles`).
 """
 
 import re
 from pathlib import Path
+
+from portal import own_styles
 
 IMPORT = re.compile(r'^@import "([\w./-]+\.css)";\n', re.MULTILINE)
 TEXT_OR_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/', re.DOTALL)
@@ -17,6 +20,8 @@ def put_together(path: Path) -> str:
     """The text of the sheet in that file, its parts included."""
     sheet = path.read_text(encoding="utf-8")
     whole = IMPORT.sub(lambda found: _part(path.parent / found[1]), sheet)
+    if own_styles.is_of_ruleset(path):
+        return own_styles.limited(_bare(whole))
     return sheet if whole == sheet else _bare(whole)
 
 

@@ -35,3 +35,22 @@ def test_the_example_is_played_by_its_targets(
     amber.page.keyboard.press("Control+Enter")
     amber.sees_version(2)
     expect(amber.page.get_by_role("log")).to_contain_text("amber rolls a")
+
+
+STYLED = """(where) => {
+  const [piece, at] = [document.createElement("p"), document.querySelector(where)];
+  piece.className = "hex"; // which the board lays over a space
+  at.append(piece);
+  return getComputedStyle(piece).display;
+}"""
+
+
+def test_a_boards_styles_reach_the_board_and_what_is_beside_it_alone(
+    somebody: Callable[..., Person],
+) -> None:
+    amber = somebody(java_script_enabled=False).sign_up().play_now()
+    plain = amber.page.evaluate(STYLED, "main")
+    for where in (".log", "#acts", "body"):
+        assert amber.page.evaluate(STYLED, where) == plain
+    for where in (".board", ".board > *", ".seat"):
+        assert amber.page.evaluate(STYLED, where) != plain
