@@ -17,10 +17,10 @@ function touch(element) {
     (other) => nameOf(other) === name,
   );
   if (element.classList.contains("chosen") && alike.length >= count(wanted, name)) {
-    element.classList.remove("chosen");
+    element.classList.replace("chosen", "can");
     picked.splice(picked.indexOf(name), 1);
   } else if (count(picked, name) < count(wanted, name)) {
-    element.classList.add("chosen");
+    element.classList.replace("can", "chosen");
     picked.push(name);
   }
   if (picked.length === wanted.length) next.click();

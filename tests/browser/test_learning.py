@@ -49,12 +49,33 @@ def test_a_wanted_card_can_be_put_back_and_other_things_do_nothing(somebody: Som
     cards.first.focus()
     amber.page.keyboard.press("Enter")
     expect(amber.page.locator("[data-guided].chosen")).to_have_count(1)
+    expect(amber.page.locator("[data-guided].can")).to_have_count(1)
     amber.page.keyboard.press("Enter")
     expect(amber.page.locator("[data-guided].chosen")).to_have_count(0)
     amber.page.keyboard.press("Enter")
     cards.last.focus()
     amber.page.keyboard.press("Enter")
     amber.page.wait_for_url(f"**{GUIDE}3/")
+
+
+GLOW = """(element) => ["boxShadow", "filter", "outline", "border", "animationName", "translate"]
+  .map((name) => getComputedStyle(element)[name])"""
+
+
+def test_what_glows_in_the_guide_looks_as_what_can_be_touched_at_a_match(
+    somebody: Somebody,
+) -> None:
+    amber = somebody().sign_up()
+    amber.page.goto(f"{GUIDE}2/")
+    guided = amber.page.locator("[data-guided]").first
+    expect(guided).to_have_attribute("data-target", re.compile("^hand:"))
+    glow = guided.evaluate(GLOW)
+    amber.play_now().is_connected()
+    card = amber.page.locator('.board .card[data-target^="hand:"]').first
+    expect(card).to_have_class(re.compile(r"\bcan\b"))
+    assert glow == card.evaluate(GLOW)
+    card.evaluate("(card) => card.classList.remove('can')")
+    assert glow != card.evaluate(GLOW)
 
 
 @pytest.mark.whole  # sooner: tests/pages/test_guide_page.py

@@ -122,6 +122,16 @@ def test_pointing_marks_exactly_the_named_elements() -> None:
     assert pointed(board, set()) == board
 
 
+def test_what_is_to_be_touched_is_marked_as_at_a_match() -> None:
+    card, bare = '<b class="card" data-target="a"></b>', '<i data-target="a"></i>'
+    assert pointed(card, {"a"}) == '<b class="can card" data-target="a" data-guided></b>'
+    assert pointed(bare, {"a"}) == '<i class="can" data-target="a" data-guided></i>'
+    place = '<b class="card" data-place="a"></b>'
+    assert "can" not in pointed(place, {"a"})
+    other = '<b class="card" data-target="b"></b>'
+    assert pointed(card + other, {"a"}).endswith(other)
+
+
 def test_a_place_is_pointed_at_where_nothing_can_be_touched() -> None:
     stall = '<li data-place="stall:2"><button data-target="stall:2"></button></li>'
     assert 'data-target="stall:2" data-guided' in pointed(stall, {"stall:2"})

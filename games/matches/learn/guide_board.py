@@ -1,5 +1,6 @@
 """A first-game guide as its page shows it: the board at one step, and what to point at."""
 
+import re
 from typing import Any
 
 from django.template.loader import get_template
@@ -15,6 +16,7 @@ from games.plugin.guide import choice_of, moment
 
 POINTABLE = ("data-target", "data-place")  # the first one that the board has, for each name
 MARK = "data-guided"  # what static/js/guide.js and the style sheet look for
+CAN = "can"
 
 
 def shown_at(game: AnyGame, guide: Guide[Any, Any], number: int) -> dict[str, Any]:
@@ -56,12 +58,22 @@ def pointed(board: str, points: set[str]) -> SafeString:
     """The board's HTML with `data-guided` on every element that carries one of these names.
 
     The board's own template knows nothing of guides: what can be touched or is a place is marked
-    by `data-target` and `data-place` anyway. A place that is also a target glows as that alone.
+    by `data-target` and `data-place` anyway. A target looks as it does at a match, when it can be
+    touched. A place that is also a target glows as that alone.
     """
     for name in sorted(points):
-        marks = (f'{attribute}="{escape(name)}"' for attribute in POINTABLE)
-        for mark in marks:
-            if mark in board:
-                board = board.replace(mark, f"{mark} {MARK}")
-                break
+        target, place = (f'{attribute}="{escape(name)}"' for attribute in POINTABLE)
+        if target in board:
+            tag = re.compile(rf"<[^<>]*{re.escape(target)}[^<>]*>")
+            board = tag.sub(lambda found: _touchable(found[0]), board)
+            board = board.replace(target, f"{target} {MARK}")
+        else:
+            board = board.replace(place, f"{place} {MARK}")
     return mark_safe(board)  # noqa: S308 - a template's own output
+
+
+def _touchable(tag: str) -> str:
+    """The start tag with the class that static/js/match/marks.js gives what can be picked next."""
+    if ' class="' in tag:
+        return tag.replace(' class="', f' class="{CAN} ', 1)
+    return re.sub(r"^<[\w-]+", rf'\g<0> class="{CAN}"', tag)
