@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.matches.page import shared_html
+from games.matches.templatetags.boards import register
 from games.plugin import SPECTATOR
 from tests.games.matches.conftest import begin, endless, look, person, play
 from tests.support.boards_guide import GUIDE, example_board
@@ -68,6 +69,30 @@ def test_the_preferences_it_names_are_on_the_page() -> None:
     told = told[told.index("The page's own preferences are") : told.index("## Help")]
     page = source("games/matches/templates/matches/acts.html")
     assert set(re.findall(r"`(\w+)`", told)) == set(re.findall(r'data-preference="(\w+)"', page))
+
+
+def table(header: str) -> str:
+    """The rows of the table that begins so."""
+    return GUIDE[GUIDE.index(f"| {header} |") :].partition("\n\n")[0].partition("|---|---|")[2]
+
+
+def test_every_tag_and_filter_is_told_of_and_no_other() -> None:
+    rows = table("tag or filter").strip().splitlines()
+    named = " ".join(re.split(r"(?<!\\)\|", row)[1] for row in rows)
+    tags = set(re.findall(r"{% (\w+)", named)) - {"if", "for", "endchapter"}
+    assert tags == register.tags.keys()
+    assert set(re.findall(r"\w\\\|(\w+)", named)) == register.filters.keys()
+
+
+def test_the_classes_and_variables_it_offers_are_in_the_style_sheets() -> None:
+    sheets = source("static/css/site/*.css", "static/css/match/*.css", "static/css/learning.css")
+    sheets += source("games/*/static/**/*.css")
+    tokens = (ROOT / "static/css/site/tokens.css").read_text(encoding="utf-8")
+    names = re.findall(r"`([.-][\w.-]+)`", table("class or variable"))
+    assert len(names) > 40
+    for name in names:
+        known = f"{name}:" in tokens if name.startswith("--") else re.search(rf"\{name}\b", sheets)
+        assert known, name
 
 
 def test_what_board_html_gets_is_in_its_context(

@@ -10,17 +10,25 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 import games
-from games.plugin import registry
+from games.plugin import Guide, GuideMove, GuideStep, Meta, registry
 from games.plugin.testing import check, play_record
 from tests.support.starter import files_of
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
 FILES = files_of("leapfrog")
+
+
+@pytest.mark.parametrize("struct", [Meta, Guide, GuideStep, GuideMove])
+def test_every_field_is_told_of_and_no_other(struct: Any) -> None:
+    table = GUIDE[GUIDE.index(f"| `{struct.__name__}` | |") :].partition("\n\n")[0]
+    told = " ".join(re.findall(r"^\| (`.*?`) \| ", table.partition("|---|---|")[2], re.MULTILINE))
+    assert sorted(re.findall(r"`(\w+)`", told)) == sorted(struct.__struct_fields__)
 
 
 @pytest.fixture(scope="module")
