@@ -140,16 +140,23 @@ function pathBetween(token, ghost, way) {
 
 /** On a phone the track stays below the status line and the hand above the action bar. */
 function measure() {
-  for (const [name, part] of [
-    ["--status", ".status"],
-    ["--acts", ".acts"],
-  ]) {
-    const element = document.querySelector(part);
-    const stays = element && getComputedStyle(element).position === "sticky";
-    document
-      .querySelector("[data-game]")
-      ?.style.setProperty(name, `${stays ? element.offsetHeight : 0}px`);
-  }
+  const game = document.querySelector("[data-game]");
+  if (!game) return;
+  const known = getComputedStyle(game);
+  const changed = [
+    ["--status", stuck(".status")],
+    ["--acts", stuck(".acts")],
+  ].filter(([name, height]) => known.getPropertyValue(name) !== height);
+  // Only what is new, and after all is read: everything on the board inherits these, so the browser
+  // styles all of it anew.
+  for (const [name, height] of changed) game.style.setProperty(name, height);
+}
+
+/** How much of the screen a part takes that doesn't scroll away. */
+function stuck(part) {
+  const element = document.querySelector(part);
+  const stays = element && getComputedStyle(element).position === "sticky";
+  return `${stays ? element.offsetHeight : 0}px`;
 }
 
 const heights = new ResizeObserver(measure);
