@@ -74,6 +74,17 @@ def _quick_to_empty_tables() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _quick_to_log_in() -> Iterator[None]:
+    from django.test import Client
+
+    from tests.support import log_in  # it needs the settings, too
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(Client, "force_login", log_in.force_login)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _the_same_deals_at_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test deals its first match, its second … from the same seeds, so a game repeats."""
