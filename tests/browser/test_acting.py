@@ -50,7 +50,7 @@ def unchosen(person: Person, target: str) -> Locator:
     return person.page.locator(f'.board [data-target="{target}"]:not(.chosen)').first
 
 
-def test_touches_become_a_choice_in_words_and_then_a_move(amber: Person) -> None:
+def test_touches_or_keys_become_a_choice_in_words_and_then_a_move(amber: Person) -> None:
     choice = visit(amber, 1)
     expect(amber.confirm).to_have_attribute("aria-disabled", "true")
     for pick in choice["picks"]:
@@ -63,9 +63,10 @@ def test_touches_become_a_choice_in_words_and_then_a_move(amber: Person) -> None
     expect(amber.live).to_have_attribute("data-version", str(before + 3))
     expect(amber.page.locator("#said")).to_contain_text("amber pays")
     expect(amber.page.locator(".board .chosen")).to_have_count(0)
+    the_keyboard_picks_puts_back_and_confirms(amber)
 
 
-def test_the_keyboard_picks_puts_back_and_confirms(amber: Person) -> None:
+def the_keyboard_picks_puts_back_and_confirms(amber: Person) -> None:
     choice = visit(amber, 1)
     for pick, key in zip(choice["picks"], ("Enter", " "), strict=True):
         unchosen(amber, pick).focus()
@@ -89,7 +90,7 @@ def choose_a_visit_and_touch_the_deck(person: Person) -> None:
     person.target("deck").click(force=True)  # it says that it can't be touched, and is
 
 
-def test_a_touch_that_leads_nowhere_says_why(amber: Person) -> None:
+def test_a_touch_that_leads_nowhere_says_why_or_that_it_does_not_know(amber: Person) -> None:
     choose_a_visit_and_touch_the_deck(amber)
     told = "Drawing is a whole turn: it can't be combined with anything else."
     expect(amber.hint).to_have_text(told)
@@ -97,9 +98,6 @@ def test_a_touch_that_leads_nowhere_says_why(amber: Person) -> None:
     expect(amber.page.locator(".board .chosen[data-target]")).to_have_count(2)
     amber.page.keyboard.press("Escape")  # what is done next takes the words away
     expect(amber.hint).to_have_text("Choose on the board: touch anything that glows.")
-
-
-def test_something_is_said_where_the_server_can_not_be_asked(amber: Person) -> None:
     amber.page.route("**/why/**", lambda route: route.abort())
     choose_a_visit_and_touch_the_deck(amber)
     expect(amber.hint).to_have_text("That does not go with what you have chosen.")
