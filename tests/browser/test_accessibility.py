@@ -1,4 +1,4 @@
-"""axe-core finds nothing to complain about on any kind of page, light and dark, wide and narrow."""
+"""axe-core finds nothing to complain about on any kind of page, narrow and light, wide and dark."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from django.db import connection
 
 from accounts.models import User
 from games.matches.play import services
-from tests.browser.auditing import audit, violations
+from tests.browser.auditing import SCHEMES, audit, screen, violations
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.pages.conftest import play_to_the_end
@@ -19,7 +19,6 @@ from tests.support.deals import fixed_deal
 
 pytestmark = [pytest.mark.browser, pytest.mark.whole]
 Somebody = Callable[..., Person]
-WIDTHS = {360: 740, 800: 1000, 1440: 900}
 CASTLE = "castle-panic"
 FOR_ANYBODY = (
     "/",
@@ -42,8 +41,7 @@ FOR_AMBER = (
 @pytest.fixture(params=[360, 1440])
 def reader(somebody: Somebody, request: pytest.FixtureRequest) -> Callable[[], Person]:
     """Makes people who read in one width."""
-    width = request.param
-    return lambda: somebody(viewport={"width": width, "height": WIDTHS[width]})
+    return lambda: somebody(**screen(request.param))
 
 
 def test_pages_for_anybody(reader: Callable[[], Person], axe: str) -> None:
@@ -89,7 +87,7 @@ def test_forms_with_errors(reader: Callable[[], Person], axe: str) -> None:
     assert not found, json.dumps(found, indent=1)
 
 
-@pytest.mark.parametrize("reader", WIDTHS, indirect=True)
+@pytest.mark.parametrize("reader", SCHEMES, indirect=True)
 def test_a_match(reader: Callable[[], Person], axe: str) -> None:
     """On the move, choosing, while watching, step by step, its log, and when it is over."""
     amber, stranger = reader().sign_up().play_now(), reader()

@@ -8,7 +8,7 @@ import pytest
 
 from lobby.models import Table
 from lobby.tables import services as tables
-from tests.browser.auditing import audit, violations
+from tests.browser.auditing import audit, screen, violations
 from tests.browser.people import Person
 from tests.permissions import scene
 
@@ -63,7 +63,7 @@ def test_pages_about_people(
     here = at_the_server(prepared)
     found = {}
     for who, paths in PAGES.items():
-        person = somebody(viewport={"width": width, "height": 800})
+        person = somebody(**screen(width))
         cookie = {"name": settings.SESSION_COOKIE_NAME, "value": here.sessions[who], "url": portal}
         person.page.context.add_cookies([cookie])  # type: ignore[list-item]
         for path in paths:

@@ -1,4 +1,4 @@
-"""axe-core finds nothing to complain about at the round table, light and dark, at three widths."""
+"""axe-core finds nothing to complain about at the round table, at three widths, light and dark."""
 
 import json
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.castle_panic.state import Monster, State
-from tests.browser.auditing import violations
+from tests.browser.auditing import SCHEMES, screen, violations
 from tests.browser.castle import change, confirm, free, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
@@ -16,7 +16,6 @@ from tests.games.castle_panic.positions import at, position
 pytestmark = pytest.mark.whole
 Somebody = Callable[..., Person]
 Pair = tuple[Person, Person]
-WIDTHS = {360: 740, 800: 1000, 1440: 900}
 HANDS = (
     ("archer-red", "knight-any", "hero-blue", "nice-shot", "tar", "brick"),
     ("archer-green", "mortar", "barbarian", "scavenge", "fortify", "missing"),
@@ -30,13 +29,12 @@ CROWD: tuple[Monster, ...] = (
 )
 
 
-@pytest.fixture(params=WIDTHS)
+@pytest.fixture(params=SCHEMES)
 def pair(
     somebody: Somebody, at_the_server: Callable[..., Any], request: pytest.FixtureRequest
 ) -> Pair:
     """amber and birch at a new match, in one width."""
-    seen: dict[str, Any] = {"width": request.param, "height": WIDTHS[request.param]}
-    people = [somebody(viewport=seen).sign_up() for _ in range(2)]
+    people = [somebody(**screen(request.param)).sign_up() for _ in range(2)]
     sit_down(people, at_the_server)
     return people[0], people[1]
 
