@@ -22,10 +22,13 @@ DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum 
 # What knows neither a database nor a broker is the same on all of them, and so is what a browser
 # does with a page, and a portal in processes of its own, with a database of its own;
 # a kept data folder is an SQLite file.
-RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py))) test_conformance.py \
-	test_ruling_tables.py
-OWN := portal/test_suite.py portal/test_static_storage.py
-SAME := $(addprefix --ignore=tests/,browser legacy $(OWN) $(addprefix games/,$(RULES)))
+RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py)))
+PURE := $(addprefix games/,$(RULES) test_conformance.py test_golden_records.py \
+	test_ruling_tables.py) \
+	bench lobby/quick/test_matching.py test_new_ruleset_guide.py test_changing_rules_guide.py \
+	$(addprefix portal/test_,preflight.py template_whitespace.py import_contracts.py documents.py)
+OWN := browser legacy portal/test_suite.py portal/test_static_storage.py
+SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 
 TOOLS := tools/node_modules
 
@@ -41,11 +44,13 @@ run: $(RUN_READY) ## Run the whole portal; Ctrl-C stops it (PORT, HOST, DATA_DIR
 dev: $(DEV_READY) ## Run it for developers: restarts when a source changes
 	@exec $(BIN)/python manage.py portal --reload
 
+# Tables as the models say, at once; `make lint` holds migrations to the models, `make test-all` goes
+# through all of them: on PostgreSQL, and on SQLite wherever a portal starts.
 test: $(DEV_READY) ## The suite, without any service; browser tests if there is a Chromium
-	@$(PYTEST) $(PARALLEL) $(QUICK)
+	@$(PYTEST) $(PARALLEL) $(QUICK) --no-migrations
 
 test-all: $(DEV_READY) tools ## Whole games, kill tests, then the suite on PostgreSQL and Redis
-	@$(PYTEST) $(PARALLEL) -m whole
+	@$(PYTEST) $(PARALLEL) -m whole --no-migrations
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(QUICK) $(SAME)
 
 tools: ## Fetch the pinned axe-core and Biome, with npm, for test-all and lint

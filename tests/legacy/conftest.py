@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.management import call_command
+from django.test import override_settings
 
 from accounts import memory
 from games.matches.play import announcements
@@ -18,7 +19,8 @@ from tests.legacy.folder import Folder, in_use, unpack
 def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
     """The kept database after `manage.py migrate`."""
     file = unpack(tmp_path_factory.mktemp("legacy") / "portal.sqlite3")
-    with django_db_blocker.unblock(), in_use(file):
+    real = override_settings(MIGRATION_MODULES={})  # which `--no-migrations` would have none run
+    with django_db_blocker.unblock(), in_use(file), real:
         call_command("migrate", verbosity=0)
     return file
 
