@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from django.template import Context, Template, TemplateSyntaxError
 
+from games.plugin import line
+
 
 def drawn(source: str, **data: Any) -> str:
     """That template as a board of Castle Panic would draw it."""
@@ -65,6 +67,22 @@ def test_a_leaf_has_a_title_and_a_way_to_close_it() -> None:
 @pytest.mark.parametrize(("number", "said"), [(3, "3"), (0, "0"), (-4, "−4")])
 def test_a_number_has_a_true_minus(number: int, said: str) -> None:
     assert drawn('{% kit "signed" number %}', number=number) == said
+
+
+def test_a_score_lists_its_rows_with_what_is_bad_and_their_sum() -> None:
+    score = {
+        "columns": [line("Kind"), line("Left"), line("Points")],
+        "rows": [{"title": line("orcs"), "cells": ["−2"], "points": -6, "piece": None}],
+        "total": -6,
+        "low": -8,
+        "width": 16,
+    }
+    html = drawn('{% kit "score" score %}', score=score)
+    assert html.count('<th scope="col"') == 3
+    assert '<th scope="row">orcs</th><td class="num bad">−2</td>' in html
+    assert 'viewBox="-8 0 16 6"' in html
+    assert '<path class="cost" d="M0 3h-6"/>' in html
+    assert '<th scope="row" colspan="2">Together</th><td class="num"><b>−6</b></td>' in html
 
 
 def test_a_die_shows_its_face_and_says_it() -> None:
