@@ -4,21 +4,34 @@ from typing import Any
 
 import msgspec
 
-from games.burn_my_village import scoring
+from games.burn_my_village import scoring, words
 from games.burn_my_village.components import (
     KINDS,
     LEFTOVER_WILD_COST,
     SPACE_VALUES,
     STALL_COSTS,
+    WILD,
     Cards,
+    Treasure,
 )
 from games.burn_my_village.observation import Observation, SeatView
-from games.burn_my_village.scoring import ScoreRow, ScoreSheet
-from games.burn_my_village.state import Player
+from games.burn_my_village.scoring import ScoreSheet
+from games.burn_my_village.state import Laid, Player
+from games.plugin import line
 
 # A hand of up to so many cards is of that size; the larger, the closer its cards lie.
 HAND_SIZES = ((9, "few"), (16, "some"), (28, "many"))
 LARGEST_HAND = "heap"
+
+_COLUMNS = [
+    line("Kind"),
+    line("Bribed"),
+    line("Joined"),
+    line("Left"),
+    line("Worth"),
+    line("Points"),
+]
+_LEAST, _REACH = -16, 64  # the ends of the bars beside a score: where they begin, how far they go
 
 
 def board(observation: Observation) -> dict[str, Any]:
@@ -30,27 +43,30 @@ def board(observation: Observation) -> dict[str, Any]:
     seen: dict[str, Any] = msgspec.to_builtins(observation)
     you = observation.you
     hand = None if you is None else observation.seats[you].hand
+    held = sum(hand.values()) if hand else 0
+    seats = [_seat(observation, view) for view in observation.seats]
     return {
         **seen,
-        "values": list(SPACE_VALUES),
         "spaces": _spaces(observation),
         "market": [[cost, list(observation.stalls[cost])] for cost in STALL_COSTS],
         "discards": counted(observation.discards),
         "discarded": sum(observation.discards.values()),
-        "deck": None if observation.deck is None else counted(observation.deck),
-        "hand": None if hand is None else counted(hand),
-        "hand_size": 0 if hand is None else sum(hand.values()),
-        "crowd": "" if hand is None else crowd(sum(hand.values())),
-        "seats": [_seat(observation, view) for view in observation.seats],
-        "standing": [
-            view.points if view.sheet is None else view.sheet.total for view in observation.seats
-        ],
+        "deck": _counted_if_seen(observation.deck),
+        "hand": _counted_if_seen(hand),
+        "hand_size": held,
+        "crowd": crowd(held),
+        "seats": seats,
+        "standing": [seat["points"] for seat in seats],
     }
 
 
 def counted(pile: Cards) -> list[list[Any]]:
     """The kinds that lie in a pile with their numbers, wilds last."""
     return [[kind, pile[kind]] for kind in KINDS if pile[kind]]
+
+
+def _counted_if_seen(pile: Cards | None) -> list[list[Any]] | None:
+    return None if pile is None else counted(pile)
 
 
 def crowd(cards: int) -> str:
@@ -76,24 +92,27 @@ def _spaces(observation: Observation) -> list[dict[str, Any]]:
 def _seat(observation: Observation, view: SeatView) -> dict[str, Any]:
     values = list(zip(observation.track, SPACE_VALUES, strict=True))
     return {
-        "hand": None if view.hand is None else counted(view.hand),
+        "hand": _counted_if_seen(view.hand),
         "hand_size": view.hand_size,
         "known": counted(view.known),
-        "points": view.points,
+        "points": view.sheet.total if view.sheet else view.points,
         "if_now": _if_it_ended_now(observation, view),
         "bribes": [
-            {
-                "kind": kind,
-                "treasures": view.bribes[kind].treasures,
-                "wilds": view.bribes[kind].wilds,
-                "cards": view.bribes[kind].size,
-                "value": value,
-            }
+            _bribe(kind, value, view.bribes[kind])
             for kind, value in reversed(values)
             if view.bribes[kind].size
         ],
-        "rank": view.rank,
-        "sheet": None if view.sheet is None else _sheet(view.sheet),
+        "sheet": score_table(view.sheet) | {"under": "opened"} if view.sheet else None,
+    }
+
+
+def _bribe(kind: Treasure, value: int, laid: Laid) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "value": value,
+        "cards": laid.size,
+        "laid": [kind] * laid.treasures + [WILD] * laid.wilds,
+        "said": words.gift(kind, laid.treasures, laid.wilds),
     }
 
 
@@ -105,16 +124,25 @@ def _if_it_ended_now(observation: Observation, view: SeatView) -> int | None:
     return scoring.score_sheet(player, observation.track).total
 
 
-def _sheet(sheet: ScoreSheet) -> dict[str, Any]:
-    rows = [_row(row) for row in reversed(sheet.rows)]
+def score_table(sheet: ScoreSheet) -> dict[str, Any]:
+    """A score kind by kind, the dearest first, as the kit draws it; what came to nothing isn't."""
+    rows = [
+        _row(row.treasure, [row.treasures + row.wilds, row.joined, row.left], row.value, row.points)
+        for row in reversed(sheet.rows)
+        if row.cards or row.left
+    ]
+    if left := sheet.wilds_left:
+        rows.append(_row(WILD, [0, 0, left], LEFTOVER_WILD_COST, -LEFTOVER_WILD_COST * left))
+    table = {"columns": _COLUMNS, "rows": rows, "total": sheet.total}
+    return table | {"low": _LEAST, "width": _REACH}
+
+
+def _row(kind: str, counts: list[int], value: int, points: int) -> dict[str, Any]:
+    """`counts` are the cards bribed, joined and left."""
+    signed = [f"{sign}{n}" if n else "·" for sign, n in zip(("", "+", "−"), counts, strict=True)]
     return {
-        "rows": [row for row in rows if row["cards"] or row["left"]],
-        "wilds_left": sheet.wilds_left,
-        "wilds_points": -LEFTOVER_WILD_COST * sheet.wilds_left,
-        "total": sheet.total,
+        "piece": kind,
+        "title": words.word(kind),
+        "cells": [*signed, f"× {value}"],
+        "points": points,
     }
-
-
-def _row(row: ScoreRow) -> dict[str, Any]:
-    counts: dict[str, Any] = msgspec.to_builtins(row)
-    return {**counts, "kind": row.treasure, "laid": row.treasures + row.wilds, "cards": row.cards}

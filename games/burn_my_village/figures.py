@@ -3,8 +3,10 @@
 from typing import Any
 
 from games.burn_my_village import scoring
+from games.burn_my_village.board import score_table
 from games.burn_my_village.components import (
     HAND_SIZE,
+    KINDS,
     LEFTOVER_WILD_COST,
     MAX_SEATS,
     MIN_SEATS,
@@ -37,23 +39,19 @@ def figures() -> dict[str, Any]:
     return {
         "least": MIN_SEATS,
         "most": MAX_SEATS,
+        "cards": list(KINDS),
         "treasures": list(TREASURES),
-        "kinds": len(TREASURES),
         "copies": TREASURE_COPIES,
         "treasure_cards": TREASURE_COPIES * len(TREASURES),
         "wilds": WILD_COPIES,
         "tables": [_table(players) for players in sorted(WILDS_REMOVED)],
         "hand": HAND_SIZE,
         "values": list(SPACE_VALUES),
-        "lowest": SPACE_VALUES[0],
-        "highest": SPACE_VALUES[-1],
         "stalls": list(STALL_COSTS),
-        "dearest_stall": STALL_COSTS[0],
-        "last_stall": STALL_COSTS[-1],
         "wild_cost": LEFTOVER_WILD_COST,
         "refill": _refill_example(),
-        "bribe": _bribe_example(),
-        "curse": _curse_example(),
+        "bribe": _moved(BRIBED, sum(BRIBED_CARDS)) | {"wilds": BRIBED_CARDS[1]},
+        "curse": _moved(CURSED, -CURSE_STALL),
         "score": _score_example(),
     }
 
@@ -66,20 +64,17 @@ def _table(players: int) -> dict[str, int]:
         "players": players,
         "out": WILDS_REMOVED[players],
         "wilds": WILD_COPIES - WILDS_REMOVED[players],
-        "cards": cards,
         "deck": deck,
         "turns": deck + 5 + (cards - 6) // 4,
     }
 
 
-def _bribe_example() -> dict[str, Any]:
-    count, wilds = BRIBED_CARDS
-    after, start, goal = moved(EXAMPLE_TRACK, BRIBED, count + wilds)
+def _moved(kind: Treasure, spaces: int) -> dict[str, Any]:
+    """The example's row of tokens before and after one moves, and what that one is worth."""
+    after, start, goal = moved(EXAMPLE_TRACK, kind, spaces)
     return {
-        "kind": BRIBED,
-        "count": count,
-        "wilds": wilds,
-        "cards": count + wilds,
+        "kind": kind,
+        "cards": abs(spaces),
         "before": EXAMPLE_TRACK,
         "after": after,
         "was": SPACE_VALUES[start],
@@ -87,22 +82,10 @@ def _bribe_example() -> dict[str, Any]:
     }
 
 
-def _refill_example() -> list[list[Kind]]:
-    """Columns in the order of the stalls, after the cards of the example were laid."""
+def _refill_example() -> list[tuple[int, tuple[Kind, ...]]]:
+    """Stalls and their columns, after the cards of the example were laid."""
     stalls = len(STALL_COSTS)
-    return [list(REFILLED[place::stalls]) for place in range(stalls)]
-
-
-def _curse_example() -> dict[str, Any]:
-    after, start, goal = moved(EXAMPLE_TRACK, CURSED, -CURSE_STALL)
-    return {
-        "kind": CURSED,
-        "stall": CURSE_STALL,
-        "before": EXAMPLE_TRACK,
-        "after": after,
-        "was": SPACE_VALUES[start],
-        "now": SPACE_VALUES[goal],
-    }
+    return [(cost, REFILLED[place::stalls]) for place, cost in enumerate(STALL_COSTS)]
 
 
 def _score_example() -> dict[str, Any]:
@@ -110,19 +93,4 @@ def _score_example() -> dict[str, Any]:
     player = Player(hand={**no_cards(), "feather": 1, "axe": 1, WILD: 1})
     player.bribes["potion"] = Laid(3, 1)
     player.bribes["feather"] = Laid(2, 0)
-    sheet = scoring.score_sheet(player, EXAMPLE_TRACK)
-    rows = [
-        {
-            "kind": row.treasure,
-            "value": row.value,
-            "laid": row.treasures + row.wilds,
-            "joined": row.joined,
-            "left": row.left,
-            "cards": row.cards,
-            "points": row.points,
-        }
-        for row in reversed(sheet.rows)
-        if row.cards or row.left
-    ]
-    wilds = -sheet.wilds_left * LEFTOVER_WILD_COST
-    return {"rows": rows, "wilds_left": sheet.wilds_left, "wilds": wilds, "total": sheet.total}
+    return score_table(scoring.score_sheet(player, EXAMPLE_TRACK))

@@ -11,16 +11,9 @@ import msgspec
 
 from games.burn_my_village import rules, scoring, words
 from games.burn_my_village.actions import DRAW, Action, Bribe, Payment, Visit
-from games.burn_my_village.components import (
-    KINDS,
-    SPACE_VALUES,
-    STALL_COSTS,
-    TREASURES,
-    WILD,
-    Treasure,
-)
+from games.burn_my_village.components import SPACE_VALUES, STALL_COSTS, TREASURES, WILD, Treasure
 from games.burn_my_village.state import State
-from games.plugin import Choice, Line, line, lines, listed
+from games.plugin import Choice, Line, line, lines
 
 Preview = dict[str, Any]
 
@@ -44,15 +37,18 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def _choice(state: State, action: Action, forecast: "_Forecast", last: bool) -> Choice[Action]:
-    preview: Preview | None
+    preview: Preview | None = None
     if isinstance(action, Bribe):
-        preview, spaces = forecast.bribed(action.treasure, action.count + action.wilds)
-        said = _said_of_bribe(action, spaces, last)
+        cards = action.count + action.wilds
+        preview = forecast.after(action.treasure, cards, laid=cards)
+        said = _said_of_bribe(action, preview["to"] - preview["from"], last)
     elif isinstance(action, Visit):
-        preview, spaces = forecast.cursed(action.cursed, action.stall)
-        said = _said_of_visit(action, spaces, len(state.stalls[action.stall]))
+        if action.cursed:
+            preview = forecast.after(action.cursed, -action.stall)
+        fall = preview["from"] - preview["to"] if preview else 0
+        said = _said_of_visit(action, fall, len(state.stalls[action.stall]))
     else:
-        preview, said = None, _said_of_draw(last)
+        said = _said_of_draw(last)
     label, group, picked = said
     return Choice(action, label, group, picked, preview=preview)
 
@@ -111,24 +107,18 @@ def _climb(treasure: Treasure, spaces: int, last: bool) -> Line:
     if not spaces:
         return line("the {treasure} is already at the top", treasure=name)
     return lines(
-        "the {treasure} climbs {n} space",
-        "the {treasure} climbs {n} spaces",
-        spaces,
-        treasure=name,
+        "the {treasure} climbs {n} space", "the {treasure} climbs {n} spaces", spaces, treasure=name
     )
-
-
-def gift_words(treasure: Treasure, count: int, wilds: int) -> Line:
-    """«2 swords and 1 coin»."""
-    offered = ((treasure, count), (WILD, wilds))
-    return listed([words.counted(kind, n) for kind, n in offered if n])
 
 
 @cache
 def _said_of_visit(visit: Visit, spaces: int, column: int) -> Said:
     group = _STALL_GROUPS[visit.stall]
     if visit.cursed is None:
-        return _free_label(column), group, picks(visit)
+        label = lines(
+            "Take the {n} card from the free stall", "Take the {n} cards from the free stall", column
+        )
+        return label, group, picks(visit)
     label = line(
         "Pay {payment} at stall {stall} for {column}: {effect}",
         payment=_payment(visit.paid),
@@ -159,25 +149,13 @@ def _column(cards: int) -> Line:
 
 @cache
 def _payment(paid: Payment) -> Line:
-    return payment_words(msgspec.structs.asdict(paid))
-
-
-def payment_words(paid: dict[Any, int]) -> Line:
-    """«a sword and 2 coins»."""
-    return listed([words.some(kind, paid[kind]) for kind in KINDS if paid.get(kind)])
-
-
-def _free_label(column: int) -> Line:
-    return lines(
-        "Take the {n} card from the free stall", "Take the {n} cards from the free stall", column
-    )
+    return words.payment(msgspec.structs.asdict(paid))
 
 
 @cache
 def _said_of_draw(last: bool) -> Said:
-    label = line("Draw the top card")
-    if last:
-        label = line("Draw from the empty deck: the game ends")
+    ends = line("Draw from the empty deck: the game ends")
+    label = ends if last else line("Draw the top card")
     return label, _DRAW_GROUP, picks(DRAW)
 
 
@@ -190,29 +168,21 @@ class _Forecast:
     def __init__(self, state: State, seat: int) -> None:
         self._state = state
         self._seat = seat
-        self._known: dict[tuple[Treasure, int], tuple[Preview, int]] = {}
+        self._known: dict[tuple[Treasure, int], Preview] = {}
         self._points: dict[tuple[Treasure, int], list[int]] = {}
 
-    def bribed(self, treasure: Treasure, cards: int) -> tuple[Preview, int]:
-        """The preview of a bribe with so many cards, and by how many spaces its token climbs."""
-        return self._after(treasure, cards, laid=cards)
+    def after(self, treasure: Treasure, spaces: int, laid: int = 0) -> Preview:
+        """All that the board can't see for itself when a token has gone so far (less than 0: down).
 
-    def cursed(self, treasure: Treasure | None, paid: int) -> tuple[Preview | None, int]:
-        """The preview of a visit so dear, and by how many spaces the cursed token falls."""
-        if treasure is None:
-            return None, 0
-        preview, spaces = self._after(treasure, -paid, laid=0)
-        return preview, -spaces
-
-    def _after(self, treasure: Treasure, spaces: int, laid: int) -> tuple[Preview, int]:
-        """All that the board can't see for itself: the token's way, and the points of each seat."""
+        That is its way, and the points of each seat with so many cards laid by the one to move.
+        """
         known = self._known.get((treasure, spaces))
         if known is None:
             track, start, goal = rules.moved(self._state.track, treasure, spaces)
             points = self._points_with(treasure, goal, track).copy()
             points[self._seat] += laid * SPACE_VALUES[goal]
-            preview = {"token": treasure, "from": start, "to": goal, "points": points}
-            known = self._known[treasure, spaces] = preview, goal - start
+            known = {"token": treasure, "from": start, "to": goal, "points": points}
+            self._known[treasure, spaces] = known
         return known
 
     def _points_with(self, treasure: Treasure, goal: int, track: list[Treasure]) -> list[int]:

@@ -7,19 +7,10 @@ Motions name places: `hand:<seat>`, `bribe:<seat>:<treasure>`, `space:<number>` 
 from collections.abc import Callable
 from typing import Any
 
-from games.burn_my_village import labels, outcome, words
+from games.burn_my_village import outcome, words
 from games.burn_my_village.components import KINDS, WILD
 from games.burn_my_village.state import State
-from games.plugin import (
-    Line,
-    Motion,
-    Narration,
-    SeatName,
-    SeenEvent,
-    Viewer,
-    line,
-    lines,
-)
+from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines
 
 HIDDEN_CARD = "card"  # the piece of a motion whose kind the viewer doesn't know
 
@@ -45,7 +36,7 @@ def narrate(event: SeenEvent) -> Narration | None:
 
 def _bribe(data: dict[str, Any]) -> Narration:
     seat, treasure = data["seat"], data["treasure"]
-    gift = labels.gift_words(treasure, data["count"], data["wilds"])
+    gift = words.gift(treasure, data["count"], data["wilds"])
     cards = [treasure] * data["count"] + [WILD] * data["wilds"]
     goal = f"bribe:{seat}:{treasure}"
     motions = tuple(Motion(card, f"hand:{seat}", goal) for card in cards)
@@ -127,7 +118,7 @@ def _visit(data: dict[str, Any]) -> Narration:
             "{name} pays {payment} at stall {stall} and takes its {n} cards.",
             column,
             name=name,
-            payment=labels.payment_words(paid),
+            payment=words.payment(paid),
             stall=stall,
         )
     return Narration(told, tuple(motions))

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import msgspec
 
-from games.plugin import Line, line, lines
+from games.burn_my_village.components import KINDS, WILD
+from games.plugin import Line, line, lines, listed
 
 
 class Called(msgspec.Struct, frozen=True):
@@ -68,6 +70,15 @@ def counted(kind: str, count: int) -> Line:
     return CALLED[kind].several.counting(count)
 
 
-def some(kind: str, count: int) -> Line:
-    """«a sword», «3 swords»."""
+def gift(treasure: str, count: int, wilds: int) -> Line:
+    """«2 swords and 1 coin»."""
+    return listed([counted(kind, n) for kind, n in ((treasure, count), (WILD, wilds)) if n])
+
+
+def payment(paid: Mapping[Any, int]) -> Line:
+    """«a sword and 2 coins»."""
+    return listed([_some(kind, paid[kind]) for kind in KINDS if paid.get(kind)])
+
+
+def _some(kind: str, count: int) -> Line:
     return one(kind) if count == 1 else counted(kind, count)

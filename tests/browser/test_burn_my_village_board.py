@@ -71,7 +71,7 @@ def test_a_choice_is_shown_on_the_board_before_it_is_made(somebody: Somebody, wi
         expect(figures).to_have_text(["0"] * 2)  # above the track and on the seat's card
         changed = page.locator(f"[data-points='{seat}'][data-then='{later}']")
         expect(changed).to_have_count(2 if later else 0)
-    laid = page.locator(f".bribes.own [data-kind='{coming['token']}'] .mini.coming")
+    laid = page.locator(f".bribes.own [data-kind='{coming['token']}'] .set .ghost")
     expect(laid).to_have_count(len(choice.picks))  # own cards, as if they lay there already
     on_track = page.locator(f".space[data-kind='{coming['token']}'] .owners")
     expect(on_track).to_contain_text(f"+{len(choice.picks)}")
@@ -98,8 +98,8 @@ def test_the_action_bar_says_what_becomes_of_the_points(somebody: Somebody) -> N
 
 
 RULES = {  # what is touched: where its rule leads first
-    ".fan:not([data-rule=wilds]) .card": "bribe",
-    ".fan[data-rule=wilds] .card": "wilds",
+    ".kinds > :not([data-rule=wilds]) .card": "bribe",
+    ".kinds > [data-rule=wilds] .card": "wilds",
     ".space .token": "favor",
     ".stall .pick": "visit",
     "#deck": "draw",
@@ -114,7 +114,7 @@ def test_anything_on_the_board_tells_its_rule(somebody: Somebody, width: int) ->
     page, answer = amber.page, amber.page.locator("[data-asked]")
     for place, anchor in RULES.items():
         for thing in (page.locator(place).first, page.locator(place).last):
-            page.locator(".hand [data-ask]").click()
+            page.locator(".holding [data-ask]").click()
             expect(page.locator(".asking")).to_be_visible()
             # What can't be chosen now can be asked about all the same, hence the force.
             thing.click(position={"x": 12, "y": 20}, force=True)
@@ -132,7 +132,7 @@ def test_anything_on_the_board_tells_its_rule(somebody: Somebody, width: int) ->
 
 def test_without_a_script_all_rules_of_the_board_are_told_at_once(somebody: Somebody) -> None:
     amber = somebody(java_script_enabled=False).sign_up().play_now()
-    amber.page.locator(".hand [data-ask]").click()
+    amber.page.locator(".holding [data-ask]").click()
     expect(amber.page.locator("[data-asked] article:visible")).to_have_count(8)
 
 
@@ -148,7 +148,7 @@ def test_an_update_takes_the_preview_away(somebody: Somebody) -> None:
     amber = somebody().sign_up().play_now()
     amber.is_connected()
     preview(amber, best(choices_of(amber)))
-    expect(amber.page.locator(".ghost")).to_have_count(1)
+    expect(amber.page.locator(".token.ghost")).to_have_count(1)
     amber.draw()
     preview(amber, None)
     expect(amber.page.locator(".ghost, .path, [data-then], [data-forecast]")).to_have_count(0)
@@ -202,14 +202,14 @@ def test_a_thumb_finds_every_card_of_a_long_hand(
 ) -> None:
     amber = somebody(viewport={"width": size[0], "height": size[1]}).sign_up().play_now()
     deal(amber, hand)
-    expect(amber.page.locator(".hand .card")).to_have_count(sum(hand.values()))
+    expect(amber.page.locator(".holding .card")).to_have_count(sum(hand.values()))
     amber.has_no_sideways_scroll()
     assert min(free_widths(amber)) >= 40
 
 
 def free_widths(person: Person) -> list[float]:
     """The px of each card in hand that no other card covers, from side to side."""
-    widths: list[float] = person.page.locator(".hand .card").evaluate_all(
+    widths: list[float] = person.page.locator(".holding .card").evaluate_all(
         """cards => cards.map((card, at) => {
             const [own, next] = [card, cards[at + 1]].map((one) => one?.getBoundingClientRect());
             const beside = next && Math.abs(next.top - own.top) < own.height / 2;

@@ -55,7 +55,7 @@ class TestRulesPage(RulesPage):
 
     def test_the_example_counts_as_the_rules_count(self, page: Sections) -> None:
         words = page.words("scoring")
-        assert "potion 4 4 0 0 16" in words
-        assert "feather 3 2 1 0 9" in words
-        assert "axe 1 0 0 1 -1" in words
-        assert "coin 1 -2 Total 22" in words
+        assert "potion 4 · · × 4 16" in words
+        assert "feather 2 +1 · × 3 9" in words
+        assert "axe · · −1 × 1 −1" in words
+        assert "coin · · −1 × 2 −2 Together 22" in words

@@ -43,7 +43,7 @@ def test_of_20_wilds_some_are_taken_out_before_play(seats: int, removed: int) ->
 def test_the_spaces_are_worth_1_2_2_3_3_4_from_left_to_right() -> None:
     assert SPACE_VALUES == (1, 2, 2, 3, 3, 4)
     board = GAME.board(GAME.observation(fresh(2), SPECTATOR))
-    assert board["values"] == [1, 2, 2, 3, 3, 4]
+    assert [space["value"] for space in board["spaces"]] == [1, 2, 2, 3, 3, 4]
 
 
 def test_one_token_of_each_treasure_lies_on_the_track() -> None:
