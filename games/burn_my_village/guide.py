@@ -8,7 +8,6 @@ from functools import cache
 
 from games.burn_my_village.actions import DRAW, FREE_VISIT, Action, Bribe, Payment, Visit
 from games.burn_my_village.components import (
-    KINDS,
     LEFTOVER_WILD_COST,
     STALL_COSTS,
     Cards,
@@ -16,6 +15,7 @@ from games.burn_my_village.components import (
     full_deck,
     no_cards,
 )
+from games.burn_my_village.rules import pieces
 from games.burn_my_village.state import Laid, Player, State
 from games.plugin import Guide, GuideMove, GuideStep, line
 
@@ -29,6 +29,74 @@ THIRD_REFILL: tuple[Kind, ...] = ("potion", "scroll")
 LAST_CARD: tuple[Kind, ...] = ("feather",)
 DECK = FIRST_REFILL + SECOND_REFILL + NEIGHBOR_DRAWS + THIRD_REFILL + LAST_CARD
 
+_STEPS: tuple[GuideStep[Action], ...] = (
+    GuideStep(
+        title=line("The Dragon's Favor"),
+        text=line(
+            "Six treasures lie in a row under the dragon. The number below each is what one card "
+            "of it is worth, to everyone, if the game ends now. Your potions are his favorites."
+        ),
+        points=("token:potion", "space:5"),
+    ),
+    GuideStep(
+        title=line("Bribe him"),
+        text=line(
+            "Cards laid before the dragon are your points. Bribe with both scrolls in your hand: "
+            "their token climbs one space for each card, and those it passes make room."
+        ),
+        move=GuideMove(READER, Bribe("scroll", 2, 0), FIRST_REFILL),
+    ),
+    GuideStep(
+        title=line("A bribe fills the market"),
+        text=line(
+            "After every bribe, cards are dealt to the stalls, from the most expensive to the "
+            "free one and around again, until one of the bribed kind or a coin turns up. This "
+            "time a scroll came third. Now it is the turn of the village next door."
+        ),
+        points=("stall:3", "stall:2", "stall:1"),
+        replies=(GuideMove(NEIGHBOR, Bribe("sword", 2, 0), SECOND_REFILL),),
+    ),
+    GuideStep(
+        title=line("Buy and curse"),
+        text=line(
+            "They bribed with swords, which now lead. Pay at the stall that costs two, with your "
+            "sword and your axe, and curse the sword: its token falls one space for each card "
+            "you pay, and all the stall's cards are yours."
+        ),
+        move=GuideMove(READER, Visit(2, Payment(sword=1, axe=1), "sword")),
+        replies=(GuideMove(NEIGHBOR, DRAW, NEIGHBOR_DRAWS),),
+    ),
+    GuideStep(
+        title=line("Coins stand for anything"),
+        text=line(
+            "You bought a scroll and a coin. Add both to your scrolls: next to a treasure, or on "
+            "a bribe you already have, a coin counts as one more card of that kind. Kept in hand "
+            "to the end, it would cost you {points} points.",
+            points=LEFTOVER_WILD_COST,
+        ),
+        move=GuideMove(READER, Bribe("scroll", 1, 1), THIRD_REFILL),
+        replies=(GuideMove(NEIGHBOR, DRAW, LAST_CARD),),
+    ),
+    GuideStep(
+        title=line("The last turns"),
+        text=line(
+            "The deck is empty: one more draw, or a bribe, and the game is over. The stall "
+            "marked {free} costs nothing and curses nothing. Take what's there.",
+            free=STALL_COSTS[-1],
+        ),
+        move=GuideMove(READER, FREE_VISIT),
+        replies=(GuideMove(NEIGHBOR, DRAW),),
+    ),
+    GuideStep(
+        title=line("The dragon counts"),
+        text=line(
+            "The neighbors chose to draw, and there was nothing left. The potion in your hand "
+            "joins your bribed potions automatically. Each card laid scores what its token "
+            "shows; treasures that can't join a bribe cost you as much. The most points win."
+        ),
+    ),
+)
+
 
 @cache
 def guide() -> Guide[State, Action]:
@@ -37,7 +105,7 @@ def guide() -> Guide[State, Action]:
         state=_position(),
         seat=READER,
         names=(line("Your village"), line("The village next door")),
-        steps=_steps(),
+        steps=_STEPS,
     )
 
 
@@ -66,103 +134,5 @@ def _cards(*kinds: Kind) -> Cards:
 
 def _rest(state: State) -> Cards:
     """Every card of the game that lies nowhere yet has been discarded."""
-    left = full_deck(len(state.players))
-    piles = [state.deck, *(player.hand for player in state.players)]
-    for kind in KINDS:
-        left[kind] -= sum(pile[kind] for pile in piles)
-        left[kind] -= sum(column.count(kind) for column in state.stalls)
-    for player in state.players:
-        for treasure, laid in player.bribes.items():
-            left[treasure] -= laid.treasures
-            left["wild"] -= laid.wilds
-    return left
-
-
-def _steps() -> tuple[GuideStep[Action], ...]:
-    return (_favor(), _bribe(), _refill(), _visit(), _coins(), _last_turns(), _end())
-
-
-def _favor() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("The Dragon's Favor"),
-        text=line(
-            "Six treasures lie in a row under the dragon. The number below each is what one card "
-            "of it is worth, to everyone, if the game ends now. Your potions are his favorites."
-        ),
-        points=("token:potion", "space:5"),
-    )
-
-
-def _bribe() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("Bribe him"),
-        text=line(
-            "Cards laid before the dragon are your points. Bribe with both scrolls in your hand: "
-            "their token climbs one space for each card, and those it passes make room."
-        ),
-        move=GuideMove(READER, Bribe("scroll", 2, 0), FIRST_REFILL),
-    )
-
-
-def _refill() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("A bribe fills the market"),
-        text=line(
-            "After every bribe, cards are dealt to the stalls, from the most expensive to the "
-            "free one and around again, until one of the bribed kind or a coin turns up. This "
-            "time a scroll came third. Now it is the turn of the village next door."
-        ),
-        points=("stall:3", "stall:2", "stall:1"),
-        replies=(GuideMove(NEIGHBOR, Bribe("sword", 2, 0), SECOND_REFILL),),
-    )
-
-
-def _visit() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("Buy and curse"),
-        text=line(
-            "They bribed with swords, which now lead. Pay at the stall that costs two, with your "
-            "sword and your axe, and curse the sword: its token falls one space for each card "
-            "you pay, and all the stall's cards are yours."
-        ),
-        move=GuideMove(READER, Visit(2, Payment(sword=1, axe=1), "sword")),
-        replies=(GuideMove(NEIGHBOR, DRAW, NEIGHBOR_DRAWS),),
-    )
-
-
-def _coins() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("Coins stand for anything"),
-        text=line(
-            "You bought a scroll and a coin. Add both to your scrolls: next to a treasure, or on "
-            "a bribe you already have, a coin counts as one more card of that kind. Kept in hand "
-            "to the end, it would cost you {points} points.",
-            points=LEFTOVER_WILD_COST,
-        ),
-        move=GuideMove(READER, Bribe("scroll", 1, 1), THIRD_REFILL),
-        replies=(GuideMove(NEIGHBOR, DRAW, LAST_CARD),),
-    )
-
-
-def _last_turns() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("The last turns"),
-        text=line(
-            "The deck is empty: one more draw, or a bribe, and the game is over. The stall "
-            "marked {free} costs nothing and curses nothing. Take what's there.",
-            free=STALL_COSTS[-1],
-        ),
-        move=GuideMove(READER, FREE_VISIT),
-        replies=(GuideMove(NEIGHBOR, DRAW),),
-    )
-
-
-def _end() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("The dragon counts"),
-        text=line(
-            "The neighbors chose to draw, and there was nothing left. The potion in your hand "
-            "joins your bribed potions automatically. Each card laid scores what its token "
-            "shows; treasures that can't join a bribe cost you as much. The most points win."
-        ),
-    )
+    lying = pieces(state)
+    return {kind: cards - lying[kind] for kind, cards in full_deck(len(state.players)).items()}

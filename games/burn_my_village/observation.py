@@ -9,15 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from games.burn_my_village import scoring
-from games.burn_my_village.components import (
-    KINDS,
-    WILD,
-    Cards,
-    Kind,
-    Treasure,
-    full_deck,
-    no_cards,
-)
+from games.burn_my_village.components import KINDS, WILD, Cards, Kind, Treasure, full_deck, no_cards
 from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Ending, Laid, Player, State
 from games.plugin import OMNISCIENT, Chance, Viewer

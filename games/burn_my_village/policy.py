@@ -10,13 +10,7 @@ from math import exp
 
 from games.burn_my_village import rules
 from games.burn_my_village.actions import Action, Bribe, Visit
-from games.burn_my_village.components import (
-    LEFTOVER_WILD_COST,
-    SPACE_VALUES,
-    WILD,
-    Kind,
-    Treasure,
-)
+from games.burn_my_village.components import LEFTOVER_WILD_COST, SPACE_VALUES, WILD, Kind, Treasure
 from games.burn_my_village.state import Player, State
 
 CARDS_A_TURN = 2.0  # cards that leave the deck in a turn, roughly

@@ -5,12 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from games.burn_my_village.components import (
-    LEFTOVER_WILD_COST,
-    SPACE_VALUES,
-    WILD,
-    Treasure,
-)
+from games.burn_my_village.components import LEFTOVER_WILD_COST, SPACE_VALUES, WILD, Treasure
 from games.burn_my_village.state import Player, State
 
 
