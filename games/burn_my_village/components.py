@@ -26,9 +26,8 @@ MAX_CHOICES = 1370
 # Turns of the longest game, reached with two players: deck + 5 + (cards in play - 6) // 4.
 MAX_TURNS = 104
 
-Cards = dict[
-    str, int
-]  # how many cards of each kind; every kind is a key; a dictionary's order is never relied on
+# How many cards of each kind; every kind is a key; a dictionary's order is never relied on.
+Cards = dict[str, int]
 
 
 def no_cards() -> Cards:

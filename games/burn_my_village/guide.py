@@ -7,15 +7,8 @@ the script turns up, so that the guide ends as a game does.
 from functools import cache
 
 from games.burn_my_village.actions import DRAW, FREE_VISIT, Action, Bribe, Payment, Visit
-from games.burn_my_village.components import (
-    LEFTOVER_WILD_COST,
-    STALL_COSTS,
-    Cards,
-    Kind,
-    full_deck,
-    no_cards,
-)
-from games.burn_my_village.rules import pieces
+from games.burn_my_village.components import LEFTOVER_WILD_COST, STALL_COSTS, Cards, Kind, no_cards
+from games.burn_my_village.rules import missing
 from games.burn_my_village.state import Laid, Player, State
 from games.plugin import Guide, GuideMove, GuideStep, line
 
@@ -124,15 +117,9 @@ def _position() -> State:
         first=READER,
         cursed="axe",
     )
-    state.discards = _rest(state)
+    state.discards = missing(state)  # what lies nowhere else
     return state
 
 
 def _cards(*kinds: Kind) -> Cards:
     return no_cards() | {kind: kinds.count(kind) for kind in kinds}
-
-
-def _rest(state: State) -> Cards:
-    """Every card of the game that lies nowhere yet has been discarded."""
-    lying = pieces(state)
-    return {kind: cards - lying[kind] for kind, cards in full_deck(len(state.players)).items()}

@@ -4,12 +4,11 @@ Hands and the deck's contents are hidden; all else is public: discards, columns,
 which cards everyone saw going into a hand. At the end the hands are opened.
 """
 
-from collections.abc import Iterator
-
 import msgspec
 
 from games.burn_my_village import scoring
-from games.burn_my_village.components import KINDS, WILD, Cards, Kind, Treasure, full_deck, no_cards
+from games.burn_my_village.components import KINDS, Cards, Kind, Treasure, no_cards
+from games.burn_my_village.rules import missing
 from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Ending, Laid, Player, State
 from games.plugin import OMNISCIENT, Chance, Viewer
@@ -96,47 +95,31 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     Everyone keeps what was seen going into their hand; the rest of each hand and the deck come
     from the cards that the seat can see nowhere.
     """
-    unseen = iter(chance.shuffle(_unseen(observation), "unseen"))
-    players = []
-    for view in observation.seats:
-        hand = _filled(view, unseen) if view.hand is None else dict(view.hand)
-        players.append(Player(hand, dict(view.known), _copied(view.bribes)))
-    deck = no_cards()
-    for card in unseen:
-        deck[card] += 1
-    return State(
-        players=players,
+    state = State(
+        players=[_as_seen(view) for view in observation.seats],
         track=list(observation.track),
         stalls=[list(column) for column in observation.stalls],
-        deck=deck,
+        deck=no_cards(),
         first=observation.first,
         discards=dict(observation.discards),
         cursed=observation.cursed,
         turn=observation.turn,
         ending=observation.ending,
     )
+    left = missing(state)
+    cards = [kind for kind in KINDS for _ in range(left[kind])]
+    unseen = iter(chance.shuffle(cards, "unseen"))
+    for player, view in zip(state.players, observation.seats, strict=True):
+        for _ in range(view.hand_size - player.hand_size):
+            player.hand[next(unseen)] += 1
+    for card in unseen:
+        state.deck[card] += 1
+    return state
 
 
-def _unseen(observation: Observation) -> list[Kind]:
-    """The cards in play that lie in no place the observation shows."""
-    left = full_deck(len(observation.seats))
-    for view in observation.seats:
-        for kind in KINDS:
-            left[kind] -= (view.known if view.hand is None else view.hand)[kind]
-        for treasure, laid in view.bribes.items():
-            left[treasure] -= laid.treasures
-            left[WILD] -= laid.wilds
-    for column in observation.stalls:
-        for card in column:
-            left[card] -= 1
-    return [kind for kind in KINDS for _ in range(left[kind] - observation.discards[kind])]
-
-
-def _filled(view: SeatView, unseen: Iterator[Kind]) -> Cards:
-    hand = dict(view.known)
-    for _ in range(view.hand_size - sum(hand.values())):
-        hand[next(unseen)] += 1
-    return hand
+def _as_seen(view: SeatView) -> Player:
+    hand = view.known if view.hand is None else view.hand
+    return Player(dict(hand), dict(view.known), _copied(view.bribes))
 
 
 def _copied(bribes: dict[Treasure, Laid]) -> dict[Treasure, Laid]:

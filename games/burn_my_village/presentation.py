@@ -53,32 +53,27 @@ def _bribe(data: dict[str, Any]) -> Narration:
 
 
 def _favor(data: dict[str, Any]) -> Narration:
-    spaces = data["to"] - data["from"]
-    name = words.word(data["treasure"])
-    if not spaces:
-        return Narration(line("The {treasure} is already at the top.", treasure=name))
-    told = lines(
+    spaces, treasure = data["to"] - data["from"], words.word(data["treasure"])
+    still = line("The {treasure} is already at the top.", treasure=treasure)
+    climbs = lines(
         "The {treasure} climbs {n} space.",
         "The {treasure} climbs {n} spaces.",
         spaces,
-        treasure=name,
+        treasure=treasure,
     )
-    return Narration(told, (_token(data),))
+    return Narration(climbs, (_token(data),)) if spaces else Narration(still)
 
 
 def _curse(data: dict[str, Any]) -> Narration:
-    spaces = data["from"] - data["to"]
-    name = words.word(data["treasure"])
-    if not spaces:
-        told = line("The {treasure} is cursed, but is already at the bottom.", treasure=name)
-        return Narration(told)
-    told = lines(
+    spaces, treasure = data["from"] - data["to"], words.word(data["treasure"])
+    still = line("The {treasure} is cursed, but is already at the bottom.", treasure=treasure)
+    falls = lines(
         "The {treasure} is cursed and falls {n} space.",
         "The {treasure} is cursed and falls {n} spaces.",
         spaces,
-        treasure=name,
+        treasure=treasure,
     )
-    return Narration(told, (_token(data),))
+    return Narration(falls, (_token(data),)) if spaces else Narration(still)
 
 
 def _token(data: dict[str, Any]) -> Motion:
@@ -100,9 +95,7 @@ def _refill(data: dict[str, Any]) -> Narration | None:
 
 def _visit(data: dict[str, Any]) -> Narration:
     seat, stall, paid = data["seat"], data["stall"], data["paid"]
-    name = SeatName(seat)
-    column = len(data["cards"])
-    hand = f"hand:{seat}"
+    name, hand, column = SeatName(seat), f"hand:{seat}", len(data["cards"])
     motions = [Motion(kind, hand, "discards") for kind in KINDS for _ in range(paid.get(kind, 0))]
     motions += [Motion(card, f"stall:{stall}", hand) for card in data["cards"]]
     if not stall:
@@ -142,15 +135,11 @@ def _end(data: dict[str, Any]) -> Narration:
 
 
 def _score(data: dict[str, Any]) -> Narration:
+    place = {"rank": data["rank"], "name": SeatName(data["seat"])}
     points = data["points"]
-    told = lines(
-        "{rank}. {name}: {n} point",
-        "{rank}. {name}: {n} points",
-        points,
-        rank=data["rank"],
-        name=SeatName(data["seat"]),
+    return Narration(
+        lines("{rank}. {name}: {n} point", "{rank}. {name}: {n} points", points, **place)
     )
-    return Narration(told)
 
 
 _TOLD: dict[str, Callable[[dict[str, Any]], Narration | None]] = {

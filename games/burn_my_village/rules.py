@@ -281,3 +281,9 @@ def pieces(state: State) -> Cards:
             cards[treasure] += player.bribes[treasure].treasures
             cards[WILD] += player.bribes[treasure].wilds
     return cards | {f"token:{treasure}": state.track.count(treasure) for treasure in TREASURES}
+
+
+def missing(state: State) -> Cards:
+    """The cards in play that lie nowhere yet, for who puts a position together."""
+    lying = pieces(state)
+    return {kind: cards - lying[kind] for kind, cards in full_deck(len(state.players)).items()}
