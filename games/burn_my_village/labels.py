@@ -116,7 +116,9 @@ def _said_of_visit(visit: Visit, spaces: int, column: int) -> Said:
     group = _STALL_GROUPS[visit.stall]
     if visit.cursed is None:
         label = lines(
-            "Take the {n} card from the free stall", "Take the {n} cards from the free stall", column
+            "Take the {n} card from the free stall",
+            "Take the {n} cards from the free stall",
+            column,
         )
         return label, group, picks(visit)
     label = line(
