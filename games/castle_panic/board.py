@@ -10,14 +10,11 @@ from games.castle_panic import catalog, words
 from games.castle_panic.components import (
     ARCHER,
     ARCS,
-    BARBARIAN,
     CASTLE,
-    COLOURS,
     EXCHANGED,
     EXCHANGED_ALONE,
     FOREST,
     FORTIFY_TOKENS,
-    HITS,
     KNIGHT,
     OVERLORD_PLAYS,
     POINTS,
@@ -32,7 +29,9 @@ from games.castle_panic.components import (
     colour_of,
 )
 from games.castle_panic.observation import Observation
+from games.castle_panic.previews import WORDS, reached
 from games.castle_panic.state import Damage, Discards, March, Monster, Offer
+from games.plugin import Line, line, lines, msg
 
 # How many tokens lie in a space of each ring without hiding one another, and how many places the
 # style sheet knows there.
@@ -40,6 +39,24 @@ ROOM = {FOREST: 8, ARCHER: 6, KNIGHT: 5, SWORDSMAN: 4, CASTLE: 2}
 MOST_PLACES = 12
 
 PHASES = ("draw", "discard", "trade", "play", "move", "new")
+
+# What is painted on the table: signs and names of three rings in each color. A color's direction
+# is in degrees; names below the middle run along the underside, so that none is upside down.
+GROUND = {
+    "sectors": [
+        {"colour": "red", "turn": 60, "tilt": 60, "side": "over"},
+        {"colour": "green", "turn": 180, "tilt": 0, "side": "under"},
+        {"colour": "blue", "turn": 300, "tilt": -60, "side": "over"},
+    ],
+    "rings": [
+        {"kind": kind, "name": name, "at": at, "over": at + 29, "under": at + 41}
+        for kind, name, at in (
+            ("archer", line("Archer"), 364),
+            ("knight", line("Knight"), 288),
+            ("swordsman", line("Swordsman"), 212),
+        )
+    ],
+}
 
 
 def board(observation: Observation) -> dict[str, Any]:
@@ -49,31 +66,36 @@ def board(observation: Observation) -> dict[str, Any]:
     threats = _threats(seen)
     now = _phase(seen)
     offer = _offer(seen)
+    buttons = _buttons(seen, offer)
     return {
-        "phase": now,
         "trading": now == "trade",
+        "trades": _trades_left(seen) if now == "trade" and buttons else None,
         "ending": seen.ending,
         "steps": _steps(seen, now, threats),
+        "ground": GROUND,
         "arcs": [_arc(seen, arc, threats) for arc in ARCS],
         "towers": sum(seen.towers),
-        "pile": {"n": seen.pile_size, "held": seen.held_size if seen.held is None else 0},
+        "corners": {
+            "tokens": seen.pile_size,
+            "deck": sum(seen.deck.values()),
+            "discarded": sum(seen.discards.values()),
+            "shields": FORTIFY_TOKENS - sum(seen.fortified),
+        },
+        "overlord": bool(seen.held is None and seen.held_size),  # some of `unseen` is in its hand
         "unseen": catalog.tokens(seen.unseen),
         "spent": catalog.tokens(seen.spent),
         "deck": sum(seen.deck.values()),
-        "discarded": sum(seen.discards.values()),
         "discards": catalog.cards(seen.discards),
         "gone": catalog.cards(seen.gone),
         "who": catalog.who_is_who(),
-        "shields": FORTIFY_TOKENS - sum(seen.fortified),
-        "tar": any(monster.tarred for monster in seen.monsters),
         "hand": catalog.cards(own.hand) if own and seen.you != seen.overlord else None,
         "held": catalog.tokens(seen.held) if seen.held and seen.you == seen.overlord else None,
         "scavenging": bool(
             own and own.hand.get(SCAVENGE) and now == "play" and seen.you == seen.active
         ),
         "offer": offer,
-        "buttons": _buttons(seen, offer),
-        "reached": _reached(seen) if now == "play" and seen.you == seen.active else 0,
+        "buttons": buttons,
+        "words": WORDS,
         "seats": [_seat(seen, seat) for seat in range(len(seen.players))],
     }
 
@@ -97,29 +119,78 @@ def _phase(seen: Observation) -> str:
 def _steps(seen: Observation, now: str, threats: dict[str, list[int]]) -> list[dict[str, Any]]:
     """The six phases: what is done, what it is now and what comes; with the figures of each."""
     at = PHASES.index(now) if now in PHASES else -1
-    states = ["done" if place < at else "now" if place == at else "next" for place in range(6)]
-    castle = sum(1 for seat in range(len(seen.players)) if seat != seen.overlord)
-    more: dict[str, dict[str, Any]] = {
-        "draw": {"n": seen.hand_size},
-        "discard": {"n": EXCHANGED_ALONE if len(seen.players) == 1 else EXCHANGED},
-        "trade": {
-            "n": seen.trades_left if seen.turn else TRADES[castle],
-            "most": TRADES[castle],
-            "tries": REFUSALS_IN_A_TURN - seen.refused,
-        },
-        "move": threats,
-        "new": {
-            "missing": seen.missing,
-            "n": min(seen.queue or TOKENS_A_TURN, seen.pile_size),
-            "left": seen.pile_size,
-            "overlord": seen.overlord is not None,
-            "plays": seen.plays_left if now == "new" else OVERLORD_PLAYS,
-        },
-    }
+    exchanged = EXCHANGED_ALONE if len(seen.players) == 1 else EXCHANGED
+    new = (line("New"), "tokens") if seen.overlord is None else (line("Overlord"), "overlord")
+    told = (  # title, chapter of the rules, what is done
+        (line("Draw"), "turn", line("up to {n} cards", n=seen.hand_size)),
+        (
+            line("Discard"),
+            "discard",
+            lines("{n} card for a new one", "up to {n} for new ones", exchanged),
+        ),
+        (line("Trade"), "trade", _trades(seen, done=at > PHASES.index("trade"))),
+        (line("Play"), "cards", line("any number of cards")),
+        (line("Move"), "move", _spared(threats)),
+        (*new, _new(seen, now)),
+    )
     return [
-        {"phase": phase, "no": number, "state": state, **more.get(phase, {})}
-        for number, (phase, state) in enumerate(zip(PHASES, states, strict=True), 1)
+        {
+            "no": place + 1,
+            "state": "done" if place < at else "now" if place == at else "next",
+            "title": title,
+            "help": chapter,
+            "does": does,
+            "strikes": _strikes(threats) if chapter == "move" else [],
+        }
+        for place, (title, chapter, does) in enumerate(told)
     ]
+
+
+def _trades(seen: Observation, *, done: bool) -> Line:
+    most = TRADES[sum(seat != seen.overlord for seat in range(len(seen.players)))]
+    if not most:
+        return line("not at this table")
+    if done:
+        return line("is over")
+    return lines("{n} trade", "{n} trades", seen.trades_left if seen.turn else most)
+
+
+def _trades_left(seen: Observation) -> dict[str, Line]:
+    tries = REFUSALS_IN_A_TURN - seen.refused
+    return {
+        "left": lines("{n} trade left this turn", "{n} trades left this turn", seen.trades_left),
+        "tries": lines("{n} more offer may be refused", "{n} more offers may be refused", tries),
+    }
+
+
+def _new(seen: Observation, now: str) -> Line:
+    if seen.missing:
+        return line("none: Missing was played")
+    if seen.overlord is None:
+        n = min(seen.queue or TOKENS_A_TURN, seen.pile_size)
+        return line("{n} of {left} tokens", n=n, left=seen.pile_size)
+    return lines(
+        "the Overlord plays {n} token",
+        "the Overlord plays up to {n} tokens",
+        seen.plays_left if now == "new" else OVERLORD_PLAYS,
+    )
+
+
+def _strikes(threats: dict[str, list[int]]) -> list[Line]:
+    """What will be lost."""
+    said = {"walls": msg("walls: {arcs}"), "towers": msg("towers: {arcs}")}
+    return [line(said[what], arcs=_named(threats[what])) for what in said if threats[what]]
+
+
+def _spared(threats: dict[str, list[int]]) -> Line | None:
+    """What else there is to say of the strikes."""
+    if threats["shields"]:
+        return line("shields: {arcs}", arcs=_named(threats["shields"]))
+    return None if any(threats.values()) else line("no wall or tower struck")
+
+
+def _named(arcs: list[int]) -> str:
+    return ", ".join(str(arc) for arc in arcs)
 
 
 def _threats(seen: Observation) -> dict[str, list[int]]:
@@ -141,23 +212,59 @@ def _threats(seen: Observation) -> dict[str, list[int]]:
 # -- the round table ------------------------------------------------------------------------------
 
 
+_SPACES = {FOREST: "forest", CASTLE: "castle"}  # by ring; what the others are is told as one
+_WALLS = {
+    "gone": msg("Wall {arc}: broken"),
+    "fortified": msg("Wall {arc}: fortified"),
+    "stands": msg("Wall {arc}: stands"),
+}
+
+
 def _arc(seen: Observation, arc: int, threats: dict[str, list[int]]) -> dict[str, Any]:
     here = [monster for monster in seen.monsters if monster.arc == arc]
-    stands = seen.walls[arc - 1]
-    wall = "gone" if not stands else "fortified" if seen.fortified[arc - 1] else "stands"
     lord = seen.you is not None and seen.you == seen.overlord
+    placing = lord and seen.phase == "overlord" and seen.may_place
+    opening = seen.phase == "opening" and seen.you == seen.active
     return {
         "arc": arc,
         "colour": colour_of(arc),
-        "wall": wall,
-        "threat": arc in threats["walls"] or arc in threats["shields"],
-        "tower": seen.towers[arc - 1],
-        "danger": arc in threats["towers"],
-        "owner": next((s for s, p in enumerate(seen.players) if p.tower == arc), None),
+        "letter": catalog.MARKS[colour_of(arc)],
+        "wall": _wall(seen, arc, threats),
+        "tower": _tower(seen, arc, threats),
         "count": len(here),
-        "spaces": [[ring, _space(here, ring)] for ring in RINGS],
-        "forest": lord and seen.phase == "overlord" and seen.may_place,
-        "opening": seen.phase == "opening" and seen.you == seen.active,
+        "spaces": [
+            {"ring": ring, "rule": _SPACES.get(ring, "ring"), "monsters": _space(here, ring)}
+            for ring in RINGS
+        ],
+        "forest": f"forest-{arc}" if placing else None,
+        "opening": ["troll", "orc"] if opening else [],
+    }
+
+
+def _wall(seen: Observation, arc: int, threats: dict[str, list[int]]) -> dict[str, Any]:
+    stands = seen.walls[arc - 1]
+    state = "gone" if not stands else "fortified" if seen.fortified[arc - 1] else "stands"
+    threat = arc in threats["walls"] or arc in threats["shields"]
+    place = {"arc": arc, "place": f"wall:{arc}", "rule": "wall"}
+    return {
+        "arc": arc,
+        "id": f"wall-{arc}",
+        "data": {"wall": state, "threat": threat, **place},
+        "says": line(_WALLS[state], arc=arc),
+    }
+
+
+def _tower(seen: Observation, arc: int, threats: dict[str, list[int]]) -> dict[str, Any]:
+    stands = seen.towers[arc - 1]
+    state = {"fallen": not stands, "threat": arc in threats["towers"]}
+    place = {"arc": arc, "ring": CASTLE, "place": f"tower:{arc}", "rule": "tower"}
+    says = msg("Tower {arc} stands") if stands else msg("Tower {arc} has fallen")
+    return {
+        "arc": arc,
+        "id": f"tower-{arc}",
+        "data": {**state, **place},
+        "says": line(says, arc=arc),
+        "owner": next((s for s, p in enumerate(seen.players) if p.tower == arc), None),
     }
 
 
@@ -177,30 +284,38 @@ def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
     drawn = []
     for place, (monster, count) in enumerate(piles):
         ranks[monster.kind] += 1
-        among = {"place": min(place, MOST_PLACES - 1), "of": min(len(piles), MOST_PLACES)}
-        drawn.append({**_token(monster, ranks[monster.kind], count), **among, "small": small})
+        among = {"i": min(place, MOST_PLACES - 1), "n": min(len(piles), MOST_PLACES)}
+        drawn.append(_token(monster, ranks[monster.kind], count, among, small=small))
     return drawn
 
 
-def _token(monster: Monster, rank: int, count: int) -> dict[str, Any]:
+def _token(
+    monster: Monster, rank: int, count: int, among: dict[str, int], *, small: bool
+) -> dict[str, Any]:
     """Where a token lies and, apart from that, its `face`, which many have in common."""
     kind, ring, arc, points = monster.kind, monster.ring, monster.arc, monster.points
     name = f"monster:{arc}:{ring}:{kind}:{points}"
+    face = catalog.TOKENS[kind].face
+    boss = VICTORY_POINTS[kind] > POINTS["troll"]
     return {
-        "kind": kind,
-        "rule": catalog.TOKENS[kind].face["rule"],
-        "boss": VICTORY_POINTS[kind] > POINTS["troll"],
-        "points": points,
-        "ring": ring,
-        "arc": arc,
-        "rank": rank,
+        "id": f"m-{arc}-{ring}-{kind}-{rank}",
         "target": f"{name}:tar" if monster.tarred else name,
+        "look": "monster shaped" + " boss" * boss + " small" * small,
+        "data": {
+            "piece": kind,
+            "kind": f"{kind}:{points}",
+            "rule": face["data"]["rule"],
+            "arc": arc,
+            "ring": ring,
+            **among,
+        },
         "face": {
             "kind": kind,
-            "title": catalog.TOKENS[kind].face["title"],
+            "title": face["title"],
             "points": points,
             "hits": POINTS[kind] - points,
             "most": POINTS[kind],
+            "pips": f"pips-{POINTS[kind]}",
             "where": words.where(ring, arc),
             "tarred": monster.tarred,
             "count": count,
@@ -228,8 +343,34 @@ def _offer(seen: Observation) -> dict[str, Any] | None:
     }
 
 
-def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[str]:
+_BUTTONS = {
+    "die": line("Place them at random"),
+    "keep": line("Keep all cards"),
+    "accept": line("Accept"),
+    "decline": line("Decline"),
+    "withdraw": line("Withdraw"),
+}
+_ENDS = {
+    "trade": line("No trade: play cards"),
+    "play": line("Done: monsters move"),
+    "overlord": line("No more tokens"),
+}
+
+
+def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[dict[str, Any]]:
     """What the viewer can choose that lies nowhere on the table."""
+    return [
+        {
+            "target": target,
+            "id": f"button-{target}",
+            "text": _BUTTONS.get(target) or _ENDS[seen.phase],
+            "more": _left_undone(seen) if seen.phase == "play" else None,
+        }
+        for target in _without_place(seen, offer)
+    ]
+
+
+def _without_place(seen: Observation, offer: dict[str, Any] | None) -> list[str]:
     you = seen.you
     if you is None or seen.ending:
         return []
@@ -245,20 +386,10 @@ def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[str]:
     return [found[seen.phase]] if you == seen.active and seen.phase in found else []
 
 
-def _reached(seen: Observation) -> int:
-    """How many monsters the active player's cards could still hit or slay."""
-    hand = seen.players[seen.active].hand
-    spaces = {
-        (ring, colour)
-        for card in hand
-        for ring in HITS.get(card, ((), ()))[0]
-        for colour in HITS[card][1]
-    }
-    if seen.options.heroic_powers:
-        spaces |= {(CASTLE, card[5:]) for card in hand if card.startswith("hero-")}
-    if BARBARIAN in hand:
-        spaces |= {(ring, colour) for ring in RINGS[1:] for colour in COLOURS}
-    return sum((monster.ring, colour_of(monster.arc)) in spaces for monster in seen.monsters)
+def _left_undone(seen: Observation) -> Line | None:
+    n = reached(seen, seen.players[seen.active].hand)
+    more = lines("you can still hit {n} monster", "you can still hit {n} monsters", n)
+    return more if n else None
 
 
 def _seat(seen: Observation, seat: int) -> dict[str, Any]:
@@ -268,28 +399,46 @@ def _seat(seen: Observation, seat: int) -> dict[str, Any]:
         "purse": _purse(seen, seat),
         "hand": None if lord else catalog.cards(player.hand),
         "held": catalog.tokens(seen.held) if lord and seen.held else None,
-        "touch": _may_be_asked(seen, seat),
+        "touch": f"card:{seat}" if _may_be_asked(seen, seat) else "",
     }
 
 
 def _purse(seen: Observation, seat: int) -> dict[str, Any]:
     """What a seat shows besides its cards or tokens."""
     player = seen.players[seat]
-    top = seen.pending[-1] if seen.pending else None
     lord = seat == seen.overlord
-    draws = bool(player.turns) and not lord and not seen.ending
+    top = seen.pending[-1] if seen.pending else None
+    must = isinstance(top, Discards) and seat in top.seats
     return {
         "overlord": lord,
-        "active": seat == seen.active and bool(seen.turn) and not seen.ending,
         "out": player.out,
-        "tower": player.tower,
-        "draws": max(0, seen.hand_size - sum(player.hand.values())) if draws else 0,
+        "must": must,
+        "facts": _facts(seen, seat, busy=must),
         "held_size": seen.held_size if lord else 0,
         "trophies": catalog.tokens(player.trophies),
         "points": sum(VICTORY_POINTS[kind] * n for kind, n in player.trophies.items()),
         "keeps": seen.options.mode != "co-op" and not lord,
-        "discards": isinstance(top, Discards) and seat in top.seats,
     }
+
+
+def _facts(seen: Observation, seat: int, *, busy: bool) -> list[Line]:
+    player = seen.players[seat]
+    if seat == seen.overlord:
+        hidden = lines("{n} hidden token", "{n} hidden tokens", seen.held_size)
+        return [line("Overlord"), hidden]
+    if player.out:
+        return [line("out: their tower has fallen")]
+    facts = []
+    draws = seen.hand_size - sum(player.hand.values())
+    if seen.ending or busy:
+        pass
+    elif seat == seen.active and seen.turn:
+        facts.append(line("taking a turn"))
+    elif player.turns and draws > 0:
+        facts.append(lines("draws {n} card next turn", "draws {n} cards next turn", draws))
+    if player.tower:
+        facts.append(line("tower {n}", n=player.tower))
+    return facts
 
 
 def _may_be_asked(seen: Observation, seat: int) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 from games.plugin import Line, line, msg
 
 COLOURS = {"red": line("red"), "green": line("green"), "blue": line("blue")}
-_MARKS = {"red": line("R"), "green": line("G"), "blue": line("B"), "any": line("any")}
+MARKS = {"red": line("R"), "green": line("G"), "blue": line("B"), "any": line("any")}
 
 
 class Card(msgspec.Struct, frozen=True, dict=True):
@@ -33,12 +33,11 @@ class Card(msgspec.Struct, frozen=True, dict=True):
         return {
             "card": self.key,
             "icon": self.key.removesuffix(f"-{self.colour}"),
-            "colour": self.colour,
-            "mark": _MARKS.get(self.colour),
+            "mark": MARKS.get(self.colour),
             "title": title,
             "short": self.short or title,
             "note": self.note,
-            "rule": self.rule or self.key,
+            "data": _data(self),
         }
 
 
@@ -62,10 +61,14 @@ class Token(msgspec.Struct, frozen=True, dict=True):
         return {
             "token": self.key,
             "icon": self.icon or self.key,
-            "colour": self.colour,
             "title": self.title or self.name,
-            "rule": self.rule or self.key,
+            "data": _data(self),
         }
+
+
+def _data(piece: Card | Token) -> dict[str, str]:
+    """What the page knows a piece by, and its color."""
+    return {"piece": piece.key, "rule": piece.rule or piece.key, "tone": piece.colour}
 
 
 def _coloured(

@@ -49,8 +49,8 @@ def figures() -> dict[str, Any]:
         "least": MIN_SEATS,
         "most": MAX_SEATS,
         "cards": sum(DECK.values()),
-        "fighters": [entry for entry in cards if entry[0]["colour"] != "plain"],
-        "others": [entry for entry in cards if entry[0]["colour"] == "plain"],
+        "fighters": [entry for entry in cards if entry[0]["data"]["tone"] != "plain"],
+        "others": [entry for entry in cards if entry[0]["data"]["tone"] == "plain"],
         "tokens": sum(PILE.values()),
         "monsters": [_monster(*entry) for entry in pile if entry[0]["token"] in MONSTERS],
         "events": [entry for entry in pile if entry[0]["token"] not in MONSTERS],
@@ -75,9 +75,9 @@ def figures() -> dict[str, Any]:
     }
 
 
-def _monster(face: dict[str, str], count: int) -> dict[str, Any]:
+def _monster(face: dict[str, Any], count: int) -> dict[str, Any]:
     kind = face["token"]
-    return {**face, "n": count, "points": POINTS[kind], "worth": VICTORY_POINTS[kind]}
+    return {"face": face, "n": count, "points": POINTS[kind], "worth": VICTORY_POINTS[kind]}
 
 
 def _pictured() -> State:

@@ -37,21 +37,45 @@ from games.castle_panic.components import (
     BRICK,
     CASTLE,
     CLOCKWISE,
+    COLOURS,
     COUNTER,
     FOREST,
     HITS,
     MORTAR,
     MOVES,
+    RINGS,
     SWORDSMAN,
     VICTORY_POINTS,
     Cards,
     clockwise,
     colour_of,
 )
+from games.castle_panic.observation import Observation
 from games.castle_panic.rules.plays import reach
 from games.castle_panic.state import Monster, Offer, State
+from games.plugin import Line, line, msg
 
 Preview = dict[str, Any]
+
+
+def _gaps(text: str, *names: str) -> Line:
+    """The sentence with its gaps left open, for `board.js` to fill."""
+    return line(text, **{name: f"{{{name}}}" for name in names})
+
+
+# What `board.js` says of these in the action bar.
+WORDS = {
+    "left": _gaps(msg("It stays with {left} left."), "left"),
+    "trophy": _gaps(msg("It dies: a trophy worth {worth}."), "worth"),
+    "dies": line("It dies."),
+    "walls": _gaps(msg("Walls that break: {arcs}."), "arcs"),
+    "shields": _gaps(msg("Shields that are lost: {arcs}."), "arcs"),
+    "towers": _gaps(msg("Towers that fall: {arcs}."), "arcs"),
+    "calm": line("No wall or tower is struck."),
+    "reach": _gaps(msg("Monsters in reach: you {you}, {name} {them}."), "you", "name", "them"),
+    "you-build": line("You could build a wall."),
+    "they-build": _gaps(msg("{name} could build a wall."), "name"),
+}
 
 
 class Previews:
@@ -158,8 +182,8 @@ class Previews:
             mine_then, theirs_then = _swapped(mine, give, take), _swapped(theirs, take, give)
             self._traded[key] = {
                 "partner": partner,
-                "reach": [_reached(state, mine), _reached(state, mine_then)],
-                "theirs": [_reached(state, theirs), _reached(state, theirs_then)],
+                "reach": [reached(state, mine), reached(state, mine_then)],
+                "theirs": [reached(state, theirs), reached(state, theirs_then)],
                 "builds": _builder(state, (mine, mine_then), (theirs, theirs_then)),
             }
         return self._traded[key]
@@ -178,19 +202,16 @@ def _swapped(hand: Cards, give: str, take: str) -> Cards:
     return {**hand, give: hand[give] - 1, take: hand.get(take, 0) + 1}
 
 
-def _reached(state: State, hand: Cards) -> int:
-    """How many monsters the cards of a hand could hit, each of them one by one."""
+def reached(state: State | Observation, hand: Cards) -> int:
+    """How many monsters the cards of a hand could hit or slay, each of them one by one."""
     spaces = set()
     for card, count in hand.items():
         if count and card in HITS:
-            rings, colours = reach(state, card)
+            rings, colours = reach(state.options, card)
             spaces |= {(ring, colour) for ring in rings for colour in colours}
-    outside = {BARBARIAN} & {card for card, count in hand.items() if count}
-    return sum(
-        (monster.ring, colour_of(monster.arc)) in spaces
-        or (bool(outside) and monster.ring != FOREST)
-        for monster in state.monsters
-    )
+    if hand.get(BARBARIAN):
+        spaces |= {(ring, colour) for ring in RINGS if ring != FOREST for colour in COLOURS}
+    return sum((monster.ring, colour_of(monster.arc)) in spaces for monster in state.monsters)
 
 
 def _builder(state: State, mine: tuple[Cards, Cards], theirs: tuple[Cards, Cards]) -> str | None:

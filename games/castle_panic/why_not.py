@@ -256,7 +256,7 @@ def _at_monster(state: State, own: list[str], rest: list[str]) -> Line | None:
         return _refused("in-the-forest")
     if card not in HITS:
         return _useless(state, card) if card in (TAR, NICE_SHOT) else None
-    rings, colours = reach(state, card)
+    rings, colours = reach(state.options, card)
     if colour_of(arc) not in colours:
         return line(
             "{card} hits in the {colour} arcs only; this one is {other}.",

@@ -49,7 +49,7 @@ def test_a_trade_with_a_counter_offer_between_a_desk_and_a_phone(
     free(amber, "hand:tar").click()
     expect(amber.hint).to_contain_text("Monsters in reach: you 0, birch 0.")
     confirm(amber, "Offer birch Tar for Mortar")
-    expect(amber.page.locator(".ribbon.open")).to_contain_text("birch is thinking.")
+    expect(amber.page.locator(".stage.open")).to_contain_text("birch is thinking.")
     birch.sees_version(amber.version)
     expect(birch.page.get_by_role("button", name="Accept", exact=True)).to_be_visible()
     free(birch, "card:0:brick").click()
@@ -131,16 +131,16 @@ def test_ending_the_turn_shows_where_all_will_be_and_takes_it_back(
     free(amber, "end").click()
     expect(amber.hint).to_have_text("Walls that break: 1. Towers that fall: 4.")
     for space in ("space:4:4", "space:1:2"):
-        expect(amber.page.locator(f'[data-place="{space}"] .coming')).to_be_visible()
+        expect(amber.page.locator(f'[data-place="{space}"] .ghost')).to_be_visible()
     expect(amber.page.locator("#wall-1")).to_have_attribute("data-trend", "falls")
     expect(amber.page.locator("#tower-4")).to_have_attribute("data-trend", "falls")
     amber.page.keyboard.press("Escape")
-    expect(amber.page.locator(".coming, [data-trend]")).to_have_count(0)
+    expect(amber.page.locator(".ghost, [data-trend]")).to_have_count(0)
 
 
 AT_REST = """() => Promise.allSettled(
   document.querySelector(".world").getAnimations().map((each) => each.finished))"""
-HIDDEN = """(arc) => [...document.querySelectorAll(`.token[data-arc="${arc}"]`)].filter((token) => {
+HIDDEN = """(arc) => [...document.querySelectorAll(`.monster[data-arc="${arc}"]`)].filter((token) => {
   token.scrollIntoView({ block: "center", behavior: "instant" });
   const { left, top, width, height } = token.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -273,7 +273,7 @@ window.passUntil = (time) => window.held.forEach((animation) => {
   if (animation.effect.getComputedTiming().endTime <= time) animation.finish();
 });
 """
-FACES = """() => [...document.querySelectorAll('.token[data-piece="troll"]:not(.flying) > svg')]
+FACES = """() => [...document.querySelectorAll('.monster[data-piece="troll"]:not(.flying) > svg')]
   .map((face) => [face.dataset.hits, getComputedStyle(face).opacity])"""
 
 
@@ -304,10 +304,10 @@ def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
     amber.page.evaluate("(time) => window.passUntil(time)", wall)
     assert amber.page.evaluate(FACES) == [["1", "0"], ["0", "1"]]
     amber.page.evaluate("(time) => window.passUntil(time)", turns)
-    expect(amber.page.locator('.token > [data-hits="1"]')).to_have_count(2)
+    expect(amber.page.locator('.monster > [data-hits="1"]')).to_have_count(2)
     assert amber.page.evaluate(FACES) == [["1", "0"], ["1", "1"]], "it turns before all eyes"
     amber.page.evaluate("(time) => window.passUntil(time)", gone)
-    expect(amber.page.locator('.token[data-piece="troll"] > svg')).to_have_count(1)
+    expect(amber.page.locator('.monster[data-piece="troll"] > svg')).to_have_count(1)
     assert amber.page.evaluate(FACES) == [["1", "1"]]
 
 
@@ -346,7 +346,7 @@ def test_a_drawn_token_is_seen_on_a_phone_whatever_it_looks_at(
     phone.page.locator(".round").scroll_into_view_if_needed()
     free(other, "end").click()
     other.confirm.click()
-    expect(phone.page.locator('.token[data-piece="orc"]').first).to_be_attached()
+    expect(phone.page.locator('.monster[data-piece="orc"]').first).to_be_attached()
     phone.page.locator(".flying.shown").wait_for()
     assert phone.page.evaluate(SHOWN)
 
@@ -380,7 +380,7 @@ def test_only_the_overlord_receives_the_tokens_in_its_hand(
     confirm(lord, "Place Troll in the Forest of arc 2")
     for person in people:
         person.sees_version(lord.version)
-        expect(person.page.locator('.token[data-piece="troll"]')).to_be_visible()
+        expect(person.page.locator('.monster[data-piece="troll"]')).to_be_visible()
     for each in ears:
         heard = each.while_it_ran
         assert len(heard) >= 2, "a page, and what its socket said of the move"

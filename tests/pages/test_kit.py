@@ -16,7 +16,7 @@ def drawn(source: str, **data: Any) -> str:
 
 def test_a_drawing_knows_its_sheet_and_its_box() -> None:
     html = drawn('{% icon "wall" class="picture" %}')
-    assert 'viewBox="-100 -200 200 60"' in html
+    assert 'viewBox="0 0 200 60"' in html  # what is used lies at 0, wherever its own box begins
     assert 'class="picture"' in html
     assert 'aria-hidden="true"' in html
     assert "castle_panic/pieces" in html
@@ -24,7 +24,7 @@ def test_a_drawing_knows_its_sheet_and_its_box() -> None:
 
 
 def test_a_drawing_may_lie_in_another_sheet() -> None:
-    assert 'viewBox="-540 -540 1080 1080"' in drawn('{% icon "table" sheet="table" %}')
+    assert 'viewBox="0 0 1080 1080"' in drawn('{% icon "table" sheet="table" %}')
 
 
 def test_a_drawing_of_ones_own_gets_the_address() -> None:
@@ -53,6 +53,13 @@ def test_a_target_leaves_out_what_is_not_so_and_escapes_the_rest() -> None:
     source = '{% target False "x" tag="div" id=id empty=yes gone=no none=none %}{% endtarget %}'
     assert drawn(source, id='"<', yes=True, no=False, none=None) == (
         '<div id="&quot;&lt;" data-empty></div>'
+    )
+
+
+def test_a_target_takes_more_data_from_a_mapping() -> None:
+    source = '{% target False "x" class="card" data=data %}{% endtarget %}'
+    assert drawn(source, data={"kind": "orc", "threat": False}) == (
+        '<span class="card" data-kind="orc"></span>'
     )
 
 

@@ -43,7 +43,7 @@ from games.castle_panic.components import (
 )
 from games.castle_panic.rules import cards, monsters
 from games.castle_panic.rules.run import Run, put, take
-from games.castle_panic.state import Monster, State
+from games.castle_panic.state import Monster, Options, State
 from games.plugin import IllegalAction
 
 CardPlay = (
@@ -105,16 +105,16 @@ def plays(state: State) -> list[CardPlay]:
     return found
 
 
-def reach(state: State, card: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
+def reach(options: Options, card: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """The rings and colours in which a card hits; none for cards that don't."""
     rings, colours = HITS.get(card, ((), ()))
-    if card.startswith("hero-") and state.options.heroic_powers:
+    if card.startswith("hero-") and options.heroic_powers:
         rings = (*rings, CASTLE)
     return rings, colours
 
 
 def _hits(state: State, card: str, seen: list[Target]) -> list[CardPlay]:
-    rings, colours = reach(state, card)
+    rings, colours = reach(state.options, card)
     hit = [target for target in seen if target.ring in rings and colour_of(target.arc) in colours]
     found: list[CardPlay] = [Hit(card, target) for target in hit]
     if NICE_SHOT in state.players[state.active].hand:
@@ -216,7 +216,7 @@ def _check_target(state: State, play: Any, target: Target) -> None:
     if target not in targets(state):
         raise IllegalAction("no-such-monster")
     if isinstance(play, Hit):
-        rings, colours = reach(state, play.card)
+        rings, colours = reach(state.options, play.card)
         if target.ring not in rings or colour_of(target.arc) not in colours:
             raise IllegalAction("out-of-reach")
     elif isinstance(play, AllForOne):

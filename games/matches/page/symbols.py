@@ -7,7 +7,7 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-SYMBOL = re.compile(r'<symbol id="([\w-]+)" viewBox="([^"]+)"')
+SYMBOL = re.compile(r'<symbol id="([\w-]+)" viewBox="\S+ \S+ ([^"]+)"')
 
 
 def address(folder: str, name: str, sheet: str = "pieces") -> str:
@@ -20,7 +20,7 @@ def address(folder: str, name: str, sheet: str = "pieces") -> str:
 
 
 def box(folder: str, name: str, sheet: str = "pieces") -> str:
-    """The viewBox of that symbol.
+    """The viewBox in which a `<use>` of that symbol lies: as large as the symbol, from 0.
 
     Raises LookupError if the sheet has no such symbol.
     """
@@ -33,4 +33,7 @@ def box(folder: str, name: str, sheet: str = "pieces") -> str:
 @cache
 def _boxes(folder: str, sheet: str) -> dict[str, str]:
     path = finders.find(f"{folder}/{sheet}.svg")
-    return dict(SYMBOL.findall(Path(path).read_text(encoding="utf-8"))) if path else {}
+    if not path:
+        return {}
+    found = SYMBOL.findall(Path(path).read_text(encoding="utf-8"))
+    return {name: f"0 0 {size}" for name, size in found}

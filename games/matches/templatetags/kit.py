@@ -47,14 +47,21 @@ def symbol(context: Any, name: str, sheet: str = "pieces") -> str:
 
 @register.simple_block_tag
 def target(
-    content: str, touch: Any, *name: Any, tag: str = "span", **attributes: Any
+    content: str,
+    touch: Any,
+    *name: Any,
+    tag: str = "span",
+    data: dict[str, Any] | None = None,
+    **attributes: Any,
 ) -> SafeString:
     """A button for the target of that name while it can be touched, otherwise a plain element.
 
     `{% target touch "hand" card class="card" kind=card %}…{% endtarget %}` is the target
     `hand:sword`; the name's parts are joined by colons. `id`, `class`, `role` and `title` are what
-    they are in HTML, everything else a `data-` attribute; None and False are left out.
+    they are in HTML, everything else a `data-` attribute; None and False are left out. `data` is a
+    mapping of more of these.
     """
+    attributes |= data or {}
     if touch:
         attributes |= {"target": ":".join(str(part) for part in name)}
         tag = "button"

@@ -209,8 +209,9 @@ def get_static() -> Path:
     return Path(__file__).parents[3] / "games/castle_panic/static/castle_panic"
 
 
-def steps_of(state: State, viewer: Viewer = 0) -> dict[str, dict[str, Any]]:
-    return {step["phase"]: step for step in GAME.board(GAME.observation(state, viewer))["steps"]}
+def steps_of(state: State, viewer: Viewer = 0) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = GAME.board(GAME.observation(state, viewer))["steps"]
+    return found
 
 
 def test_the_phase_bar_says_where_the_turn_is_and_where_monsters_strike_next() -> None:
@@ -227,23 +228,24 @@ def test_the_phase_bar_says_where_the_turn_is_and_where_monsters_strike_next() -
     state.fortified[1] = True
     state.towers[5] = False
     steps = steps_of(state)
-    assert [step["state"] for step in steps.values()] == ["done"] * 3 + ["now"] + ["next"] * 2
-    move = steps["move"]
-    assert (move["walls"], move["shields"], move["towers"]) == ([1], [2], [1, 3])
-    assert "walls:" in html_of(state, 0)
-    assert GAME.board(GAME.observation(state, 0))["arcs"][1]["threat"]
+    assert [step["state"] for step in steps] == ["done"] * 3 + ["now"] + ["next"] * 2
+    html = html_of(state, 0)
+    assert "<em>walls: 1</em> <em>towers: 1, 3</em> shields: 2" in html
+    assert "Wall 2: fortified, about to be attacked" in html
+    assert "Tower 3 stands, about to be attacked" in html
+    assert html.count("about to be attacked") == 4
     state.monsters = []
     assert "no wall or tower struck" in html_of(state, SPECTATOR)
 
 
 def test_the_bar_knows_what_is_left_of_trades_and_tokens() -> None:
     state = playing("brick", phase="trade", refused=2, missing=True)
-    assert (steps_of(state)["trade"]["n"], steps_of(state)["trade"]["tries"]) == (1, 1)
+    assert "1 trade left this turn, 1 more offer may be refused" in html_of(state, 0)
     assert "none: Missing was played" in html_of(state, 0)
     state = playing("brick", phase="play", pile={"orc": 1})
     assert "1 of 1 tokens" in html_of(state, 0)
     alone = playing("brick", seats=1, phase="discard")
-    assert steps_of(alone)["discard"]["n"] == 2
+    assert "up to 2 for new ones" in html_of(alone, 0)
     assert "not at this table" in html_of(alone, 0)
 
 
@@ -267,7 +269,8 @@ def test_what_could_still_be_hit_is_counted_as_the_rules_count(card: str) -> Non
         state = playing(card, monsters=spaces)
         state.options = Options(heroic_powers=heroic)
         hit = {c.action.target for c in GAME.choices(state, 0)[:-1]}  # type: ignore[union-attr]
-        assert GAME.board(GAME.observation(state, 0))["reached"] == len(hit)
+        (button,) = GAME.board(GAME.observation(state, 0))["buttons"]
+        assert button["more"].count == len(hit)
 
 
 def test_an_open_offer_is_shown_to_all_and_answered_by_one() -> None:
@@ -301,8 +304,8 @@ def test_seats_show_hands_trophies_and_what_is_owed() -> None:
     state.players[2].out, state.players[2].tower = True, 3
     seats = GAME.board(GAME.observation(state, 0))["seats"]
     purses = [seat["purse"] for seat in seats]
-    assert (purses[1]["points"], purses[1]["draws"]) == (7, 3)
-    assert [purse["discards"] for purse in purses] == [False, True, False]
+    assert purses[1]["points"] == 7
+    assert [purse["must"] for purse in purses] == [False, True, False]
     html = html_of(state, 0)
     assert "must discard a card" in html
     assert "their tower has fallen" in html
@@ -341,20 +344,20 @@ def drawn_in(ring: int, *monsters: str) -> list[dict[str, Any]]:
     """The tokens drawn of these monsters, unhurt, in that ring of arc 1."""
     crowd = [Monster(kind, POINTS[kind], ring, 1) for kind in monsters]  # type: ignore[arg-type]
     data = GAME.board(GAME.observation(playing(monsters=crowd), 0))
-    tokens: list[dict[str, Any]] = dict(data["arcs"][0]["spaces"])[ring]
-    assert len({(token["kind"], token["rank"]) for token in tokens}) == len(tokens)
+    tokens: list[dict[str, Any]] = data["arcs"][0]["spaces"][ring]["monsters"]
+    assert len({token["id"] for token in tokens}) == len(tokens)
     return tokens
 
 
 @pytest.mark.parametrize("ring", range(5))
 def test_monsters_share_a_space_and_many_alike_lie_on_one_token(ring: int) -> None:
     few = drawn_in(ring, *["orc"] * ROOM[ring])
-    assert [token["place"] for token in few] == list(range(ROOM[ring]))
-    assert {(token["of"], token["face"]["count"], token["small"]) for token in few} == {
-        (ROOM[ring], 1, False)
+    assert [token["data"]["i"] for token in few] == list(range(ROOM[ring]))
+    assert {(one["data"]["n"], one["face"]["count"], one["look"]) for one in few} == {
+        (ROOM[ring], 1, "monster shaped")
     }
     many = drawn_in(ring, *["orc"] * 11, "troll")
-    assert [(token["kind"], token["face"]["count"], token["of"]) for token in many] == [
+    assert [(one["face"]["kind"], one["face"]["count"], one["data"]["n"]) for one in many] == [
         ("orc", 11, 2),
         ("troll", 1, 2),
     ]
@@ -370,8 +373,11 @@ def test_where_too_many_differ_they_are_small() -> None:
         for place, kind in enumerate(kinds)
     ]
     data = GAME.board(GAME.observation(playing(monsters=crowd), 0))
-    tokens = dict(data["arcs"][0]["spaces"])[CASTLE]
+    tokens = data["arcs"][0]["spaces"][CASTLE]["monsters"]
     assert len(tokens) == 13  # goblins have one point and are alike
-    assert all(token["small"] for token in tokens)
-    assert [token["place"] for token in tokens] == [*range(12), 11]  # as many as the style sheet
-    assert {token["of"] for token in tokens} == {12}
+    assert all(token["look"].endswith("small") for token in tokens)
+    assert [token["data"]["i"] for token in tokens] == [
+        *range(12),
+        11,
+    ]  # as many as the style sheet
+    assert {token["data"]["n"] for token in tokens} == {12}

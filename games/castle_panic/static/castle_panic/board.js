@@ -1,9 +1,8 @@
 // What a choice would do, shown on the round table before it is made: points left, ghosts of what
-// moves, walls and towers that go; and in words. It touches only its own attributes and elements,
-// so that an update may sweep them away. On a small board the reader can zoom in on one arc; that
-// is their choice, not the position's, and is kept across updates.
+// moves, walls and towers that go; and in words. On a small board the reader can zoom in on one
+// arc; that is their choice, not the position's, and is kept across updates.
+import { clear, fill, ghost, mark } from "../js/kit.js";
 
-const MARKS = ["then", "trend"];
 let near = "0";
 
 document.addEventListener("change", (event) => {
@@ -23,60 +22,49 @@ export function preview(root, choice) {
   clear(castle);
   const coming = choice?.preview;
   if (!coming) return "";
-  if ("left" in coming) return strike(castle.querySelector(".token.chosen"), coming, words);
-  if (coming.goes) return go(castle, coming.goes);
-  if (coming.tarred) castle.querySelector(".token.chosen").dataset.trend = "held";
+  const chosen = castle.querySelector(".monster.chosen");
+  if ("left" in coming) return strike(chosen, coming, words);
+  if (coming.goes) return go(castle, chosen, coming.goes);
+  if (coming.tarred) mark(chosen, null, "held");
   if (coming.moves) return move(castle, coming, words);
   return coming.reach ? trade(root, coming, words) : "";
 }
 
-function clear(castle) {
-  for (const element of castle.querySelectorAll(MARKS.map((mark) => `[data-${mark}]`).join())) {
-    for (const mark of MARKS) delete element.dataset[mark];
-  }
-  for (const own of castle.querySelectorAll(".coming")) own.remove();
-}
-
-const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_gap, name) => values[name]);
 const space = (castle, ring, arc) =>
   castle.querySelector(`.space[data-ring="${ring}"][data-arc="${arc}"]`);
 
-function strike(token, { left, worth }, words) {
-  token.dataset.then = left ? `${token.querySelector(".pts text").textContent} → ${left}` : "✕";
-  token.dataset.trend = left ? "hurt" : "dies";
+function strike(monster, { left, worth }, words) {
+  const points = monster.querySelector(".pts text").textContent;
+  mark(monster, left ? `${points} → ${left}` : "✕", left ? "hurt" : "dies");
   if (left) return fill(words.left, { left });
   return worth ? fill(words.trophy, { worth }) : words.dies;
 }
 
-/** A ghost of a token, standing in a space in the place that `like` has among its own. */
-function ghost(castle, svg, [ring, arc], like) {
-  const drawn = document.createElement("span");
-  drawn.className = "token coming";
-  drawn.setAttribute("aria-hidden", "true");
-  Object.assign(drawn.dataset, { ring, arc, i: like?.i ?? 0, n: like?.n ?? 1 });
-  drawn.append(svg.cloneNode(true));
+/** A ghost of a piece, standing in a space in the place that it has among its own. */
+function stand(castle, piece, [ring, arc], { i = 0, n = 1 }) {
+  const drawn = ghost(piece, "monster shaped");
+  Object.assign(drawn.dataset, { ring, arc, i, n });
   space(castle, ring, arc).append(drawn);
 }
 
-function go(castle, goal) {
-  const token = castle.querySelector(".token.chosen");
-  if (token) token.dataset.trend = "goes";
-  ghost(castle, (token ?? castle.querySelector(".counter.chosen")).querySelector("svg"), goal);
+function go(castle, monster, goal) {
+  if (monster) mark(monster, null, "goes");
+  stand(castle, monster ?? castle.querySelector(".counter.chosen"), goal, {});
   return "";
 }
 
 function move(castle, { moves, walls, shields, towers }, words) {
   for (const [ring, arc, ...goal] of moves) {
-    for (const token of space(castle, ring, arc).querySelectorAll(
+    for (const monster of space(castle, ring, arc).querySelectorAll(
       "[data-target^='monster:']:not([data-target$=':tar'])",
     )) {
-      token.dataset.trend = "goes";
-      ghost(castle, token.querySelector("svg"), goal, token.dataset);
+      mark(monster, null, "goes");
+      stand(castle, monster, goal, monster.dataset);
     }
   }
-  for (const arc of walls) castle.querySelector(`#wall-${arc}`).dataset.trend = "falls";
-  for (const arc of shields) castle.querySelector(`#wall-${arc}`).dataset.trend = "bared";
-  for (const arc of towers) castle.querySelector(`#tower-${arc}`).dataset.trend = "falls";
+  for (const arc of walls) mark(castle.querySelector(`#wall-${arc}`), null, "falls");
+  for (const arc of shields) mark(castle.querySelector(`#wall-${arc}`), null, "bared");
+  for (const arc of towers) mark(castle.querySelector(`#tower-${arc}`), null, "falls");
   const said = Object.entries({ walls, shields, towers }).flatMap(([what, arcs]) =>
     arcs.length ? [fill(words[what], { arcs: arcs.join(", ") })] : [],
   );
