@@ -140,12 +140,12 @@ def test_ending_the_turn_shows_where_all_will_be_and_takes_it_back(
 
 AT_REST = """() => Promise.allSettled(
   document.querySelector(".world").getAnimations().map((each) => each.finished))"""
-HIDDEN = """(arc) => [...document.querySelectorAll(`.monster[data-arc="${arc}"]`)].filter((token) => {
-  token.scrollIntoView({ block: "center", behavior: "instant" });
-  const { left, top, width, height } = token.getBoundingClientRect();
+HIDDEN = """(arc) => [...document.querySelectorAll(`.monster[data-arc="${arc}"]`)].filter((one) => {
+  one.scrollIntoView({ block: "center", behavior: "instant" });
+  const { left, top, width, height } = one.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  return !token.contains(hit) || width < 24;
-}).map((token) => token.dataset.target)"""
+  return !one.contains(hit) || width < 24;
+}).map((one) => one.dataset.target)"""
 
 
 def test_in_crowded_spaces_every_monster_can_be_touched(pair: Pair) -> None:
