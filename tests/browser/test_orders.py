@@ -65,7 +65,7 @@ def test_trades_are_declined_by_order_until_it_is_taken_back(pair: tuple[Person,
     amber.sees_version(before + 2)
     log = amber.page.get_by_role("log")
     expect(log).to_contain_text("birch answers by standing order.")
-    expect(amber.page.locator(".ribbon.open")).to_have_count(0)
+    expect(amber.page.locator(".stage.open")).to_have_count(0)
     birch.sees_version(before + 2)
 
     birch.page.get_by_role("button", name="Take it back").click()
@@ -75,7 +75,7 @@ def test_trades_are_declined_by_order_until_it_is_taken_back(pair: tuple[Person,
     offer(amber, "brick", "Brick")
     birch.sees_version(before + 4)
     expect(birch.page.get_by_role("button", name="Accept", exact=True)).to_be_visible()
-    birch.page.locator(".ribbon.open").get_by_role("button", name="Standing order…").click()
+    birch.page.locator(".stage.open").get_by_role("button", name="Standing order…").click()
     expect(form).to_be_visible()
     for person in pair:
         assert person.page.evaluate("window.kept") is True
