@@ -242,7 +242,7 @@ def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(
     expect(amber.page.locator('.wall[data-wall="gone"]')).to_have_count(1)
     wait_for(lambda: len(amber.page.evaluate("window.seen")) >= 4, "all to be shown")
     troll, token, boulder, wall = amber.page.evaluate("window.seen")[:4]
-    assert "token" in troll[0]
+    assert "monster" in troll[0]
     assert token[0] == "Giant Boulder"
     assert "rolling" in boulder[0]
     assert boulder[2] == 5, "from the Forest over three rings to the wall"
