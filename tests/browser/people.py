@@ -61,6 +61,11 @@ class Person:
 
     def play_now(self, opponents: int = 2) -> "Person":
         """Be at a new match against computer players, the short way: `test_playing` clicks."""
+        self.page.goto(self.new_match(opponents))
+        return self
+
+    def new_match(self, opponents: int = 2) -> str:
+        """The address of one against computer players, for later or for others to look at."""
         me = services.Player(user=User.objects.get(username=self.name))
         match = self.at_the_server(
             services.start_match,
@@ -70,8 +75,7 @@ class Person:
             deal=services.open_deal(),
             first=0,
         )
-        self.page.goto(f"/matches/{match.public_id}/")
-        return self
+        return f"/matches/{match.public_id}/"
 
     # -- at a match -----------------------------------------------------------------------------
 

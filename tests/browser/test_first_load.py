@@ -26,9 +26,7 @@ new PerformanceObserver((list) => {
 
 def begin_with_four(amber: Person) -> str:
     """The address of a match of amber's against as many computer players as may be."""
-    amber.sign_up().play_now(4)
-    amber.is_connected()
-    return amber.page.url
+    return amber.sign_up().new_match(4)
 
 
 def test_a_match_page_is_light(somebody: Somebody) -> None:
