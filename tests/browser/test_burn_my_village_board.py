@@ -81,7 +81,7 @@ def test_a_choice_is_shown_on_the_board_before_it_is_made(somebody: Somebody, wi
     amber.has_no_sideways_scroll()
 
 
-def test_the_action_bar_says_what_becomes_of_the_points(somebody: Somebody) -> None:
+def test_points_are_said_and_shown_but_for_who_hides_them(somebody: Somebody) -> None:
     amber = somebody().sign_up().play_now()
     amber.is_connected()
     choice = best(choices_of(amber))
@@ -91,10 +91,22 @@ def test_the_action_bar_says_what_becomes_of_the_points(somebody: Somebody) -> N
     expect(amber.hint).to_contain_text(f"Points: you +{choice.preview['points'][0]}.")
     amber.page.keyboard.press("Escape")
     expect(amber.hint).not_to_contain_text("Points")
+    points = amber.page.locator(".seat .points")
+    expect(points).to_have_count(3)
+    expect(points.first).to_be_visible()
     amber.page.get_by_role("button", name="Hide the points").click()
+    expect(points.first).to_be_hidden()
     for pick in choice.picks:
         amber.touch(pick)
     expect(amber.hint).not_to_contain_text("Points")
+    amber.page.keyboard.press("Escape")
+    amber.draw()
+    expect(points.first).to_be_hidden()
+    amber.page.reload()
+    amber.is_connected()
+    expect(points.first).to_be_hidden()
+    amber.page.get_by_role("button", name="Show the points").click()
+    expect(points.first).to_be_visible()
 
 
 RULES = {  # what is touched: where its rule leads first
@@ -136,41 +148,20 @@ def test_without_a_script_all_rules_of_the_board_are_told_at_once(somebody: Some
     expect(amber.page.locator("[data-asked] article:visible")).to_have_count(8)
 
 
-def test_a_choice_that_moves_nothing_shows_nothing(somebody: Somebody) -> None:
+def test_a_choice_that_moves_nothing_or_an_update_takes_the_preview_away(
+    somebody: Somebody,
+) -> None:
     amber = somebody().sign_up().play_now()
+    amber.is_connected()
     draw = next(one for one in choices_of(amber) if one.picks == ("deck",))
     preview(amber, best(choices_of(amber)))
     preview(amber, draw)
     expect(amber.page.locator(".ghost, .path, [data-then], [data-forecast]")).to_have_count(0)
-
-
-def test_an_update_takes_the_preview_away(somebody: Somebody) -> None:
-    amber = somebody().sign_up().play_now()
-    amber.is_connected()
     preview(amber, best(choices_of(amber)))
     expect(amber.page.locator(".token.ghost")).to_have_count(1)
     amber.draw()
     preview(amber, None)
     expect(amber.page.locator(".ghost, .path, [data-then], [data-forecast]")).to_have_count(0)
-
-
-def test_whether_points_are_shown_is_remembered(somebody: Somebody) -> None:
-    amber = somebody().sign_up().play_now()
-    amber.is_connected()
-    page = amber.page
-    points = page.locator(".seat .points")
-    preview(amber, None)
-    expect(points).to_have_count(3)
-    expect(points.first).to_be_visible()
-    page.get_by_role("button", name="Hide the points").click()
-    expect(points.first).to_be_hidden()
-    amber.draw()
-    expect(points.first).to_be_hidden()
-    page.reload()
-    preview(amber, None)
-    expect(points.first).to_be_hidden()
-    page.get_by_role("button", name="Show the points").click()
-    expect(points.first).to_be_visible()
 
 
 def test_the_discards_open_and_close(somebody: Somebody) -> None:
