@@ -39,7 +39,7 @@ def test_the_example_is_played_by_its_targets(
 
 STYLED = """(where) => {
   const [piece, at] = [document.createElement("p"), document.querySelector(where)];
-  piece.className = "hex"; // which the board lays over a space
+  piece.className = "plinth"; // a grid on the board
   at.append(piece);
   return getComputedStyle(piece).display;
 }"""

@@ -215,7 +215,7 @@ def test_a_half_filled_form_is_said_in_words(siege: str) -> None:
     for sentence in (
         "The Orchard Siege for 4.",
         "1 seat is free for people, and 2 × AI, easy join in.",
-        "You play: Dragon.",
+        "Your part: Dragon.",
         "Mode: siege, At night.",
         "Time to think: 1 day for every step.",
         "Anyone may join and watch.",

@@ -86,7 +86,7 @@ def note(found: Mapping[Match, Unreadable]) -> None:
             match.paused = Match.Paused.FLAGGED if match.pk in running else match.paused
     for match, why in found.items():
         if not match.running and cache.add(f"unreadable/{match.public_id}", True, SAID_EVERY):
-            log.warning("match %s can't be read any more", match.public_id, exc_info=why)
+            log.warning("match %s can no longer be read", match.public_id, exc_info=why)
 
 
 def snapshot(match: Match) -> Snapshot:
