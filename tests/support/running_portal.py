@@ -29,8 +29,9 @@ OURS = {
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "DEBUG", "HTTPS"),
     *("PORT", "HOST", "DATA_DIR", "ALLOWED_HOSTS", "STATICFILES_BACKEND", "AI_PROCESSES"),
 }
-START_SECONDS = 90
-STOP_SECONDS = 30
+# A portal that can't start ends, which is seen at once; one on a busy machine is waited for.
+START_SECONDS = 300
+STOP_SECONDS = 120
 
 
 def clean_environment(**chosen: str) -> dict[str, str]:
@@ -200,5 +201,5 @@ class RunningPortal:
         except (OSError, urllib.error.URLError):
             return False
 
-    def wait_until_healthy(self, seconds: float = 30) -> None:
+    def wait_until_healthy(self, seconds: float = 120) -> None:
         wait_for(self.healthy, "/healthz to answer", seconds)

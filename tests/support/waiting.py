@@ -8,7 +8,7 @@ Found = TypeVar("Found")
 GLANCE_SECONDS = 0.02
 
 
-def wait_for(look: Callable[[], Found], what: str, seconds: float = 30) -> Found:
+def wait_for(look: Callable[[], Found], what: str, seconds: float = 120) -> Found:
     """Call `look` until it returns something true, and return that.
 
     Raises AssertionError, naming `what`, after so many seconds.
