@@ -1,5 +1,6 @@
 """Calls about matches. Who may see what is decided in `games.matches.record.selectors`."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -37,6 +38,9 @@ from games.matches.record.access import viewer_asked_for
 from games.matches.review import access
 from games.plugin import Record
 from games.plugin.codec import canonical_json
+
+# What a seat does besides moving: all of it is answered and refused alike.
+control = partial(call, tag="matches", answer=shape(MatchShown), refuses=(401, 403, 404, 409))
 
 
 class MatchesView(APIView):
@@ -95,13 +99,7 @@ class ActionsView(APIView):
 class UndoView(APIView):
     throttle_scope = "actions"
 
-    @call(
-        "undo",
-        tag="matches",
-        body=Control,
-        answer=shape(MatchShown),
-        refuses=[401, 403, 404, 409],
-    )
+    @control("undo", body=Control)
     def post(self, request: Request, public_id: str) -> Response:
         """Take your newest step back; answers with the match after it."""
         return _controlled(services.undo, request, public_id)
@@ -110,13 +108,7 @@ class UndoView(APIView):
 class ResignView(APIView):
     throttle_scope = "actions"
 
-    @call(
-        "resign",
-        tag="matches",
-        body=Control,
-        answer=shape(MatchShown),
-        refuses=[401, 403, 404, 409],
-    )
+    @control("resign", body=Control)
     def post(self, request: Request, public_id: str) -> Response:
         """Give your seat up for good; answers with the match after it."""
         return _controlled(services.resign, request, public_id)
@@ -125,13 +117,7 @@ class ResignView(APIView):
 class AbandonView(APIView):
     throttle_scope = "actions"
 
-    @call(
-        "abandon",
-        tag="matches",
-        body=Control,
-        answer=shape(MatchShown),
-        refuses=[401, 403, 404, 409],
-    )
+    @control("abandon", body=Control)
     def post(self, request: Request, public_id: str) -> Response:
         """Leave a match that can't be read, for good; answers with the match after it."""
         return _controlled(services.abandon, request, public_id)
@@ -140,13 +126,7 @@ class AbandonView(APIView):
 class OrderView(APIView):
     throttle_scope = "actions"
 
-    @call(
-        "leave_order",
-        tag="matches",
-        body=OrderLeft,
-        answer=shape(MatchShown),
-        refuses=[401, 403, 404, 409],
-    )
+    @control("leave_order", body=OrderLeft)
     def post(self, request: Request, public_id: str) -> Response:
         """Leave a standing order, or take yours back; answers with the match after it."""
         order = ordered(request.data)
