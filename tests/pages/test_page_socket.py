@@ -382,6 +382,8 @@ async def test_missed_positions_are_sent_as_their_viewer_may_see_them(table: Any
     mine_then, theirs_then, open_then = ([b["content"] for b in found] for found in seen)
     assert all("Your hand" in html for html in mine_then + theirs_then)
     assert not any("Your hand" in html for html in open_then)
+    assert all('data-target="deck"' in html for html in mine_then + theirs_then)  # stays a button
+    assert not any("data-target" in html for html in open_then)
     assert "amber draws a card: " in mine_then[0]
     assert "amber draws a card: " not in theirs_then[0] + open_then[0]
     assert "birch draws a card: " not in "".join(mine_then + open_then)

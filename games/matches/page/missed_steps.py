@@ -44,13 +44,15 @@ def boards(newest: Snapshot, viewer: Viewer, first: int, last: int) -> list[Boar
     Asks the database for the steps at most twice and for the log of each board at most once.
     """
     kept = {
-        "is_newest": True,  # to the board: what can be touched on the newest one stays so
+        "is_newest": True,
         "controls": controls_of(newest, viewer),
         "clocks": clocks_of(newest),
     }
     made = []
     for shown in _snapshots(newest, first, last):
         page = shared_html.page_data(shown, viewer, None) | kept
+        # To the board: what can be touched on the newest one stays so, and keeps the focus.
+        page["touch"] = page["viewer"] is not None and not page["result"]
         made.append(Board(shown.version, shared_html.rendered(page)[:]))  # no SafeString
     return made
 

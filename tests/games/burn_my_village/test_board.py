@@ -58,6 +58,7 @@ def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
         "parts": "burn_my_village",
         "viewer": viewer if isinstance(viewer, int) else None,
         "is_newest": is_newest,
+        "touch": isinstance(viewer, int) and is_newest and not result,
         "result": sorted(places, key=lambda place: place.rank),
     }
     drawn = get_template("burn_my_village/board.html").render(page)

@@ -47,6 +47,7 @@ def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
         "parts": "castle_panic",
         "viewer": viewer if isinstance(viewer, int) else None,
         "is_newest": is_newest,
+        "touch": isinstance(viewer, int) and is_newest and not state.ending,
         "result": [1] if state.ending else [],
     }
     drawn = get_template("castle_panic/board.html").render(page)
