@@ -22,7 +22,7 @@ from games.plugin import line, registry
 from lobby import game_cards
 from lobby.listing import rows
 
-COLOURS = (
+COLORS = (
     *("paper", "table", "surface", "raised", "line", "ink", "ink-soft"),
     *("accent", "accent-ink", "tint", "good", "bad", "glow"),
 )
@@ -58,7 +58,7 @@ def page(request: HttpRequest) -> HttpResponse:
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404
     shown = {
-        "colours": COLOURS,
+        "colors": COLORS,
         "icons": ICONS,
         "indexes": SEATS,
         "form": SampleForm(initial={"name": "amber", "seats": 3}, auto_id="fine_%s"),

@@ -59,7 +59,7 @@ class Profile:
     person: User
     own: bool
     played: int
-    favourite: str
+    favorite: str
     games: list[GamePanel]
     recent: list[MatchLine]
     running: list[MatchLine]
@@ -86,7 +86,7 @@ def profile_for(username: str, viewer: Any) -> Profile:
         person=person,
         own=own,
         played=sum(one.played for one in counted),
-        favourite=games[0].title if games else "",
+        favorite=games[0].title if games else "",
         games=games,
         recent=_lines(recent[:RECENT], viewer),
         running=_lines(running[:RUNNING], viewer),

@@ -15,7 +15,7 @@ from portal.supervisor.errors import CannotRun
 FIRST_PORT = 8000
 TRIES = 100
 QUEUE = 512
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - recognised, not bound by itself
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - recognized, never bound by itself
 
 
 @dataclass(frozen=True)

@@ -448,55 +448,55 @@ class CannotDecideHowItEnded(_Results):
 # -- who knows what -------------------------------------------------------------------------------
 
 
-def _fruit_of_neighbour(state: Position, seat: int) -> str:
+def _fruit_of_neighbor(state: Position, seat: int) -> str:
     return state.hands[(seat + 1) % len(state.hands)][0]
 
 
 @breaks("knowledge", "prompt depends")
 class PromptsWithASecret(Endless):
     def prompt(self, state: Position, viewer: Viewer) -> Line:
-        return line("Beware the {fruit}.", fruit=_fruit_of_neighbour(state, 0))
+        return line("Beware the {fruit}.", fruit=_fruit_of_neighbor(state, 0))
 
 
 @breaks("knowledge", "default action depends")
 class DefaultsFromASecret(Endless):
     def default_action(self, state: Position, seat: int) -> Move:
         legal = self.legal_actions(state, seat)
-        return legal[KINDS.index(_fruit_of_neighbour(state, seat)) % len(legal)]  # type: ignore
+        return legal[KINDS.index(_fruit_of_neighbor(state, seat)) % len(legal)]  # type: ignore
 
 
 @breaks("knowledge", "legal actions depends")
 class AllowsFromASecret(Endless):
     def legal_actions(self, state: Position, seat: int) -> list[Move]:
         legal = super().legal_actions(state, seat)
-        secret = _fruit_of_neighbour(state, seat)
+        secret = _fruit_of_neighbor(state, seat)
         return [move for move in legal if not isinstance(move, Lay) or move.fruit != secret]
 
 
 @breaks("knowledge", "choices depends")
 class PreviewsASecret(Endless):
     def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
-        preview = {"next": _fruit_of_neighbour(state, seat)}
+        preview = {"next": _fruit_of_neighbor(state, seat)}
         return [replace(choice, preview=preview) for choice in super().choices(state, seat)]
 
 
 @breaks("knowledge", "reasons depends")
 class ReasonsWithASecret(Endless):
     def why_not(self, state: Position, seat: int, picks: Sequence[str]) -> Line | None:
-        return line("A {fruit} forbids it.", fruit=_fruit_of_neighbour(state, seat))
+        return line("A {fruit} forbids it.", fruit=_fruit_of_neighbor(state, seat))
 
 
 @breaks("knowledge", "guesses depends")
 class GuessesFromASecret(Endless):
     def heuristic(self, state: Position, seat: int, action: Move) -> float:
-        return len(_fruit_of_neighbour(state, seat))
+        return len(_fruit_of_neighbor(state, seat))
 
 
 @breaks("knowledge", "candidates depends")
 class ConsidersASecret(Endless):
     def candidates(self, state: Position, seat: int) -> list[Move]:
         legal = super().candidates(state, seat)
-        return legal[:1] if _fruit_of_neighbour(state, seat) == "pear" else legal
+        return legal[:1] if _fruit_of_neighbor(state, seat) == "pear" else legal
 
 
 @breaks("knowledge", "active seats depends")
@@ -547,7 +547,7 @@ class LetsOneLookAndTakeItBack(Endless):
 @breaks("undo", "tells seat")
 class WhispersOnTheWay(Endless):
     def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        secret = {"fruit": _fruit_of_neighbour(state, seat)}
+        secret = {"fruit": _fruit_of_neighbor(state, seat)}
         events = super().apply_action(state, seat, action, chance)
         return [*events, Event("Whisper", {"seat": seat}, {seat: secret})]
 
@@ -555,7 +555,7 @@ class WhispersOnTheWay(Endless):
 @breaks("undo", "uses chance")
 class RollsForASecret(Endless):
     def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        secret = _fruit_of_neighbour(state, seat)
+        secret = _fruit_of_neighbor(state, seat)
         events = super().apply_action(state, seat, action, chance)
         if isinstance(action, Lay) and secret == "pear":
             chance.roll(6, "wind")

@@ -1,4 +1,4 @@
-"""The JSON of actions, and the lists of legal ones against the rules' own judgement."""
+"""The JSON of actions, and the lists of legal ones against the rules' own judgment."""
 
 from itertools import product
 from typing import Any

@@ -1,4 +1,4 @@
-"""The first-sight judgement: sensible, from the seat's knowledge alone, better than chance."""
+"""The first-sight judgment: sensible, from the seat's knowledge alone, better than chance."""
 
 import random
 
@@ -51,7 +51,7 @@ def test_a_default_action_takes_free_cards_that_join_a_bribe() -> None:
     assert GAME.default_action(state, 0) == visit(0)
 
 
-def test_the_judgement_reads_no_hidden_card() -> None:
+def test_the_judgment_reads_no_hidden_card() -> None:
     for seed in range(12):
         state = fresh(3, seed)
         twin = GAME.determinize(GAME.observation(state, 0), 0, FastChance(seed + 99))
@@ -67,7 +67,7 @@ def test_a_position_is_worth_more_to_who_is_ahead() -> None:
     assert 0 < behind < 0.5 < ahead < 1
 
 
-def test_the_judgement_beats_random_play() -> None:
+def test_the_judgment_beats_random_play() -> None:
     won = 0
     for seed in range(20):
         state, dice = fresh(2, seed), random.Random(seed)
