@@ -1,6 +1,6 @@
 """What the board's template draws: an observation in the order in which people look at it.
 
-Everything is plain and public to whoever the observation was made for. Texts are message ids.
+Everything is plain data that whoever the observation was made for may see; texts are Lines.
 """
 
 from collections import Counter
@@ -327,7 +327,7 @@ def _token(
 
 
 def _offer(seen: Observation) -> dict[str, Any] | None:
-    """The open offer as the viewer's part in it: `answer`, `counter`, `wait` or None."""
+    """The open offer, and whether the viewer is the one to answer it (`mine`)."""
     top = seen.pending[-1] if seen.pending else None
     if not isinstance(top, Offer):
         return None
@@ -339,7 +339,6 @@ def _offer(seen: Observation) -> dict[str, Any] | None:
         "take": catalog.CARDS[top.take].face,
         "countered": top.countered,
         "mine": seen.you == answerer,
-        "sent": seen.you == seen.active and not top.countered,
     }
 
 
