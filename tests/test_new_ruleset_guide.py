@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 
 import games
+from games.matches.management.commands.startruleset import STARTER
 from games.plugin import Guide, GuideMove, GuideStep, Meta, registry
 from games.plugin.testing import check, play_record
+from tests.support.boards_guide import GUIDE as BOARDS
 from tests.support.starter import files_of
 
 ROOT = Path(__file__).parent.parent
@@ -90,6 +92,22 @@ def test_the_example_is_tidy(package: Path) -> None:
             text=True,
         )
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_example_uses_classes_that_authors_are_told_of_and_its_own() -> None:
+    package = STARTER / "package"
+    templates = [path.read_text() for path in package.rglob("*.html")]
+    used = {
+        name
+        for template in templates
+        for names in re.findall(r'\bclass="([^"]+)"', template)
+        for name in names.split()
+    }
+    own = set(re.findall(r"\.([a-z][\w-]*)", (package / "static/app_name/board.css").read_text()))
+    rows = " ".join(re.findall(r"^\|.*", BOARDS, re.MULTILINE))
+    told = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]+)`", rows))))
+    assert used - own <= told
+    assert {"card", "pile", "token"} <= used
 
 
 def test_what_the_guide_names_exists() -> None:
