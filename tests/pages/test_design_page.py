@@ -55,6 +55,18 @@ def test_it_shows_the_whole_board_kit(staff: Client) -> None:
     assert styled - used == set()
 
 
+def test_it_shows_each_kind_of_a_class_of_the_kit(staff: Client) -> None:
+    """A rule for `.card.playing` has an element with both classes on the page."""
+    page = staff.get("/design/").content.decode()
+    used = [set(value.split()) for value in re.findall(r'class="([^"]*)"', page)]
+    folder = Path(settings.BASE_DIR) / "static/css/kit"
+    sheets = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.css")))
+    styled = set(re.findall(r"^((?:\.[a-z][\w-]*){2,})", sheets, re.MULTILINE))
+    assert styled
+    unseen = {each for each in styled if not any(set(each[1:].split(".")) <= one for one in used)}
+    assert unseen == set()
+
+
 def test_states_are_there(staff: Client) -> None:
     page = staff.get("/design/").content.decode()
     for state in ("disabled", 'aria-invalid="true"', "checked", 'class="errorlist', "data-guided"):
