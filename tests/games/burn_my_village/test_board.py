@@ -214,6 +214,13 @@ def test_only_the_owner_is_told_what_a_hand_would_score_now() -> None:
     assert "3 points if it ended now" in html_of(state, 0)
 
 
+def test_what_a_hand_would_cost_now_has_a_true_minus() -> None:
+    state = table(["crown", "wild"], ["sword"], bribes=[{}], deck=["axe"])
+    loss = board(GAME.observation(state, 0))["seats"][0]["if_now"]
+    assert loss < 0
+    assert f"\N{MINUS SIGN}{-loss} points if it ended now" in html_of(state, 0)
+
+
 def test_the_discards_are_listed_by_kind_and_the_cursed_kind_is_marked() -> None:
     state = table([], [], cursed="axe", deck=["sword"])
     state.discards.update(axe=2, wild=1)
