@@ -50,6 +50,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "spaces": _spaces(observation),
         "market": [[cost, list(observation.stalls[cost])] for cost in STALL_COSTS],
         "discards": counted(observation.discards),
+        "wild_cost": LEFTOVER_WILD_COST,
         "discarded": sum(observation.discards.values()),
         "deck": _counted_if_seen(observation.deck),
         "hand": _counted_if_seen(hand),

@@ -33,7 +33,7 @@ def test_an_administrator_finds_reviews_and_voids_a_match(
 
     page.get_by_label("Reason").fill(WHY)
     page.get_by_role("button", name="Look into it").click()
-    expect(page.get_by_text(f"because: {WHY}")).to_be_visible()
+    expect(page.get_by_text(f"Your reason: {WHY}")).to_be_visible()
     page.get_by_role("link", name="First").click()
     page.wait_for_url("**step=0*")
     page.keyboard.press("ArrowRight")

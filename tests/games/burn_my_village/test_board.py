@@ -169,7 +169,7 @@ def test_whatever_lies_on_the_board_has_a_rule_and_every_rule_its_chapter() -> N
                 "scoring",
             }
             assert set(re.findall(r'data-rule="(\w+)"', html)) <= told.keys()
-            for kind in ("space", "stall", "pile deck"):
+            for kind in ("space", "stall", "pile"):
                 things = re.findall(rf'<\w+ class="{kind}"[^>]*>', html)
                 assert things
                 assert all("data-rule=" in thing for thing in things)
