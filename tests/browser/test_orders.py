@@ -53,7 +53,7 @@ def test_trades_are_declined_by_order_until_it_is_taken_back(pair: tuple[Person,
     expect(form).to_be_visible()
     expect(form.get_by_role("radio", name="Decline every trade")).to_be_checked()
     expect(form.get_by_role("checkbox", name="Keep red cards")).to_be_hidden()
-    form.get_by_role("button", name="Leave this order").press("Enter")
+    form.get_by_role("button", name="Give this order").press("Enter")
     left = birch.page.locator("#order")
     expect(left).to_contain_text("Decline every trade.")
     expect(form).to_be_hidden()
@@ -97,7 +97,7 @@ def test_boxes_and_choices_of_an_order_arrive_as_they_were_set(
     form.get_by_text("Keep red cards").click()
     form.get_by_text("Keep cards without a color").click()
     form.get_by_role("radio", name="decline", exact=True).check()
-    form.get_by_role("button", name="Leave this order").click()
+    form.get_by_role("button", name="Give this order").click()
     expect(birch.page.locator("#order")).to_contain_text(
         "Accept trades, but never give away red cards."
     )
@@ -118,7 +118,7 @@ def test_without_a_script_an_order_is_a_plain_form(
     plain.page.context.add_cookies(birch.page.context.cookies())
     plain.page.goto(address)
     plain.page.get_by_role("button", name="Standing order…").first.click()
-    plain.page.get_by_role("button", name="Leave this order").click()
+    plain.page.get_by_role("button", name="Give this order").click()
     expect(plain.page.locator("#order")).to_contain_text("Decline every trade.")
     plain.page.get_by_role("button", name="Take it back").click()
     expect(plain.page.locator("#cancel-order")).to_have_count(0)
