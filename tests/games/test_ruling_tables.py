@@ -15,8 +15,9 @@ GAMES = pytest.mark.parametrize("game", registry.installed(), ids=lambda game: s
 
 def named(game: AnyGame) -> list[str]:
     """The tests that the table names."""
-    table = (TABLES / f"{game.meta.slug}.md").read_text(encoding="utf-8")
-    return re.findall(r"`(test_\w+)`", table)
+    file = TABLES / f"{game.meta.slug}.md"
+    assert file.exists(), f"write docs/rulings/{file.name}: each ruling and the test of it"
+    return re.findall(r"`(test_\w+)`", file.read_text(encoding="utf-8"))
 
 
 def written(game: AnyGame) -> list[str]:
