@@ -1,0 +1,57 @@
+"""Midnight Cookies, written by docs/new-ruleset.md alone: it keeps the laws and can be shown."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games.matches.models import Match
+from games.matches.page import shared_html
+from games.plugin import SPECTATOR, Verdict, load_record, verify_record
+from games.plugin.testing import conformance_class
+from tests.games.matches.conftest import look, play
+from tests.rulesets.midnight_cookies.game import MidnightCookies
+
+TestMidnightCookies = conformance_class(MidnightCookies(), games=1, limit=30)
+
+RECORD = Path(__file__).parent / "records" / "v1-schema1-1.json"
+
+
+def test_the_golden_record_is_played_as_it_was(cookies: str) -> None:
+    record = load_record(RECORD.read_bytes())
+    assert record.game == cookies
+    assert verify_record(record) == Verdict(replayed=True)
+
+
+@pytest.mark.django_db
+def test_the_board_shows_each_viewer_their_own(begin: Callable[..., Match], cookies: str) -> None:
+    match = begin(game=cookies, first=0)
+    hand = look(match).state.hands[0]
+    play(match, action={"type": "send", "animal": hand[0]})
+    shown = look(match)
+    mine, other, anyone = (shared_html.live_html(shown, who) for who in (0, 1, SPECTATOR))
+    assert _sent(mine, 0) == hand[0]
+    assert [_sent(page, 0) for page in (other, anyone)] == ["card", "card"]
+    held = shown.state.hands[1]
+    assert re.findall(r'data-target="hand:(\w+)"', other) == held
+    assert "data-target" not in anyone
+
+
+@pytest.mark.django_db
+def test_the_rules_page_and_the_guide_can_be_read(client: Client, cookies: str) -> None:
+    game = MidnightCookies()
+    page = client.get(f"/rules/{cookies}/").content.decode()
+    for chapter in game.chapters():
+        assert f'id="{chapter.anchor}"' in page
+    steps = len(game.guide().steps) + 1
+    for step in range(1, steps + 1):
+        address = f"/games/{cookies}/guide/" + (f"{step}/" if step > 1 else "")
+        assert client.get(address).status_code == 200, address
+
+
+def _sent(page: str, seat: int) -> str:
+    """The piece that lies face up or down where that seat sends its animals."""
+    place = page.partition(f'data-place="sent:{seat}"')[2].partition("</li>")[0]
+    return str(re.findall(r'data-piece="(\w+)"', place)[0])

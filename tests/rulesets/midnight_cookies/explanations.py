@@ -1,0 +1,62 @@
+"""What the rules page is made of, what pieces are called, and what «?» says of each of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.plugin import Chapter, Explanation, Line, line
+from tests.rulesets.midnight_cookies.components import DIE, HAND, KINDS, SCARE, does
+from tests.rulesets.midnight_cookies.rules import feast
+
+_CHAPTERS = (
+    Chapter("night", line("A night")),
+    Chapter("animals", line("The animals")),
+    Chapter("example", line("An example")),
+    Chapter("end", line("The end")),
+)
+
+EXAMPLE = ("owl", "mouse", "raccoon", "bear")
+EXAMPLE_PLATE = 9
+
+
+def chapters() -> tuple[Chapter, ...]:
+    return _CHAPTERS
+
+
+def explanations() -> tuple[Explanation, ...]:
+    return (
+        Explanation(
+            "plate",
+            line("The plate"),
+            line("Cookies wait here for the animals. What they leave stays for the next night."),
+            ("night",),
+        ),
+        Explanation(
+            "visits",
+            line("Last night"),
+            line("Who came to the plate last night, in order, and how many cookies each took."),
+            ("night", "animals"),
+        ),
+        *(
+            Explanation(animal, line(kind.title), does(kind), ("animals",))
+            for animal, kind in KINDS.items()
+        ),
+    )
+
+
+def names() -> Mapping[str, Line]:
+    """What each animal is called, and under `<animal>:does` what it does."""
+    told = {f"{animal}:does": does(kind) for animal, kind in KINDS.items()}
+    return {animal: line(kind.title) for animal, kind in KINDS.items()} | told
+
+
+def figures() -> dict[str, Any]:
+    """The numbers of the rules page; the example is played by the rules."""
+    taken = feast(EXAMPLE, EXAMPLE_PLATE)
+    return {
+        "hand": HAND,
+        "die": DIE,
+        "scare": SCARE,
+        "animals": [[animal, kind.copies] for animal, kind in KINDS.items()],
+        "plate": EXAMPLE_PLATE,
+        "example": [list(pair) for pair in zip(EXAMPLE, taken, strict=True)],
+    }

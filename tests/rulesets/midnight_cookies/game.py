@@ -1,0 +1,49 @@
+"""The ruleset as the portal knows it: what it is, and which function does which work."""
+
+from games.plugin import Game, Meta, msg
+from tests.rulesets.midnight_cookies import policy, presentation, rules
+from tests.rulesets.midnight_cookies.actions import Move
+from tests.rulesets.midnight_cookies.board import board
+from tests.rulesets.midnight_cookies.explanations import chapters, explanations, figures, names
+from tests.rulesets.midnight_cookies.guide import guide
+from tests.rulesets.midnight_cookies.observation import View, determinize, observe
+from tests.rulesets.midnight_cookies.state import Position, TableOptions
+
+
+class MidnightCookies(Game[TableOptions, Position, Move, View]):
+    """Midnight Cookies, 2 to 4 players."""
+
+    meta = Meta(
+        slug="midnight-cookies",
+        title=msg("Midnight Cookies"),
+        tagline=msg("Send an animal to the plate, and guess who else is coming."),
+        rules_version=1,
+        state_schema=1,
+        min_seats=2,
+        max_seats=4,
+        minutes=(5, 10),
+        max_choices=5,
+        max_steps=20,
+    )
+    refusals = rules.REFUSALS
+
+    setup = staticmethod(rules.setup)
+    active_seats = staticmethod(rules.active_seats)
+    legal_actions = staticmethod(rules.legal_actions)
+    apply_action = staticmethod(rules.apply_action)
+    result = staticmethod(rules.result)
+    pieces = staticmethod(rules.pieces)
+    scores = staticmethod(rules.scores)
+    observation = staticmethod(observe)
+    determinize = staticmethod(determinize)
+    choices = staticmethod(presentation.choices)
+    prompt = staticmethod(presentation.prompt)
+    narrate = staticmethod(presentation.narrate)
+    board = staticmethod(board)
+    figures = staticmethod(figures)
+    names = staticmethod(names)
+    chapters = staticmethod(chapters)
+    explanations = staticmethod(explanations)
+    guide = staticmethod(guide)
+    heuristic = staticmethod(policy.heuristic)
+    evaluate = staticmethod(policy.evaluate)

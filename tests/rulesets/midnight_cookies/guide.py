@@ -1,0 +1,84 @@
+"""The first-game guide: the last two nights of a game."""
+
+from collections import Counter
+from functools import cache
+
+from games.plugin import Guide, GuideMove, GuideStep, line
+from tests.rulesets.midnight_cookies.actions import Move, Send
+from tests.rulesets.midnight_cookies.components import PIECES, ROUNDS
+from tests.rulesets.midnight_cookies.state import Position, Visit
+
+READER, NEIGHBOR = 0, 1
+HANDS = [["owl", "raccoon"], ["mouse", "bear"]]
+NIGHTS = [
+    [Visit(READER, "mouse", 2), Visit(NEIGHBOR, "raccoon", 3)],
+    [Visit(READER, "squirrel", 3), Visit(NEIGHBOR, "bear", 5)],
+    [Visit(NEIGHBOR, "owl", 3), Visit(READER, "mouse", 0)],
+]
+
+
+@cache
+def guide() -> Guide[Position, Move]:
+    return Guide(
+        state=_position(),
+        seat=READER,
+        names=(line("You"), line("The neighbor")),
+        steps=(_plate(), _owl(), _raccoon(), _dawn()),
+    )
+
+
+def _position() -> Position:
+    used = Counter(animal for hand in HANDS for animal in hand)
+    used.update(visit.animal for night in NIGHTS for visit in night)
+    return Position(
+        ROUNDS,
+        READER,
+        die=4,
+        plate=6,
+        hands=[list(hand) for hand in HANDS],
+        sent=[None, None],
+        points=[5, 11],
+        nights=[list(night) for night in NIGHTS],
+        bag={animal: copies - used[animal] for animal, copies in PIECES.items()},
+    )
+
+
+def _plate() -> GuideStep[Move]:
+    return GuideStep(
+        title=line("The plate"),
+        text=line("Everybody's animals are after these cookies. The most cookies win."),
+        points=("plate",),
+    )
+
+
+def _owl() -> GuideStep[Move]:
+    return GuideStep(
+        title=line("Send an animal"),
+        text=line(
+            "Everybody secretly sends one animal, and then all of them are turned up. You think "
+            "that a mouse is coming: send your owl."
+        ),
+        move=GuideMove(READER, Send("owl")),
+        replies=(GuideMove(NEIGHBOR, Send("mouse"), (3,)),),
+    )
+
+
+def _raccoon() -> GuideStep[Move]:
+    return GuideStep(
+        title=line("Small animals first"),
+        text=line(
+            "Your owl scared the mouse and took its cookies, too. New cookies are on the plate: "
+            "send your raccoon, which comes before any bear."
+        ),
+        points=("visits",),
+        move=GuideMove(READER, Send("raccoon")),
+        replies=(GuideMove(NEIGHBOR, Send("bear")),),
+    )
+
+
+def _dawn() -> GuideStep[Move]:
+    return GuideStep(
+        title=line("The sun comes up"),
+        text=line("The bear took what your raccoon had left. Add up everybody's cookies!"),
+        points=("visits",),
+    )
