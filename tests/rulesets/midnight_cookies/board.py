@@ -5,6 +5,7 @@ from typing import Any
 from games.plugin import line
 from tests.rulesets.midnight_cookies.components import KINDS, PIECES
 from tests.rulesets.midnight_cookies.observation import View
+from tests.rulesets.midnight_cookies.state import Visit
 
 AXIS = 8  # wider than the cookies alone, or the bars have a fat axis
 
@@ -42,17 +43,13 @@ def _sheet(observation: View, seat: int) -> dict[str, Any]:
     visits = [visit for night in observation.nights for visit in night]
     return {
         "columns": [line("Animal"), line("Cookies")],
-        "rows": [
-            {
-                "piece": visit.animal,
-                "title": line(KINDS[visit.animal].title),
-                "cells": [],
-                "points": visit.cookies,
-            }
-            for visit in visits
-            if visit.seat == seat
-        ],
+        "rows": [_row(visit) for visit in visits if visit.seat == seat],
         "total": observation.points[seat],
         "low": 0,
         "width": max((visit.cookies for visit in visits), default=0) + AXIS,
     }
+
+
+def _row(visit: Visit) -> dict[str, Any]:
+    title = line(KINDS[visit.animal].title)
+    return {"piece": visit.animal, "title": title, "cells": [], "points": visit.cookies}

@@ -30,17 +30,9 @@ def guide() -> Guide[Position, Move]:
 def _position() -> Position:
     used = Counter(animal for hand in HANDS for animal in hand)
     used.update(visit.animal for night in NIGHTS for visit in night)
-    return Position(
-        ROUNDS,
-        READER,
-        die=4,
-        plate=6,
-        hands=[list(hand) for hand in HANDS],
-        sent=[None, None],
-        points=[5, 11],
-        nights=[list(night) for night in NIGHTS],
-        bag={animal: copies - used[animal] for animal, copies in PIECES.items()},
-    )
+    bag = {animal: copies - used[animal] for animal, copies in PIECES.items()}
+    hands, nights = [list(hand) for hand in HANDS], [list(night) for night in NIGHTS]
+    return Position(ROUNDS, READER, 4, 6, hands, [None, None], [5, 11], nights, bag)
 
 
 def _plate() -> GuideStep[Move]:

@@ -57,14 +57,7 @@ def determinize(observation: View, seat: int, chance: Chance) -> Position:
         list(hand) if hand is not None else sorted((guess() for _ in range(size)), key=place)
         for hand, size in zip(observation.hands, observation.sizes, strict=True)
     ]
-    return Position(
-        observation.rounds,
-        observation.first,
-        observation.die,
-        observation.plate,
-        hands,
-        sent=[guess() if card == "?" else card for card in observation.sent],
-        points=list(observation.points),
-        nights=[list(night) for night in observation.nights],
-        bag=bag,
-    )
+    sent = [guess() if card == "?" else card for card in observation.sent]
+    nights = [list(night) for night in observation.nights]
+    seen, points = observation, list(observation.points)
+    return Position(seen.rounds, seen.first, seen.die, seen.plate, hands, sent, points, nights, bag)

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from games.plugin import Chance, Event, IllegalAction, Result, Seating, SeatResult, line, msg
 from tests.rulesets.midnight_cookies.actions import Move, Send
 from tests.rulesets.midnight_cookies.components import (
@@ -26,17 +28,10 @@ def setup(options: TableOptions, seating: Seating, chance: Chance) -> Position:
     """Deal, and bake for the first night; a roll decides who is first unless the table says so."""
     count = seating.count
     first = chance.roll(count, "first") - 1 if seating.first is None else seating.first
-    state = Position(
-        options.rounds,
-        first,
-        die=0,
-        plate=0,
-        hands=[[] for _ in range(count)],
-        sent=[None] * count,
-        points=[0] * count,
-        nights=[],
-        bag=dict(PIECES),
-    )
+    hands: list[list[str]] = [[] for _ in range(count)]
+    sent: list[str | None] = [None] * count
+    bag = dict(PIECES)
+    state = Position(options.rounds, first, 0, 0, hands, sent, [0] * count, [], bag)
     for hand in state.hands:
         for _ in range(HAND):
             hand.append(chance.draw(state.bag, "cards"))
@@ -137,14 +132,7 @@ def _feast(state: Position, chance: Chance) -> list[Event]:
     for visit in visits:
         state.points[visit.seat] += visit.cookies
         state.plate -= visit.cookies
-    events = [
-        Event(
-            "ate",
-            {"seat": visit.seat, "animal": visit.animal, "cookies": visit.cookies},
-            reveals=True,
-        )
-        for visit in visits
-    ]
+    events = [Event("ate", msgspec.to_builtins(visit), reveals=True) for visit in visits]
     state.sent = [None] * len(state.sent)
     state.first = (state.first + 1) % len(state.sent)
     if over(state):

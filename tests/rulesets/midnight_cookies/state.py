@@ -29,7 +29,7 @@ class Position(Struct):
     """`sent[seat]` is the animal a seat sent this night, face down.
 
     `nights` are those that are over, each with its animals in the order in which they came.
-    `first` goes first among equal animals. Who holds cookies is seen from `points`.
+    `first` goes first among equal animals.
     """
 
     rounds: int
