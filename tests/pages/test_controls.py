@@ -85,7 +85,7 @@ def test_resigning_is_asked_twice_and_ends_a_match_of_two(orchard: Any) -> None:
     match, _, theirs, stranger = orchard
     page = page_of(theirs, match)
     assert "This ends the match for good." in page
-    assert page.index('<details class="resign"') < page.index("This ends")
+    assert page.index('<details id="resign"') < page.index("This ends")
     assert (
         page.index("This ends") < page.index('value="resign"') < page.index("</details></section>")
     )

@@ -9,16 +9,22 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.core.management.templates import TemplateCommand
+from django.template import Context, Engine
 from django.utils.translation import gettext as _
 
 STARTER = Path(__file__).parents[1] / "starter"
 LONGEST = 30  # the slug is a column of that width
 
 
+def _slug(name: str) -> str:
+    return name.replace("_", "-")
+
+
 class Command(TemplateCommand):
     help = _(
-        "Writes a small whole game, games/NAME and tests/games/NAME, with a board, a rules page "
-        "and a first-game guide. It can be played at once; make it your own file by file."
+        "Writes a small whole game, games/NAME and tests/games/NAME, with a board, a rules page, "
+        "a first-game guide and a table of its rulings. It can be played at once; make it your "
+        "own file by file."
     )
     requires_system_checks: list[str] = []
 
@@ -35,6 +41,7 @@ class Command(TemplateCommand):
         tests = settings.BASE_DIR / "tests" / "games" / name
         for folder, source in ((package, "package"), (tests, "tests")):
             self._write(folder, STARTER / source, name, options)
+        self._write_rulings(name, options)
         self._tidy(package, tests)
         self._keep_a_record()
         self.stdout.write(
@@ -52,8 +59,15 @@ class Command(TemplateCommand):
         except FileExistsError:
             raise CommandError(_("%(folder)s is there already.") % {"folder": folder}) from None
         told = {"extensions": ["py"], "files": [], "template": str(source)}
-        more = {"slug": name.replace("_", "-"), "verbosity": options["verbosity"]}
+        more = {"slug": _slug(name), "verbosity": options["verbosity"]}
         super().handle("app", name, str(folder), **options | told | more)
+
+    def _write_rulings(self, name: str, options: dict[str, Any]) -> None:
+        """The table that maps each ruling to its test, among those of the other games."""
+        words = Context({"app_name": name, "title": options["title"]}, autoescape=False)
+        text = Engine().from_string((STARTER / "rulings.md-tpl").read_text(encoding="utf-8"))
+        path = settings.BASE_DIR / "docs" / "rulings" / f"{_slug(name)}.md"
+        path.write_text(text.render(words), encoding="utf-8")
 
     def _tidy(self, *folders: Path) -> None:
         """Order the imports by the new name, where the developers' tools are installed."""
