@@ -5,7 +5,6 @@ from typing import Any
 from games.plugin import line
 from tests.rulesets.midnight_cookies.components import KINDS, PIECES
 from tests.rulesets.midnight_cookies.observation import View
-from tests.rulesets.midnight_cookies.state import Visit
 
 AXIS = 8  # wider than the cookies alone, or the bars have a fat axis
 
@@ -43,13 +42,12 @@ def _sheet(observation: View, seat: int) -> dict[str, Any]:
     visits = [visit for night in observation.nights for visit in night]
     return {
         "columns": [line("Animal"), line("Cookies")],
-        "rows": [_row(visit) for visit in visits if visit.seat == seat],
+        "rows": [
+            {"piece": one.animal, "title": line(KINDS[one.animal].title), "points": one.cookies}
+            for one in visits
+            if one.seat == seat
+        ],
         "total": observation.points[seat],
         "low": 0,
         "width": max((visit.cookies for visit in visits), default=0) + AXIS,
     }
-
-
-def _row(visit: Visit) -> dict[str, Any]:
-    title = line(KINDS[visit.animal].title)
-    return {"piece": visit.animal, "title": title, "cells": [], "points": visit.cookies}

@@ -7,19 +7,17 @@ from games.plugin import Chapter, Explanation, Line, line
 from tests.rulesets.midnight_cookies.components import DIE, HAND, KINDS, SCARE, does
 from tests.rulesets.midnight_cookies.rules import feast
 
-_CHAPTERS = (
-    Chapter("night", line("A night")),
-    Chapter("animals", line("The animals")),
-    Chapter("example", line("An example")),
-    Chapter("end", line("The end")),
-)
-
 EXAMPLE = ("owl", "mouse", "raccoon", "bear")
 EXAMPLE_PLATE = 9
 
 
 def chapters() -> tuple[Chapter, ...]:
-    return _CHAPTERS
+    return (
+        Chapter("night", line("A night")),
+        Chapter("animals", line("The animals")),
+        Chapter("example", line("An example")),
+        Chapter("end", line("The end")),
+    )
 
 
 def explanations() -> tuple[Explanation, ...]:
@@ -37,8 +35,8 @@ def explanations() -> tuple[Explanation, ...]:
             ("night", "animals"),
         ),
         *(
-            Explanation(animal, line(kind.title), does(kind), ("animals",))
-            for animal, kind in KINDS.items()
+            Explanation(key, line(kind.title), does(kind), ("animals",))
+            for key, kind in KINDS.items()
         ),
     )
 
@@ -51,12 +49,11 @@ def names() -> Mapping[str, Line]:
 
 def figures() -> dict[str, Any]:
     """The numbers of the rules page; the example is played by the rules."""
-    taken = feast(EXAMPLE, EXAMPLE_PLATE)
     return {
         "hand": HAND,
         "die": DIE,
         "scare": SCARE,
         "animals": [[animal, kind.copies] for animal, kind in KINDS.items()],
         "plate": EXAMPLE_PLATE,
-        "example": [list(pair) for pair in zip(EXAMPLE, taken, strict=True)],
+        "example": [*map(list, zip(EXAMPLE, feast(EXAMPLE, EXAMPLE_PLATE), strict=True))],
     }

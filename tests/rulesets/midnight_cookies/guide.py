@@ -15,6 +15,37 @@ NIGHTS = [
     [Visit(READER, "squirrel", 3), Visit(NEIGHBOR, "bear", 5)],
     [Visit(NEIGHBOR, "owl", 3), Visit(READER, "mouse", 0)],
 ]
+_STEPS: tuple[GuideStep[Move], ...] = (
+    GuideStep(
+        title=line("The plate"),
+        text=line("Everyone's animals are after these cookies. The most cookies win."),
+        points=("plate",),
+    ),
+    GuideStep(
+        title=line("Send an animal"),
+        text=line(
+            "Everyone secretly sends one animal, and then all of them are turned up. You think "
+            "that a mouse is coming: send your owl."
+        ),
+        move=GuideMove(READER, Send("owl")),
+        replies=(GuideMove(NEIGHBOR, Send("mouse"), (3,)),),
+    ),
+    GuideStep(
+        title=line("Small animals first"),
+        text=line(
+            "Your owl scared the mouse and took its cookies, too. New cookies are on the plate: "
+            "send your raccoon, which comes before any bear."
+        ),
+        points=("visits",),
+        move=GuideMove(READER, Send("raccoon")),
+        replies=(GuideMove(NEIGHBOR, Send("bear")),),
+    ),
+    GuideStep(
+        title=line("The sun comes up"),
+        text=line("The bear took what your raccoon had left. Add up everyone's cookies!"),
+        points=("visits",),
+    ),
+)
 
 
 @cache
@@ -23,7 +54,7 @@ def guide() -> Guide[Position, Move]:
         state=_position(),
         seat=READER,
         names=(line("You"), line("The neighbor")),
-        steps=(_plate(), _owl(), _raccoon(), _dawn()),
+        steps=_STEPS,
     )
 
 
@@ -33,44 +64,3 @@ def _position() -> Position:
     bag = {animal: copies - used[animal] for animal, copies in PIECES.items()}
     hands, nights = [list(hand) for hand in HANDS], [list(night) for night in NIGHTS]
     return Position(ROUNDS, READER, 4, 6, hands, [None, None], [5, 11], nights, bag)
-
-
-def _plate() -> GuideStep[Move]:
-    return GuideStep(
-        title=line("The plate"),
-        text=line("Everybody's animals are after these cookies. The most cookies win."),
-        points=("plate",),
-    )
-
-
-def _owl() -> GuideStep[Move]:
-    return GuideStep(
-        title=line("Send an animal"),
-        text=line(
-            "Everybody secretly sends one animal, and then all of them are turned up. You think "
-            "that a mouse is coming: send your owl."
-        ),
-        move=GuideMove(READER, Send("owl")),
-        replies=(GuideMove(NEIGHBOR, Send("mouse"), (3,)),),
-    )
-
-
-def _raccoon() -> GuideStep[Move]:
-    return GuideStep(
-        title=line("Small animals first"),
-        text=line(
-            "Your owl scared the mouse and took its cookies, too. New cookies are on the plate: "
-            "send your raccoon, which comes before any bear."
-        ),
-        points=("visits",),
-        move=GuideMove(READER, Send("raccoon")),
-        replies=(GuideMove(NEIGHBOR, Send("bear")),),
-    )
-
-
-def _dawn() -> GuideStep[Move]:
-    return GuideStep(
-        title=line("The sun comes up"),
-        text=line("The bear took what your raccoon had left. Add up everybody's cookies!"),
-        points=("visits",),
-    )

@@ -14,13 +14,9 @@ def choices(state: Position, seat: int) -> list[Choice[Move]]:
 def _choice(state: Position, action: Move) -> Choice[Move]:
     """`preview` is what board.js shows of it: what the animal would take if it came alone."""
     (cookies,) = feast([action.animal], state.plate)
-    return Choice(
-        action,
-        line("Send: {animal}", animal=line(KINDS[action.animal].title)),
-        line("Your animals"),
-        (f"hand:{action.animal}",),
-        preview={"cookies": cookies},
-    )
+    label = line("Send: {animal}", animal=line(KINDS[action.animal].title))
+    picks, preview = (f"hand:{action.animal}",), {"cookies": cookies}
+    return Choice(action, label, line("Your animals"), picks, preview=preview)
 
 
 def prompt(state: Position, viewer: Viewer) -> Line:
@@ -37,18 +33,13 @@ def prompt(state: Position, viewer: Viewer) -> Line:
 def narrate(event: SeenEvent) -> Narration | None:
     data = event.data
     if event.type == "baked":
-        told = line(
-            "The die shows {die}. Cookies on the plate: {plate}.",
-            die=data["die"],
-            plate=data["plate"],
-        )
+        told = line("The die shows {die}. Cookies on the plate: {plate}.", **data)
         return Narration(told, hold=1.5)
     player, seat = SeatName(data["seat"]), data["seat"]
     if event.type == "sent":
         told = line("{player} has sent an animal.", player=player)
-        return Narration(
-            told, (Motion(data.get("animal", "card"), f"hand:{seat}", f"sent:{seat}"),)
-        )
+        card = data.get("animal", "card")
+        return Narration(told, (Motion(card, f"hand:{seat}", f"sent:{seat}"),))
     animal = line(KINDS[data["animal"]].title)
     ate = lines("{n} cookie", "{n} cookies", data["cookies"])
     told = line("{player}'s {animal} takes {cookies}.", player=player, animal=animal, cookies=ate)

@@ -30,8 +30,7 @@ def setup(options: TableOptions, seating: Seating, chance: Chance) -> Position:
     first = chance.roll(count, "first") - 1 if seating.first is None else seating.first
     hands: list[list[str]] = [[] for _ in range(count)]
     sent: list[str | None] = [None] * count
-    bag = dict(PIECES)
-    state = Position(options.rounds, first, 0, 0, hands, sent, [0] * count, [], bag)
+    state = Position(options.rounds, first, 0, 0, hands, sent, [0] * count, [], dict(PIECES))
     for hand in state.hands:
         for _ in range(HAND):
             hand.append(chance.draw(state.bag, "cards"))
@@ -43,15 +42,13 @@ def setup(options: TableOptions, seating: Seating, chance: Chance) -> Position:
 
 def active_seats(state: Position) -> frozenset[int]:
     """Everyone who hasn't sent an animal yet, in any order."""
-    if over(state):
-        return frozenset()
-    return frozenset(seat for seat, animal in enumerate(state.sent) if animal is None)
+    waiting = (seat for seat, animal in enumerate(state.sent) if animal is None)
+    return frozenset() if over(state) else frozenset(waiting)
 
 
 def legal_actions(state: Position, seat: int) -> list[Move]:
-    if seat not in active_seats(state):
-        return []
-    return [Send(animal) for animal in ANIMALS if animal in state.hands[seat]]
+    held = state.hands[seat] if seat in active_seats(state) else []
+    return [Send(animal) for animal in ANIMALS if animal in held]
 
 
 def apply_action(state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
@@ -63,9 +60,7 @@ def apply_action(state: Position, seat: int, action: Move, chance: Chance) -> li
     state.hands[seat].remove(action.animal)
     state.sent[seat] = action.animal
     events = [Event("sent", {"seat": seat}, {seat: {"animal": action.animal}})]
-    if active_seats(state):
-        return events
-    return events + _feast(state, chance)
+    return events if active_seats(state) else events + _feast(state, chance)
 
 
 def feast(animals: Sequence[str], plate: int) -> list[int]:
@@ -96,11 +91,10 @@ def _wanted(animal: str, animals: Sequence[str], plate: int) -> int:
 def result(state: Position) -> Result | None:
     if not over(state):
         return None
-    points = state.points
-    ranks = [1 + sum(other > own for other in points) for own in points]
+    ranks = [1 + sum(other > own for other in state.points) for own in state.points]
     seats = tuple(
         SeatResult("won" if rank == 1 else "lost", rank, own)
-        for rank, own in zip(ranks, points, strict=True)
+        for rank, own in zip(ranks, state.points, strict=True)
     )
     return Result("dawn", line("The sun comes up. The most cookies win."), seats)
 
