@@ -42,7 +42,7 @@ def guide() -> Guide[State, Action]:
     return Guide(
         state=_position(),
         seat=READER,
-        names=(line("Your guard"), line("Your partner")),
+        names=(line("Your guard"), line("Robin")),
         steps=_steps(),
     )
 
@@ -133,8 +133,8 @@ def _trade() -> GuideStep[Action]:
         title=line("Trade with your partner"),
         text=line(
             "A red Swordsman: just what the orc at wall 1 deserves. But the wall of arc 3 is "
-            "gone, and a troll is near. You hold a brick, and your partner has mortar. All hands "
-            "are open, so ask for it, and give Missing in return."
+            "gone, and a troll is near. You hold a brick, and Robin, your partner, has mortar. All "
+            "hands are open, so ask for it, and give Missing in return."
         ),
         move=GuideMove(READER, OfferTrade(PARTNER, "missing", "mortar")),
         replies=(GuideMove(PARTNER, Accept()),),
@@ -145,7 +145,7 @@ def _hit() -> GuideStep[Action]:
     return GuideStep(
         title=line("Hit a monster"),
         text=line(
-            "Your partner agrees. Now play as many cards as you like. A Swordsman hits in the "
+            "Robin agrees. Now play as many cards as you like. A Swordsman hits in the "
             "Swordsman ring of its color. The orc in arc 1 has one point left: monsters you slay "
             "are your trophies."
         ),
