@@ -51,7 +51,8 @@ def _rendered(line: Line, names: Sequence[str], language: str) -> str:
     def counted(singular: str, plural: str, count: int) -> str:
         return _counted(language, singular, plural, count)
 
-    return render(line, names, one, counted)
+    # A name that ends with a mark of its own («Drive Him Back!») ends the sentence by it.
+    return render(line, names, one, counted).replace("!.", "!")
 
 
 def forget_messages() -> None:
