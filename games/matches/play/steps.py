@@ -180,16 +180,23 @@ def follow(
     """
     owed = [seat.owes for seat in seats]
     step = _move(match, seats, decision, following, timezone.now())
-    taken_back = decision.kind == Step.Kind.UNDO  # its events are those of the step taken back
-    hold = 0.0 if taken_back else logbook.hold_of(match.ruleset, following.events)
+    # The events of an undo are those of the step taken back.
+    told = [] if decision.kind == Step.Kind.UNDO else [following.events]
     if decision.kind in standing_orders.ASKED_AFTER:
-        hold += _obey(match, seats, following.state, step.at)
-    if hold:
+        told += _obey(match, seats, following.state, step.at)
+    if hold := _hold(match, seats, told):
         _wake_later(match, seats, step.at + timedelta(seconds=hold))
     shown = Snapshot(match, list(seats), following.state, match.version)
     turned = _turned(decision, seats, owed)
     transaction.on_commit(lambda: announcements.moved(shown, turned, hold=hold), robust=True)
     return Accepted(step.index, decision.client_id)
+
+
+def _hold(match: Match, seats: Sequence[Seat], told: Sequence[Sequence[Event]]) -> float:
+    """For how many seconds a computer player that is to move waits, so that all see these steps."""
+    if not any(seat.owes and seat.plays_itself for seat in seats):
+        return 0.0
+    return sum(logbook.hold_of(match.ruleset, events) for events in told)
 
 
 def _wake_later(match: Match, seats: Sequence[Seat], since: datetime) -> None:
@@ -199,13 +206,13 @@ def _wake_later(match: Match, seats: Sequence[Seat], since: datetime) -> None:
         Match.objects.filter(pk=match.pk).update(wake_at=match.wake_at)
 
 
-def _obey(match: Match, seats: Sequence[Seat], state: Any, now: datetime) -> float:
+def _obey(match: Match, seats: Sequence[Seat], state: Any, now: datetime) -> list[Sequence[Event]]:
     """Take the decisions that standing orders take, changing `state` with each.
 
-    All at the moment of the step before them: nobody's clock has run meanwhile. Returns for how
-    many seconds they are to be seen.
+    All at the moment of the step before them: nobody's clock has run meanwhile. Returns the
+    events of each.
     """
-    hold = 0.0
+    told: list[Sequence[Event]] = []
     for _answer in range(standing_orders.MOST_ANSWERS):
         due = _due(match, seats, state)
         if due is None:
@@ -218,8 +225,8 @@ def _obey(match: Match, seats: Sequence[Seat], state: Any, now: datetime) -> flo
         reach = take_backs.after_barrier(match.version + 1)
         following = Following(state, asked, chance, match.version, reach, events=events)
         _move(match, seats, Decision(seat, action, standing_orders.ACTOR), following, now)
-        hold += logbook.hold_of(match.ruleset, events)
-    return hold
+        told.append(events)
+    return told
 
 
 def _due(match: Match, seats: Sequence[Seat], state: Any) -> standing_orders.Answer | None:
