@@ -52,7 +52,7 @@ def boards(newest: Snapshot, viewer: Viewer, first: int, last: int) -> list[Boar
     for shown in _snapshots(newest, first, last):
         page = shared_html.page_data(shown, viewer, None) | kept
         # To the board: what can be touched on the newest one stays so, and keeps the focus.
-        page["touch"] = page["viewer"] is not None and not page["result"]
+        page["touch"] = shared_html.can_touch(viewer, page["result"])
         made.append(Board(shown.version, shared_html.rendered(page)[:]))  # no SafeString
     return made
 

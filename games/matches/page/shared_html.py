@@ -122,11 +122,16 @@ def page_data(
         "choices": choice_lists.as_json(shown, offered) if offered else "",
         "log": log,
         "motions": _steps(log),
-        "touch": isinstance(viewer, int) and shown.is_newest and not result,
+        "touch": can_touch(viewer, result) and shown.is_newest,
         "result": result,
         "controls": None if offered is None else controls_of(shown, viewer),
         "clocks": clocks_of(shown),
     }
+
+
+def can_touch(viewer: Viewer, result: list[FinalRow]) -> bool:
+    """Whether the viewer could act on the board if it were the newest one."""
+    return isinstance(viewer, int) and not result
 
 
 @lru_cache(1_000)
