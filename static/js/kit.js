@@ -3,9 +3,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARKS = ["then", "trend", "moving"];
-const OWN = "data-preview"; // bears every element that the kit has added
+const OWN = "data-preview"; // on every element that the kit has added
 
-/** Take away all marks and all that `ghost`, `add` and `pathBetween` have added below `root`. */
+/** Take away all marks and all that `ghost`, `made` and `pathBetween` have added below `root`. */
 export function clear(root) {
   for (const element of root.querySelectorAll(MARKS.map((mark) => `[data-${mark}]`).join())) {
     for (const mark of MARKS) delete element.dataset[mark];
@@ -29,12 +29,17 @@ export const signed = (by) => `${by < 0 ? "\u2212" : "+"}${Math.abs(by)}`;
 export const fill = (sentence, values) =>
   sentence.replace(/\{(\w+)\}/g, (_gap, name) => values[name]);
 
-/** A new element of these classes for a preview; the action bar says in words what it shows. */
-export function made(name, className, ...children) {
-  const element = document.createElement(name);
-  element.className = className;
+/** The element as one of the kit's own; the action bar says in words what it shows. */
+function owned(element, className) {
+  element.setAttribute("class", className);
   element.setAttribute("aria-hidden", "true");
   element.setAttribute(OWN, "");
+  return element;
+}
+
+/** A new element of these classes for a preview. */
+export function made(name, className, ...children) {
+  const element = owned(document.createElement(name), className);
   element.append(...children);
   return element;
 }
@@ -69,10 +74,7 @@ export function pathBetween(space, from, to) {
   const width = Math.abs(x2 - x1);
   const lift = Math.min(22, width * 0.2);
   const bend = `${x1} ${y1 - lift} ${x2 - way * width * 0.35} ${y2 - lift * 0.4}`;
-  const drawn = document.createElementNS(SVG, "svg");
-  drawn.setAttribute("class", "path");
-  drawn.setAttribute("aria-hidden", "true");
-  drawn.setAttribute(OWN, "");
+  const drawn = owned(document.createElementNS(SVG, "svg"), "path");
   const line = document.createElementNS(SVG, "path");
   line.setAttribute("d", `M${x1} ${y1}C${bend} ${x2} ${y2}`);
   drawn.append(line);

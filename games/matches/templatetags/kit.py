@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.template import TemplateSyntaxError
 from django.template.loader import render_to_string
-from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.matches.page import symbols
@@ -78,7 +78,7 @@ def leaf(context: Any, content: str, id: str, title: str, help: str | None = Non
     `help` is the chapter of the rules page to read on in.
     """
     shown = {"parts": context.get("parts"), "id": id, "title": title, "about": help}
-    return SafeString(render_to_string("kit/leaf.html", shown | {"content": content}))
+    return render_to_string("kit/leaf.html", shown | {"content": content})
 
 
 def _symbol(told: Any, context: Any, name: str, sheet: str) -> str:
@@ -96,10 +96,7 @@ def _attributes(given: dict[str, Any]) -> SafeString:
         for name, value in given.items()
         if value is not None and value is not False
     )
-    return format_html_join(
-        "", "{}{}", ((f" {name}", "" if value is True else _quoted(value)) for name, value in named)
+    told = (
+        (format_html(" {}" if value is True else ' {}="{}"', name, value),) for name, value in named
     )
-
-
-def _quoted(value: Any) -> SafeString:
-    return format_html('="{}"', conditional_escape(str(value)))
+    return format_html_join("", "{}", told)
