@@ -48,23 +48,21 @@ function wish(box) {
   return account ? account !== "off" : box.checked;
 }
 
-function follow(box) {
-  root.setAttribute(`data-${key(box.dataset.preference)}`, box.checked ? "yes" : "no");
-}
+const show = (name, said) => root.setAttribute(`data-${key(name)}`, said);
+const saidBy = (box) => (box.checked ? "yes" : "no");
 
 /** Whether the player prefers it; the page's default until they choose. */
 export const prefers = (name) => root.getAttribute(`data-${key(name)}`) !== "no";
 
 function turn(name) {
   const now = prefers(name) ? "no" : "yes";
-  root.setAttribute(`data-${key(name)}`, now);
+  show(name, now);
   write(key(name), now);
 }
 
 function startButtons() {
   for (const { dataset } of document.querySelectorAll("button[data-preference]")) {
-    const said = read(key(dataset.preference)) === "no" ? "no" : "yes";
-    root.setAttribute(`data-${key(dataset.preference)}`, said);
+    show(dataset.preference, read(key(dataset.preference)) === "no" ? "no" : "yes");
   }
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button[data-preference]");
@@ -77,10 +75,10 @@ export function startPreferences() {
   for (const box of document.querySelectorAll("input[data-preference]")) {
     const { preference: name } = box.dataset;
     box.checked = wish(box);
-    follow(box);
+    show(name, saidBy(box));
     box.addEventListener("change", () => {
-      follow(box);
-      write(key(name), box.checked ? "yes" : "no");
+      show(name, saidBy(box));
+      write(key(name), saidBy(box));
       write(accountKey(name), ofAccount(box));
     });
   }
