@@ -84,7 +84,6 @@ def board(observation: Observation) -> dict[str, Any]:
         "overlord": bool(seen.held is None and seen.held_size),  # some of `unseen` is in its hand
         "unseen": catalog.tokens(seen.unseen),
         "spent": catalog.tokens(seen.spent),
-        "deck": sum(seen.deck.values()),
         "discards": catalog.cards(seen.discards),
         "gone": catalog.cards(seen.gone),
         "who": catalog.who_is_who(),

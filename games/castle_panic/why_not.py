@@ -28,6 +28,7 @@ from games.castle_panic.rules.plays import reach
 from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.state import Damage, Discards, Offer, State
 from games.plugin import Line, SeatName, line, lines
+from games.plugin.why_not import turn_of
 
 _CARD = f"({'|'.join(CARDS)})"
 TARGETS = (
@@ -64,7 +65,7 @@ def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
     first = min(active_seats(state))
     if first == state.overlord:
         return line("{name} is commanding the monsters: wait for your turn.", name=SeatName(first))
-    return line("It's {name}'s turn: wait for yours.", name=SeatName(first))
+    return turn_of(first)
 
 
 def _named(picks: Sequence[str]) -> tuple[str, list[str]]:

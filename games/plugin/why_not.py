@@ -30,8 +30,12 @@ def why_not(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> Line 
 
 def not_yet(game: AnyGame, state: Any) -> Line:
     """Who is to move instead."""
-    first = min(game.active_seats(state))
-    return line("It's {name}'s turn: wait for yours.", name=SeatName(first))
+    return turn_of(min(game.active_seats(state)))
+
+
+def turn_of(seat: int) -> Line:
+    """That it is that seat's turn, said to one that has to wait."""
+    return line("It's {name}'s turn: wait for yours.", name=SeatName(seat))
 
 
 def _fits(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> bool:
