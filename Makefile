@@ -5,12 +5,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
-# One worker more than cores, for someone always waits for a browser. Not `--dist loadfile`: it
-# takes the calls of tests/api/test_fuzz.py, all of one name, for one test.
-WORKERS := $(shell cores=$$(nproc 2> /dev/null || echo 2); echo $$((cores < 8 ? cores + 1 : 8)))
-PARALLEL := -n $(WORKERS) --dist worksteal --durations=10
-# Without what only the fuzzing needs: importing it and writing its examples takes every worker long.
-QUICK := -m "not whole" -p no:schemathesis --ignore=tests/api/test_fuzz.py
+# One worker more than cores, for someone always waits for a browser; two more where all wait.
+MORE = $(shell cores=$$(nproc 2> /dev/null || echo 2); echo $$((cores < 8 ? cores + $(1) : 8)))
+PARALLEL := -n $(call MORE,1) --dist worksteal --durations=10
+# Tests of one `xdist_group` share what is slow to start: one worker takes them all, and first.
+GROUPED := -n $(call MORE,2) --dist loadgroup --durations=10
+# Only the fuzzing needs schemathesis, whose import takes every worker long.
+FUZZ := tests/api/test_fuzz.py
+LIGHT := -p no:schemathesis --ignore=$(FUZZ)
+QUICK := -m "not whole and not again" $(LIGHT)
 
 # Each worker of the tests, and each portal they start, reads what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -33,7 +36,7 @@ SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 TOOLS := tools/node_modules
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test test-all tools bench load ai-report house lint constraints
+.PHONY: help run dev test test-whole test-services test-all tools bench load ai-report house lint constraints
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
@@ -44,16 +47,22 @@ run: $(RUN_READY) ## Run the whole portal; Ctrl-C stops it (PORT, HOST, DATA_DIR
 dev: $(DEV_READY) ## Run it for developers: restarts when a source changes
 	@exec $(BIN)/python manage.py portal --reload
 
-# Tables as the models say, at once; `make lint` holds migrations to the models, `make test-all` goes
-# through all of them: on PostgreSQL, and on SQLite wherever a portal starts.
+# Tables as the models say, at once; `make lint` holds migrations to the models, `test-services` and
+# `test-whole` go through all of them: on PostgreSQL, and on SQLite wherever a portal starts.
 test: $(DEV_READY) ## The suite, without any service; browser tests if there is a Chromium
 	@$(PYTEST) $(PARALLEL) $(QUICK) --no-migrations
 
-test-all: $(DEV_READY) tools ## Whole games, kill tests, then the suite on PostgreSQL and Redis
-	@$(PYTEST) $(PARALLEL) -m whole --no-migrations
+test-whole: $(DEV_READY) tools ## Whole games, kills, accessibility, the API fuzzed
+	@$(PYTEST) $(GROUPED) -m "whole and not again" $(LIGHT) --no-migrations
+	@$(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
+
+test-services: $(DEV_READY) ## The suite on PostgreSQL and Redis
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(QUICK) $(SAME)
 
-tools: ## Fetch the pinned axe-core and Biome, with npm, for test-all and lint
+test-all: test-whole test-services ## Both of these, then every size and seed; before a release
+	@$(PYTEST) $(PARALLEL) -m again $(LIGHT) --no-migrations
+
+tools: ## Fetch the pinned axe-core and Biome, with npm, for test-whole and lint
 	@command -v npm > /dev/null || [ -d $(TOOLS) ] || \
 		echo "No npm: accessibility, CSS and JavaScript go unchecked."
 	@! command -v npm > /dev/null || $(MAKE) --silent $(TOOLS)/.package-lock.json

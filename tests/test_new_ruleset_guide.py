@@ -59,8 +59,8 @@ def test_the_example_has_the_files_of_the_table() -> None:
 
 
 def test_the_example_keeps_all_laws(game: ModuleType) -> None:
-    report = check(game.Leapfrog(), games=3)
-    assert report.games == 3 * 3 * 3  # seat counts, widths of the pond, games
+    report = check(game.Leapfrog(), games=1)
+    assert report.games == 3 * 3  # seat counts, widths of the pond
 
 
 def test_the_example_can_end_in_both_ways(game: ModuleType) -> None:

@@ -5,9 +5,11 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.people import Person
+from tests.support.also import also
 
 # Every width is seen in one theme, and every page in both: a phone and a window between are light.
 SCHEMES = {360: "light", 800: "light", 1440: "dark"}
+WIDTHS = [360, *also(800), 1440]
 HEIGHTS = {360: 740, 800: 1000, 1440: 900}
 # Every rule that axe-core has on by itself, best practices too.
 RUN = """async () => {

@@ -11,7 +11,7 @@ from django.db import connection
 
 from accounts.models import User
 from games.matches.play import services
-from tests.browser.auditing import SCHEMES, audit, screen, violations
+from tests.browser.auditing import WIDTHS, audit, screen, violations
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.pages.conftest import play_to_the_end
@@ -87,7 +87,7 @@ def test_forms_with_errors(reader: Callable[[], Person], axe: str) -> None:
     assert not found, json.dumps(found, indent=1)
 
 
-@pytest.mark.parametrize("reader", SCHEMES, indirect=True)
+@pytest.mark.parametrize("reader", WIDTHS, indirect=True)
 def test_a_match(reader: Callable[[], Person], axe: str) -> None:
     """On the move, choosing, while watching, step by step, its log, and when it is over."""
     amber, stranger = reader().sign_up().play_now(), reader()

@@ -94,6 +94,7 @@ def test_it_rings_once_when_it_becomes_my_turn_and_a_title_in_sight_stays(
     assert notes(other) == 2
 
 
+@pytest.mark.whole  # sooner: it rings once, above
 def test_a_page_that_nobody_has_touched_is_silent(waiting: tuple[Person, Person]) -> None:
     mover, other = waiting
     other.page.reload()
@@ -138,6 +139,7 @@ def test_a_title_out_of_sight_changes_and_counts_on_until_somebody_comes_back(
     assert other.page.title() == MINE.replace("1", "2")
 
 
+@pytest.mark.whole  # sooner: it rings once, above
 def test_both_can_be_switched_off_and_stay_so(waiting: tuple[Person, Person]) -> None:
     mover, other = waiting
     likes_it_not(other, "Play a sound when it becomes my turn")
@@ -159,6 +161,7 @@ def says_to_the_account(person: Person, **likes: bool) -> None:
     person.is_connected()
 
 
+@pytest.mark.whole  # sooner: tests/accounts/test_settings.py
 def test_the_accounts_settings_hold_until_something_else_is_said(
     somebody: Somebody,
 ) -> None:

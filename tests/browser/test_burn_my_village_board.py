@@ -81,6 +81,7 @@ def test_a_choice_is_shown_on_the_board_before_it_is_made(somebody: Somebody, wi
     amber.has_no_sideways_scroll()
 
 
+@pytest.mark.whole  # sooner: tests/games/burn_my_village/test_board.py
 def test_points_are_said_and_shown_but_for_who_hides_them(somebody: Somebody) -> None:
     amber = somebody().sign_up().play_now()
     amber.is_connected()
@@ -148,6 +149,7 @@ def test_without_a_script_all_rules_of_the_board_are_told_at_once(somebody: Some
     expect(amber.page.locator("[data-asked] article:visible")).to_have_count(8)
 
 
+@pytest.mark.whole  # sooner: a choice is shown, above
 def test_a_choice_that_moves_nothing_or_an_update_takes_the_preview_away(
     somebody: Somebody,
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.castle_panic.state import Monster, State
-from tests.browser.auditing import SCHEMES, screen, violations
+from tests.browser.auditing import WIDTHS, screen, violations
 from tests.browser.castle import change, confirm, free, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
@@ -29,7 +29,7 @@ CROWD: tuple[Monster, ...] = (
 )
 
 
-@pytest.fixture(params=SCHEMES)
+@pytest.fixture(params=WIDTHS)
 def pair(
     somebody: Somebody, at_the_server: Callable[..., Any], request: pytest.FixtureRequest
 ) -> Pair:

@@ -115,6 +115,7 @@ def test_the_keyboard_reaches_cards_and_monsters_and_is_told_why_not(
     expect(amber.live).not_to_have_attribute("data-version", str(before))
 
 
+@pytest.mark.whole  # sooner: tests/games/castle_panic/test_board.py
 def test_ending_the_turn_shows_where_all_will_be_and_takes_it_back(
     pair: Pair,
 ) -> None:
@@ -277,6 +278,7 @@ FACES = """() => [...document.querySelectorAll('.monster[data-piece="troll"]:not
   .map((face) => [face.dataset.hits, getComputedStyle(face).opacity])"""
 
 
+@pytest.mark.whole  # sooner: a wall breaks, above
 @pytest.mark.parametrize("ring", [3, *also(1)])
 def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
     somebody: Somebody, at_the_server: Callable[..., Any], ring: int
@@ -326,6 +328,7 @@ SHOWN = """() => {
 }"""
 
 
+@pytest.mark.whole  # sooner: tokens come one at a time, above
 @pytest.mark.parametrize("near", [3, *also(0, 5)])
 def test_a_drawn_token_is_seen_on_a_phone_whatever_it_looks_at(
     somebody: Somebody, at_the_server: Callable[..., Any], near: int

@@ -45,6 +45,7 @@ def same_person_elsewhere(somebody: Somebody, person: Person) -> Person:
     return other
 
 
+@pytest.mark.whole  # sooner: without a socket, below
 def test_a_lost_socket_shows_itself_and_heals(somebody: Somebody) -> None:
     amber = somebody().sign_up()
     line = Line(amber)

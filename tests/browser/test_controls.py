@@ -46,6 +46,7 @@ def test_the_clock_of_who_is_to_move_counts_down(somebody: Callable[..., Any]) -
     expect(still).to_have_text("1:05")
 
 
+@pytest.mark.whole  # sooner: the clock counts down, above
 def test_a_browser_whose_own_clock_is_wrong_counts_by_the_portals(
     somebody: Callable[..., Any],
 ) -> None:
@@ -56,6 +57,7 @@ def test_a_browser_whose_own_clock_is_wrong_counts_by_the_portals(
     expect(amber.page.locator("#clock-0 .left")).to_have_text(COUNTED)
 
 
+@pytest.mark.whole  # sooner: the clock counts down, above
 def test_a_clock_that_is_low_says_so_in_words_too(somebody: Callable[..., Any]) -> None:
     amber, birch = somebody().sign_up(), somebody().sign_up()
     match = begun(amber.name, birch.name, bank=22)
@@ -116,6 +118,7 @@ def test_without_a_socket_a_take_back_goes_by_post(orchard: tuple[Person, Person
     amber.sees_version(2)
 
 
+@pytest.mark.whole  # sooner: resigning, below
 def test_an_open_question_survives_what_the_others_do(orchard: tuple[Person, Person]) -> None:
     amber, birch = orchard
     sure = birch.page.get_by_role("button", name="Yes, resign")
@@ -149,6 +152,7 @@ def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(
         assert person.page.evaluate("window.kept") is True
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_controls.py
 def test_who_has_resigned_among_more_is_offered_nothing(somebody: Callable[..., Any]) -> None:
     amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody().sign_up()
     match = begun(amber.name, birch.name, cedar.name)

@@ -87,6 +87,7 @@ SHOWN = """() => new Promise((done) => requestAnimationFrame(
     () => requestAnimationFrame(() => setTimeout(done))))"""
 
 
+@pytest.mark.whole  # sooner: nothing jumps while a page loads, above
 def test_nothing_jumps_when_fonts_are_long_in_coming(somebody: Somebody) -> None:
     """A page that has been seen in another font keeps it."""
     amber, elsewhere = somebody(), somebody(fresh=True, viewport={"width": 1440, "height": 800})

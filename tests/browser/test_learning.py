@@ -40,6 +40,7 @@ def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody, wi
     expect(amber.page.get_by_role("link", name="Read the rules")).to_be_visible()
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_guide_page.py
 def test_a_wanted_card_can_be_put_back_and_other_things_do_nothing(somebody: Somebody) -> None:
     amber = somebody()
     amber.page.goto(f"{GUIDE}2/")
@@ -62,6 +63,7 @@ GLOW = """(element) => ["boxShadow", "filter", "outline", "border", "animationNa
   .map((name) => getComputedStyle(element)[name])"""
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_guide_page.py
 def test_what_glows_in_the_guide_looks_as_what_can_be_touched_at_a_match(
     somebody: Somebody,
 ) -> None:
@@ -88,6 +90,7 @@ def test_the_guide_needs_no_script(somebody: Somebody) -> None:
     at_step(amber, STEPS)
 
 
+@pytest.mark.whole  # sooner: every help has its section, below
 def test_help_on_a_board_opens_the_rules_where_they_speak_of_it(somebody: Somebody) -> None:
     amber = somebody().sign_up().play_now()
     helps = amber.page.locator("[data-help]:visible")

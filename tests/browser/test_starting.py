@@ -67,6 +67,7 @@ def test_a_script_that_breaks_while_it_starts_leaves_the_list(
     assert not other
 
 
+@pytest.mark.whole  # sooner: a module that does not arrive, above
 @pytest.mark.parametrize("file", ["js/match/selection.js", *also("django_htmx/**")])
 def test_what_others_do_arrives_all_the_same(
     somebody: Somebody, at_the_server: Callable[..., Any], file: str
@@ -119,6 +120,7 @@ def test_nothing_of_the_list_is_seen_where_all_goes_well(somebody: Somebody) -> 
     assert amber.page.evaluate("window.seen") == 0
 
 
+@pytest.mark.whole  # sooner: a module that does not arrive, above
 def test_what_is_being_written_is_not_lost_to_a_reload(somebody: Somebody) -> None:
     amber, birch = somebody().sign_up(), somebody().sign_up()
     birch.page.clock.install()

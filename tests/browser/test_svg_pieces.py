@@ -83,6 +83,7 @@ def test_a_part_of_a_drawing_flies_from_where_it_lay_and_looks_as_it_did(sea: Pe
     flying.wait_for(state="detached")
 
 
+@pytest.mark.whole  # sooner: a part of a drawing flies, above
 def test_what_comes_out_of_a_hidden_place_looks_as_it_does_where_it_lands(sea: Person) -> None:
     sea.page.evaluate("document.querySelector('#a rect').removeAttribute('data-piece')")
     sea.page.evaluate(

@@ -117,6 +117,7 @@ def test_changing_seats_is_asked_for_and_agreed(somebody: Somebody) -> None:
         expect(person.page.locator("#seat-2")).to_contain_text("birch")
 
 
+@pytest.mark.whole  # sooner: tests/lobby/test_sockets.py
 def test_what_is_being_typed_survives_what_others_do(somebody: Somebody) -> None:
     amber, birch = somebody().sign_up(), somebody().sign_up()
     address = open_table(amber, seats=3)
@@ -176,6 +177,7 @@ def test_the_list_changes_without_jumping(somebody: Somebody) -> None:
     expect(cedar.page.locator(".open-table")).to_have_count(2)
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_lobby_pages.py
 def test_filters_are_in_the_address_and_the_form_speaks(somebody: Somebody) -> None:
     amber = somebody().sign_up()
     amber.page.goto("/tables/")

@@ -1,7 +1,7 @@
 """One test class for every version of every installed ruleset, one method for every law.
 
 What is played grows with the tables that a ruleset offers. So `make test` plays one game at each
-and has the dear laws look at some of the positions; `make test-all` at many more (`…Whole`).
+and has the dear laws look at some of the positions; `make test-all` at many more (`…AtLength`).
 """
 
 import pytest
@@ -14,7 +14,7 @@ POSITIONS = 30  # for the dear laws, and the last one of every game
 CLASSES = for_installed(games=1, limit=POSITIONS)
 globals().update(CLASSES)
 globals().update(
-    {f"{name}Whole": pytest.mark.whole(made) for name, made in for_installed().items()}
+    {f"{name}AtLength": pytest.mark.again(made) for name, made in for_installed().items()}
 )
 
 

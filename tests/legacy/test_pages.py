@@ -16,7 +16,7 @@ PAGES = kept("pages")
 
 
 @pytest.mark.parametrize(
-    "pages", [PAGES[::19], pytest.param(PAGES, marks=pytest.mark.whole)], ids=["some", "all"]
+    "pages", [PAGES[::19], pytest.param(PAGES, marks=pytest.mark.again)], ids=["some", "all"]
 )
 def test_every_page_answers_as_it_did(folder: Folder, pages: list[Any]) -> None:
     """By the sessions from before: nobody has to log in again, and a reviewer's reason holds."""

@@ -81,7 +81,7 @@ def test_whoever_is_asked_can_move(folder: Folder, scene: str) -> None:
 
 @pytest.mark.parametrize(
     "scene",
-    [pytest.param(name, marks=[] if name in TO_THE_END else pytest.mark.whole) for name in RUNNING],
+    [pytest.param(name, marks=[] if name in TO_THE_END else pytest.mark.again) for name in RUNNING],
 )
 def test_a_match_played_on_to_its_end_verifies(folder: Folder, scene: str) -> None:
     """The old steps and the new ones are one record, whose old part is as it was."""

@@ -2,9 +2,11 @@
 
 import hashlib
 import re
+from functools import partial
 from typing import Any
 
 from django.apps import apps
+from django.db import connection
 from django.test import Client
 from django.urls import resolve
 
@@ -28,10 +30,21 @@ def look(
         name: value.format(**scene.names) if isinstance(value, str) else value
         for name, value in bodies.get(f"{method} {path}", {}).items()
     }
+    writes: list[str] = []
     with undone():
-        status = _ask(scene, method, address, who, body).status_code
-        changed = method == "POST" and fingerprint() != before
+        with connection.execute_wrapper(partial(_note_writes, writes)):
+            status = _ask(scene, method, address, who, body).status_code
+        changed = method == "POST" and bool(writes) and fingerprint() != before
     return f"{status}*" if changed else str(status)
+
+
+def _note_writes(
+    writes: list[str], execute: Any, sql: str, params: Any, many: bool, context: Any
+) -> Any:
+    """Remember what may have changed a row: only then is the long look at all of them needed."""
+    if not sql.lstrip("( ").upper().startswith(("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK")):
+        writes.append(sql)
+    return execute(sql, params, many, context)
 
 
 def _ask(scene: Scene, method: str, address: str, who: str, body: dict[str, Any]) -> Any:

@@ -13,6 +13,7 @@ from django.contrib.auth.models import Group, Permission
 from accounts import roles
 from accounts.models import User
 from tests.support import tables
+from tests.support.also import also
 
 
 def test_data_goes_to_a_temporary_folder():
@@ -50,7 +51,7 @@ SKIPPED = 'import pytest\n\ndef test_it():\n    pytest.skip("for no reason")\n'
 SKIPPED_AT_IMPORT = 'import pytest\n\npytest.skip("for no reason", allow_module_level=True)\n'
 
 
-@pytest.mark.parametrize("options", [[], ["--no-skips"]])
+@pytest.mark.parametrize("options", [["--no-skips"], *also([])])
 def test_a_skip_can_be_refused(tmp_path: Path, options: list[str]):
     (tmp_path / "test_one.py").write_text(SKIPPED)
     (tmp_path / "test_two.py").write_text(SKIPPED_AT_IMPORT)

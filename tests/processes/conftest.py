@@ -1,4 +1,4 @@
-"""Real processes: everything below is part of `make test-all`."""
+"""Real processes: everything below is part of `make test-whole`."""
 
 from collections.abc import Iterator
 from pathlib import Path

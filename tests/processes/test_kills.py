@@ -52,6 +52,7 @@ def finish_and_verify(player: StubbornPlayer, database: Database) -> None:
     verify_record(load_record(json.dumps(record).encode()))
 
 
+@pytest.mark.xdist_group("kills")
 def test_daphne_killed_between_commit_and_push(
     running_portal: RunningPortal, database: Database
 ) -> None:
@@ -74,6 +75,7 @@ def test_daphne_killed_between_commit_and_push(
     finish_and_verify(player, database)
 
 
+@pytest.mark.xdist_group("kills")
 def test_daphne_killed_again_and_again(running_portal: RunningPortal, database: Database) -> None:
     player = against_computers(running_portal, "again")
     for _ in range(3):
@@ -84,6 +86,7 @@ def test_daphne_killed_again_and_again(running_portal: RunningPortal, database: 
     finish_and_verify(player, database)
 
 
+@pytest.mark.xdist_group("kills")
 def test_the_worker_killed_in_the_middle_of_a_computer_turn(
     running_portal: RunningPortal, database: Database
 ) -> None:
@@ -109,6 +112,7 @@ def _wait_for_a_computer_to_think(player: StubbornPlayer, database: Database, be
     wait_for(thinks, "a computer to think", 30)
 
 
+@pytest.mark.xdist_group("kills")
 def test_a_worker_process_killed_while_it_waits_to_write(
     running_portal: RunningPortal, database: Database
 ) -> None:
@@ -128,6 +132,7 @@ def test_a_worker_process_killed_while_it_waits_to_write(
     finish_and_verify(player, database)
 
 
+@pytest.mark.xdist_group("kills")
 def test_the_broker_killed_after_an_acknowledged_move(
     running_portal: RunningPortal, database: Database
 ) -> None:
@@ -179,6 +184,7 @@ def wait_until_late(deadline: float) -> None:
     wait_for(lambda: time.monotonic() > deadline, "the time to run out")
 
 
+@pytest.mark.xdist_group("late")
 @pytest.mark.parametrize("kind", ["worker-default", "web"])
 def test_who_makes_a_time_out_is_killed_and_it_is_made_once(
     running_portal: RunningPortal, database: Database, kind: str
@@ -200,6 +206,7 @@ def test_who_makes_a_time_out_is_killed_and_it_is_made_once(
     wait_for_the_time_out(player, database, state["version"])
 
 
+@pytest.mark.xdist_group("late")
 def test_downtime_around_a_time_out_is_charged_to_nobody(
     running_portal: RunningPortal, database: Database
 ) -> None:
@@ -236,6 +243,7 @@ def next_offer(players: Sequence[StubbornPlayer]) -> tuple[StubbornPlayer, dict[
         players[seat].insist(players[seat].choose(state))
 
 
+@pytest.mark.xdist_group("late")
 def test_a_kill_leaves_moves_with_their_answers_by_order_or_none_of_both(
     running_portal: RunningPortal,
 ) -> None:
@@ -273,6 +281,7 @@ def test_a_kill_leaves_moves_with_their_answers_by_order_or_none_of_both(
         player.close()
 
 
+@pytest.mark.xdist_group("late")
 def test_everything_killed_at_once(running_portal: RunningPortal, database: Database) -> None:
     player = against_computers(running_portal, "everything")
     player.play(2)

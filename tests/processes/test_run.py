@@ -13,7 +13,7 @@ import pytest
 from tests.support.running_portal import ROOT, RunningPortal, clean_environment, descendants, exists
 from tests.support.waiting import wait_for
 
-pytestmark = pytest.mark.whole
+pytestmark = [pytest.mark.whole, pytest.mark.xdist_group("run")]
 CHILDREN = {"web", "worker-default", "worker-ai", "broker"}
 PATIENCE = 240  # seconds: many at once on few cores start slowly
 PROCESSES = 8  # the children, beat, and the workers' pools: one for `default`, two for `ai`
@@ -44,29 +44,26 @@ def gone(pids: set[int]) -> bool:
     return not any(exists(pid) for pid in pids)
 
 
-def test_it_answers_and_says_where(new_portal: RunningPortal):
-    assert new_portal.healthy()
-    assert f"The portal is ready: {new_portal.base_url}" in new_portal.output
-    assert set(new_portal.pids) == CHILDREN
-    assert set(new_portal.accounts) == {"amber", "birch", "cedar", "admin"}
-
-
 def test_a_second_start_says_where_the_first_runs(running_portal: RunningPortal):
     second = run_to_its_end(DATA_DIR=str(running_portal.data_dir), PORT="0")
     assert second.stdout == f"The portal is already running at {running_portal.base_url}\n"
     assert running_portal.healthy()
 
 
-def test_ctrl_c_leaves_nothing_and_a_new_start_keeps_the_accounts(running_portal: RunningPortal):
-    everybody = whole_family(running_portal)
-    folder = Path(running_portal.note["broker_folder"])
+def test_it_answers_and_after_ctrl_c_a_new_start_keeps_the_accounts(new_portal: RunningPortal):
+    assert new_portal.healthy()
+    assert f"The portal is ready: {new_portal.base_url}" in new_portal.output
+    assert set(new_portal.pids) == CHILDREN
+    assert set(new_portal.accounts) == {"amber", "birch", "cedar", "admin"}
+    everybody = whole_family(new_portal)
+    folder = Path(new_portal.note["broker_folder"])
     assert folder.is_dir()
-    assert running_portal.stop() == 0
-    assert gone(everybody)
+    assert new_portal.stop() == 0
+    assert gone(everybody), "Ctrl-C leaves nobody"
     assert not folder.exists()
-    assert not (running_portal.data_dir / "running.json").exists()
-    running_portal.start()
-    assert running_portal.accounts == {}, "passwords are shown once"
+    assert not (new_portal.data_dir / "running.json").exists()
+    new_portal.start()
+    assert new_portal.accounts == {}, "passwords are shown once"
 
 
 def test_a_killed_child_is_started_again(running_portal: RunningPortal):

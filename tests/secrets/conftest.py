@@ -1,8 +1,10 @@
 """Everything a viewer can get of a match: each page, call and frame, in one reach."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -170,12 +172,16 @@ class Onlooker:
 
     async def listen(self) -> list[str]:
         """The frames that have come over both sockets since the last time."""
-        frames = []
-        for socket in self.sockets:
-            while not await socket.receive_nothing(timeout=0.01, interval=0.005):
-                frames.append((await socket.receive_output())["text"])
+        frames = list(chain(*await asyncio.gather(*map(_frames, self.sockets))))
         self.heard += frames
         return frames
+
+
+async def _frames(socket: WebsocketCommunicator) -> list[str]:
+    frames = []
+    while not await socket.receive_nothing(timeout=0.01, interval=0.005):
+        frames.append((await socket.receive_output())["text"])
+    return frames
 
 
 @asynccontextmanager

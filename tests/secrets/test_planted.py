@@ -1,5 +1,6 @@
 """A whole match of marked cards: every response, frame and page is searched for secrets."""
 
+import asyncio
 import base64
 import random
 from collections.abc import Sequence
@@ -119,11 +120,12 @@ async def test_no_response_frame_or_page_of_a_whole_match_shows_a_secret(
             if not shown.match.running:
                 break
             secrets = await sync_to_async(hidden_always)(shown.match, onlookers)
-            for onlooker in onlookers:
+            frames = await asyncio.gather(*(onlooker.listen() for onlooker in onlookers))
+            for onlooker, arrived in zip(onlookers, frames, strict=True):
                 secrets |= {f"the order of {n}": ORDERED[n] for n in (0, 1)}
                 secrets.pop(f"the order of {onlooker.seat}", None)
                 allowed = everything_allowed(history, onlooker.seat)
-                for frame in await onlooker.listen():
+                for frame in arrived:
                     scan(f"a frame to {onlooker.user}", frame_text(frame), allowed, secrets)
                 if len(history) in positions:  # in every one it would take a minute
                     pages = await sync_to_async(onlooker.pages)(

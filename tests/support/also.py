@@ -6,7 +6,7 @@ import pytest
 
 
 def also(*values: Any) -> list[Any]:
-    """These are tried in `make test-all` alone.
+    """These are tried in `make test-all` alone, not in `.ci/run`.
 
     @pytest.mark.parametrize("width", [360, *also(800, 1440)])
     """
@@ -15,4 +15,4 @@ def also(*values: Any) -> list[Any]:
 
 def also_rows(*rows: tuple[Any, ...]) -> list[Any]:
     """The same for a test with several names."""
-    return [pytest.param(*row, marks=pytest.mark.whole) for row in rows]
+    return [pytest.param(*row, marks=pytest.mark.again) for row in rows]

@@ -291,7 +291,7 @@ def queries_of_opening(match: Match) -> int:
     return len(captured)
 
 
-@pytest.mark.parametrize("late", [100, pytest.param(1_000, marks=pytest.mark.whole)])
+@pytest.mark.parametrize("late", [100, pytest.param(1_000, marks=pytest.mark.again)])
 def test_opening_a_match_costs_the_same_at_step_10_and_much_later(
     begin: Begin, person: Any, endless: str, late: int
 ) -> None:

@@ -19,7 +19,7 @@ from lobby.models import QuickTicket, Table
 from lobby.quick import matching, selectors, services, tasks, wishes
 from tests.lobby.quick.conftest import BURN
 
-PEOPLE = 400 if connection.vendor == "postgresql" else 120
+PEOPLE = 400 if connection.vendor == "postgresql" else 60
 THREADS, MATCHERS = 8, 2  # the pool of one process has twelve connections
 
 
