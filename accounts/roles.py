@@ -3,6 +3,9 @@
 from typing import Any
 
 from django.contrib.auth.models import Group
+from django.db.models import Q
+
+from accounts.models import User
 
 MODERATOR = "Moderator"  # reports, chat, sanctions
 REVIEWER = "Match reviewer"  # matches that they don't sit in
@@ -15,6 +18,13 @@ def is_moderator(user: Any) -> bool:
 
 def is_reviewer(user: Any) -> bool:
     return _has(user, REVIEWER)
+
+
+def reviewers() -> list[int]:
+    """The ids of all who may look into matches. One query."""
+    reviewing = Q(is_superuser=True) | Q(is_staff=True, groups__name=REVIEWER)
+    found = User.objects.filter(reviewing, is_active=True).distinct().order_by("pk")
+    return list(found.values_list("pk", flat=True))
 
 
 def give(*, user: Any, role: str) -> None:

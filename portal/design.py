@@ -126,13 +126,14 @@ def _kit() -> dict[str, Any]:
     )
     table = {"columns": columns, "rows": rows, "total": 2, "low": -8, "width": 16}
     seat = {"index": 0, "name": "amber", "you": True, "ai": False, "data": {"sheet": table}}
-    place = {"seat": seat, "rank": 1, "outcome": _("won"), "tie_break": ""}
+    place = {"seat": seat, "place": 1, "first": True, "outcome": _("won"), "tie_break": ""}
+    other = {"place": 2, "first": False, "outcome": _("lost")}
     return {
         "kit_states": ("", "can", "chosen", "no"),
         "kit_indexes": range(5),
         "kit_piles": (12, 0),
         "kit_faces": range(7),
-        "kit_result": [place, place | {"rank": 2, "seat": seat | {"index": 1, "name": "birch"}}],
+        "kit_result": [place, place | other | {"seat": seat | {"index": 1, "name": "birch"}}],
     }
 
 

@@ -12,10 +12,12 @@ from typing import Any
 from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.matches.models import Match, Seat, Step
 from games.matches.page import stand_in
 from games.matches.play import unreadable
+from games.matches.record import places
 from games.matches.record.results import running_seats, with_matches
 from games.matches.record.turns import oldest_first, waiting
 
@@ -49,7 +51,7 @@ class Running:
 
 @dataclass(frozen=True)
 class Finished:
-    """A match that is over, in the person's words. `rank` is None where it doesn't count.
+    """A match that is over, in the person's words. `rank` is None where it isn't a place.
 
     `note` says that its rules are gone, where they are.
     """
@@ -159,9 +161,9 @@ def _turn(match: Match, seats: Iterable[Seat], own: Seat) -> str:
         return _("You left.")
     if match.paused:
         return {
-            Match.Paused.SUSPENDED: _("Idle: only computer players are left."),
-            Match.Paused.FLAGGED: _("Waiting for an administrator."),
-            Match.Paused.CONSENT: _("Waiting for everyone's consent."),
+            Match.Paused.SUSPENDED: _("At rest: only computer players are left."),
+            Match.Paused.FLAGGED: _("Paused until an administrator has looked at it."),
+            Match.Paused.CONSENT: _("Paused until everyone agrees to go on."),
         }[Match.Paused(match.paused)]
     owing = [seat for seat in seats if seat.owes]
     if any(seat.pk == own.pk and seat.waits_for_person for seat in owing):
@@ -189,11 +191,12 @@ def _finished(seat: Seat) -> Finished:
     match = seat.match
     others = [other for other in match.seats.all() if other.pk != seat.pk]
     counts = match.status == Match.Status.FINISHED
+    in_places = counts and places.has_places(match)
     return Finished(
         match=match,
         title=match.game_title,
-        words=_words(seat, others) if counts else _("Voided: it doesn't count"),
-        rank=seat.rank if counts and others else None,
+        words=_words(seat, others, in_places=in_places) if counts else _("Voided: it doesn't count"),
+        rank=seat.rank if in_places else None,
         won=counts and seat.outcome == "won",
         against=", ".join(other.name for other in others),
         at=match.finished_at or match.started_at,
@@ -201,15 +204,17 @@ def _finished(seat: Seat) -> Finished:
     )
 
 
-def _words(seat: Seat, others: list[Seat]) -> str:
-    """«You won, 59 to 57»."""
+def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
+    """«You won, 59 to 57»; those who win or lose together don't compare their points."""
     said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
     words = said.get(seat.outcome, _("Over"))
-    if seat.outcome == "lost" and len(others) > 1 and seat.rank and seat.rank <= len(others):
+    nearly = seat.rank is not None and 1 < len(others) >= seat.rank  # not the very last
+    if in_places and seat.outcome == "lost" and nearly:
         words = _("Place {place} of {count}").format(place=seat.rank, count=len(others) + 1)
-    scores = [other.score for other in others if other.score is not None]
     if seat.score is None:
         return words
+    scores = [other.score for other in others if other.score is not None] if in_places else []
     if not scores:
-        return _("{words}, {own} points").format(words=words, own=seat.score)
+        text = ngettext("{words}, {own} point", "{words}, {own} points", seat.score)
+        return text.format(words=words, own=seat.score)
     return _("{words}, {own} to {best}").format(words=words, own=seat.score, best=max(scores))

@@ -12,7 +12,7 @@ from accounts.models import Mute, User
 from games.matches.models import Seat
 from games.matches.page import stand_in
 from games.matches.play import unreadable
-from games.matches.record import results
+from games.matches.record import places, results
 from games.plugin import registry
 from lobby.models import Table
 
@@ -114,7 +114,10 @@ def is_muted(person: User, *, by: User) -> bool:
 
 
 def _panel(counted: results.GameResults) -> GamePanel:
-    meta = registry.get(counted.game).meta
+    game = registry.get(counted.game)
+    meta = game.meta
+    if not places.in_places(game.format(game.Options(), meta.max_seats)):
+        counted.places = {}  # people win or lose together
     told = [Told(_(meta.statistics[name]), mean) for name, mean in counted.statistics.items()]
     return GamePanel(counted.game, _(meta.title), counted, told)
 

@@ -66,7 +66,7 @@ def test_paused_and_kept_seats_wait_for_nobody(begin: Any, person: Any, browser_
     Seat.objects.filter(match=kept, user=amber).update(caretaker=True)
     html = read(browser_of(amber))
     assert "Nothing is waiting for you." in html
-    assert "Waiting for an administrator." in html
+    assert "Paused until an administrator has looked at it." in html
     assert "A computer player is about to move." in html
     assert 'data-waiting="0" hidden' in html
 
@@ -169,6 +169,29 @@ def test_finished_matches_stand_there_with_their_result(
         html = read(browser_of(amber), address)
         assert words in html
         assert f"Place </span>{rank}</span>" in html
+
+
+@pytest.mark.parametrize(
+    ("outcome", "rank", "words"),
+    [
+        (["lost", "lost"], [1, 1], "You lost, 1 point<"),
+        (["won", "won"], [1, 1], "You won, 1 point<"),
+        (["lost", "lost", "won"], [2, 2, 1], "You lost, 1 point<"),
+    ],
+)
+def test_who_wins_or_loses_together_has_no_place(
+    begin: Any, person: Any, browser_of: Any, outcome: list[str], rank: list[int], words: str
+) -> None:
+    amber = person("amber")
+    others = [person(f"other{index}") for index, _ in enumerate(outcome[1:])]
+    options = {"mode": "overlord"} if len(set(outcome)) > 1 else {}
+    match = begin(amber, *others, game="castle-panic", options=options)
+    scores = [1, 5, 9][: len(outcome)]
+    finish(match, outcome=outcome, rank=rank, score=scores)
+    for address in ("/", "/my-matches/"):
+        html = read(browser_of(amber), address)
+        assert words in html
+        assert "Place" not in html
 
 
 def test_a_void_match_says_that_it_does_not_count(begin: Any, person: Any, browser_of: Any) -> None:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.matches.page import choice_lists
 from games.matches.page.controls import clocks_of, controls_of
-from games.matches.record import logbook, selectors
+from games.matches.record import logbook, places, selectors, states
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
@@ -55,10 +55,11 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class FinalRow:
-    """One line of the final table."""
+    """One line of the final table. `place` is the rank where everyone plays for themselves."""
 
     seat: SeatRow
-    rank: int
+    place: int | None
+    first: bool  # a winner
     score: int | None
     outcome: str
     tie_break: str
@@ -124,6 +125,7 @@ def page_data(
         "motions": _steps(log),
         "touch": can_touch(viewer, result) and shown.is_newest,
         "result": result,
+        "verdict": _verdict(shown, viewer),
         "controls": None if offered is None else controls_of(shown, viewer),
         "clocks": clocks_of(shown),
     }
@@ -173,7 +175,8 @@ def folder_of(game: AnyGame) -> str:
 
 
 def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatRow]:
-    active, gone = shown.active_seats, shown.gone
+    waits = shown.is_newest and shown.match.paused
+    active, gone = frozenset() if waits else shown.active_seats, shown.gone
     views = board.get("seats")
     views = views if isinstance(views, list) and len(views) == len(shown.seats) else None
     return [
@@ -216,17 +219,29 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
     if result is None:
         return []
     outcomes = outcome_words()
+    in_places = places.in_places(states.format_of(shown.match))
     rows = [
         FinalRow(
             seat=seats[index],
-            rank=own.rank,
+            place=own.rank if in_places else None,
+            first=own.outcome != "lost",
             score=own.score,
             outcome=outcomes[own.outcome],
             tie_break=sentence(own.tie_break, shown.names) if own.tie_break else "",
         )
         for index, own in enumerate(result.seats)
     ]
-    return sorted(rows, key=lambda row: (row.rank, row.seat.index))
+    return sorted(rows, key=lambda row: (result.seats[row.seat.index].rank, row.seat.index))
+
+
+def _verdict(shown: Snapshot, viewer: Viewer) -> str:
+    """How all of them did where they win or lose together; otherwise nothing."""
+    if shown.result is None or not places.together(states.format_of(shown.match)):
+        return ""
+    won = shown.result.seats[0].outcome != "lost"
+    if isinstance(viewer, int):
+        return _("You won together.") if won else _("You lost together.")
+    return _("They won together.") if won else _("They lost together.")
 
 
 def outcome_words() -> dict[str, str]:

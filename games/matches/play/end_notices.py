@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop
 
 from accounts import notices
 from games.matches.models import Match, Seat
+from games.matches.record import places
 from games.plugin import registry
 
 VOIDED = gettext_noop("Your match of {game} was ended by an administrator. It doesn't count.")
@@ -26,9 +27,10 @@ def tell_everybody(match: Match) -> None:
     by_person = last is not None and last[0] == "person"
     knows = last[1] if last is not None and by_person else None
     seats = list(match.seats.all())
+    in_places = places.has_places(match)
     for seat in seats:
         if seat.user_id is not None and seat.user_id != knows:
-            text, params = _told(match, seat, len(seats), by_person)
+            text, params = _told(match, seat, len(seats) if in_places else 0, by_person)
             notices.tell(
                 user_id=seat.user_id,
                 key=f"match:{match.public_id}:{match.status}",
@@ -39,6 +41,7 @@ def tell_everybody(match: Match) -> None:
 
 
 def _told(match: Match, seat: Seat, count: int, by_person: bool) -> tuple[str, dict[str, Any]]:
+    """`count`: of how many places the seat's is one."""
     params: dict[str, Any] = {"game": notices.message(registry.title_of(match.game))}
     if match.status == Match.Status.VOIDED:
         return (ABANDONED if by_person else VOIDED), params

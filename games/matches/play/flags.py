@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.matches.models import Match, Seat
-from games.matches.play import announcements, clock
+from games.matches.play import announcements, clock, pause_notices
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,7 @@ def flag(failures: Mapping[UUID, BaseException]) -> None:
         Match.objects.filter(pk__in=[match.pk for match in stopped]).update(
             paused=Match.Paused.FLAGGED, wake_at=None
         )
+        pause_notices.tell_flagged(stopped, seats)
     for match in stopped:
         why = failures[match.pk]
         log.error("match %s is flagged: its rules failed", match.public_id, exc_info=why)

@@ -73,7 +73,7 @@ def with_matches(seats: QuerySet[Seat], *, without: Collection[int]) -> QuerySet
     if without:
         there = Seat.objects.filter(user__in=without).values("match")
         seats = seats.exclude(match__in=there)
-    heavy = ("state", "chance_counters", "undo", "opening_seats", "options", "result")
+    heavy = ("state", "chance_counters", "undo", "opening_seats", "result")
     seats = seats.select_related("match").defer(*(f"match__{name}" for name in heavy))
     return seats.prefetch_related(everybody)
 

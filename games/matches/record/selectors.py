@@ -31,6 +31,15 @@ from games.plugin.model import result_of
 from games.plugin.record import FORMAT
 
 
+PAUSED: dict[str, Line] = {
+    Match.Paused.SUSPENDED: line("Only computer players are left: the match rests here."),
+    Match.Paused.FLAGGED: line(
+        "Paused until an administrator has looked at it. Clocks stand still, and nothing is lost."
+    ),
+    Match.Paused.CONSENT: line("Paused until everyone agrees to go on. Clocks stand still."),
+}
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """A match as it stood at one moment: its row, its seats and its state. Never changed.
@@ -104,7 +113,7 @@ class Snapshot:
         return frozenset() if over else self.game.active_seats(self.state)
 
     def prompt(self, viewer: Viewer) -> Line:
-        """The status line: who must do what, or why it is over."""
+        """The status line: who must do what, or why nobody has to."""
         if self.voided and any(s.abandoned and s.replaced == self.version for s in self.seats):
             return line("Everyone has abandoned this match. It counts for nothing.")
         if self.voided:
@@ -114,7 +123,8 @@ class Snapshot:
         if result is not None and not told_by_rules:
             return result.reason
         asked = SPECTATOR if viewer in self.left else viewer  # who left is asked nothing
-        return self.game.prompt(self.state, asked)
+        told = self.game.prompt(self.state, asked)
+        return PAUSED.get(self.match.paused, told) if self.is_newest else told
 
     def may_act(self, viewer: Viewer) -> bool:
         """Whether this viewer is a seat that its person still plays, at the newest moment."""

@@ -35,7 +35,8 @@ class Place(msgspec.Struct):
 
     seat: Seat
     outcome: str
-    rank: int
+    place: int
+    first: bool
     tie_break: Any
 
 
@@ -48,7 +49,7 @@ def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
     ]
     result = GAME.result(state)
     places = [
-        Place(seats[index], own.outcome, own.rank, own.tie_break)
+        Place(seats[index], own.outcome, own.rank, own.rank == 1, own.tie_break)
         for index, own in enumerate(result.seats if result else ())
     ]
     page = {
@@ -59,7 +60,7 @@ def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
         "viewer": viewer if isinstance(viewer, int) else None,
         "is_newest": is_newest,
         "touch": isinstance(viewer, int) and is_newest and not result,
-        "result": sorted(places, key=lambda place: place.rank),
+        "result": sorted(places, key=lambda place: place.place),
     }
     drawn = get_template("burn_my_village/board.html").render(page)
     template = get_template("burn_my_village/seat.html")

@@ -133,6 +133,14 @@ def test_the_places_of_several_players_are_told(begin: Any, person: Any) -> None
     ]
 
 
+def test_who_loses_together_hears_of_no_place(begin: Any, person: Any) -> None:
+    people = [person() for _ in range(3)]
+    match = begin(*people, game="castle-panic", options={"mode": "overlord"})
+    end(match, outcome=["won", "lost", "lost"], rank=[1, 2, 2])
+    title = match.game_title
+    assert [told(one)[0] for one in people[1:]] == [f"{title} is over: you lost."] * 2
+
+
 def test_two_players_hear_that_one_lost(begin: Any, person: Any) -> None:
     amber, birch = person(), person()
     end(begin(amber, birch), outcome=["won", "lost"], rank=[1, 2])

@@ -1,0 +1,49 @@
+"""Telling people that a match stands still: those who play there, and those who can look into it."""
+
+from collections.abc import Iterable
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from accounts import notices, roles
+from accounts.notices import Telling
+from games.matches.models import Match, Seat
+from games.plugin import registry
+
+FLAGGED = gettext_noop(
+    "Your match of {game} is paused until an administrator has looked at it. Nothing is lost."
+)
+TO_LOOK_AT = gettext_noop("A match of {game} has stopped because its rules failed: {id}")
+
+
+def tell_flagged(matches: Iterable[Match], seats: Iterable[Seat]) -> None:
+    """Tell everyone who sits there, and every match reviewer. Two queries for any number."""
+    by_key = {match.pk: match for match in matches}
+    people = {(seat.user_id, seat.match_id) for seat in seats if seat.user_id is not None}
+    told = [_for_player(user, by_key[match]) for user, match in sorted(people)]
+    for reviewer in roles.reviewers():
+        told += [
+            _for_reviewer(reviewer, match)
+            for match in by_key.values()
+            if (reviewer, match.pk) not in people
+        ]
+    notices.tell_all(told)
+
+
+def _for_player(user: int, match: Match) -> Telling:
+    link = reverse("matches:match", args=[match.public_id])
+    return Telling(user, _key(match), FLAGGED, link, {"game": _game(match)})
+
+
+def _for_reviewer(user: int, match: Match) -> Telling:
+    link = reverse("review:match", args=[match.public_id])
+    params = {"game": _game(match), "id": match.public_id}
+    return Telling(user, _key(match), TO_LOOK_AT, link, params)
+
+
+def _key(match: Match) -> str:
+    return f"match:{match.public_id}:flagged:{match.version}"
+
+
+def _game(match: Match) -> dict[str, str]:
+    return notices.message(registry.title_of(match.game))

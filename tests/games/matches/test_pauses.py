@@ -1,0 +1,77 @@
+"""A match that stands still says so, and those whom it concerns hear of it."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts import notices, roles
+from accounts.models import User
+from games.matches.models import Match
+from games.matches.play import flags
+from tests.games.matches.conftest import begin, person
+from tests.pages.conftest import browser_of
+
+__all__ = ["begin", "browser_of", "person"]
+pytestmark = pytest.mark.django_db
+TITLE = "Please Don't Burn My Village"
+PAUSED = "Paused until an administrator has looked at it."
+
+
+def told(user: User) -> list[tuple[str, str]]:
+    return [(notices.sentence(notice), notice.link) for notice in notices.unread(user)]
+
+
+def flag(match: Match) -> None:
+    flags.flag({match.pk: ZeroDivisionError()})
+
+
+def test_its_people_and_the_reviewers_get_one_notice(begin: Any, person: Any) -> None:
+    amber, birch, reviewer, moderator = person(), person(), person(), person()
+    roles.give(user=reviewer, role=roles.REVIEWER)
+    roles.give(user=birch, role=roles.REVIEWER)
+    roles.give(user=moderator, role=roles.MODERATOR)
+    match = begin(amber, birch, "easy")
+    flag(match)
+    flag(match)
+    own = (
+        f"Your match of {TITLE} is paused until an administrator has looked at it. Nothing is lost."
+    )
+    assert told(amber) == told(birch) == [(own, f"/matches/{match.public_id}/")]
+    stopped = f"A match of {TITLE} has stopped because its rules failed: {match.public_id}"
+    assert told(reviewer) == [(stopped, f"/review/{match.public_id}/")]
+    assert told(moderator) == []
+
+
+def test_the_notice_leads_a_reviewer_to_the_review(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    reviewer = person()
+    roles.give(user=reviewer, role=roles.REVIEWER)
+    flag(begin())
+    ((_text, link),) = told(reviewer)
+    assert browser_of(reviewer).get(link).status_code == 200
+
+
+def test_any_number_of_matches_is_flagged_with_as_many_queries(begin: Any) -> None:
+    def queries(count: int) -> int:
+        failed = {begin().pk: ZeroDivisionError() for _ in range(count)}
+        with CaptureQueriesContext(connection) as captured:
+            flags.flag(failed)
+        return len(captured)
+
+    assert queries(1) == queries(3)
+
+
+def test_nobody_is_said_to_be_to_move(begin: Any, person: Any, browser_of: Any) -> None:
+    amber = person()
+    match = begin(amber, "easy", first=0)
+    address = f"/matches/{match.public_id}/"
+    assert "Your turn" in browser_of(amber).get(address).content.decode()
+    flag(match)
+    page = browser_of(amber).get(address).content.decode()
+    assert PAUSED in page
+    assert "Your turn" not in page
+    assert 'class="match mine-now"' not in page
+    assert PAUSED in browser_of(amber).get("/my-matches/").content.decode()
