@@ -22,10 +22,22 @@ class User(AbstractUser):
         LIGHT = "light", _("light")
         DARK = "dark", _("dark")
 
+    class TellingSpeed(models.TextChoices):
+        CAREFUL = "careful", _("careful")
+        NORMAL = "normal", _("normal")
+        FAST = "fast", _("fast")
+        AT_ONCE = "at-once", _("all at once")
+
     shown_name = models.CharField(_("name shown"), max_length=32, blank=True, default="")
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="")
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, blank=True, default="")
     confirm_moves = models.BooleanField(_("confirm moves"), default=True)
+    telling_speed = models.CharField(
+        _("speed of others' moves"),
+        max_length=7,
+        choices=TellingSpeed,
+        default=TellingSpeed.NORMAL,
+    )
     sounds = models.BooleanField(_("sounds"), default=True)
     blink = models.BooleanField(_("blinking title"), default=True)
     show_presence = models.BooleanField(_("others see that I am here"), default=True)

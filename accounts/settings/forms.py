@@ -34,6 +34,15 @@ class SettingsForm(forms.Form):
     theme = forms.ChoiceField(
         label=_("Theme"), required=False, choices=User.Theme.choices, widget=forms.RadioSelect
     )
+    telling_speed = forms.ChoiceField(
+        label=_("Others' moves"),
+        choices=User.TellingSpeed.choices,
+        help_text=_(
+            "How fast you are shown what the others do, one move after another. A click or a key "
+            "skips the rest."
+        ),
+        widget=forms.RadioSelect,
+    )
     confirm_moves = forms.BooleanField(
         label=_("Confirm each move"),
         required=False,
@@ -54,7 +63,7 @@ class SettingsForm(forms.Form):
     )
 
     def __init__(self, user: User, data: Any = None) -> None:
-        names = ("shown_name", "time_zone", "theme", *services.SWITCHES)
+        names = ("shown_name", "time_zone", "theme", "telling_speed", *services.SWITCHES)
         super().__init__(data, initial={name: getattr(user, name) for name in names})
         self.user = user
         self.label_suffix = ""
@@ -79,6 +88,7 @@ class SettingsForm(forms.Form):
                 shown_name=given["shown_name"],
                 time_zone=given["time_zone"],
                 theme=given["theme"],
+                telling_speed=given["telling_speed"],
                 switches={name: given[name] for name in services.SWITCHES},
             )
         except Refusal as refusal:

@@ -16,7 +16,13 @@ SWITCHES = ("confirm_moves", "sounds", "blink", "show_presence")
 
 
 def change(
-    *, user: User, shown_name: str, time_zone: str, theme: str, switches: dict[str, bool]
+    *,
+    user: User,
+    shown_name: str,
+    time_zone: str,
+    theme: str,
+    telling_speed: str,
+    switches: dict[str, bool],
 ) -> None:
     """Set everything at once; `switches` by the names in `SWITCHES`.
 
@@ -28,6 +34,7 @@ def change(
     changed["shown_name"] = _checked_name(user, shown_name)
     changed["time_zone"] = _checked_zone(time_zone)
     changed["theme"] = _checked_theme(theme)
+    changed["telling_speed"] = _checked_speed(telling_speed)
     try:
         with transaction.atomic():
             found = User.objects.select_for_update().get(pk=user.pk)
@@ -71,3 +78,9 @@ def _checked_theme(theme: str) -> str:
     if theme not in User.Theme.values:
         raise malformed("theme", _("There is no such theme."))
     return theme
+
+
+def _checked_speed(speed: str) -> str:
+    if speed not in User.TellingSpeed.values:
+        raise malformed("telling_speed", _("There is no such speed."))
+    return speed

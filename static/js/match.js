@@ -21,14 +21,16 @@ function start() {
   measureBars();
   const attention = new Attention(page.dataset.attention, isMine(document));
   const missed = new Missed((fields) => socket.say(fields));
+  let offered = readChoices();
   const steps = new Steps(page, {
-    // before anything is marked on the board
     came(part) {
-      acting?.offer(readChoices(part));
+      offered = readChoices(part);
       attention.title = part.querySelector("#live").dataset.title;
       attention.turn(isMine(part));
       since.update();
     },
+    waits: () => acting?.wait(),
+    present: () => acting?.offer(offered),
     shown() {
       localiseTimes(document.getElementById("live"));
       measureBars();
@@ -44,7 +46,10 @@ function start() {
     missed.answered(null);
   };
   const heard = {
-    accepted: () => acting?.done(),
+    accepted({ version }) {
+      steps.made(version);
+      acting?.done();
+    },
     boards: ({ boards }) => missed.answered(boards),
     error({ detail }) {
       missed.answered(null);

@@ -16,7 +16,7 @@ from tests.support.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
 
 # Nobody waits for steps to be told; who says on the page that they like to, does.
 AT_ONCE = """if (location.protocol === "http:") {
-    localStorage.getItem("prefer-steps") ?? localStorage.setItem("prefer-steps", "no");
+    localStorage.getItem("prefer-speed") ?? localStorage.setItem("prefer-speed", "at-once");
 }"""
 
 _server: list[ServerThread] = []

@@ -209,7 +209,7 @@ def test_anything_on_the_board_tells_its_rule(pair: Pair) -> None:
 
 # Steps told one after another, and a list of what moved: what it was, when it began, over how much.
 LISTED = """
-localStorage.setItem("prefer-steps", "yes");
+localStorage.setItem("prefer-speed", "normal");
 window.seen = [];
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, options) {
@@ -259,7 +259,7 @@ def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(
 
 # Every animation stands still until the test lets it go on.
 HELD = """
-localStorage.setItem("prefer-steps", "yes");
+localStorage.setItem("prefer-speed", "normal");
 window.held = [];
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (...given) {

@@ -142,9 +142,8 @@ def _log_address(public_id: str) -> str:
 
 
 def log_lines(shown: Snapshot, viewer: Viewer, *, last: int | None = None) -> list[LogEntry]:
-    """The log up to this position: the newest step first, each told from its beginning."""
-    entries = selectors.log_entries(shown.match, viewer, shown.names, upto=shown.version, last=last)
-    return sorted(entries, key=lambda entry: -entry.index)
+    """The log up to this position, oldest first."""
+    return selectors.log_entries(shown.match, viewer, shown.names, upto=shown.version, last=last)
 
 
 def _steps(log: list[LogEntry]) -> str:
@@ -155,7 +154,7 @@ def _steps(log: list[LogEntry]) -> str:
         step.lines.append(entry.text)
         step.motions.extend(entry.motions)
         step.hold = max(step.hold, entry.hold)
-    return choice_lists.script_json(list(by_step.values())[:STEPS_TOLD][::-1])
+    return choice_lists.script_json(list(by_step.values())[-STEPS_TOLD:])
 
 
 @cache

@@ -15,13 +15,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.errors import NotFound, NotLoggedIn, Refusal
+from accounts.models import User
 from games.matches.errors import Unreadable
 from games.matches.models import Match
 from games.matches.page import choice_lists, shared_html, stand_in
 from games.matches.page.forms import read_move
 from games.matches.page.order_forms import order_forms
 from games.matches.play import announcements, services, unreadable
-from games.matches.record import kept_file, selectors
+from games.matches.record import kept_file, log_turns, selectors
 from games.matches.record.access import viewer_asked_for
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
@@ -69,6 +70,8 @@ def _page(request: HttpRequest, match: Match, step: int | None = None) -> dict[s
         announcements.note_watching(match.public_id)
     offered = choice_lists.offered(shown, viewer) if live else None
     page = shared_html.page_data(shown, viewer, offered)
+    as_query = mark_safe("&" + urlencode({"as": as_})) if as_ else ""  # noqa: S308
+    page["as_query"] = as_query  # whose view the steps of the log lead to
     return {
         "match": match,
         "page": page,
@@ -78,6 +81,7 @@ def _page(request: HttpRequest, match: Match, step: int | None = None) -> dict[s
         "seated": live and shown.may_act(viewer),
         "orders": order_forms(shown, viewer) if live else [],
         "groups": choice_lists.grouped(offered or [], shown.names),
+        "speeds": User.TellingSpeed.choices,
         "client_id": choice_lists.client_id(shown),
         "socket": _socket(shown) if live else None,
         "reload": live and not page["mine_now"],
@@ -85,7 +89,7 @@ def _page(request: HttpRequest, match: Match, step: int | None = None) -> dict[s
         "step": shown.version,
         "views": _views(shown, own),
         "as_": as_,
-        "as_query": mark_safe("&" + urlencode({"as": as_})) if as_ else "",  # noqa: S308
+        "as_query": as_query,
     }
 
 
@@ -171,7 +175,8 @@ def log(request: HttpRequest, public_id: str) -> HttpResponse:
         lines = shared_html.log_lines(shown, shown.seat_of(request.user))
     except Unreadable:
         lines, shown = [], selectors.blank(match)
-    answer = {"match": match, "log": lines, "game_title": match.game_title}
+    turns = log_turns.by_turn(lines, shown.names)
+    answer = {"match": match, "turns": turns, "game_title": match.game_title}
     if shown.state is None:
         answer["note"] = stand_in.sentence()
     return render(request, "matches/log.html", answer)

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from string import Formatter
 from typing import Any, cast
 
 import msgspec
@@ -21,8 +22,10 @@ from games.plugin import (
     SPECTATOR,
     AnyGame,
     Event,
+    Line,
     Motion,
     Narration,
+    SeatName,
     SeenEvent,
     Viewer,
     project,
@@ -51,7 +54,10 @@ class Row(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One line of the log, in the reader's language: `index` is the step that caused it."""
+    """One line of the log, in the reader's language: `index` is the step that caused it.
+
+    `seat` made the step; `about` is the seat that the line speaks of first, or `seat` again.
+    """
 
     index: int
     at: datetime
@@ -60,6 +66,7 @@ class LogEntry:
     text: str
     motions: tuple[Motion, ...] = ()
     hold: float = 0.0
+    about: int | None = None
 
 
 _lists: Memory[tuple[Any, str, int], list[Row]] = Memory(LISTS_REMEMBERED)
@@ -110,15 +117,40 @@ def _tell(
         seen = [_narrated(game, project(event, viewer), newer) for event in row.events]
         taken = " ".join(sentence(told.line, names) for told in seen if told is not None)
         if said := told_of_take_back(step, taken):
-            yield LogEntry(row.index, row.at, row.seat, row.kind, sentence(said, names))
+            yield _entry(row, Narration(said), names)
         return
     if said := told_of_order(game, step) if order else told_by_the_portal(step):
-        yield LogEntry(row.index, row.at, row.seat, row.kind, sentence(said, names))
+        yield _entry(row, Narration(said), names)
     for event in row.events:
         told = _narrated(game, project(event, viewer), newer)
         if told is not None:
-            text = sentence(told.line, names)
-            yield LogEntry(row.index, row.at, row.seat, row.kind, text, told.motions, told.hold)
+            yield _entry(row, told, names)
+
+
+def _entry(row: Row, told: Narration, names: list[str]) -> LogEntry:
+    text, about = sentence(told.line, names), first_named(told.line)
+    return LogEntry(
+        index=row.index,
+        at=row.at,
+        seat=row.seat,
+        kind=row.kind,
+        text=text,
+        motions=told.motions,
+        hold=told.hold,
+        about=row.seat if about is None else about,
+    )
+
+
+def first_named(said: Line) -> int | None:
+    """The seat whose name comes first in the sentence, as its English message has it."""
+    fields = [name for _text, name, _format, _conversion in Formatter().parse(said.id) if name]
+    for value in map(said.params.get, fields):
+        if isinstance(value, SeatName):
+            return value.seat
+        seat = first_named(value) if isinstance(value, Line) else None
+        if seat is not None:
+            return seat
+    return None
 
 
 def hold_of(game: AnyGame, events: Iterable[Event]) -> float:
@@ -137,7 +169,7 @@ def hold_of(game: AnyGame, events: Iterable[Event]) -> float:
 
 def _told_without_rules(row: Row, names: list[str]) -> Iterator[LogEntry]:
     if said := told_by_the_portal(cast("Step", row)):
-        yield LogEntry(row.index, row.at, row.seat, row.kind, sentence(said, names))
+        yield _entry(row, Narration(said), names)
 
 
 def newest_rows(match: Match, upto: int) -> list[Row]:

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 
 from accounts.memory import Memory
 from games.matches.learn import material
+from games.matches.record import log_turns
 from games.matches.record.logbook import LogEntry
 from games.matches.record.text import sentence
 from games.plugin import AnyGame, Line
@@ -52,14 +53,16 @@ def shape(context: Any, index: int, ai: bool = False) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def log_lines(context: Any, log: list[LogEntry]) -> SafeString:
-    """The lines of the log, each made once."""
-    lines, index, place = [], None, 0
-    for entry in log:
-        place = place + 1 if entry.index == index else 1
-        index = entry.index
-        data = {"id": f"{index}-{place}", "seat": entry.seat, "text": entry.text}
-        lines.append(remembered(context, "matches/entry.html", data))
-    return SafeString("".join(lines))
+    """The lines of the log under headings that say whose turn they tell of, each made once."""
+    rows, names, query = [], context["names"], context.get("as_query", "")
+    for turn in log_turns.by_turn(log, names):
+        heading = {"id": turn.first, "seat": turn.seat, "title": turn.title}
+        rows.append(remembered(context, "matches/turn.html", heading))
+        for entry, place in turn.lines:
+            line = {"id": f"{entry.index}-{place}", "seat": entry.about, "text": entry.text}
+            where = {"step": entry.index, "query": query}
+            rows.append(remembered(context, "matches/entry.html", line | where))
+    return SafeString("".join(rows))
 
 
 @register.simple_tag(takes_context=True)

@@ -12,6 +12,7 @@ import { Selection } from "./selection.js";
 import { listen } from "./touch.js";
 import { why } from "./why.js";
 
+const NOTHING = new Selection();
 const live = () => document.getElementById("live");
 
 export class Acting {
@@ -21,6 +22,7 @@ export class Acting {
   #bar = new Bar({ cleared: () => this.#clear() });
   #list;
   #outlook = "";
+  #waiting = false; // for the board that the choices belong to
 
   constructor(page) {
     this.#list = new List(page);
@@ -45,9 +47,17 @@ export class Acting {
   /** Other choices are offered, as `readChoices` gives them. */
   offer(offer) {
     this.#offer = offer;
+    this.#waiting = false;
     this.#bar.offer(offer);
     this.#list.offer(offer.choices);
     this.#selection.offer(offer.choices);
+  }
+
+  /** The board is older than what is known: nothing can be chosen; what is picked stays so. */
+  wait() {
+    this.#waiting = true;
+    this.#list.offer([]);
+    this.#paint();
   }
 
   /** The page has changed under the selection. */
@@ -100,6 +110,12 @@ export class Acting {
   }
 
   #paint() {
+    if (this.#waiting) {
+      mark(live(), NOTHING, new Set());
+      preview(null);
+      this.#bar.wait();
+      return;
+    }
     mark(live(), this.#selection, this.#touched);
     this.#outlook = preview(this.#selection.choice);
     this.#bar.show(this.#selection, this.#outlook);

@@ -40,6 +40,12 @@ export class Bar {
     this.#hint(choices.length ? hint : texts.wait, false);
   }
 
+  /** Nothing can be chosen before the newest board is shown. */
+  wait() {
+    this.show({ choice: null, picks: [], next: new Set(), choices: [] });
+    this.#hint(this.texts.telling, false);
+  }
+
   /** Say why a touch leads nowhere. */
   refuse(text) {
     this.#hint(text, true);

@@ -2,7 +2,7 @@
 // those who prefer reduced motion. Hints name a kind of piece and two places, so nothing here could
 // tell one hidden card from another. A step with several parts is shown beat by beat.
 import { besideOf, isPart, pictureOf } from "./picture.js";
-import { prefers } from "./preferences.js";
+import { speed } from "./preferences.js";
 
 const DURATION = 240;
 const WAY = 90; // more, for each place passed on the way
@@ -82,10 +82,10 @@ function come(flights, { piece, source }) {
 
 /**
  * Let them fly to where they are now, `root` being the board after the change.
- * @returns {number} in how many ms the last beat begins
+ * @returns {number} in how many ms all of them have come to rest
  */
 export function land(root, { flights, glides }) {
-  const patient = prefers("steps");
+  const patient = speed() !== "at-once";
   let start = 0;
   let until = 0;
   let beat = 0;
@@ -99,7 +99,7 @@ export function land(root, { flights, glides }) {
     const from = glides.get(piece.dataset.glide);
     if (from) glide(piece, from, box(piece));
   }
-  return start;
+  return until;
 }
 
 /** End all motion at once: someone won't wait, or the next step comes. */

@@ -3,7 +3,7 @@
 // `data-account="key"` it starts from the account's settings, `data-key="on|off"` on <html> or
 // <body>; the latest setting wins, wherever it was made. A
 // `<button data-preference="name">`, which may come and go with the board, toggles one that starts
-// as "yes".
+// as "yes". `<select data-preference="speed">` chooses one of several.
 
 const root = document.documentElement;
 const key = (name) => `prefer-${name}`;
@@ -60,6 +60,38 @@ function turn(name) {
   write(key(name), now);
 }
 
+const SPEED = { dataset: { preference: "speed", account: "telling-speed" }, value: "normal" };
+
+/** What of several a player prefers; a page without the setting goes by it, too. */
+function wishOf(select) {
+  const { preference: name } = select.dataset;
+  const account = ofAccount(select);
+  if ((read(accountKey(name)) ?? "") !== account) forget(name);
+  return read(key(name)) || account || select.value;
+}
+
+/** How fast others' steps are told: "careful", "normal", "fast" or "at-once". */
+export const speed = () => root.getAttribute("data-prefer-speed") ?? SPEED.value;
+
+/** Players who had steps shown all at once, by the preference there was before, still do. */
+function takeOver() {
+  if (read("prefer-steps") === "no" && !read(key("speed"))) write(key("speed"), "at-once");
+  if (read("prefer-steps")) write("prefer-steps", "");
+}
+
+function startSpeed() {
+  takeOver();
+  const select = document.querySelector("select[data-preference=speed]") ?? SPEED;
+  const wanted = wishOf(select);
+  select.value = wanted;
+  show("speed", wanted);
+  select.addEventListener?.("change", () => {
+    show("speed", select.value);
+    write(key("speed"), select.value);
+    write(accountKey("speed"), ofAccount(select));
+  });
+}
+
 function startButtons() {
   for (const { dataset } of document.querySelectorAll("button[data-preference]")) {
     show(dataset.preference, read(key(dataset.preference)) === "no" ? "no" : "yes");
@@ -72,6 +104,7 @@ function startButtons() {
 
 export function startPreferences() {
   startButtons();
+  startSpeed();
   for (const box of document.querySelectorAll("input[data-preference]")) {
     const { preference: name } = box.dataset;
     box.checked = wish(box);

@@ -1,70 +1,85 @@
-// Shows what the socket sends. A page that is several steps behind (computer players, a line that
-// was lost) shows the board after each of them, about 600 ms apart, with its log line and what
-// moves in it; so does «Since your last turn». The button «Skip», a click anywhere and most keys go
-// straight to the newest board. Choices are available from the first moment, whatever is shown: no
-// one's own move waits for the others'.
+// Shows what the socket sends. What others did is told step by step: the board after each, what
+// moves in it, and its sentence as long as it takes to read. Own moves wait for the newest board,
+// to which a click or a key leads at once; what takes too long is told in one sentence.
 import { announce } from "./announce.js";
+import { Boards, stepsIn } from "./boards.js";
+import { Caption } from "./caption.js";
 import { keepFocus } from "./focus.js";
 import { land, settle, takeOff } from "./motion.js";
-import { prefers } from "./preferences.js";
+import { LIMIT, LIMIT_ON_CLOCK, readingTime, toldSingly } from "./pace.js";
+import { speed } from "./preferences.js";
+import { listenForSkips } from "./skipping.js";
+import { keepStatus, statusText } from "./status.js";
 
-const APART = 600; // ms between two steps
-const MOST = 8; // so many missed steps are shown; of more, only the outcome
-const LOOKING = /^(Shift|Control|Alt|Meta|Tab|Arrow.*|Page.*|Home|End)$/; // keys that don't skip
+const AGAIN = 8; // steps at most that are shown again
+const MOMENT = 400; // ms: what comes to rest sooner keeps nothing waiting
+const OWN = 600; // ms: an own step, which isn't told, is to be seen so long
+const LIVE = 3 * 3_600_000; // ms: clocks with more time than this are no reason to hurry
 
 const live = () => document.getElementById("live");
 const versionOf = (element) => Number(element.dataset.version);
-const status = () => document.getElementById("status").textContent;
-const holdOf = (steps) => (prefers("steps") ? 1_000 * (steps.at(-1)?.hold ?? 0) : 0);
-const linesOf = (steps) => steps.map(({ lines }) => lines.join(" "));
+const textOf = (step) => step?.lines.join(" ") ?? "";
 
-/** The newest steps as the server tells them: {step, seat, lines, motions, hold}, oldest first. */
-const stepsIn = (root) => JSON.parse(root.querySelector("#motions").textContent);
+/** How long a step is to be seen, before anything is known of how its pieces move. */
+const timeOf = (step) => Math.max(readingTime(textOf(step), speed()), 1_000 * (step?.hold ?? 0));
 
-/** What is shown at one time: the board `content`, and the steps that led to it. */
-const scene = ({ version, content }, steps) => ({ version, content, steps });
+function howLong(step, own, landed) {
+  const held = Math.max(landed, own ? OWN : 0) + 1_000 * step.hold;
+  return own ? held : Math.max(readingTime(textOf(step), speed()), held);
+}
 
 export class Steps {
   #page;
   #on;
   #latest;
   #known;
-  #coming = null;
+  #boards;
+  #caption = new Caption();
+  #accepted = new Set(); // the versions made here
   #running = false;
-  #hurry = () => {};
+  #stale = false; // something came that isn't shown
+  #behind = false; // the board shown is older than what is known, or is still moving
   #hurried = false;
-  #lastAt = -Infinity;
-  #told = document.getElementById("told");
+  #wake = () => {};
+  #readUntil = 0; // when what is told may be followed by something else
+  #tellUntil = Infinity; // when the newest board is due
+  #onClock = false;
+  #prompt = statusText();
 
   /**
-   * @param {{came: (part: ParentNode) => void, shown: () => void, boards: (first: number,
-   *   last: number) => Promise<{version: number, content: string}[]|null>}} on
-   *   `came`: a newer position is known, as the page it will be; `shown`: the page has changed;
-   *   `boards` asks for the positions after these steps
+   * @param {{came: (part: ParentNode) => void, waits: () => void, present: () => void,
+   *   shown: () => void, boards: (first: number, last: number) =>
+   *   Promise<{version: number, content: string}[]|null>}} on
+   *   `came`: a newer position is known, as the page it will be; `waits`: the board is behind it;
+   *   `present`: the board is the newest one; `shown`: the page has changed; `boards` asks for the
+   *   positions after these steps
    */
   constructor(page, on) {
     this.#page = page;
     this.#on = on;
     this.#latest = { version: versionOf(live()), content: live().outerHTML };
     this.#known = stepsIn(live());
-    document.getElementById("skip").addEventListener("click", () => this.skip());
-    document.addEventListener("click", () => this.skip(), { capture: true });
-    document.addEventListener(
-      "keydown",
-      ({ key }) => {
-        if (!LOOKING.test(key)) this.skip();
-      },
-      { capture: true },
-    );
+    this.#boards = new Boards(on.boards);
+    this.#onClock = this.#clockRuns(document);
+    listenForSkips(() => this.skip());
   }
 
   /** A page message of the socket: {version, content}. */
   async take(message) {
     const part = new DOMParser().parseFromString(message.content, "text/html");
-    this.#coming = this.#latest = message;
+    this.#latest = message;
     this.#known = stepsIn(part);
+    this.#stale = true;
+    this.#boards.keep(message);
+    this.#hurryOnClock(this.#clockRuns(part));
     this.#on.came(part);
-    if (!this.#running) await this.#run(() => this.#missed());
+    this.#wake();
+    if (!this.#running) await this.#run();
+  }
+
+  /** The step that leads to this version was made here, so its maker needn't be told. */
+  made(version) {
+    this.#accepted.add(version);
   }
 
   /** Whether others have done anything since this seat's last step. */
@@ -75,16 +90,29 @@ export class Steps {
   /** Show again what happened since this seat's last step. False: the boards can't be had. */
   async replay() {
     if (this.#running) return true;
-    return this.#run(() => this.#sinceMyTurn());
+    const first = this.#mineUntil;
+    this.#boards.keep(this.#latest);
+    const board = await this.#boards.after(first, this.#latest);
+    if (!board) return false;
+    if (this.#running) return true;
+    this.#stale = true;
+    this.#wait();
+    this.#running = true; // before the board is shown, for its time
+    await this.#swap(board.content);
+    this.#readUntil = performance.now() + MOMENT;
+    await this.#run();
+    return true;
   }
 
-  /** Stop the replay and show the current board. */
+  /** Show the newest board; whether it wasn't shown already. */
   skip() {
+    const behind = this.#behind;
     settle();
-    this.#lastAt = Math.min(this.#lastAt, performance.now());
-    if (!this.#running) return;
-    this.#hurried = true;
-    this.#hurry();
+    this.#readUntil = 0;
+    if (behind) this.#hurried = true;
+    else this.#caption.hide();
+    this.#wake();
+    return behind;
   }
 
   get #seat() {
@@ -94,127 +122,177 @@ export class Steps {
   /** The last step of this seat, or the one before the oldest that would be shown again. */
   get #mineUntil() {
     const own = this.#known.filter(({ seat }) => seat === this.#seat).at(-1)?.step;
-    return Math.max(own ?? this.#known[0]?.step - 1, this.#latest.version - MOST, 0) || 0;
+    return Math.max(own ?? this.#known[0]?.step - 1, this.#latest.version - AGAIN, 0) || 0;
   }
 
-  async #run(first) {
+  #clockRuns(root) {
+    const deadline = root.querySelector(`#clock-${this.#seat}`)?.dataset.deadline;
+    return deadline !== undefined && Date.parse(deadline) - Date.now() < LIVE;
+  }
+
+  #hurryOnClock(runs) {
+    if (runs && !this.#onClock)
+      this.#tellUntil = Math.min(this.#tellUntil, performance.now() + LIMIT_ON_CLOCK);
+    this.#onClock = runs;
+  }
+
+  async #run() {
     this.#running = true;
     try {
-      let scenes = await this.#quickly(first());
-      const some = scenes.length > 0;
-      if (some) await this.#play(scenes);
-      while (this.#coming) {
-        scenes = await this.#quickly(this.#missed());
-        await this.#play(scenes);
-      }
-      return some;
+      do {
+        while (this.#stale) await this.#advance();
+        await this.#until(this.#readUntil);
+      } while (this.#stale);
     } finally {
       this.#running = false;
-      this.#done();
+      this.#tellUntil = Infinity;
+      this.#caption.hide();
+      if (this.#behind) this.#present();
     }
   }
 
-  /** The scenes, or just the newest board if someone won't wait for them. */
-  #quickly(scenes) {
-    this.#hurried = false;
-    const skipped = new Promise((resolve) => {
-      this.#hurry = () => {
-        const shown = versionOf(live());
-        resolve([
-          scene(
-            this.#latest,
-            this.#known.filter(({ step }) => step > shown),
-          ),
-        ]);
-      };
+  /** Show one board more. */
+  async #advance() {
+    const next = versionOf(live()) + 1;
+    if (next > this.#latest.version || !this.#patient) return this.#outcome();
+    if (!this.#accepted.has(next)) await this.#itsTime(next);
+    const board = await this.#board(next);
+    if (!this.#patient) return this.#outcome();
+    return board && this.#hasTime(board) ? this.#tell(board) : this.#fold();
+  }
+
+  /** Wait until what is told has been read. */
+  async #itsTime(next) {
+    const unread = this.#readUntil > performance.now();
+    if (unread || next < this.#latest.version) this.#wait();
+    await this.#until(this.#readUntil, () => !this.#patient);
+  }
+
+  get #patient() {
+    return speed() !== "at-once" && !document.hidden && !this.#hurried;
+  }
+
+  /** The board after that step; null as soon as someone won't wait for it. */
+  #board(version) {
+    const hurried = new Promise((resolve) => {
+      this.#wake = () => this.#patient || resolve(null);
     });
-    return Promise.race([scenes, skipped]);
+    return Promise.race([this.#boards.after(version, this.#latest), hurried]);
   }
 
-  async #missed() {
-    const message = this.#coming;
-    this.#coming = null;
-    const before = versionOf(live());
-    const missed = this.#known.filter(({ step }) => before < step && step <= message.version);
-    const patient = prefers("steps") && !document.hidden && message.version - before <= MOST;
-    if (!patient || missed.length < 2) return [scene(message, missed)];
-    return (await this.#between(before + 1, message, missed)) ?? [scene(message, missed)];
+  /** Wait until then, until something comes, or until `enough`. */
+  async #until(time, enough = () => this.#stale) {
+    let left = time - performance.now();
+    while (left > 0 && !document.hidden && !enough()) {
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      left = Math.min(time, this.#readUntil) - performance.now();
+    }
   }
 
-  async #sinceMyTurn() {
-    const first = this.#mineUntil;
-    const steps = this.#known.filter(({ step }) => step > first);
-    return (await this.#between(first, this.#latest, steps)) ?? [];
-  }
-
-  /** The boards from `first` up to the last one, each with its step; null if they can't be had. */
-  async #between(first, last, steps) {
-    const boards = await this.#on.boards(first, last.version - 1);
-    const stepsOf = (version) => steps.filter(({ step }) => step === version);
-    return (
-      boards &&
-      [...boards, last]
-        .map((board) => scene(board, stepsOf(board.version)))
-        .filter(
-          ({ version, steps: own }) =>
-            own.length || version === last.version || version < steps[0].step,
-        )
+  /** Whether this step can be told for itself before the newest board is due. */
+  #hasTime({ version, step }) {
+    if (!step || this.#accepted.has(version)) return true;
+    const now = performance.now();
+    if (this.#tellUntil === Infinity)
+      this.#tellUntil = now + (this.#onClock ? LIMIT_ON_CLOCK : LIMIT);
+    const known = new Map(this.#known.map((one) => [one.step, one]));
+    const after = Array.from({ length: this.#latest.version - version }, (_, place) =>
+      known.get(version + 1 + place),
     );
+    const folding = readingTime(this.#caption.inOne(after.length + 1), speed());
+    const times = [step, ...after].map(timeOf);
+    return toldSingly(times, this.#tellUntil - now, folding) > 0;
   }
 
-  async #play(scenes) {
-    const several = scenes.length > 1;
-    this.#page.toggleAttribute("data-telling", several);
-    const prompt = status();
-    const untold = [];
-    for (const now of scenes) {
-      untold.push(...now.steps);
-      if (!this.#hurried) await this.#itsTime(now.steps);
-      if (this.#hurried && now !== scenes.at(-1)) continue;
-      const shown = await this.#show(now, several && !this.#hurried);
-      announce(...linesOf(untold.splice(0)));
-      const hold = this.#hurried ? 0 : holdOf(now.steps);
-      if (several || now.steps.length) this.#lastAt = performance.now() + shown + hold;
-    }
-    if (status() !== prompt) announce(status());
-    if (several && !this.#hurried) await this.#itsTime(scenes.at(-1).steps);
-    this.#done();
+  async #tell({ version, content, step }) {
+    const own = this.#accepted.has(version);
+    const newest = version === this.#latest.version;
+    const keep = keepStatus();
+    const flights = takeOff(live(), step?.motions ?? []);
+    if (own) this.#caption.hide();
+    else if (step) this.#caption.show(textOf(step), step.seat);
+    if (newest) this.#stale = false;
+    await this.#swap(content);
+    const landed = land(live(), flights);
+    announce(textOf(step));
+    if (step) this.#readUntil = performance.now() + howLong(step, own, landed);
+    if (!own && landed > MOMENT) await this.#afterLanding(keep, landed);
+    if (newest && !this.#stale) this.#present();
   }
 
-  #done() {
-    this.#told.hidden = true;
-    this.#page.removeAttribute("data-telling");
+  /** What is to be done next is said when the pieces have come to rest. */
+  async #afterLanding(keep, landed) {
+    this.#wait();
+    const sayIt = keep();
+    await this.#until(performance.now() + landed, () => !this.#patient);
+    sayIt();
   }
 
-  /** Wait until the time of the step before is over, or until someone won't wait. */
-  async #itsTime(steps) {
-    const left = this.#lastAt + APART - performance.now();
-    const own = steps.length > 0 && steps.every(({ seat }) => seat === this.#seat);
-    if (left <= 0 || own || !steps.length || document.hidden) return;
-    await new Promise((resolve) => {
-      const timer = setTimeout(resolve, left);
-      this.#hurry = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  /** Show the newest board, and tell in one sentence how much has happened on the way. */
+  async #fold() {
+    const number = this.#latest.version - versionOf(live());
+    const text = this.#caption.inOne(number);
+    this.#caption.show(text);
+    await this.#showNewest();
+    this.#readUntil = performance.now() + readingTime(text, speed());
+    this.#tellUntil = Infinity;
   }
 
-  /** Show a board; returns in how many ms the last thing of it is to be seen. */
-  async #show({ content, steps }, telling) {
+  /** Show the newest board without a word over it. */
+  async #outcome() {
+    this.#caption.hide();
+    await this.#showNewest();
+    this.#readUntil = 0;
+    this.#tellUntil = Infinity;
+  }
+
+  async #showNewest() {
+    const { version, content } = this.#latest;
+    const before = versionOf(live());
+    const steps = this.#known.filter(({ step }) => before < step && step <= version);
     const flights = takeOff(live(), steps.length === 1 ? steps[0].motions : []);
+    this.#stale = false;
+    this.#boards.clear();
+    await this.#swap(content);
+    land(live(), flights);
+    announce(...steps.map(textOf));
+    if (!this.#stale) this.#present();
+  }
+
+  async #swap(text) {
     const focusBack = keepFocus();
-    this.#told.hidden = !telling || !steps.length;
-    this.#told.querySelector("p").textContent = linesOf(steps).join(" ");
     await window.htmx.swap({
       sourceElement: this.#page,
       target: "#live",
       swap: "outerMorph",
-      text: content,
+      text,
       transition: false,
     });
     focusBack();
     this.#on.shown();
-    return land(live(), flights);
+  }
+
+  /** Until the newest board is shown, nothing can be chosen. */
+  #wait() {
+    if (this.#behind) return;
+    this.#behind = true;
+    this.#page.toggleAttribute("data-telling", true);
+    this.#on.waits();
+  }
+
+  /** The newest board is shown: what can be chosen is what it offers. */
+  #present() {
+    this.#behind = false;
+    this.#hurried = false;
+    this.#page.removeAttribute("data-telling");
+    this.#on.present();
+    if (statusText() !== this.#prompt) announce(statusText());
+    this.#prompt = statusText();
   }
 }
