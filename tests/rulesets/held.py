@@ -6,7 +6,7 @@ from games.plugin import Narration, SeenEvent, line, msg
 from tests.rulesets.endless import Endless
 from tests.rulesets.ordered import Ordered
 
-HOLD = 1.5
+HOLD = 2.5
 
 
 class Held(Endless):

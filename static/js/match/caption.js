@@ -1,18 +1,49 @@
 // The sentence over the board that tells what is shown, with the mark of whose step it is.
 
+const LONG = 110; // letters: more than that is shown in parts
+
+/** The sentences of a step, as many together as are read at a glance. */
+function parts(lines) {
+  const made = [];
+  for (const line of lines) {
+    const together = `${made.at(-1) ?? ""} ${line}`.trim();
+    if (made.length && together.length <= LONG) made[made.length - 1] = together;
+    else made.push(line);
+  }
+  return made;
+}
+
 export class Caption {
   #element = document.getElementById("told");
   #sentence = this.#element.querySelector("p");
   #mark = this.#element.querySelector(".whose");
+  #turning = [];
 
-  show(text, seat = null) {
+  /** Show the sentences; those of a long step one after another, in `time` ms. */
+  show(lines, time, seat = null) {
+    this.#stop();
     const mark = document.querySelector(`#seat-${seat} .shape`)?.cloneNode(true);
     this.#mark.replaceChildren(...(mark ? [mark] : []));
-    this.#sentence.textContent = text;
+    const all = lines.join(" ").length;
+    let before = 0;
+    for (const part of parts(lines)) {
+      if (before) this.#turning.push(setTimeout(() => this.#say(part), (time * before) / all));
+      else this.#say(part);
+      before += part.length;
+    }
     this.#element.hidden = false;
   }
 
+  #say(part) {
+    this.#sentence.textContent = part;
+  }
+
+  #stop() {
+    for (const timer of this.#turning.splice(0)) clearTimeout(timer);
+  }
+
   hide() {
+    this.#stop();
     this.#element.hidden = true;
   }
 

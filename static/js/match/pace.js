@@ -2,11 +2,12 @@
 // read, everything together no longer than anyone wants to wait; of the rest one sentence speaks.
 
 /** The speeds a player can choose; without one, «at-once», nothing is told. */
-export const SPEEDS = {
-  careful: { least: 2_000, pause: 1_000, letter: 80 },
-  normal: { least: 1_500, pause: 500, letter: 50 },
-  fast: { least: 1_200, pause: 300, letter: 25 },
+const SPEEDS = {
+  careful: { least: 2_000, pause: 800, letter: 65 },
+  normal: { least: 1_500, pause: 400, letter: 40 },
+  fast: { least: 1_200, pause: 200, letter: 25 },
 };
+const FASTER = { careful: "normal", normal: "fast", fast: "fast" };
 export const LIMIT = 10_000; // for everything that is told before the newest board
 export const LIMIT_ON_CLOCK = 4_000; // while one's own clock runs
 
@@ -17,18 +18,20 @@ export function readingTime(text, speed) {
 }
 
 /**
- * How many of the next steps are told one by one; one sentence, which takes `folding`, speaks of
- * the rest. A single step is always told: the sentence in its place would take as long.
- * @param {number[]} times how long each step that waits takes
- * @param {number} left until the limit
+ * How the steps that wait are told until the limit: at which speed, the next one faster if they
+ * would take too long, and how many of them one by one before a sentence speaks of the rest. A
+ * single step is always told: the sentence in its place would take as long.
+ * @param {{text: string, hold: number}[]} steps with the ms that each is held at least
+ * @param {string} rest the sentence
  */
-export function toldSingly(times, left, folding) {
-  const whole = times.reduce((sum, time) => sum + time, 0);
-  if (times.length < 2 || whole <= left) return times.length;
-  let sum = folding;
-  const many = times.findIndex((time) => {
-    sum += time;
-    return sum > left;
-  });
-  return many < 0 ? times.length - 1 : many;
+export function plan(steps, rest, left, speed) {
+  const timeOf = (pace) => (step) => Math.max(readingTime(step.text, pace), step.hold);
+  const whole = steps.map(timeOf(speed)).reduce((sum, time) => sum + time, 0);
+  if (steps.length < 2 || whole <= left) return { speed, singly: steps.length };
+  const pace = FASTER[speed];
+  const times = steps.map(timeOf(pace));
+  const sums = times.map((_, place) => times.slice(0, place + 1).reduce((sum, time) => sum + time));
+  if (sums.at(-1) <= left) return { speed: pace, singly: steps.length };
+  const folding = readingTime(rest, pace);
+  return { speed: pace, singly: sums.filter((sum) => sum + folding <= left).length };
 }

@@ -6,7 +6,7 @@ import { Boards, stepsIn } from "./boards.js";
 import { Caption } from "./caption.js";
 import { keepFocus } from "./focus.js";
 import { land, settle, takeOff } from "./motion.js";
-import { LIMIT, LIMIT_ON_CLOCK, readingTime, toldSingly } from "./pace.js";
+import { LIMIT, LIMIT_ON_CLOCK, plan, readingTime } from "./pace.js";
 import { speed } from "./preferences.js";
 import { listenForSkips } from "./skipping.js";
 import { keepStatus, statusText } from "./status.js";
@@ -20,13 +20,8 @@ const live = () => document.getElementById("live");
 const versionOf = (element) => Number(element.dataset.version);
 const textOf = (step) => step?.lines.join(" ") ?? "";
 
-/** How long a step is to be seen, before anything is known of how its pieces move. */
-const timeOf = (step) => Math.max(readingTime(textOf(step), speed()), 1_000 * (step?.hold ?? 0));
-
-function howLong(step, own, landed) {
-  const held = Math.max(landed, own ? OWN : 0) + 1_000 * step.hold;
-  return own ? held : Math.max(readingTime(textOf(step), speed()), held);
-}
+/** A step as `plan` reckons with it; one that isn't known yet takes the least time. */
+const reckoned = (step) => ({ text: textOf(step), hold: 1_000 * (step?.hold ?? 0) });
 
 export class Steps {
   #page;
@@ -42,8 +37,8 @@ export class Steps {
   #hurried = false;
   #wake = () => {};
   #readUntil = 0; // when what is told may be followed by something else
-  #tellUntil = Infinity; // when the newest board is due
-  #onClock = false;
+  #tellingSince = null; // performance.now(), as in what follows
+  #clockSince = null; // since when one's own clock runs
   #prompt = statusText();
 
   /**
@@ -60,7 +55,7 @@ export class Steps {
     this.#latest = { version: versionOf(live()), content: live().outerHTML };
     this.#known = stepsIn(live());
     this.#boards = new Boards(on.boards);
-    this.#onClock = this.#clockRuns(document);
+    this.#noteClock(document);
     listenForSkips(() => this.skip());
   }
 
@@ -71,7 +66,7 @@ export class Steps {
     this.#known = stepsIn(part);
     this.#stale = true;
     this.#boards.keep(message);
-    this.#hurryOnClock(this.#clockRuns(part));
+    this.#noteClock(part);
     this.#on.came(part);
     this.#wake();
     if (!this.#running) await this.#run();
@@ -125,15 +120,19 @@ export class Steps {
     return Math.max(own ?? this.#known[0]?.step - 1, this.#latest.version - AGAIN, 0) || 0;
   }
 
-  #clockRuns(root) {
+  #noteClock(root) {
     const deadline = root.querySelector(`#clock-${this.#seat}`)?.dataset.deadline;
-    return deadline !== undefined && Date.parse(deadline) - Date.now() < LIVE;
+    const runs = deadline !== undefined && Date.parse(deadline) - Date.now() < LIVE;
+    this.#clockSince = runs ? (this.#clockSince ?? performance.now()) : null;
   }
 
-  #hurryOnClock(runs) {
-    if (runs && !this.#onClock)
-      this.#tellUntil = Math.min(this.#tellUntil, performance.now() + LIMIT_ON_CLOCK);
-    this.#onClock = runs;
+  /** How long the telling may still take. */
+  get #left() {
+    const now = performance.now();
+    this.#tellingSince ??= now;
+    const due = this.#tellingSince + LIMIT;
+    if (this.#clockSince === null) return due - now;
+    return Math.min(due, Math.max(this.#tellingSince, this.#clockSince) + LIMIT_ON_CLOCK) - now;
   }
 
   async #run() {
@@ -145,7 +144,7 @@ export class Steps {
       } while (this.#stale);
     } finally {
       this.#running = false;
-      this.#tellUntil = Infinity;
+      this.#tellingSince = null;
       this.#caption.hide();
       if (this.#behind) this.#present();
     }
@@ -158,7 +157,8 @@ export class Steps {
     if (!this.#accepted.has(next)) await this.#itsTime(next);
     const board = await this.#board(next);
     if (!this.#patient) return this.#outcome();
-    return board && this.#hasTime(board) ? this.#tell(board) : this.#fold();
+    const pace = board && this.#paceOf(board);
+    return pace ? this.#tell(board, pace) : this.#fold();
   }
 
   /** Wait until what is told has been read. */
@@ -195,35 +195,41 @@ export class Steps {
     }
   }
 
-  /** Whether this step can be told for itself before the newest board is due. */
-  #hasTime({ version, step }) {
-    if (!step || this.#accepted.has(version)) return true;
-    const now = performance.now();
-    if (this.#tellUntil === Infinity)
-      this.#tellUntil = now + (this.#onClock ? LIMIT_ON_CLOCK : LIMIT);
+  /** At which speed to tell this step; null: there is no time left to tell it for itself. */
+  #paceOf({ version, step }) {
+    if (!step || this.#accepted.has(version)) return speed();
     const known = new Map(this.#known.map((one) => [one.step, one]));
     const after = Array.from({ length: this.#latest.version - version }, (_, place) =>
       known.get(version + 1 + place),
     );
-    const folding = readingTime(this.#caption.inOne(after.length + 1), speed());
-    const times = [step, ...after].map(timeOf);
-    return toldSingly(times, this.#tellUntil - now, folding) > 0;
+    const rest = this.#caption.inOne(after.length + 1);
+    const steps = [step, ...after].map(reckoned);
+    const { singly, speed: pace } = plan(steps, rest, this.#left, speed());
+    return singly ? pace : null;
   }
 
-  async #tell({ version, content, step }) {
+  async #tell({ version, content, step }, pace) {
     const own = this.#accepted.has(version);
     const newest = version === this.#latest.version;
     const keep = keepStatus();
     const flights = takeOff(live(), step?.motions ?? []);
-    if (own) this.#caption.hide();
-    else if (step) this.#caption.show(textOf(step), step.seat);
     if (newest) this.#stale = false;
     await this.#swap(content);
     const landed = land(live(), flights);
-    announce(textOf(step));
-    if (step) this.#readUntil = performance.now() + howLong(step, own, landed);
+    if (step) this.#say(step, own, pace, landed);
     if (!own && landed > MOMENT) await this.#afterLanding(keep, landed);
     if (newest && !this.#stale) this.#present();
+  }
+
+  /** Give the step its time, and its sentence if someone else made it. */
+  #say(step, own, pace, landed) {
+    const { text, hold } = reckoned(step);
+    const moving = (own ? Math.max(landed, OWN) : landed) + hold;
+    const time = own ? moving : Math.max(readingTime(text, pace), moving);
+    if (own) this.#caption.hide();
+    else this.#caption.show(step.lines, time, step.seat);
+    this.#readUntil = performance.now() + time;
+    announce(text);
   }
 
   /** What is to be done next is said when the pieces have come to rest. */
@@ -238,10 +244,11 @@ export class Steps {
   async #fold() {
     const number = this.#latest.version - versionOf(live());
     const text = this.#caption.inOne(number);
-    this.#caption.show(text);
+    const time = readingTime(text, speed());
+    this.#caption.show([text], time);
     await this.#showNewest();
-    this.#readUntil = performance.now() + readingTime(text, speed());
-    this.#tellUntil = Infinity;
+    this.#readUntil = performance.now() + time;
+    this.#tellingSince = null;
   }
 
   /** Show the newest board without a word over it. */
@@ -249,7 +256,7 @@ export class Steps {
     this.#caption.hide();
     await this.#showNewest();
     this.#readUntil = 0;
-    this.#tellUntil = Infinity;
+    this.#tellingSince = null;
   }
 
   async #showNewest() {

@@ -1,0 +1,144 @@
+"""What others do is told: step by step, as long as it takes to read, and never for too long."""
+
+import re
+from collections.abc import Callable
+from time import time
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.matches.models import Match
+from tests.browser.expecting import expect
+from tests.browser.people import Person
+from tests.browser.test_controls import begun
+from tests.games.matches.conftest import play
+from tests.support.waiting import wait_for
+
+MORE = re.compile(r"^… and \d+ more moves; they are in the log\.$")
+HEARD = """() => document.getElementById("page").addEventListener("htmx:before:ws:message",
+    ({ detail }) => { window.heard = detail.message.json?.version ?? window.heard; })"""
+Steps = Callable[[int], None]
+
+
+@pytest.fixture
+def told(somebody: Callable[..., Person], at_the_server: Callable[..., Any]) -> tuple[Person, Steps]:
+    """amber, after birch and cedar, before a page whose time stands still; and what lets steps
+    happen: everybody draws a card in turn, amber by another device."""
+    amber = somebody(lively=True).sign_up()
+    others = [User.objects.create_user(name) for name in ("birch", "cedar")]
+    match: Match = begun(*(user.username for user in others), amber.name, bank=3_600)
+    amber.page.goto(f"/matches/{match.public_id}/")
+    amber.is_connected()
+    amber.page.clock.install()
+    amber.page.clock.pause_at(time() + 60)
+    amber.page.evaluate(HEARD)
+    known = 0
+
+    def steps(number: int) -> None:
+        nonlocal known
+        known += number
+        for _step in range(number):
+            at_the_server(play, match)
+        wait_for(lambda: amber.page.evaluate("window.heard") == known, "the page to know of it")
+
+    return amber, steps
+
+
+def caption(amber: Person, text: str | re.Pattern[str]) -> None:
+    expect(amber.page.locator("#told")).to_be_visible()
+    expect(amber.page.locator("#told p")).to_have_text(text)
+
+
+def passes(amber: Person, milliseconds: int) -> None:
+    amber.page.clock.run_for(milliseconds)
+
+
+def test_everything_is_told_in_turn_and_nothing_runs_ahead_of_the_board(
+    told: tuple[Person, Steps],
+) -> None:
+    amber, steps = told
+    page = amber.page
+    steps(1)
+    amber.sees_version(1)
+    caption(amber, "birch draws a card.")
+    passes(amber, 1_400)
+    expect(page.locator("#told")).to_be_visible()
+    passes(amber, 200)
+    expect(page.locator("#told")).to_be_hidden()
+    steps(5)  # cedar's is told; the others wait, with what amber did by another device
+    amber.sees_version(2)
+    expect(page.locator("#page[data-telling]")).to_have_count(1)
+    for version, who, after in ((3, "amber", "birch"), (4, "birch", "cedar"), (5, "cedar", "amber")):
+        passes(amber, 1_600)
+        amber.sees_version(version)
+        caption(amber, re.compile(f"^{who} draws a card"))
+        expect(page.locator(".seat.turn .name")).to_contain_text(after)
+        expect(page.locator("[role=log] li").last).to_have_id(f"log-{version}-1")
+        expect(page.locator("#live .can")).to_have_count(0)
+    passes(amber, 1_600)
+    amber.sees_version(6)
+    passes(amber, 1_600)
+    steps(2)  # and it is amber's turn
+    amber.sees_version(7)
+    expect(page).to_have_title(re.compile("Your turn"))
+    expect(page.locator("#status")).to_contain_text("cedar")
+    expect(page.locator("#live .can")).to_have_count(0)
+    passes(amber, 1_600)
+    amber.sees_version(8)
+    expect(page.locator("#status")).to_contain_text("Your turn")
+    caption(amber, "cedar draws a card.")
+    amber.target("deck").first.click()  # while the last sentence is being read
+    expect(page.locator(".board .chosen")).to_have_count(1)
+
+
+def test_a_click_or_a_key_leads_to_the_present_and_does_nothing_else(
+    told: tuple[Person, Steps],
+) -> None:
+    amber, steps = told
+    page, deck = amber.page, amber.target("deck").first
+    ways: list[Callable[[], None]] = [
+        lambda: deck.click(force=True),
+        lambda: page.get_by_role("button", name="Skip").click(),
+        lambda: page.keyboard.press("Escape"),
+        lambda: deck.press("Enter"),
+        lambda: deck.press("Space"),
+    ]
+    version = 2
+    steps(2)
+    page.keyboard.press("Escape")
+    for way in ways:
+        page.keyboard.press("Escape")  # what is still being read
+        steps(3)
+        amber.sees_version(version + 1)
+        page.keyboard.press("Shift")  # looks around
+        expect(page.locator("#page[data-telling]")).to_have_count(1)
+        way()
+        version += 3
+        amber.sees_version(version)
+        expect(page.locator("#told")).to_be_hidden()
+        expect(page.locator(".chosen")).to_have_count(0)
+        expect(deck).to_have_class(re.compile(r"\bcan\b"))
+    deck.click()
+    amber.confirm.click()
+    amber.sees_version(version + 1)
+
+
+def test_what_takes_too_long_is_told_in_one_sentence(told: tuple[Person, Steps]) -> None:
+    amber, steps = told
+    steps(1)
+    passes(amber, 5_000)
+    steps(12)  # amber isn't to move after them
+    passes(amber, 5_000)
+    assert 3 < amber.version < 9
+    passes(amber, 5_000)
+    amber.sees_version(13)
+    caption(amber, MORE)
+    passes(amber, 5_000)
+    steps(13)  # now her clock runs
+    amber.sees_version(14)
+    passes(amber, 2_000)
+    assert 14 < amber.version < 18
+    passes(amber, 2_000)
+    amber.sees_version(26)
+    caption(amber, MORE)
