@@ -54,8 +54,9 @@ def test_the_attributes_that_the_page_sets_are_set(mark: str) -> None:
 @pytest.mark.parametrize(
     ("words", "module", "code"),
     [
-        ("600 ms apart", "steps.js", "APART = 600;"),
-        ("more than eight", "steps.js", "MOST = 8;"),
+        ("at least 1.2 s", "pace.js", "least: 1_200"),
+        ("at most 10 s", "pace.js", "LIMIT = 10_000;"),
+        ("or 4 s", "pace.js", "LIMIT_ON_CLOCK = 4_000;"),
         ("240 ms", "motion.js", "DURATION = 240;"),
     ],
 )

@@ -25,7 +25,8 @@ PASSWORD = "violet-kettle-9"
 
 def show_as(user: User, name: str) -> None:
     switches = {switch: getattr(user, switch) for switch in services.SWITCHES}
-    services.change(user=user, shown_name=name, time_zone="", theme="", switches=switches)
+    likes = {"time_zone": "", "theme": "", "telling_speed": user.telling_speed}
+    services.change(user=user, shown_name=name, switches=switches, **likes)
 
 
 def claims(user: User) -> set[str]:

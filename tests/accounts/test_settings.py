@@ -32,7 +32,8 @@ def browser(amber: User) -> Client:
 
 
 def change(user: User, **values: Any) -> None:
-    given = {"shown_name": "", "time_zone": "", "theme": "", "switches": ALL_ON} | values
+    given = {"shown_name": "", "time_zone": "", "theme": "", "switches": ALL_ON}
+    given |= {"telling_speed": "normal"} | values
     services.change(user=user, **given)
     user.refresh_from_db()
 
@@ -81,7 +82,12 @@ def test_nobody_registers_by_a_name_that_somebody_is_shown_by(amber: User) -> No
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("time_zone", "Mars/Olympus"), ("time_zone", "../etc"), ("theme", "pink")],
+    [
+        ("time_zone", "Mars/Olympus"),
+        ("time_zone", "../etc"),
+        ("theme", "pink"),
+        ("telling_speed", "hasty"),
+    ],
 )
 def test_zones_and_themes_that_there_are_not_are_refused(
     amber: User, field: str, value: str
@@ -94,14 +100,17 @@ def test_zones_and_themes_that_there_are_not_are_refused(
 def test_the_page_saves_everything_and_every_page_follows(browser: Client, amber: User) -> None:
     plain = browser.get("/").content.decode()
     assert "data-account" in plain
-    assert not any(name in plain for name in ("data-sounds", "data-blink", "data-confirm-moves"))
+    switched = ("sounds", "blink", "confirm-moves", "telling-speed")
+    assert not any(f"data-{name}=" in plain for name in switched)
     data = {"shown_name": "Countess", "time_zone": "Europe/Lisbon", "theme": "dark"}
+    data["telling_speed"] = "fast"
     assert browser.post("/settings/", data).status_code == 302
     amber.refresh_from_db()
     switches = [getattr(amber, name) for name in services.SWITCHES]
     assert (amber.name, amber.time_zone, switches) == ("Countess", "Europe/Lisbon", [False] * 4)
     html = browser.get("/").content.decode().partition("<head>")[0]
-    for said in ("theme", "dark"), ("sounds", "off"), ("blink", "off"), ("confirm-moves", "off"):
+    said_off = [(name, "off") for name in ("sounds", "blink", "confirm-moves")]
+    for said in ("theme", "dark"), ("telling-speed", "fast"), *said_off:
         assert 'data-{}="{}"'.format(*said) in html
     assert 'data-time-zone="Europe/Lisbon"' in html
 

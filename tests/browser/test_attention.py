@@ -155,7 +155,7 @@ def test_both_can_be_switched_off_and_stay_so(waiting: tuple[Person, Person]) ->
     assert notes(other) == 0
 
 
-def says_to_the_account(person: Person, **likes: bool) -> None:
+def says_to_the_account(person: Person, **likes: Any) -> None:
     User.objects.filter(username=person.name).update(**likes)
     person.page.reload()
     person.is_connected()
@@ -169,10 +169,12 @@ def test_the_accounts_settings_hold_until_something_else_is_said(
     other.is_connected()
     box = other.page.get_by_label
     sound = box("Play a sound when it becomes my turn")
-    says_to_the_account(other, sounds=False, blink=False, confirm_moves=False)
+    likes = {"sounds": False, "blink": False, "confirm_moves": False, "telling_speed": "fast"}
+    says_to_the_account(other, **likes)
     other.page.get_by_role("button", name="How you play").click()
     for each in (sound, box("Blink the title"), box("Ask before every move")):
         expect(each).not_to_be_checked()
+    expect(box("Others' moves")).to_have_value("fast")
     sound.check()
     other.page.reload()
     other.is_connected()

@@ -22,9 +22,13 @@ Steps = Callable[[int], None]
 
 
 @pytest.fixture
-def told(somebody: Callable[..., Person], at_the_server: Callable[..., Any]) -> tuple[Person, Steps]:
-    """amber, after birch and cedar, before a page whose time stands still; and what lets steps
-    happen: everybody draws a card in turn, amber by another device."""
+def told(
+    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
+) -> tuple[Person, Steps]:
+    """amber, after birch and cedar, before a page whose time stands still.
+
+    What comes with her lets steps happen: all draw a card in turn, amber by another device.
+    """
     amber = somebody(lively=True).sign_up()
     others = [User.objects.create_user(name) for name in ("birch", "cedar")]
     match: Match = begun(*(user.username for user in others), amber.name, bank=3_600)
@@ -69,7 +73,8 @@ def test_everything_is_told_in_turn_and_nothing_runs_ahead_of_the_board(
     steps(5)  # cedar's is told; the others wait, with what amber did by another device
     amber.sees_version(2)
     expect(page.locator("#page[data-telling]")).to_have_count(1)
-    for version, who, after in ((3, "amber", "birch"), (4, "birch", "cedar"), (5, "cedar", "amber")):
+    turns = [(3, "amber", "birch"), (4, "birch", "cedar"), (5, "cedar", "amber")]
+    for version, who, after in turns:
         passes(amber, 1_600)
         amber.sees_version(version)
         caption(amber, re.compile(f"^{who} draws a card"))
