@@ -119,7 +119,8 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_saved(
     browser: Client, amber: User
 ) -> None:
     User.objects.create_user("birch")
-    answer = browser.post("/settings/", {"shown_name": "Birch", "theme": "dark", "time_zone": ""})
+    data = {"shown_name": "Birch", "theme": "dark", "time_zone": "", "telling_speed": "fast"}
+    answer = browser.post("/settings/", data)
     assert answer.status_code == 200
     page = answer.content.decode()
     assert "This name is taken." in page
