@@ -14,7 +14,7 @@ from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 from games.plugin.codec import pack, unpack
 
-MOST = 8  # positions shown one after another; of more missed steps only the outcome is
+MOST = 8  # positions that a page may ask for at a time
 
 
 class Board(msgspec.Struct):

@@ -25,7 +25,7 @@ from games.matches.record.text import sentence
 from games.plugin import OMNISCIENT, AnyGame, Choice, Motion, Viewer
 from games.plugin.codec import plain
 
-STEPS_TOLD = 8  # so many missed steps are shown one after another; of more, only the outcome
+STEPS_TOLD = 8  # so many steps the page's script knows the sentences of
 
 
 class StepData(msgspec.Struct):

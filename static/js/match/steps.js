@@ -226,8 +226,12 @@ export class Steps {
     const { text, hold } = reckoned(step);
     const moving = (own ? Math.max(landed, OWN) : landed) + hold;
     const time = own ? moving : Math.max(readingTime(text, pace), moving);
-    if (own) this.#caption.hide();
-    else this.#caption.show(step.lines, time, step.seat);
+    if (own) {
+      this.#tellingSince = null; // what follows is an answer to it
+      this.#caption.hide();
+    } else {
+      this.#caption.show(step.lines, time, step.seat);
+    }
     this.#readUntil = performance.now() + time;
     announce(text);
   }
