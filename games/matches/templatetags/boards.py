@@ -53,16 +53,21 @@ def shape(context: Any, index: int, ai: bool = False) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def log_lines(context: Any, log: list[LogEntry]) -> SafeString:
-    """The lines of the log under headings that say whose turn they tell of, each made once."""
-    rows, names, query = [], context["names"], context.get("as_query", "")
-    for turn in log_turns.by_turn(log, names):
-        heading = {"id": turn.first, "seat": turn.seat, "title": turn.title}
-        rows.append(remembered(context, "matches/turn.html", heading))
-        for entry, place in turn.lines:
-            line = {"id": f"{entry.index}-{place}", "seat": entry.about, "text": entry.text}
-            where = {"step": entry.index, "query": query}
-            rows.append(remembered(context, "matches/entry.html", line | where))
-    return SafeString("".join(rows))
+    """The lines of the log under headings that say whose turn they tell of, each turn made once."""
+    made, query = [], context.get("as_query", "")
+    for turn in log_turns.by_turn(log, context["names"]):
+        lines = [
+            {
+                "id": f"{entry.index}-{place}",
+                "step": entry.index,
+                "seat": entry.about,
+                "text": entry.text,
+            }
+            for entry, place in turn.lines
+        ]
+        data = {"id": turn.first, "seat": turn.seat, "title": turn.title, "lines": lines}
+        made.append(remembered(context, "matches/turn.html", data | {"query": query}))
+    return SafeString("".join(made))
 
 
 @register.simple_tag(takes_context=True)
