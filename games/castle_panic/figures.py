@@ -42,7 +42,7 @@ PICTURED = (
 BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # arcs of it: a wall, a shield, a tower
 
 
-def figures() -> dict[str, Any]:
+def figures(version: int) -> dict[str, Any]:
     """Counts and values of the components, and a position to look at."""
     cards, pile = catalog.cards(DECK), catalog.tokens(PILE)
     return {
@@ -71,7 +71,7 @@ def figures() -> dict[str, Any]:
         "shields": FORTIFY_TOKENS,
         "overlord_hand": OVERLORD_HAND,
         "overlord_plays": OVERLORD_PLAYS,
-        "picture": board.board(observe(_pictured(), SPECTATOR)),
+        "picture": board.board(observe(_pictured(version), SPECTATOR)),
     }
 
 
@@ -80,7 +80,7 @@ def _monster(face: dict[str, Any], count: int) -> dict[str, Any]:
     return {"face": face, "n": count, "points": POINTS[kind], "worth": VICTORY_POINTS[kind]}
 
 
-def _pictured() -> State:
+def _pictured(version: int) -> State:
     return State(
         options=Options(),
         players=[Player(), Player()],
@@ -96,4 +96,5 @@ def _pictured() -> State:
         towers=[arc != FALLEN for arc in ARCS],
         phase="play",
         turn=1,
+        rules_version=version,
     )

@@ -1,7 +1,9 @@
 """The ruleset as the portal knows it: what it is, and which function does which work."""
 
+from typing import Any
+
 from games.castle_panic import labels, orders, policy, presentation, rules, scoring, words
-from games.castle_panic.actions import Action
+from games.castle_panic.actions import Action, Decline
 from games.castle_panic.board import board
 from games.castle_panic.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.castle_panic.explanations import chapters, explanations
@@ -9,9 +11,10 @@ from games.castle_panic.figures import figures
 from games.castle_panic.formats import format_of
 from games.castle_panic.guide import guide
 from games.castle_panic.observation import Observation, determinize, observe
-from games.castle_panic.state import Options, State
+from games.castle_panic.state import Offer, Options, State
+from games.castle_panic.versions import lateness_declines
 from games.castle_panic.why_not import TARGETS, not_yet, objection
-from games.plugin import Game, Meta, msg
+from games.plugin import Chance, Game, Meta, Seating, msg
 
 
 class CastlePanic(Game[Options, State, Action, Observation]):
@@ -21,8 +24,9 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         slug="castle-panic",
         title=msg("Castle Panic"),
         tagline=msg("Hold the last tower together while the Forest throws everything at you."),
-        rules_version=1,
-        state_schema=1,
+        rules_version=2,
+        older_versions=(1,),
+        state_schema=2,
         min_seats=MIN_SEATS,
         max_seats=MAX_SEATS,
         minutes=(30, 60),
@@ -43,20 +47,17 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     look_ahead = 0  # the heuristic plans the whole turn
 
     format = staticmethod(format_of)
-    setup = staticmethod(rules.setup)
     active_seats = staticmethod(rules.active_seats)
     legal_actions = staticmethod(rules.legal_actions)
     apply_action = staticmethod(rules.apply_action)
     result = staticmethod(scoring.result)
     observation = staticmethod(observe)
-    determinize = staticmethod(determinize)
     choices = staticmethod(labels.choices)
     objection = staticmethod(objection)
     not_yet = staticmethod(not_yet)
     prompt = staticmethod(presentation.prompt)
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
-    figures = staticmethod(figures)
     chapters = staticmethod(chapters)
     explanations = staticmethod(explanations)
     names = staticmethod(words.names)
@@ -70,3 +71,18 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     takes_orders = staticmethod(orders.takes_orders)
     answer = staticmethod(orders.answer)
     order_in_words = staticmethod(orders.in_words)
+
+    def setup(self, options: Options, seating: Seating, chance: Chance) -> State:
+        return rules.setup(options, seating, chance, self.meta.rules_version)
+
+    def determinize(self, observation: Observation, seat: int, chance: Chance) -> State:
+        return determinize(observation, seat, chance, self.meta.rules_version)
+
+    def figures(self) -> dict[str, Any]:
+        return figures(self.meta.rules_version)
+
+    def default_action(self, state: State, seat: int) -> Action:
+        """What looks best; but cards that were asked for stay with a player who doesn't answer."""
+        if state.pending and isinstance(state.pending[-1], Offer) and lateness_declines(state):
+            return Decline()
+        return super().default_action(state, seat)

@@ -79,6 +79,7 @@ def _position() -> State:
         phase="discard",
         turn=3,
         trades_left=TRADES[2],
+        rules_version=2,
     )
     return _filled(state)
 

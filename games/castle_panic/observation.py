@@ -120,7 +120,7 @@ def _copy(value: Any, kind: Any) -> Any:
     return msgspec.msgpack.decode(_encoder.encode(value), type=kind)
 
 
-def determinize(observation: Observation, seat: int, chance: Chance) -> State:
+def determinize(observation: Observation, seat: int, chance: Chance, version: int) -> State:
     """A position that `seat` could be in: what it can't see is dealt out at random."""
     pile, held = observation.pile, observation.held
     if pile is None or held is None:
@@ -136,6 +136,7 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
         monsters=_copy(observation.monsters, list[Monster]),
         offered=list(observation.offered),
         pending=_copy(observation.pending, list[Pending]),
+        rules_version=version,
         **_shared(observation),
     )
 

@@ -13,7 +13,7 @@ from games.matches.play import services
 from games.matches.record import selectors
 from games.matches.review import actions
 from games.plugin import verify_record
-from games.plugin.codec import digest
+from games.plugin.codec import digest, plain
 from lobby.models import QuickTicket, Table
 from lobby.tables import services as tables
 from tests.legacy.folder import Folder, kept
@@ -24,6 +24,7 @@ RUNNING = sorted(
 )
 IN_TIME = [name for name in RUNNING if name != "burn-nearly-out"]
 OVER = sorted(name for name, match in SCENES.items() if match["status"] != "active")
+GAINED = {"rules_version"}  # fields of states that are newer than the folder
 TO_THE_END = ["castle-order"]  # the others in make test-all
 
 
@@ -118,7 +119,12 @@ def test_what_could_be_taken_back_still_can(folder: Folder, scene: str, away: ti
     step = folder.match(scene).steps.get(index=made.version)
     assert (step.kind, step.user) == ("undo", user)
     earlier = folder.match(scene).steps.get(index=step.base)
-    assert digest(folder.look(scene).state) == earlier.state_hash
+    assert digest(in_the_layout_of_old(folder.look(scene).state)) == earlier.state_hash
+
+
+def in_the_layout_of_old(state: Any) -> dict[str, Any]:
+    """The position without what its layout has gained since the folder was made."""
+    return {name: value for name, value in plain(state).items() if name not in GAINED}
 
 
 def test_a_standing_order_left_before_answers_now(folder: Folder) -> None:

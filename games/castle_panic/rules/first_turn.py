@@ -22,7 +22,7 @@ OVERLORD = "overlord"
 ARRANGEMENTS = tuple(Open(arcs) for arcs in sorted(set(permutations(OPENING))))
 
 
-def setup(options: Options, seating: Seating, chance: Chance) -> State:
+def setup(options: Options, seating: Seating, chance: Chance, version: int) -> State:
     """The board before the opening monsters are put down. The cards are dealt after that."""
     lord = seating.roles.index(OVERLORD) if OVERLORD in seating.roles else None
     castle = [seat for seat in range(seating.count) if seat != lord]
@@ -39,6 +39,7 @@ def setup(options: Options, seating: Seating, chance: Chance) -> State:
         deck=dict(DECK),
         pile=tokens_in_play(easier=options.easier_battles),
         walls=[not options.under_construction] * 6,
+        rules_version=version,
     )
 
 

@@ -4,7 +4,7 @@ All that move do so at once. Those that then attack a wall or reach a tower toge
 groups strike one after another: walls before the Castle ring, arc 1 to 6.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.castle_panic.components import (
@@ -21,6 +21,7 @@ from games.castle_panic.components import (
 from games.castle_panic.rules import cards, endings
 from games.castle_panic.rules.run import Run, put
 from games.castle_panic.state import Damage, Group, March, Monster, State
+from games.castle_panic.versions import falls_unasked
 
 
 def place(run: Run, kind: MonsterKind, arc: int, *, by_die: bool) -> Monster:
@@ -108,8 +109,11 @@ def _group(line: str, arc: int, monsters: list[Monster]) -> Group:
 # -- striking -------------------------------------------------------------------------------------
 
 
-def strike(run: Run, group: Group) -> None:
-    """The wall or tower takes the blow; one of the group is hurt, chosen where they differ."""
+def strike(run: Run, group: Group, later: Sequence[Group]) -> None:
+    """The wall or tower takes the blow; one of the group is hurt, chosen where they differ.
+
+    Where the castle falls to the groups that strike `later`, whoever is hurt, nobody is asked.
+    """
     if group.line == "wall":
         _break_wall(run, group.arc)
     else:
@@ -118,7 +122,7 @@ def strike(run: Run, group: Group) -> None:
         return
     if len(group.members) == 1:
         hurt_one(run, group, *group.members[0])
-    else:
+    elif not (falls_unasked(run.state) and endings.falls_to(run.state, later)):
         run.state.pending.append(Damage(group))
 
 

@@ -4,6 +4,7 @@ from games.castle_panic.actions import Accept, Counter, Decline, OfferTrade, Wit
 from games.castle_panic.components import CARDS, REFUSALS_IN_A_TURN
 from games.castle_panic.rules.run import Run, put, take
 from games.castle_panic.state import Offer, State
+from games.castle_panic.versions import offers_stand
 from games.plugin import IllegalAction
 
 Answer = Accept | Decline | Counter | Withdraw
@@ -61,7 +62,14 @@ def offer(run: Run, action: OfferTrade) -> None:
     state = run.state
     state.offered.append((action.partner, action.give, action.take))
     state.pending.append(Offer(action.partner, action.give, action.take))
-    run.tell("offer", seat=state.active, partner=action.partner, give=action.give, take=action.take)
+    run.tell(
+        "offer",
+        reveals=offers_stand(state),
+        seat=state.active,
+        partner=action.partner,
+        give=action.give,
+        take=action.take,
+    )
 
 
 # -- answering ------------------------------------------------------------------------------------
@@ -106,7 +114,14 @@ def answer(run: Run, offer: Offer, seat: int, action: Answer) -> None:
     state = run.state
     if isinstance(action, Counter):
         state.pending[-1] = Offer(offer.partner, action.give, action.take, countered=True)
-        run.tell("counter", seat=seat, partner=state.active, give=action.take, take=action.give)
+        run.tell(
+            "counter",
+            reveals=offers_stand(state),
+            seat=seat,
+            partner=state.active,
+            give=action.take,
+            take=action.give,
+        )
         return
     state.pending.pop()
     if isinstance(action, Accept):

@@ -22,7 +22,8 @@ def advance(run: Run) -> None:
             if not isinstance(top, March):
                 return
             if top.groups:
-                monsters.strike(run, top.groups.pop(0))
+                group, *top.groups = top.groups
+                monsters.strike(run, group, top.groups)
             else:
                 state.pending.pop()
         elif _PHASES[state.phase](run):

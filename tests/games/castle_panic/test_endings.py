@@ -59,6 +59,41 @@ def test_nobody_chooses_who_is_hurt_by_the_last_tower() -> None:
     assert [GAME.legal_actions(state, seat) for seat in (0, 1)] == [[], []]
 
 
+def falling(**more: Any) -> State:
+    """Towers 3 and 4 fall together, and monsters of two kinds come to the first of them."""
+    monsters = [at("castle", 2, "troll"), at("castle", 2, "orc"), at("sword", 4, "goblin")]
+    fixed = {"walls": [], "towers": [3, 4], **more}
+    state = position(["tar"], ["brick"], monsters=monsters, **fixed)
+    act(state, EndPlay())
+    return state
+
+
+def test_nobody_chooses_who_is_hurt_when_the_last_towers_fall_together() -> None:
+    state = falling()
+    assert (state.ending, state.pending, standing(state.towers)) == ("lost", [], [])
+
+
+def test_nobody_chooses_who_is_hurt_at_a_wall_that_breaks_as_the_last_tower_falls() -> None:
+    monsters = [at("sword", 1, "troll"), at("sword", 1, "orc"), at("castle", 2, "goblin")]
+    state = position(["tar"], ["brick"], monsters=monsters, towers=[3])
+    events = act(state, EndPlay())
+    assert (state.ending, state.pending) == ("lost", [])
+    assert [event.type for event in events] == ["move", "wall-lost", "tower-lost", "end"]
+
+
+def test_nobody_chooses_who_is_hurt_when_everyone_still_in_goes_out_together() -> None:
+    state = falling(towers=[3, 4, 6], owners=[3, 4], options={"mans_home": True})
+    assert (state.ending, state.pending, standing(state.towers)) == ("lost", [], [6])
+
+
+@pytest.mark.parametrize("more", [{}, {"owners": [3, 6], "options": {"mans_home": True}}])
+def test_who_is_hurt_is_chosen_while_a_tower_stays(more: dict[str, Any]) -> None:
+    state = falling(towers=[3, 4, 6], **more)
+    assert state.ending is None
+    choices = GAME.legal_actions(state, state.chooser)
+    assert choices == [TakeDamage("orc", 2), TakeDamage("troll", 3)]
+
+
 def test_the_last_monsters_dying_blow_against_the_last_tower_loses() -> None:
     state = position(["tar"], ["brick"], monsters=[at("castle", 2, "goblin")], towers=[3], pile=[])
     act(state, EndPlay())

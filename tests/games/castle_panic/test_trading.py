@@ -1,5 +1,7 @@
 """Ruling sheet: a turn, phase 3."""
 
+from typing import Any
+
 import pytest
 
 from games.castle_panic.actions import (
@@ -13,7 +15,8 @@ from games.castle_panic.actions import (
     Withdraw,
 )
 from games.castle_panic.state import Offer, State
-from games.plugin import FastChance
+from games.plugin import Event, FastChance
+from games.plugin.take_backs import may_be_taken_back
 from tests.games.castle_panic.positions import GAME, act, at, fresh, legal, of, position, told
 
 
@@ -21,6 +24,30 @@ def trading(*hands: list[str], **more: object) -> State:
     """The first seat may trade; the monster keeps the game going."""
     monsters = [at("archer", 1, "troll")]
     return position(*hands, phase="trade", monsters=monsters, **more)  # type: ignore[arg-type]
+
+
+def saving(**more: Any) -> State:
+    """Seat 0 offers a card for the one that saves a wall: a trade that looks good to both."""
+    hands = (["archer-blue", "tar"], ["swordsman-green", "brick"])
+    monsters = [at("sword", 3, "troll", 1)]
+    state = position(*hands, phase="trade", monsters=monsters, **more)
+    act(state, OfferTrade(1, "archer-blue", "swordsman-green"))
+    return state
+
+
+def countering(**more: Any) -> State:
+    """The same trade as a counter-offer: seat 0 is asked."""
+    hands = (["archer-blue", "tar"], ["swordsman-green", "brick"])
+    monsters = [at("sword", 3, "troll", 1)]
+    state = position(*hands, phase="trade", monsters=monsters, **more)
+    act(state, OfferTrade(1, "tar", "brick"))
+    act(state, Counter("archer-blue", "swordsman-green"))
+    return state
+
+
+def takes_back(events: list[Event]) -> bool:
+    """Whether a person could take back the step that these events tell of."""
+    return may_be_taken_back("action", "person", [], events)
 
 
 def test_the_active_player_offers_a_card_for_one_of_a_partners() -> None:
@@ -243,3 +270,25 @@ def test_an_offer_says_who_offers_what_to_whom() -> None:
     assert told(countered, "counter") == [
         {"seat": 1, "partner": 0, "give": "brick", "take": "missing"}
     ]
+
+
+def test_an_offer_cant_be_taken_back_only_withdrawn() -> None:
+    state = trading(["tar"], ["mortar", "brick"])
+    assert not takes_back(act(state, OfferTrade(1, "tar", "mortar")))
+    assert legal(state, 0) == [Withdraw()]
+
+
+def test_a_counter_offer_cant_be_taken_back() -> None:
+    state = trading(["tar", "missing"], ["mortar", "brick"])
+    act(state, OfferTrade(1, "tar", "mortar"))
+    assert not takes_back(act(state, Counter("tar", "brick")))
+
+
+@pytest.mark.parametrize("said", [Accept(), Decline()])
+def test_an_answer_may_be_taken_back(said: Accept) -> None:
+    assert takes_back(act(saving(), said))
+
+
+def test_whose_time_runs_out_declines() -> None:
+    assert GAME.default_action(saving(), 1) == Decline()
+    assert GAME.default_action(countering(), 0) == Decline()
