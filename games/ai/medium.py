@@ -6,14 +6,17 @@ candidates meet the same worlds and the same chance. Those that do badly drop ou
 The number of worlds is fixed, so a seed makes the choice repeatable; the budget only cuts it short.
 
 Some rulesets plan in their heuristic already (`Game.look_ahead` is 0): playing out what it planned
-would cost much and tell little. There the candidate counts that looks best over several worlds.
+would cost much and tell little. There the candidate counts that looks best over several worlds;
+where nothing is hidden there is one world only.
 """
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from games.ai.budget import Budget
 from games.plugin import AnyGame, FastChance
+from games.plugin.chance import OutcomeKind
 from games.plugin.codec import clone
 
 STAGES = ((6, 3), (3, 3), (2, 6))  # the best so many candidates meet so many more worlds
@@ -57,13 +60,28 @@ def _best_looking_over_worlds(
     worths: list[float] = []
     candidates: list[Any] = []
     for _ in range(LOOKS):
-        world = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
+        guess = _Guess(chance.getrandbits(63))
+        world = game.determinize(observation, seat, guess)
         candidates = candidates or game.candidates(world, seat)
         looks = [game.heuristic(world, seat, action) for action in candidates]
         worths = [sum(pair) for pair in zip(worths, looks, strict=True)] if worths else looks
-        if budget.spent or len(candidates) == 1:
+        if budget.spent or len(candidates) == 1 or not guess.was_needed:
             break
     return candidates[max(range(len(candidates)), key=worths.__getitem__)]
+
+
+class _Guess(FastChance):
+    """Chance that knows whether anything was left to it: if not, there is only one world."""
+
+    was_needed = False
+
+    def draw(self, bag: Mapping[str, int], stream: str) -> str:
+        self.was_needed = True
+        return super().draw(bag, stream)
+
+    def outcome(self, kind: OutcomeKind, stream: str, args: Any) -> Any:
+        self.was_needed = True
+        return super().outcome(kind, stream, args)
 
 
 class _Candidate:
