@@ -192,10 +192,11 @@ def _finished(seat: Seat) -> Finished:
     others = [other for other in match.seats.all() if other.pk != seat.pk]
     counts = match.status == Match.Status.FINISHED
     in_places = counts and places.has_places(match)
+    words = _words(seat, others, in_places=in_places) if counts else _("Voided: it doesn't count")
     return Finished(
         match=match,
         title=match.game_title,
-        words=_words(seat, others, in_places=in_places) if counts else _("Voided: it doesn't count"),
+        words=words,
         rank=seat.rank if in_places else None,
         won=counts and seat.outcome == "won",
         against=", ".join(other.name for other in others),

@@ -1,4 +1,4 @@
-"""Telling people that a match stands still: those who play there, and those who can look into it."""
+"""Telling those who play in a match, and those who can look into it, that it stands still."""
 
 from collections.abc import Iterable
 

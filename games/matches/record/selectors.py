@@ -30,7 +30,6 @@ from games.plugin.deal import OpenDeal
 from games.plugin.model import result_of
 from games.plugin.record import FORMAT
 
-
 PAUSED: dict[str, Line] = {
     Match.Paused.SUSPENDED: line("Only computer players are left: the match rests here."),
     Match.Paused.FLAGGED: line(
