@@ -12,7 +12,7 @@ from games.matches.learn import material
 from games.matches.models import Match, Seat
 from games.matches.page.shared_html import folder_of
 from games.matches.play import unreadable
-from games.matches.record import selectors
+from games.matches.record import places, selectors
 from games.plugin import SPECTATOR, AnyGame, registry
 
 
@@ -44,6 +44,7 @@ class GameCard:
     title: str
     tagline: str
     facts: str
+    together: bool  # people win or lose together
     rules: str
     guide: str
     tile: str | None
@@ -61,6 +62,7 @@ def game_card(game: AnyGame) -> GameCard:
         title=_(meta.title),
         tagline=_(meta.tagline),
         facts=f"{players(game)} · {minutes(game)}",
+        together=places.usually_together(game),
         rules=material.rules_address(game),
         guide=material.guide_address(game),
         tile=material.tile_template(game),

@@ -43,7 +43,7 @@ class TableForm(forms.Form):
         for index in range(1, game.meta.max_seats):
             self.fields[f"seat-{index}"] = _seat(game, index)
         for field in words.option_fields(game):
-            self.fields[OPTION + field.encode_name] = _option(field)
+            self.fields[OPTION + field.encode_name] = option_field(field)
         for name, declared in self.fields.items():
             if self.is_bound and name in self.errors:
                 declared.widget.attrs["aria-invalid"] = "true"
@@ -143,7 +143,7 @@ def _paces() -> list[Any]:
     return groups["none"] + named
 
 
-def _option(field: inspect.Field) -> forms.Field:
+def option_field(field: inspect.Field) -> forms.Field:
     """A form field for an option, from its type and the title and description it declares."""
     kind, title, explained = described(field)
     said: dict[str, Any] = {

@@ -14,6 +14,7 @@ from games.matches.play.services import open_deal
 from games.matches.record import selectors as matches
 from lobby.models import Table, TableSeat
 from lobby.tables import changes, checks, invitations, paces, seat_changes
+from lobby.tables.start import start
 
 
 def open_table(
@@ -88,7 +89,8 @@ def rematch(*, public_id: str, user: User) -> Table:
     """The table at which the people of a finished match play again; the caller sits there.
 
     Whoever asks first opens it, with everything as it was but the first player, who is the next
-    one, and invites the others; the others sit down at it. Raises NotFound, Forbidden
+    one, and invites the others; the others sit down at it. Against computer players alone it begins
+    at once. Raises NotFound, Forbidden
     `not_your_seat`, Conflict `still_running` and what `seat_changes.join` raises.
     """
     match = matches.match_for(public_id, user)
@@ -102,7 +104,9 @@ def rematch(*, public_id: str, user: User) -> Table:
             raise Conflict(_("The match isn't over yet."), code="still_running")
         table = Table.objects.filter(rematch_of=match).first()
         if table is None or table.status == Table.Status.CLOSED:
-            return _opened_again(match, seats, own, table)
+            table = _opened_again(match, seats, own, table)
+            alone = all(seat.ai_level for seat in seats if seat != own)
+            return start(table=table, user=user) if alone else table
     if table.match_id and table.seats.filter(user=user).exists():
         return table
     return seat_changes.join(table=table, user=user, again=True)

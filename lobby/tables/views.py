@@ -30,7 +30,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             table = services.open_table(host=person(request), **form.as_table())
-            return redirect("lobby:table", table.public_id)
+            return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)
         except Refusal as refusal:
             form.refuse(refusal)
     shown = {"game": game_cards.game_card(game), "form": form}
@@ -163,4 +163,4 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, said(refusal))
         return redirect("matches:match", public_id)
-    return redirect("lobby:table", table.public_id)
+    return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)

@@ -52,6 +52,26 @@ def test_it_is_as_before_but_the_next_one_begins(amber, birch, over, race):
     assert plain(look(match).active_seats) == [1]
 
 
+def test_against_computer_players_alone_it_begins_at_once(amber, race, client):
+    over = _against_computers(amber, race)
+    table = services.rematch(public_id=over.public_id, user=amber)
+    assert table.status == "started"
+    assert services.rematch(public_id=over.public_id, user=amber).match == table.match
+    again = _against_computers(amber, race)
+    client.force_login(amber)
+    answer = client.post(f"/rematch/{again.public_id}/")
+    newest = Match.objects.latest("started_at")
+    assert answer.url == f"/matches/{newest.public_id}/"
+
+
+def _against_computers(amber, race):
+    table = opened(amber, game=race, seats=2, ai={1: "easy"}, first=0)
+    match = services.start(table=table, user=amber).match
+    matches.resign(public_id=match.public_id, user=amber)
+    Match.objects.filter(pk=match.pk).update(status="finished")
+    return match
+
+
 def test_who_asks_next_sits_down_there(amber, birch, over):
     first = services.rematch(public_id=over.public_id, user=birch)
     assert services.rematch(public_id=over.public_id, user=birch).pk == first.pk

@@ -52,6 +52,41 @@ def test_nonsense_starts_no_game_and_is_told(browser_of: Any, person: Any, field
     assert not Match.objects.exists()
 
 
+CASTLE = "castle-panic"
+
+
+@pytest.mark.parametrize(
+    ("fields", "levels", "mode"),
+    [
+        ({"opponents": "0"}, [""], "standard"),
+        ({"option-mode": "co-op"}, ["", "easy", "easy"], "co-op"),
+        ({"opponents": "1", "option-mode": "overlord"}, ["", "easy"], "overlord"),
+    ],
+)
+def test_a_game_of_several_modes_is_played_at_once_in_any_of_them_alone_too(
+    browser_of: Any, person: Any, fields: Any, levels: list[str], mode: str
+) -> None:
+    assert browser_of(person()).post(f"/play/{CASTLE}/", fields).status_code == 302
+    match = Match.objects.get()
+    assert [seat.ai_level for seat in match.seats.all()] == levels
+    assert match.options["mode"] == mode
+
+
+def test_what_cannot_be_played_alone_is_refused_in_words(browser_of: Any, person: Any) -> None:
+    fields = {"opponents": "0", "option-mode": "overlord"}
+    answer = browser_of(person()).post(f"/play/{CASTLE}/", fields)
+    assert "An Overlord needs someone to play against." in text_of(answer)
+    assert not Match.objects.exists()
+
+
+def test_people_who_win_together_play_with_computer_players(browser_of: Any, person: Any) -> None:
+    browser = browser_of(person())
+    assert "Computer players with you" in text_of(browser.get(f"/play/{CASTLE}/"))
+    assert "Computer players against you" in text_of(browser.get(f"/play/{BURN}/"))
+    assert "Play with AI now" in text_of(browser.get(f"/rules/{CASTLE}/"))
+    assert "Play against AI now" in text_of(browser.get(f"/rules/{BURN}/"))
+
+
 def test_a_table_is_opened_as_the_form_says_with_gaps_closed(browser_of: Any, person: Any) -> None:
     chairs = {"seat-1": "open", "seat-2": "easy", "seat-3": "unused", "seat-4": "easy"}
     answer = browser_of(person()).post(f"/tables/new/{BURN}/", {**chairs, "private": "on"})

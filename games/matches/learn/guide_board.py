@@ -50,6 +50,7 @@ def _snapshot(
     """The position as if it were a match's; nothing of it is ever saved."""
     meta = game.meta
     match = Match(game=meta.slug, rules_version=meta.rules_version, version=number)
+    match.seating = {"count": len(names), "roles": []}
     seats = [Seat(match=match, index=index, name=name) for index, name in enumerate(names)]
     return Snapshot(match, seats, state, number)
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 from accounts.errors import NotFound
 from games.matches.learn import guide_board, material
 from games.matches.page import shared_html
+from games.matches.record import places
 from games.plugin import AnyGame, registry
 
 
@@ -29,7 +30,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     folder = shared_html.folder_of(game)
     shown = {
         "slug": slug,
-        "playable": {"slug": slug},
+        "playable": {"slug": slug, "together": places.usually_together(game)},
         "title": _(game.meta.title),
         "rules_template": template,
         "parts": folder,
@@ -52,7 +53,7 @@ def guide_page(request: HttpRequest, slug: str, step: int = 1) -> HttpResponse:
         raise NotFound(_("The guide has no such step."))
     shown = {
         "slug": slug,
-        "playable": {"slug": slug},
+        "playable": {"slug": slug, "together": places.usually_together(game)},
         "title": _(game.meta.title),
         "styles": own_styles(shared_html.folder_of(game), "board", "rules"),
         "rules": material.rules_address(game),

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.matches.page import choice_lists
 from games.matches.page.controls import clocks_of, controls_of
-from games.matches.record import logbook, places, selectors, states
+from games.matches.record import logbook, places, selectors
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
@@ -218,7 +218,7 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
     if result is None:
         return []
     outcomes = outcome_words()
-    in_places = places.in_places(states.format_of(shown.match))
+    in_places = places.has_places(shown.match)
     rows = [
         FinalRow(
             seat=seats[index],
@@ -235,7 +235,7 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
 
 def _verdict(shown: Snapshot, viewer: Viewer) -> str:
     """How all of them did where they win or lose together; otherwise nothing."""
-    if shown.result is None or not places.together(states.format_of(shown.match)):
+    if shown.result is None or not places.ends_together(shown.match):
         return ""
     won = shown.result.seats[0].outcome != "lost"
     if isinstance(viewer, int):

@@ -1,0 +1,93 @@
+"""The form of the shortest way into a game: how many computer players, how good, which mode."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from msgspec import inspect
+
+from games.matches.page.struct_fields import described
+from games.matches.record import places
+from games.plugin import AnyGame, InvalidOptions
+from lobby.game_cards import level_name
+from lobby.tables.forms import OPTION, option_field
+from lobby.tables.words import option_fields
+
+USUALLY = 2  # computer players
+
+
+class PlayForm(forms.Form):
+    """Every field has a usual value, which stands for a field that isn't sent."""
+
+    def __init__(self, game: AnyGame, sent: Mapping[str, Any] | None = None) -> None:
+        self.game = game
+        fewest, most = game.meta.min_seats - 1, game.meta.max_seats - 1
+        self._counts = range(fewest, most + 1)
+        super().__init__(None if sent is None else self._beginning() | dict(sent.items()))
+        self.label_suffix = ""
+        together = places.usually_together(game)
+        self.fields["opponents"] = forms.TypedChoiceField(
+            label=_("Computer players with you") if together else _("Computer players against you"),
+            choices=[(count, _("none") if count == 0 else str(count)) for count in self._counts],
+            coerce=int,
+            initial=self._usual,
+            error_messages={"invalid_choice": _("Choose how many computer players there are.")},
+            widget=forms.RadioSelect,
+        )
+        self.fields["level"] = forms.ChoiceField(
+            label=_("How well they play"),
+            choices=[(level, level_name(level)) for level in game.meta.levels],
+            initial=game.meta.levels[0],
+            widget=forms.RadioSelect,
+        )
+        for field in self._modes():
+            self.fields[OPTION + field.encode_name] = option_field(field)
+
+    @property
+    def _usual(self) -> int:
+        return min(max(USUALLY, self._counts[0]), self._counts[-1])
+
+    def _beginning(self) -> dict[str, Any]:
+        modes = {OPTION + field.encode_name: field.default for field in self._modes()}
+        return {"opponents": self._usual, "level": self.game.meta.levels[0], **modes}
+
+    def _modes(self) -> list[inspect.Field]:
+        """The options that choose between ways to play; the others are the table form's."""
+        fields = option_fields(self.game)
+        return [field for field in fields if isinstance(described(field)[0], inspect.LiteralType)]
+
+    @property
+    def modes(self) -> list[dict[str, Any]]:
+        """Each mode as a field, and which of its choices need computer players."""
+        bound = [self[name] for name in self.fields if name.startswith(OPTION)]
+        return [{"field": field, "in_company": self._in_company(field)} for field in bound]
+
+    def _in_company(self, field: forms.BoundField) -> set[Any]:
+        """The choices that can't be played alone, where one may be alone."""
+        if 0 not in self._counts:
+            return set()
+        name = field.name.removeprefix(OPTION)
+        declared: Any = field.field
+        return {value for value, _title in declared.choices if not self._alone({name: value})}
+
+    def _alone(self, options: dict[str, Any]) -> bool:
+        try:
+            self.game.format(self.game.Options(**options), 1)
+        except InvalidOptions:
+            return False
+        return True
+
+    def chosen_table(self) -> dict[str, Any]:
+        """The arguments of `lobby.tables.services.open_table`. For a valid form."""
+        count = self.cleaned_data["opponents"]
+        return {
+            "game": self.game.meta.slug,
+            "seats": count + 1,
+            "ai": dict.fromkeys(range(1, count + 1), self.cleaned_data["level"]),
+            "options": {
+                name.removeprefix(OPTION): value
+                for name, value in self.cleaned_data.items()
+                if name.startswith(OPTION)
+            },
+        }
