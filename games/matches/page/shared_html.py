@@ -96,7 +96,8 @@ def page_data(
     observation = game.observation(state, viewer)
     board = game.board(observation)
     seats = _seats(shown, viewer, board)
-    mine_now = isinstance(viewer, int) and seats[viewer].turn and viewer not in shown.left
+    asked = isinstance(viewer, int) and seats[viewer].turn and viewer not in shown.left
+    mine_now = asked and not match.paused
     result = _final_table(shown, seats)
     log = log_lines(shown, viewer, last=logbook.NEWEST)
     return {
@@ -174,8 +175,7 @@ def folder_of(game: AnyGame) -> str:
 
 
 def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatRow]:
-    waits = shown.is_newest and shown.match.paused
-    active, gone = frozenset() if waits else shown.active_seats, shown.gone
+    active, gone = shown.active_seats, shown.gone
     views = board.get("seats")
     views = views if isinstance(views, list) and len(views) == len(shown.seats) else None
     return [
