@@ -136,8 +136,9 @@ def test_every_seat_shows_its_clock(begin: Any, person: Any, browser_of: Any, fr
     match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
     frozen.shift(10)
     page = page_of(Client(), match)
-    assert re.findall(r'class="left num">([\d:]+)<', page) == ["1:05", "1:15"]
-    assert re.findall(r'data-deadline="([^"]+)"', page) == ["2026-05-01T12:01:15+00:00"]
+    # in the strip of seats, and on their cards
+    assert re.findall(r'class="left num">([\d:]+)<', page) == ["1:05", "1:15"] * 2
+    assert re.findall(r'data-deadline="([^"]+)"', page) == ["2026-05-01T12:01:15+00:00"] * 2
     assert '<meta name="server-time" content="2026-05-01T12:00:10+00:00">' in page
     assert "js/clock.js" in page
     assert "little time" in page  # shown only beside a clock that is low
@@ -160,7 +161,7 @@ def test_the_clocks_of_a_paused_match_stand_still(
             play(match, action={"type": "draw"})
     frozen.shift(500)
     page = page_of(Client(), match)
-    assert re.findall(r'class="left num">([\d:]+)<', page) == ["1:05", "1:15"]
+    assert re.findall(r'class="left num">([\d:]+)<', page) == ["1:05", "1:15"] * 2
     assert page.count(">stopped<") == 1
     assert "data-deadline" not in page
 

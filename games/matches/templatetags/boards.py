@@ -94,6 +94,35 @@ def seat_rows(context: Any) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
+def strip(context: Any) -> SafeString:
+    """The seats in a line, for windows without room beside the board: who moves, and how it stands.
+
+    A seat's figure is `points` in its entry of the board's `seats`, where that is a number.
+    """
+    clocks = context["clocks"] or [None] * len(context["names"])
+    return SafeString(
+        "".join(
+            remembered(context, "matches/strip.html", _glance(seat, clock))
+            for seat, clock in zip(context["seats"], clocks, strict=True)
+        )
+    )
+
+
+def _glance(seat: Any, clock: Any) -> dict[str, Any]:
+    data = seat.data if isinstance(seat.data, dict) else {}
+    points = data.get("points")
+    return {
+        "index": seat.index,
+        "name": seat.name,
+        "ai": seat.ai,
+        "you": seat.you,
+        "turn": seat.turn,
+        "points": points if isinstance(points, int) else None,
+        "clock": clock,
+    }
+
+
+@register.simple_tag(takes_context=True)
 def own_seat(context: Any, seat: Any) -> SafeString:
     """What the ruleset shows of a seat: its `seat.html`, made of these three things alone."""
     data = {"seat": seat, "names": context["names"], "is_newest": context["is_newest"]}

@@ -41,7 +41,12 @@ export class List {
 
   constructor(page) {
     this.#page = page;
-    this.#toggle.addEventListener("click", () => this.show(!this.shown));
+    this.#toggle.addEventListener("click", () => {
+      this.show(!this.shown);
+      const acts = document.getElementById("acts");
+      const block = acts.offsetHeight < innerHeight ? "nearest" : "start";
+      if (this.shown) acts.scrollIntoView({ block });
+    });
   }
 
   get shown() {

@@ -2,6 +2,7 @@
 // window.
 import { countInTitle } from "../title.js";
 import { drawIcon } from "./icon.js";
+import { afterPress } from "./press.js";
 
 const MOST = 99;
 
@@ -12,6 +13,10 @@ const words = (figure) => (figure > MOST ? `${MOST}+` : String(figure));
 
 /** Show a message of the site's socket: `lobby/live/me.py`. */
 export function show(badge) {
+  afterPress(() => change(badge));
+}
+
+function change(badge) {
   const { waiting } = badge;
   myTurn.hidden = !waiting;
   if (nextHere) nextHere.hidden = !badge.next_here;

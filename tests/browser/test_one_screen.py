@@ -1,0 +1,141 @@
+"""While a match is open, all that a move needs is in sight, large enough to read and to touch."""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.castle_panic.state import Monster
+from tests.browser.castle import free, sit_down
+from tests.browser.expecting import expect
+from tests.browser.people import Person
+
+Somebody = Callable[..., Person]
+PHONE = (360, 740)
+LOW = ((640, 360), (1280, 720), (1024, 768))  # the first: the second at 200 %
+MOST_ABOVE = 110  # px that header and status line may take together
+LEAST_TEXT = 11  # px
+LEAST_TOUCH = 40  # px
+
+# What can be touched next and is not to be seen, or lies behind something else.
+OUT_OF_REACH = """() => {
+  const seen = (target) => [...document.querySelectorAll(`#live [data-target="${target}"].can`)]
+    .some((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return hit?.closest("[data-target]")?.dataset.target === target;
+    });
+  const can = document.querySelectorAll("#live [data-target].can");
+  return [...new Set([...can].map((each) => each.dataset.target))].filter((each) => !seen(each));
+}"""
+
+# Words on the board and its bars that are smaller than so many px, whatever scales them.
+SMALL_TEXTS = """(least) => {
+  const size = (element) => {
+    const set = parseFloat(getComputedStyle(element).fontSize);
+    if (element.ownerSVGElement) {
+      const { a, b } = element.getScreenCTM();
+      return set * Math.hypot(a, b);
+    }
+    // offsetWidth is rounded: a small difference is no scale
+    const by = element.getBoundingClientRect().width / (element.offsetWidth || 1);
+    return Math.abs(by - 1) < 0.1 ? set : set * by;
+  };
+  const shown = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return element.checkVisibility({ opacityProperty: true }) && width > 1.5 && height > 1.5
+      && !element.closest(".sr, [popover], dialog, .caption.sr");
+  };
+  const zones = "#live .status, #live .strip, #live .board, #acts";
+  return [...document.querySelectorAll(zones)].flatMap((zone) => [...zone.querySelectorAll("*")])
+    .filter((each) => [...each.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+    .filter((each) => shown(each) && size(each) < least - 0.05)
+    .map((each) => [each.textContent.trim(), each.className.baseVal ?? each.className,
+      size(each)]);
+}"""
+
+# What can be touched now in less than so many px; what `::before` adds to a piece counts.
+SMALL_TOUCHES = """(least) => {
+  const area = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const more = getComputedStyle(element, "::before");
+    const by = more.content === "none" ? 0 : -2 * Math.min(0, parseFloat(more.top) || 0);
+    return [width + by, height + by];
+  };
+  const touched = "#live .board .can, #live .board .tray button, #acts button, #live .zoom label";
+  return [...document.querySelectorAll(touched)]
+    .filter((each) => each.checkVisibility() && !each.closest("[popover], .help"))
+    .map((each) => [each.dataset.target ?? (each.id || each.textContent.trim()), ...area(each)])
+    .filter(([, width, height]) => Math.min(width, height) < least - 0.5);
+}"""
+
+ABOVE = """() => document.querySelector(".status").getBoundingClientRect().bottom"""
+INSIDE = """(part) => {
+  const { left, top, right, bottom } = document.querySelector(part).getBoundingClientRect();
+  return left >= -0.5 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight;
+}"""
+SEATS = "[...document.querySelectorAll('.seat')].map((each) => each.offsetHeight)"
+
+
+def fits_a_phone(person: Person, *whole: str) -> None:
+    """At 360 by 740: these parts whole, all in reach, nothing too small."""
+    page = person.page
+    assert page.evaluate(ABOVE) <= MOST_ABOVE
+    for part in (".playfield", ".tray", "#acts", *whole):
+        assert page.evaluate(INSIDE, part), part
+    assert page.evaluate(OUT_OF_REACH) == []
+    assert page.evaluate(SMALL_TEXTS, LEAST_TEXT) == []
+    assert page.evaluate(SMALL_TOUCHES, LEAST_TOUCH) == []
+    person.has_no_sideways_scroll()
+
+
+def fits_low_windows(person: Person) -> None:
+    for width, height in LOW:
+        person.page.set_viewport_size({"width": width, "height": height})
+        assert person.page.evaluate(OUT_OF_REACH) == [], (width, height)
+        for part in (".playfield", ".acting"):
+            assert person.page.evaluate(INSIDE, part), (part, width, height)
+        person.has_no_sideways_scroll()
+
+
+def test_please_dont_burn_my_village_fits_every_window(somebody: Somebody) -> None:
+    amber = somebody(viewport=dict(zip(("width", "height"), PHONE, strict=True)))
+    amber.sign_up().play_now(opponents=3)
+    amber.is_connected()
+    fits_a_phone(amber, ".track", ".stalls")
+    page = amber.page
+    captions = page.locator(".column .caption")
+    assert captions.count() == page.locator(".column .card").count() > 0
+    before = page.evaluate(SEATS)
+    choice = max(
+        (one for one in amber.choices() if all(p.startswith("hand:") for p in one["picks"])),
+        key=lambda one: len(one["picks"]),
+    )
+    for pick in choice["picks"]:
+        amber.touch(pick)
+    expect(amber.confirm).to_have_text(choice["label"])
+    fits_a_phone(amber)
+    assert page.evaluate(SEATS) == before, "a preview doesn't make the seats jump"
+    page.keyboard.press("Escape")
+    fits_low_windows(amber)
+
+
+def test_castle_panic_fits_every_window(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    def playing(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+        state.monsters = [Monster("orc", 2, ring, arc) for ring, arc in ((1, 1), (2, 3), (3, 5))]
+        state.players[0].hand = {"archer-red": 1, "knight-green": 2, "hero-blue": 1, "tar": 1}
+
+    people = [somebody(viewport={"width": 360, "height": 740}).sign_up(), somebody().sign_up()]
+    sit_down(people, at_the_server, edit=playing)
+    amber, page = people[0], people[0].page
+    fits_a_phone(amber, ".world", ".zoom")
+    free(amber, "hand:knight-green").click()
+    fits_a_phone(amber)
+    page.locator(".zoom label").nth(3).click()  # closer at an arc
+    expect(page.locator("#zoom-3")).to_be_checked()
+    assert page.evaluate(SMALL_TEXTS, LEAST_TEXT) == []
+    assert page.evaluate(SMALL_TOUCHES, LEAST_TOUCH) == []
+    page.locator(".zoom label").first.click()
+    page.keyboard.press("Escape")
+    fits_low_windows(amber)
