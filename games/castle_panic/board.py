@@ -393,8 +393,10 @@ def _left_undone(seen: Observation) -> Line | None:
 def _seat(seen: Observation, seat: int) -> dict[str, Any]:
     player = seen.players[seat]
     lord = seat == seen.overlord
+    purse = _purse(seen, seat)
     return {
-        "purse": _purse(seen, seat),
+        "purse": purse,
+        "points": purse["points"] if purse["keeps"] else None,
         "hand": None if lord else catalog.cards(player.hand),
         "held": catalog.tokens(seen.held) if lord and seen.held else None,
         "touch": f"card:{seat}" if _may_be_asked(seen, seat) else "",

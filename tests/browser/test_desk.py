@@ -18,6 +18,14 @@ from tests.support.deals import fixed_deal
 Somebody = Callable[..., Person]
 Server = Callable[..., Any]
 
+# Whether the next match is still not offered when the offer comes just after a press.
+OFFERED_AT_A_PRESS = """async () => {
+  const { show } = await import("/static/js/site/badge.js");
+  document.dispatchEvent(new PointerEvent("pointerdown"));
+  show({ waiting: 2, elsewhere: 2, unread: 0, next_here: true });
+  return document.getElementById("next-here").hidden;
+}"""
+
 
 def begin(*names: str) -> Match:
     """A match of these people, in which the first is to move."""
@@ -77,6 +85,11 @@ def test_the_badge_counts_live_on_every_page(somebody: Somebody, at_the_server: 
     counts(elsewhere, 2)
     offer = elsewhere.get_by_role("link", name="Next game waiting for me")
     expect(offer).to_be_hidden()
+    tools = elsewhere.locator(".tools")
+    before = tools.bounding_box()
+    assert elsewhere.evaluate(OFFERED_AT_A_PRESS), "nothing appears under a finger"
+    expect(offer).to_be_visible()
+    assert tools.bounding_box() == before, "its place was kept"
     at_the_server(play, first)
     counts(elsewhere, 1)
     counts(amber.page, 1)

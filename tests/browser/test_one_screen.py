@@ -62,7 +62,7 @@ SMALL_TOUCHES = """(least) => {
   };
   const touched = "#live .board .can, #live .board .tray button, #acts button, #live .zoom label";
   return [...document.querySelectorAll(touched)]
-    .filter((each) => each.checkVisibility() && !each.closest("[popover], .help"))
+    .filter((each) => each.checkVisibility() && !each.closest("[popover]"))
     .map((each) => [each.dataset.target ?? (each.id || each.textContent.trim()), ...area(each)])
     .filter(([, width, height]) => Math.min(width, height) < least - 0.5);
 }"""
