@@ -7,7 +7,7 @@ Motions name places: `hand:<seat>`, `bribe:<seat>:<treasure>`, `space:<number>` 
 from collections.abc import Callable
 from typing import Any
 
-from games.burn_my_village import outcome, words
+from games.burn_my_village import outcome, rules, words
 from games.burn_my_village.components import KINDS, WILD
 from games.burn_my_village.state import State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines
@@ -22,11 +22,22 @@ def prompt(state: State, viewer: Viewer) -> Line:
         return result.reason
     if viewer != state.to_move:
         return line("It's {name}'s turn.", name=SeatName(state.to_move))
+    bribe, visit = rules.may_bribe(state, viewer), rules.may_visit(state, viewer)
     if not state.deck_size:
-        return line("Your turn. The deck is empty: a bribe or a draw ends the game.")
-    if not any(state.stalls):
-        return line("Your turn: bribe the dragon or draw.")
-    return line("Your turn: bribe the dragon, visit a stall or draw.")
+        return _OF_AN_EMPTY_DECK[bribe]
+    return _TO_DO[bribe, visit]
+
+
+_OF_AN_EMPTY_DECK = {
+    True: line("Your turn. The deck is empty: a bribe or a draw ends the game."),
+    False: line("Your turn. The deck is empty: a draw ends the game."),
+}
+_TO_DO = {
+    (True, True): line("Your turn: bribe the dragon, visit a stall or draw."),
+    (True, False): line("Your turn: bribe the dragon or draw."),
+    (False, True): line("Your turn: visit a stall or draw."),
+    (False, False): line("Your turn: draw. That is all your hand allows."),
+}
 
 
 def narrate(event: SeenEvent) -> Narration | None:

@@ -183,6 +183,7 @@ def boards(person: Person) -> list[dict[str, Any]]:
     return shown
 
 
+@pytest.mark.whole  # sooner: tests/browser/test_telling.py
 @pytest.mark.usefixtures("lively")
 def test_missed_steps_are_shown_board_by_board(amber: Person) -> None:
     """amber's own step and those of two computer players come at once."""
@@ -332,7 +333,7 @@ MOVING = """() => {
 }"""
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("motion", ["no-preference", *also("reduce")])
 def test_pieces_move_but_for_those_who_ask_for_rest(somebody: Somebody, motion: Any) -> None:
     amber = somebody(lively=True, reduced_motion=motion).sign_up().play_now()
     amber.is_connected()

@@ -100,15 +100,16 @@ def strip(context: Any) -> SafeString:
     A seat's figure is `points` in its entry of the board's `seats`, where that is a number.
     """
     clocks = context["clocks"] or [None] * len(context["names"])
+    goes_on = not context["match"].paused
     return SafeString(
         "".join(
-            remembered(context, "matches/strip.html", _glance(seat, clock))
+            remembered(context, "matches/strip.html", _glance(seat, clock, goes_on=goes_on))
             for seat, clock in zip(context["seats"], clocks, strict=True)
         )
     )
 
 
-def _glance(seat: Any, clock: Any) -> dict[str, Any]:
+def _glance(seat: Any, clock: Any, *, goes_on: bool) -> dict[str, Any]:
     data = seat.data if isinstance(seat.data, dict) else {}
     points = data.get("points")
     return {
@@ -116,7 +117,7 @@ def _glance(seat: Any, clock: Any) -> dict[str, Any]:
         "name": seat.name,
         "ai": seat.ai,
         "you": seat.you,
-        "turn": seat.turn,
+        "turn": seat.turn and goes_on,
         "points": points if isinstance(points, int) else None,
         "clock": clock,
     }
@@ -209,6 +210,13 @@ def chapter(context: Any, content: str, anchor: str) -> SafeString:
 def rules_address(context: Any, anchor: str = "") -> str:
     """Where the ruleset's rules page is, empty without one: `{% rules_address as rules %}`."""
     return _rules(context, anchor)
+
+
+@register.simple_tag(takes_context=True)
+def guide_address(context: Any) -> str:
+    """Where the ruleset's first-game guide begins, empty without one."""
+    game = _game(context)
+    return material.guide_address(game) if game else ""
 
 
 def _rules(context: Any, anchor: str) -> str:

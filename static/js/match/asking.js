@@ -1,5 +1,6 @@
 // «?» and then anything on the board, or the key «?» on what has the focus: its rule in short, with
 // ways to the chapters of the rules. Without this script «?» shows all of these rules at once.
+// Where nothing has a rule of its own, the key shows how one plays: the preferences and all keys.
 const root = document.documentElement;
 const asking = () => "asking" in root.dataset;
 
@@ -20,6 +21,13 @@ function answer(element) {
   leaf.showPopover({ source: element.closest("button") ?? thing });
   leaf.querySelector("[data-about]:not([hidden]) a")?.focus();
   return true;
+}
+
+/** Show what all keys do; false: nobody plays here. */
+function listKeys() {
+  const list = document.getElementById("preferences");
+  list?.showPopover();
+  return Boolean(list);
 }
 
 function stop(event) {
@@ -51,7 +59,7 @@ document.addEventListener(
     } else if (
       event.key === "?" &&
       !event.target.matches?.("input, textarea, select") &&
-      answer(event.target)
+      (answer(event.target) || listKeys())
     ) {
       stop(event);
     }

@@ -30,7 +30,7 @@ const heard = {
     known = figures;
   },
   notice({ text, link }) {
-    toast(text, { link });
+    if (link !== location.pathname) toast(text, { link }); // which shows it already
     news();
   },
 };

@@ -49,6 +49,29 @@ def test_the_status_line_says_what_one_can_do() -> None:
     assert prompt(last, 0) == "Your turn. The deck is empty: a bribe or a draw ends the game."
 
 
+@pytest.mark.parametrize(
+    ("hand", "stalls", "named"),
+    [
+        (["wild"], {0: ["axe"]}, "visit a stall or draw."),  # a coin bribes nobody alone
+        (["wild"], {1: ["axe"]}, "draw. That is all your hand allows."),  # nor does it pay alone
+        (["axe"], {2: ["axe"], 3: ["axe"]}, "bribe the dragon or draw."),
+        (["axe", "wild"], {2: ["axe"]}, "bribe the dragon, visit a stall or draw."),
+        ([], {3: ["axe"]}, "draw. That is all your hand allows."),
+    ],
+)
+def test_the_status_line_names_only_what_the_hand_allows(
+    hand: list[str], stalls: dict[int, list[str]], named: str
+) -> None:
+    state = table(hand, [], stalls=stalls, deck=["axe"])
+    assert prompt(state, 0) == f"Your turn: {named}"
+    kinds = {type(action).__name__ for action in GAME.legal_actions(state, 0)}
+    assert ("Bribe" in kinds, "Visit" in kinds) == ("bribe" in named, "visit" in named)
+
+
+def test_what_ends_the_game_is_named_only_if_the_hand_allows_it() -> None:
+    assert prompt(table(["wild"], []), 0) == "Your turn. The deck is empty: a draw ends the game."
+
+
 def test_the_status_line_names_who_is_to_move() -> None:
     state = table([], [], deck=["axe"], turn=2)
     assert prompt(state, 0) == prompt(state, SPECTATOR) == "It's Ben's turn."
