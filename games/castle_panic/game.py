@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.castle_panic import labels, orders, policy, presentation, rules, scoring, words
-from games.castle_panic.actions import Action, Decline
+from games.castle_panic.actions import Action, Decline, EndTrade
 from games.castle_panic.board import board
 from games.castle_panic.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.castle_panic.explanations import chapters, explanations
@@ -12,7 +12,7 @@ from games.castle_panic.formats import format_of
 from games.castle_panic.guide import guide
 from games.castle_panic.observation import Observation, determinize, observe
 from games.castle_panic.state import Offer, Options, State
-from games.castle_panic.versions import lateness_declines
+from games.castle_panic.versions import NEWEST, lateness_declines
 from games.castle_panic.why_not import TARGETS, not_yet, objection
 from games.plugin import Chance, Game, Meta, Seating, msg
 
@@ -24,7 +24,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         slug="castle-panic",
         title=msg("Castle Panic"),
         tagline=msg("Hold the last tower together while the Forest throws everything at you."),
-        rules_version=2,
+        rules_version=NEWEST,
         older_versions=(1,),
         state_schema=2,
         min_seats=MIN_SEATS,
@@ -82,7 +82,10 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         return figures(self.meta.rules_version)
 
     def default_action(self, state: State, seat: int) -> Action:
-        """What looks best; but cards that were asked for stay with a player who doesn't answer."""
-        if state.pending and isinstance(state.pending[-1], Offer) and lateness_declines(state):
-            return Decline()
+        """What looks best; but the cards of a player who doesn't answer stay where they are."""
+        if lateness_declines(state):
+            if state.pending and isinstance(state.pending[-1], Offer):
+                return Decline()
+            if state.phase == "trade" and not state.pending:
+                return EndTrade()
         return super().default_action(state, seat)

@@ -27,6 +27,7 @@ from games.castle_panic.components import (
     Tokens,
 )
 from games.castle_panic.state import Monster, Options, Player, State
+from games.castle_panic.versions import NEWEST
 from games.plugin import Guide, GuideMove, GuideStep, line
 
 READER, PARTNER = 0, 1
@@ -79,7 +80,7 @@ def _position() -> State:
         phase="discard",
         turn=3,
         trades_left=TRADES[2],
-        rules_version=2,
+        rules_version=NEWEST,
     )
     return _filled(state)
 

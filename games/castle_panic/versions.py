@@ -2,6 +2,8 @@
 
 from games.castle_panic.state import State
 
+NEWEST = 2
+
 
 def offers_stand(state: State) -> bool:
     """Whether an offer or a counter-offer can't be taken back. Since version 2.

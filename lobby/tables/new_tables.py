@@ -132,7 +132,7 @@ def _opened_again(match: Match, seats: list[Seat], own: Seat, closed: Table | No
     table.save(update_fields=["rematch_of"])
     hidden = blocks.hidden_from(own.user)
     for seat in seats:
-        if seat.user and seat.user_id not in {own.user_id, *hidden}:
+        if seat.user and not seat.ai_level and seat.user_id not in {own.user_id, *hidden}:
             invitations.ask(table, seat.user, by=own.user, rematch=True)
     return table
 

@@ -42,7 +42,9 @@ class PlayForm(forms.Form):
             widget=forms.RadioSelect,
         )
         for field in self._modes():
-            self.fields[OPTION + field.encode_name] = option_field(field)
+            made: Any = option_field(field)
+            made.widget = forms.RadioSelect(choices=made.choices)
+            self.fields[OPTION + field.encode_name] = made
 
     @property
     def _usual(self) -> int:
@@ -88,6 +90,6 @@ class PlayForm(forms.Form):
             "options": {
                 name.removeprefix(OPTION): value
                 for name, value in self.cleaned_data.items()
-                if name.startswith(OPTION)
+                if name.startswith(OPTION) and value not in (None, "")
             },
         }

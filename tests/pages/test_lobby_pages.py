@@ -79,6 +79,17 @@ def test_what_cannot_be_played_alone_is_refused_in_words(browser_of: Any, person
     assert not Match.objects.exists()
 
 
+def test_an_empty_mode_is_the_usual_one_and_an_unknown_one_is_refused(
+    browser_of: Any, person: Any
+) -> None:
+    browser = browser_of(person())
+    refused = text_of(browser.post(f"/play/{CASTLE}/", {"option-mode": "chess"}))
+    assert "chess is not one of the available choices" in refused
+    assert not Match.objects.exists()
+    assert browser.post(f"/play/{CASTLE}/", {"option-mode": ""}).status_code == 302
+    assert Match.objects.get().options["mode"] == "standard"
+
+
 def test_people_who_win_together_play_with_computer_players(browser_of: Any, person: Any) -> None:
     browser = browser_of(person())
     assert "Computer players with you" in text_of(browser.get(f"/play/{CASTLE}/"))

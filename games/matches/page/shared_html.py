@@ -237,10 +237,12 @@ def _verdict(shown: Snapshot, viewer: Viewer) -> str:
     """How all of them did where they win or lose together; otherwise nothing."""
     if shown.result is None or not places.ends_together(shown.match):
         return ""
-    won = shown.result.seats[0].outcome != "lost"
+    outcome = shown.result.seats[0].outcome
+    if outcome == "drawn":
+        return _("A draw for all of them.")
     if isinstance(viewer, int):
-        return _("You won together.") if won else _("You lost together.")
-    return _("They won together.") if won else _("They lost together.")
+        return _("You won together.") if outcome == "won" else _("You lost together.")
+    return _("They won together.") if outcome == "won" else _("They lost together.")
 
 
 def outcome_words() -> dict[str, str]:

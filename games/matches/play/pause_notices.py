@@ -1,6 +1,6 @@
 """Telling those who play in a match, and those who can look into it, that it stands still."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop
@@ -13,20 +13,26 @@ from games.plugin import registry
 FLAGGED = gettext_noop(
     "Your match of {game} is paused until an administrator has looked at it. Nothing is lost."
 )
+MANY = gettext_noop("{count} matches have stopped because their rules failed.")
 TO_LOOK_AT = gettext_noop("A match of {game} has stopped because its rules failed: {id}")
 
 
-def tell_flagged(matches: Iterable[Match], seats: Iterable[Seat]) -> None:
-    """Tell everyone who sits there, and every match reviewer. Two queries for any number."""
+def tell_flagged(matches: Iterable[Match], seats: Collection[Seat]) -> None:
+    """Tell everyone who sits there, and every match reviewer. Two queries for any number.
+
+    Whoever has left a match isn't told; nor are they asked to look into it.
+    """
     by_key = {match.pk: match for match in matches}
     people = {(seat.user_id, seat.match_id) for seat in seats if seat.user_id is not None}
-    told = [_for_player(user, by_key[match]) for user, match in sorted(people)]
+    left = {
+        (seat.user_id, seat.match_id)
+        for seat in seats
+        if seat.resigned is not None or seat.replaced is not None
+    }
+    told = [_for_player(user, by_key[match]) for user, match in sorted(people - left)]
     for reviewer in roles.reviewers():
-        told += [
-            _for_reviewer(reviewer, match)
-            for match in by_key.values()
-            if (reviewer, match.pk) not in people
-        ]
+        others = [match for match in by_key.values() if (reviewer, match.pk) not in people]
+        told += _for_reviewer(reviewer, others)
     notices.tell_all(told)
 
 
@@ -35,10 +41,17 @@ def _for_player(user: int, match: Match) -> Telling:
     return Telling(user, _key(match), FLAGGED, link, {"game": _game(match)})
 
 
-def _for_reviewer(user: int, match: Match) -> Telling:
-    link = reverse("review:match", args=[match.public_id])
-    params = {"game": _game(match), "id": match.public_id}
-    return Telling(user, _key(match), TO_LOOK_AT, link, params)
+def _for_reviewer(user: int, matches: list[Match]) -> list[Telling]:
+    """One notice, however many there are."""
+    if not matches:
+        return []
+    first, *more = matches
+    if more:
+        link = reverse("review:search") + "?state=flagged"
+        return [Telling(user, _key(first), MANY, link, {"count": len(matches)})]
+    link = reverse("review:match", args=[first.public_id])
+    params = {"game": _game(first), "id": first.public_id}
+    return [Telling(user, _key(first), TO_LOOK_AT, link, params)]
 
 
 def _key(match: Match) -> str:

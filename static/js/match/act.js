@@ -70,11 +70,13 @@ export class Acting {
     this.#touched.clear();
     this.#selection.picks = [];
     this.#selection.offer([]);
+    this.#bar.keepFocus();
   }
 
   #clear() {
     this.#touched.clear();
     if (this.#selection.picks.length) this.#selection.clear();
+    this.#bar.keepFocus();
   }
 
   #touch(element) {

@@ -59,6 +59,12 @@ export class Bar {
     this.#acts.querySelector("[name=client_id]").value = id;
   }
 
+  /** Small windows show no button while nothing is picked: the focus goes to the status line. */
+  keepFocus() {
+    const lost = document.activeElement === this.#confirm && !this.#confirm.checkVisibility();
+    if (lost) document.getElementById("status").focus({ preventScroll: true });
+  }
+
   submit() {
     if (this.#confirm.ariaDisabled === "false") this.#confirm.form.requestSubmit(this.#confirm);
   }

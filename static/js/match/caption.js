@@ -44,6 +44,7 @@ export class Caption {
 
   hide() {
     this.#stop();
+    if (this.#element.contains(document.activeElement)) document.getElementById("status").focus();
     this.#element.hidden = true;
   }
 

@@ -22,6 +22,7 @@ export function listenForSkips(skip) {
     if (!isApart(event.target) && skip()) swallow(event);
   });
   listen("keydown", (event) => {
+    if (event.repeat && event.key === key) return swallow(event);
     key = null;
     const { target } = event;
     const other = event.ctrlKey || event.altKey || event.metaKey || LOOKING.test(event.key);

@@ -35,6 +35,7 @@ export class Steps {
   #stale = false; // something came that isn't shown
   #behind = false; // the board shown is older than what is known, or is still moving
   #hurried = false;
+  #again = false; // it was asked for: at any speed, and as long as it takes
   #wake = () => {};
   #readUntil = 0; // when what is told may be followed by something else
   #tellingSince = null; // performance.now(), as in what follows
@@ -92,10 +93,14 @@ export class Steps {
     if (this.#running) return true;
     this.#stale = true;
     this.#wait();
-    this.#running = true; // before the board is shown, for its time
-    await this.#swap(board.content);
-    this.#readUntil = performance.now() + MOMENT;
-    await this.#run();
+    this.#running = this.#again = true; // before the board is shown, for its time
+    try {
+      await this.#swap(board.content);
+      this.#readUntil = performance.now() + MOMENT;
+    } finally {
+      await this.#run();
+      this.#again = false;
+    }
     return true;
   }
 
@@ -128,6 +133,7 @@ export class Steps {
 
   /** How long the telling may still take. */
   get #left() {
+    if (this.#again) return Infinity;
     const now = performance.now();
     this.#tellingSince ??= now;
     const due = this.#tellingSince + LIMIT;
@@ -153,8 +159,10 @@ export class Steps {
   /** Show one board more. */
   async #advance() {
     const next = versionOf(live()) + 1;
-    if (next > this.#latest.version || !this.#patient) return this.#outcome();
+    if (!this.#patient) return this.#outcome();
+    if (next > this.#latest.version) return this.#showNewest(); // the same once more
     if (!this.#accepted.has(next)) await this.#itsTime(next);
+    if (!this.#patient) return this.#outcome();
     const board = await this.#board(next);
     if (!this.#patient) return this.#outcome();
     const pace = board && this.#paceOf(board);
@@ -169,7 +177,12 @@ export class Steps {
   }
 
   get #patient() {
-    return speed() !== "at-once" && !document.hidden && !this.#hurried;
+    return (this.#again || speed() !== "at-once") && !document.hidden && !this.#hurried;
+  }
+
+  /** The player's speed; what was asked for is told at a normal one if they want to see nothing. */
+  get #speed() {
+    return speed() === "at-once" ? "normal" : speed();
   }
 
   /** The board after that step; null as soon as someone won't wait for it. */
@@ -197,14 +210,14 @@ export class Steps {
 
   /** At which speed to tell this step; null: there is no time left to tell it for itself. */
   #paceOf({ version, step }) {
-    if (!step || this.#accepted.has(version)) return speed();
+    if (!step || this.#accepted.has(version)) return this.#speed;
     const known = new Map(this.#known.map((one) => [one.step, one]));
     const after = Array.from({ length: this.#latest.version - version }, (_, place) =>
       known.get(version + 1 + place),
     );
     const rest = this.#caption.inOne(after.length + 1);
     const steps = [step, ...after].map(reckoned);
-    const { singly, speed: pace } = plan(steps, rest, this.#left, speed());
+    const { singly, speed: pace } = plan(steps, rest, this.#left, this.#speed);
     return singly ? pace : null;
   }
 
@@ -248,7 +261,7 @@ export class Steps {
   async #fold() {
     const number = this.#latest.version - versionOf(live());
     const text = this.#caption.inOne(number);
-    const time = readingTime(text, speed());
+    const time = readingTime(text, this.#speed);
     this.#caption.show([text], time);
     await this.#showNewest();
     this.#readUntil = performance.now() + time;

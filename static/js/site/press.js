@@ -5,7 +5,8 @@ const CALM = 800; // ms after a press
 let pressed = -CALM;
 let timer = 0;
 
-document.addEventListener("pointerdown", () => (pressed = performance.now()), true);
+for (const name of ["pointerdown", "pointerup", "pointercancel"])
+  document.addEventListener(name, () => (pressed = performance.now()), true);
 
 /** Call `change` once the last press is `CALM` ago; a later one takes its place. */
 export function afterPress(change) {

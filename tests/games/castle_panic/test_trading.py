@@ -292,3 +292,6 @@ def test_an_answer_may_be_taken_back(said: Accept) -> None:
 def test_whose_time_runs_out_declines() -> None:
     assert GAME.default_action(saving(), 1) == Decline()
     assert GAME.default_action(countering(), 0) == Decline()
+    before = saving()
+    before.pending.clear()
+    assert GAME.default_action(before, before.active) == EndTrade(), "nor is anything offered"

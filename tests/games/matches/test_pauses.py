@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import notices, roles
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import flags
+from games.matches.play import flags, services
 from tests.games.matches.conftest import begin, person
 from tests.pages.conftest import browser_of
 
@@ -42,6 +42,24 @@ def test_its_people_and_the_reviewers_get_one_notice(begin: Any, person: Any) ->
     stopped = f"A match of {TITLE} has stopped because its rules failed: {match.public_id}"
     assert told(reviewer) == [(stopped, f"/review/{match.public_id}/")]
     assert told(moderator) == []
+
+
+def test_who_has_left_is_not_told(begin: Any, person: Any) -> None:
+    amber, birch, cedar = person(), person(), person()
+    match = begin(amber, birch, cedar)
+    services.resign(public_id=match.public_id, user=cedar)
+    flag(match)
+    assert len(told(amber)) == 1
+    assert told(cedar) == []
+
+
+def test_a_reviewer_gets_one_notice_of_many(begin: Any, person: Any, browser_of: Any) -> None:
+    reviewer = person()
+    roles.give(user=reviewer, role=roles.REVIEWER)
+    flags.flag({begin().pk: ZeroDivisionError() for _ in range(3)})
+    ((text, link),) = told(reviewer)
+    assert text == "3 matches have stopped because their rules failed."
+    assert browser_of(reviewer).get(link).content.decode().count("/review/") > 3
 
 
 def test_the_notice_leads_a_reviewer_to_the_review(
