@@ -185,7 +185,10 @@ class RematchView(APIView):
         refuses=[401, 403, 404, 409],
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Play again: open a table like the last one and invite its people, or sit down at it."""
+        """Play again: open a table like the last one and invite its people, or sit down at it.
+
+        Against computer players alone the match begins at once.
+        """
         shaped(request.data, Nothing)
         table = services.rematch(public_id=public_id, user=person(request))
         return Response(_shown(table, request.user))

@@ -155,7 +155,10 @@ CHANGES: dict[str, Any] = {
 @login_required
 @require_POST
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask the people of a finished match to play again, or sit down with whoever asked."""
+    """Ask the people of a finished match to play again, or sit down with whoever asked.
+
+    Against computer players alone the next match begins at once.
+    """
     try:
         table = services.rematch(public_id=public_id, user=person(request))
     except NotFound:

@@ -215,7 +215,12 @@ BODIES: dict[str, dict[str, Any]] = {
         "password1": "violet-kettle-9",
         "password2": "violet-kettle-9",
     },
-    "POST settings/": {"shown_name": "Somebody", "theme": "dark", "time_zone": ""},
+    "POST settings/": {
+        "shown_name": "Somebody",
+        "theme": "dark",
+        "telling_speed": "fast",
+        "time_zone": "",
+    },
     "POST settings/theme/": {"theme": "dark"},
     "POST people/member/invite/": {"table": "{table}"},
     "POST moderation/reports/{report}/": {"verdict": "dismiss", "decision": "no"},
