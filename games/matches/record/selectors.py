@@ -122,7 +122,7 @@ class Snapshot:
         if result is not None and not told_by_rules:
             return result.reason
         asked = SPECTATOR if viewer in self.left else viewer  # who left is asked nothing
-        told = self.game.prompt(self.state, asked)
+        told = self.game.prompt(self.state, asked)  # asked in a pause too: can it be read?
         return PAUSED.get(self.match.paused, told) if self.is_newest else told
 
     def may_act(self, viewer: Viewer) -> bool:
