@@ -44,9 +44,12 @@ class SettingsForm(forms.Form):
         widget=forms.RadioSelect,
     )
     confirm_moves = forms.BooleanField(
-        label=_("Confirm each move"),
+        label=_("Ask before a move I put together"),
         required=False,
-        help_text=_("Off: a complete choice is played at once."),
+        help_text=_(
+            "Off: picks that make a whole move are played at once. Buttons that name a whole move, "
+            "such as Done or Accept, always are."
+        ),
     )
     sounds = forms.BooleanField(
         label=_("Sounds"), required=False, help_text=_("A soft knock when it is your turn.")

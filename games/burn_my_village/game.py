@@ -38,6 +38,7 @@ class BurnMyVillage(Game[Options, State, Action, Observation]):
     )
     refusals = rules.REFUSALS
     targets = TARGETS
+    missing = labels.MISSING
 
     setup = staticmethod(rules.setup)
     active_seats = staticmethod(rules.active_seats)

@@ -17,6 +17,15 @@ from games.plugin import Choice, Line, line, lines
 
 Preview = dict[str, Any]
 
+# What a move may lack once something else of it is picked.
+MISSING = {
+    "hand": line("cards from your hand"),
+    "stall+hand": line("cards from your hand to pay with"),
+    "stall": line("a stall"),
+    "token": line("the treasure you add to"),
+    "stall+token": line("what the dragon curses"),
+}
+
 _BRIBE_GROUPS = {
     treasure: line("Bribe with {treasures}", treasures=words.plural(treasure))
     for treasure in TREASURES

@@ -44,6 +44,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     Order = orders.Order
     refusals = rules.REFUSALS
     targets = TARGETS
+    missing = labels.MISSING
     look_ahead = 0  # the heuristic plans the whole turn
 
     format = staticmethod(format_of)

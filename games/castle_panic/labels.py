@@ -51,6 +51,23 @@ from games.plugin import Choice, Line, SeatName, line, lines
 
 Said = tuple[Line, Line, tuple[str, ...]]  # label, group, picks
 
+# Buttons, and the tower of one's own: each is a whole move, made by one touch.
+_WHOLE_MOVES = ("die", "keep", "end", "accept", "decline", "withdraw", "tower")
+
+# What a move may lack once something else of it is picked.
+MISSING = {
+    "hand": line("a card from your hand"),
+    "card+hand": line("the card you give for it"),
+    "card": line("the card you want for it"),
+    "discarded": line("a card from the discards"),
+    "monster": line("a monster"),
+    "wall": line("the wall to build"),
+    "token": line("a token"),
+    "forest": line("the Forest of an arc"),
+    "orc": line("the arc of an Orc"),
+    "troll": line("the arc of the Troll"),
+}
+
 _HITS = line("Hit a monster")
 _SLAY = line("Slay a monster")
 _HOLD = line("Hold up monsters")
@@ -74,10 +91,12 @@ def _choice(
     state: State, action: Any, offered: list[Action], preview: Preview | None
 ) -> Choice[Action]:
     if isinstance(action, EndPlay):
-        return Choice(action, _end_play(state, offered), _ON, ("end",), preview=preview)
-    plain = _PLAIN.get(type(action))
-    label, group, picks = plain(action) if plain else _PLACED[type(action)](state, action)
-    return Choice(action, label, group, picks, preview=preview)
+        label, group, picks = _end_play(state, offered), _ON, ("end",)
+    else:
+        plain = _PLAIN.get(type(action))
+        label, group, picks = plain(action) if plain else _PLACED[type(action)](state, action)
+    at_once = len(picks) == 1 and picks[0].partition(":")[0] in _WHOLE_MOVES
+    return Choice(action, label, group, picks, preview=preview, at_once=at_once)
 
 
 def _end_play(state: State, offered: list[Action]) -> Line:

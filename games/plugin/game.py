@@ -43,6 +43,9 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     Order: Any = None  # the standing orders a player may leave: a Struct, or a tagged union of them
     refusals: ClassVar[Mapping[str, str]] = {}  # IllegalAction code: message id
     targets: ClassVar[str] = ".*"  # a regular expression: every target that the board may carry
+    # What picks still lack, by the family of the targets to touch: {"monster": line("a monster")}.
+    # Under "stall+token" what a token is missing for where a stall is picked.
+    missing: ClassVar[Mapping[str, Line]] = {}
     look_ahead: ClassVar[int] = 2  # own decisions that `medium` plays out; 0: `heuristic` plans
 
     def __init_subclass__(cls) -> None:

@@ -117,7 +117,8 @@ class Choice(msgspec.Struct, Generic[ActionT], frozen=True):
 
     `picks` are the targets touched for it, with repeats, in any order unless `ordered`.
     `preview` is plain data with which the board can show the consequence beforehand, from the
-    acting seat's knowledge alone.
+    acting seat's knowledge alone. `at_once`: its only pick is a button that names the whole move,
+    so a touch makes it and nobody is asked again.
     """
 
     action: ActionT
@@ -126,6 +127,7 @@ class Choice(msgspec.Struct, Generic[ActionT], frozen=True):
     picks: tuple[str, ...]
     ordered: bool = False
     preview: dict[str, Any] | None = None
+    at_once: bool = False
 
 
 class SeatResult(msgspec.Struct, frozen=True):

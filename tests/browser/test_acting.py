@@ -53,10 +53,11 @@ def unchosen(person: Person, target: str) -> Locator:
 def test_touches_or_keys_become_a_choice_in_words_and_then_a_move(amber: Person) -> None:
     choice = visit(amber, 1)
     expect(amber.confirm).to_have_attribute("aria-disabled", "true")
+    lacking = iter(["Still missing: cards from your hand to pay with", choice["label"]])
     for pick in choice["picks"]:
         expect(unchosen(amber, pick)).to_have_class(re.compile(r"\bcan\b"))
         amber.touch(pick)
-    expect(amber.confirm).to_have_text(choice["label"])
+        expect(amber.confirm).to_have_text(next(lacking))
     expect(amber.page.locator(".board .chosen[data-target]")).to_have_count(2)
     before = amber.version
     amber.confirm.click()
@@ -114,7 +115,7 @@ def test_who_is_not_to_move_hears_who_is(somebody: Somebody) -> None:
 
 def prefers_not_to_be_asked(person: Person) -> None:
     person.page.get_by_role("button", name="How you play").click()
-    person.page.get_by_label("Ask before every move").uncheck()
+    person.page.get_by_label("Ask before a move I put together").uncheck()
     person.page.keyboard.press("Escape")
 
 
@@ -135,7 +136,7 @@ def test_without_asking_a_whole_move_is_sent_at_once(somebody: Somebody, way: st
     amber.sees_version(before + 3)
     amber.page.reload()
     amber.page.get_by_role("button", name="How you play").click()
-    expect(amber.page.get_by_label("Ask before every move")).not_to_be_checked()
+    expect(amber.page.get_by_label("Ask before a move I put together")).not_to_be_checked()
 
 
 def test_where_more_could_follow_even_an_impatient_player_is_asked(amber: Person) -> None:

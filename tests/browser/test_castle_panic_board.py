@@ -58,7 +58,6 @@ def test_a_trade_with_a_counter_offer_between_a_desk_and_a_phone(
     amber.sees_version(birch.version)
     expect(amber.page.locator("#status")).to_contain_text("birch would rather have Brick")
     free(amber, "accept").click()
-    confirm(amber, "Accept: give Brick, get Mortar")
     expect(amber.page.locator(".hand [data-target='hand:mortar']")).to_be_visible()
     birch.sees_version(amber.version)
     expect(birch.page.locator(".hand [data-piece='brick']")).to_be_visible()
@@ -103,6 +102,7 @@ def test_the_keyboard_reaches_cards_and_monsters_and_is_told_why_not(
     amber, _birch = pair(at_the_wall)
     free(amber, "hand:archer-green").focus()
     amber.page.keyboard.press("Enter")
+    expect(amber.confirm).to_have_text("Still missing: a monster")
     free(amber, "monster:1:2:troll:3").focus()
     amber.page.keyboard.press(" ")
     expect(amber.hint).to_contain_text("green Archer hits in the green arcs only; this one is red.")
@@ -116,9 +116,11 @@ def test_the_keyboard_reaches_cards_and_monsters_and_is_told_why_not(
 
 
 @pytest.mark.whole  # sooner: tests/games/castle_panic/test_board.py
-def test_ending_the_turn_shows_where_all_will_be_and_takes_it_back(
+def test_the_button_that_ends_the_turn_shows_where_all_will_be_and_acts_at_once(
     pair: Pair,
 ) -> None:
+    """It asks only where it could mean to confirm what is picked."""
+
     def at_the_gap(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
         state.monsters = [
@@ -127,16 +129,29 @@ def test_ending_the_turn_shows_where_all_will_be_and_takes_it_back(
             Monster("orc", 2, 0, 2),
         ]
         state.walls[3] = False
+        state.players[0].hand = {"knight-red": 1}
 
     amber, _birch = pair(at_the_gap)
-    free(amber, "end").click()
-    expect(amber.hint).to_have_text("Walls that break: 1. Towers that fall: 4.")
+    end = free(amber, "end")
+    end.hover()
+    expect(amber.hint).to_contain_text("Walls that break: 1. Towers that fall: 4.")
     for space in ("space:4:4", "space:1:2"):
         expect(amber.page.locator(f'[data-place="{space}"] .ghost')).to_be_visible()
     expect(amber.page.locator("#wall-1")).to_have_attribute("data-trend", "falls")
     expect(amber.page.locator("#tower-4")).to_have_attribute("data-trend", "falls")
-    amber.page.keyboard.press("Escape")
+    amber.page.locator("#status").hover()
     expect(amber.page.locator(".ghost, [data-trend]")).to_have_count(0)
+    expect(amber.hint).to_have_text("Touch anything that glows.")
+    end.focus()
+    expect(amber.page.locator("#wall-1")).to_have_attribute("data-trend", "falls")
+    before = amber.version
+    free(amber, "hand:knight-red").click()
+    end.click()
+    expect(amber.confirm).to_contain_text("End the turn: the monsters move")
+    assert amber.version == before
+    end.click()  # put back
+    end.press("Enter")
+    amber.moved_on_from(before)
 
 
 AT_REST = """() => Promise.allSettled(
@@ -239,7 +254,6 @@ def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(
     sit_down(people, at_the_server, edit=nothing_but_a_boulder)
     amber, birch = people
     free(amber, "end").click()
-    amber.confirm.click()
     expect(amber.page.locator('.wall[data-wall="gone"]')).to_have_count(1)
     wait_for(lambda: len(amber.page.evaluate("window.seen")) >= 4, "all to be shown")
     troll, token, boulder, wall = amber.page.evaluate("window.seen")[:4]
@@ -296,7 +310,6 @@ def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
     amber.page.add_init_script(HELD)
     sit_down([amber.sign_up(), birch.sign_up()], at_the_server, edit=at_the_wall)
     free(amber, "end").click()
-    amber.confirm.click()
     expect(amber.page.locator('.wall[data-wall="gone"]')).to_have_count(1)
     wait_for(lambda: amber.page.evaluate("window.ends('.breaking').length"), "the wall to break")
     assert amber.page.evaluate(FACES) == [["1", "0"], ["0", "1"]], "as it was, to be seen"
@@ -348,7 +361,6 @@ def test_a_drawn_token_is_seen_on_a_phone_whatever_it_looks_at(
     expect(phone.page.locator(f"#zoom-{near}")).to_be_checked()
     phone.page.locator(".round").scroll_into_view_if_needed()
     free(other, "end").click()
-    other.confirm.click()
     expect(phone.page.locator('.monster[data-piece="orc"]').first).to_be_attached()
     phone.page.locator(".flying.shown").wait_for()
     assert phone.page.evaluate(SHOWN)

@@ -344,6 +344,21 @@ class PicksInAnyOrder(Endless):
         ]
 
 
+@breaks("touches", "aren't one touch")
+class AsksForTwoTouchesAtOnce(Endless):
+    missing = {"a": line("an apple"), "b": line("a berry")}
+
+    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
+        offered = super().choices(state, seat)
+        return [replace(choice, picks=("a", "b"), at_once=True) for choice in offered]
+
+
+@breaks("touches", "`missing` has no words for ['a', 'b']")
+class DoesNotSayWhatIsMissing(Endless):
+    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
+        return [replace(choice, picks=("a", "b")) for choice in super().choices(state, seat)]
+
+
 @breaks("why_not", "can be picked but")
 class DeniesWhatItOffers(Endless):
     def why_not(self, state: Position, seat: int, picks: Sequence[str]) -> Line | None:

@@ -1,6 +1,7 @@
 """What a seat may do now: as data for the page's script, as grouped buttons without one."""
 
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -52,6 +53,12 @@ def script_json(data: Any) -> SafeString:
     """`data` as JSON that can't end the script element it stands in."""
     text = msgspec.json.encode(data).replace(b"<", b"\\u003c")
     return mark_safe(text.decode())  # noqa: S308 - nothing in it can be read as a tag
+
+
+def missing(shown: Snapshot) -> str:
+    """What picks may still lack, by family of targets, as JSON."""
+    say = speaker(shown.names)
+    return json.dumps({family: say(said) for family, said in shown.game.missing.items()})
 
 
 def client_id(shown: Snapshot) -> str:

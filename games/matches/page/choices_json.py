@@ -34,7 +34,7 @@ class ChoicesData(msgspec.Struct):
 
     The lists from `actions` on have an entry for each choice. `labels` are `Words`, `groups` texts,
     `picks` pairs of a target and how often it is picked in a row, `previews` one of `shown` or
-    None. `ordered` names the choices whose picks have an order.
+    None. `ordered` names the choices whose picks have an order, `at_once` those of one touch.
     """
 
     version: int
@@ -49,6 +49,7 @@ class ChoicesData(msgspec.Struct):
     picks: list[list[int]]
     previews: list[int | None]
     ordered: list[int]
+    at_once: list[int]
 
 
 def packed(
@@ -77,6 +78,7 @@ def packed(
         picks=picks,
         previews=previews,
         ordered=[number for number, choice in enumerate(choices) if choice.ordered],
+        at_once=[number for number, choice in enumerate(choices) if choice.at_once],
     )
 
 

@@ -81,6 +81,7 @@ def _page(request: HttpRequest, match: Match, step: int | None = None) -> dict[s
         "seated": live and shown.may_act(viewer),
         "orders": order_forms(shown, viewer) if live else [],
         "groups": choice_lists.grouped(offered or [], shown.names),
+        "missing": choice_lists.missing(shown),
         "speeds": User.TellingSpeed.choices,
         "client_id": choice_lists.client_id(shown),
         "socket": _socket(shown) if live else None,

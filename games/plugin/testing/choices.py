@@ -40,6 +40,19 @@ def law_choices(moment: Moment) -> None:
 
 
 @sampled_moments
+def law_touches(moment: Moment) -> None:
+    """A move of one touch is no part of another; what several touches lack can be said."""
+    for seat in moment.seats:
+        choices = moment.game.choices(moment.state, seat)
+        several = {pick for choice in choices if len(choice.picks) > 1 for pick in choice.picks}
+        for choice in choices:
+            alone = len(choice.picks) == 1 and choice.picks[0] not in several
+            moment.require(alone or not choice.at_once, f"{choice.picks} aren't one touch")
+        untold = {pick.partition(":")[0] for pick in several} - moment.game.missing.keys()
+        moment.require(not untold, f"`missing` has no words for {sorted(untold)}")
+
+
+@sampled_moments
 def law_why_not(moment: Moment) -> None:
     """Any picks may be asked about; those that make a choice have no reason against them."""
     game, state = moment.game, moment.state

@@ -4,7 +4,7 @@
 import { announce } from "./announce.js";
 import { Bar } from "./bar.js";
 import { loadBoard, preview } from "./board.js";
-import { readChoices } from "./choices.js";
+import { immediate, readChoices } from "./choices.js";
 import { List } from "./list.js";
 import { mark, refuse } from "./marks.js";
 import { prefers } from "./preferences.js";
@@ -23,11 +23,13 @@ export class Acting {
   #list;
   #outlook = "";
   #waiting = false; // for the board that the choices belong to
+  #considered = null; // the choice that is shown though it isn't picked
 
   constructor(page) {
     this.#list = new List(page);
     listen(page, {
       touched: (element) => this.#touch(element),
+      considered: (element) => this.#consider(element),
       escaped: () => this.#clear(),
       confirmed: (event) => {
         event.preventDefault();
@@ -86,9 +88,25 @@ export class Acting {
       this.#selection.remove(target);
       return;
     }
+    const whole = this.#immediate(target);
     this.#touched.add(element);
-    if (this.#selection.add(target)) this.#said();
-    else this.#refuse(element, target);
+    if (!this.#selection.add(target)) this.#refuse(element, target);
+    else if (whole) this.#bar.submit();
+    else this.#said();
+  }
+
+  /** A button that is a whole move by itself, while nothing else is picked. */
+  #immediate(target) {
+    return this.#selection.picks.length ? null : immediate(this.#selection.choices, target);
+  }
+
+  /** The pointer or the focus is on it, or on nothing: show what such a button would do. */
+  #consider(element) {
+    const choice = element && !this.#waiting ? this.#immediate(element.dataset.target) : null;
+    if (choice === this.#considered) return;
+    this.#considered = choice;
+    if (choice) this.#bar.foretell(choice.label, preview(choice));
+    else this.#paint();
   }
 
   /** Describe a selection that is a choice; send it at once if the player prefers that. */
@@ -112,6 +130,7 @@ export class Acting {
   }
 
   #paint() {
+    this.#considered = null;
     if (this.#waiting) {
       mark(live(), NOTHING, new Set());
       preview(null);

@@ -1,6 +1,6 @@
 // The action bar: what is missing or why something isn't possible, the move in words, ways back.
 
-import { sent } from "./choices.js";
+import { family, sent } from "./choices.js";
 
 export class Bar {
   #acts = document.getElementById("acts");
@@ -30,7 +30,7 @@ export class Bar {
   /** Show where the selection stands. `outlook`: what the choice would do, in the board's words. */
   show({ choice, picks, next, choices }, outlook = "") {
     const { texts } = this;
-    this.#confirm.textContent = choice?.label ?? (picks.length ? texts.unfinished : texts.nothing);
+    this.#confirm.textContent = choice?.label ?? this.#lack(picks, next);
     this.#confirm.ariaDisabled = choice ? "false" : "true";
     this.#confirm.value = choice ? sent(choice) : "";
     this.#clear.hidden = !picks.length;
@@ -38,6 +38,25 @@ export class Bar {
     if (choice) hint = next.size ? texts.either : texts.done;
     if (outlook) hint = next.size ? `${outlook} ${texts.more}` : outlook;
     this.#hint(choices.length ? hint : texts.wait, false);
+  }
+
+  /** What a button would do that makes a whole move, before it is touched. */
+  foretell(label, outlook) {
+    this.#hint([label, outlook].filter(Boolean).join(" · "), false);
+  }
+
+  /** Which parts the picks still need to be a move. */
+  #lack(picks, next) {
+    const { nothing, lacks, missing } = this.texts;
+    if (!picks.length) return nothing;
+    const words = JSON.parse(missing);
+    const kinds = [...new Set(picks.map(family))];
+    const parts = [...next].map(family).map((kind) => {
+      const together = kinds.map((other) => words[`${other}+${kind}`]);
+      return together.find(Boolean) ?? words[kind];
+    });
+    const list = new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" });
+    return lacks.replace("{parts}", list.format([...new Set(parts)].filter(Boolean)));
   }
 
   /** Nothing can be chosen before the newest board is shown. */

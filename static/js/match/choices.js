@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{action: object, label: string, group: string, picks: string[], ordered: boolean,
- *   preview: object|null}} Choice
+ *   atOnce: boolean, preview: object|null}} Choice
  */
 
 const NONE = { version: null, client_id: "", actions: [] };
@@ -27,7 +27,7 @@ export function unpack({
   previews,
   ...shared
 }) {
-  const { phrases, texts, targets, shown, ordered } = shared;
+  const { phrases, texts, targets, shown, ordered, at_once: atOnce } = shared;
   const say = ([phrase, ...parts]) =>
     phrases[phrase]
       .map((piece) => (typeof piece === "number" ? texts[parts[piece]] : piece))
@@ -38,6 +38,7 @@ export function unpack({
     group: texts[groups[number]],
     picks: spread(picks[number], targets),
     ordered: ordered.includes(number),
+    atOnce: atOnce.includes(number),
     preview: shown[previews[number]] ?? null,
   }));
   return { version, client_id, choices };
@@ -49,6 +50,9 @@ function spread(runs, targets) {
     picks.push(...Array(runs[at + 1]).fill(targets[runs[at]]));
   return picks;
 }
+
+/** What kind of target it is: the part before the first colon. */
+export const family = (target) => target.split(":")[0];
 
 /** How often a target is among the picks. */
 export const times = (picks, target) => picks.filter((pick) => pick === target).length;
@@ -69,6 +73,10 @@ export function complete(choices, picks) {
     choices.find((choice) => choice.picks.length === picks.length && fits(choice, picks)) ?? null
   );
 }
+
+/** The choice that a touch of this target makes without being asked again, or null. */
+export const immediate = (choices, target) =>
+  choices.find((choice) => choice.atOnce && choice.picks[0] === target) ?? null;
 
 /** The targets that can be picked next. */
 export function addable(choices, picks) {

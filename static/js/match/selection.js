@@ -1,8 +1,6 @@
 // What a player has picked so far. It knows nothing about the page: it is given touches and
 // choices.
-import { addable, complete, open } from "./choices.js";
-
-const family = (target) => target.split(":")[0];
+import { addable, complete, family, open } from "./choices.js";
 
 export class Selection {
   #choices = [];

@@ -2,17 +2,26 @@
 
 const isButton = (element) => element.matches("button, a, summary, input");
 
-/** Calls `touched(element)` for each touch of a target in the live part, `escaped()` for Esc. */
-export function listen(page, { touched, escaped, confirmed }) {
+const TARGET = "#live [data-target]";
+
+/**
+ * Calls `touched(element)` for each touch of a target in the live part, `escaped()` for Esc, and
+ * `considered(element)` for the target that the pointer or the focus comes to, null for none.
+ */
+export function listen(page, { touched, considered, escaped, confirmed }) {
+  for (const name of ["pointerover", "focusin"])
+    page.addEventListener(name, ({ target }) => considered(target.closest(TARGET)));
+  for (const name of ["pointerleave", "focusout"])
+    page.addEventListener(name, () => considered(null));
   page.addEventListener("click", (event) => {
-    const element = event.target.closest("#live [data-target]");
+    const element = event.target.closest(TARGET);
     if (element && !event.target.closest("a[href]")) touched(element);
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !document.querySelector("dialog[open], :popover-open")) escaped();
     if (event.key === "Enter" && event.ctrlKey) confirmed(event);
     if ((event.key !== "Enter" && event.key !== " ") || event.ctrlKey) return;
-    if (!event.target.matches?.("#live [data-target]") || isButton(event.target)) return;
+    if (!event.target.matches?.(TARGET) || isButton(event.target)) return;
     event.preventDefault();
     if (!event.repeat) touched(event.target);
   });

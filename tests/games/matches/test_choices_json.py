@@ -41,6 +41,7 @@ def unpacked(choices: list[Choice[Any]]) -> list[dict[str, Any]]:
             "picks": targets(data["picks"][number]),
             "preview": None if shown is None else data["shown"][shown],
             "ordered": number in data["ordered"],
+            "at_once": number in data["at_once"],
         }
         for number, (action, shown) in enumerate(
             zip(data["actions"], data["previews"], strict=True)
@@ -57,6 +58,7 @@ def whole(choices: list[Choice[Any]]) -> list[dict[str, Any]]:
             "picks": list(choice.picks),
             "preview": choice.preview,
             "ordered": choice.ordered,
+            "at_once": choice.at_once,
         }
         for choice in choices
     ]
