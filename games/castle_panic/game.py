@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.castle_panic import labels, orders, policy, presentation, rules, scoring, words
-from games.castle_panic.actions import Action, Decline, EndTrade
+from games.castle_panic.actions import Action
 from games.castle_panic.board import board
 from games.castle_panic.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.castle_panic.explanations import chapters, explanations
@@ -11,8 +11,8 @@ from games.castle_panic.figures import figures
 from games.castle_panic.formats import format_of
 from games.castle_panic.guide import guide
 from games.castle_panic.observation import Observation, determinize, observe
-from games.castle_panic.state import Offer, Options, State
-from games.castle_panic.versions import NEWEST, lateness_declines
+from games.castle_panic.state import Options, State
+from games.castle_panic.versions import NEWEST
 from games.castle_panic.why_not import TARGETS, not_yet, objection
 from games.plugin import Chance, Game, Meta, Seating, msg
 
@@ -35,11 +35,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         levels=("easy", "medium"),
         tags=(msg("cooperative"), msg("trading")),
         phrases=words.PHRASES,
-        statistics={
-            "slain": msg("monsters slain"),
-            "towers": msg("towers left standing"),
-            "turns": msg("turns played"),
-        },
+        statistics=scoring.STATISTICS,
     )
     Order = orders.Order
     refusals = rules.REFUSALS
@@ -66,6 +62,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     pieces = staticmethod(rules.pieces)
     scores = staticmethod(scoring.scores)
     statistics = staticmethod(scoring.statistics)
+    default_action = staticmethod(policy.default_action)
     candidates = staticmethod(policy.candidates)
     heuristic = staticmethod(policy.heuristic)
     evaluate = staticmethod(policy.evaluate)
@@ -81,12 +78,3 @@ class CastlePanic(Game[Options, State, Action, Observation]):
 
     def figures(self) -> dict[str, Any]:
         return figures(self.meta.rules_version)
-
-    def default_action(self, state: State, seat: int) -> Action:
-        """What looks best; but the cards of a player who doesn't answer stay where they are."""
-        if lateness_declines(state):
-            if state.pending and isinstance(state.pending[-1], Offer):
-                return Decline()
-            if state.phase == "trade" and not state.pending:
-                return EndTrade()
-        return super().default_action(state, seat)

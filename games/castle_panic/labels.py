@@ -90,13 +90,16 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 def _choice(
     state: State, action: Any, offered: list[Action], preview: Preview | None
 ) -> Choice[Action]:
-    if isinstance(action, EndPlay):
-        label, group, picks = _end_play(state, offered), _ON, ("end",)
-    else:
-        plain = _PLAIN.get(type(action))
-        label, group, picks = plain(action) if plain else _PLACED[type(action)](state, action)
+    label, group, picks = _said(state, action, offered)
     at_once = len(picks) == 1 and picks[0].partition(":")[0] in _WHOLE_MOVES
     return Choice(action, label, group, picks, preview=preview, at_once=at_once)
+
+
+def _said(state: State, action: Any, offered: list[Action]) -> Said:
+    if isinstance(action, EndPlay):
+        return _end_play(state, offered), _ON, ("end",)
+    plain = _PLAIN.get(type(action))
+    return plain(action) if plain else _PLACED[type(action)](state, action)
 
 
 def _end_play(state: State, offered: list[Action]) -> Line:

@@ -4,9 +4,16 @@ from typing import Any
 
 from games.castle_panic.components import VICTORY_POINTS
 from games.castle_panic.state import State
-from games.plugin import Line, Result, SeatName, SeatResult, line, lines, listed
+from games.plugin import Line, Result, SeatName, SeatResult, line, lines, listed, msg
 
 CASTLE_TEAM, OVERLORD_TEAM = 0, 1
+
+# What profiles call the figures of `statistics`.
+STATISTICS = {
+    "slain": msg("monsters slain"),
+    "towers": msg("towers left standing"),
+    "turns": msg("turns played"),
+}
 
 
 def points(state: State, seat: int) -> int:

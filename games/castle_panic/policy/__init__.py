@@ -1,14 +1,15 @@
 """How good an action looks at first sight, in towers saved (the Overlord: in towers felled)."""
 
-from games.castle_panic.actions import Action
+from games.castle_panic.actions import Action, Decline, EndTrade
 from games.castle_panic.policy.castle import candidates as castle_candidates
 from games.castle_panic.policy.castle import look as castle_look
 from games.castle_panic.policy.danger import total
 from games.castle_panic.policy.overlord import look as overlord_look
 from games.castle_panic.rules import legal_actions
-from games.castle_panic.state import State
+from games.castle_panic.state import Offer, State
+from games.castle_panic.versions import lateness_declines
 
-__all__ = ["candidates", "evaluate", "heuristic"]
+__all__ = ["candidates", "default_action", "evaluate", "heuristic"]
 
 
 def candidates(state: State, seat: int) -> list[Action]:
@@ -22,6 +23,16 @@ def heuristic(state: State, seat: int, action: Action) -> float:
     if seat == state.overlord:
         return overlord_look(state, action)
     return castle_look(state, seat, action)
+
+
+def default_action(state: State, seat: int) -> Action:
+    """What looks best; but the cards of a player who doesn't answer stay where they are."""
+    if lateness_declines(state):
+        if state.pending and isinstance(state.pending[-1], Offer):
+            return Decline()
+        if state.phase == "trade" and not state.pending:
+            return EndTrade()
+    return max(legal_actions(state, seat), key=lambda action: heuristic(state, seat, action))
 
 
 def evaluate(state: State, seat: int) -> float:
