@@ -14,10 +14,19 @@ import { Steps } from "./match/steps.js";
 import { localiseTimes, toast } from "./site.js";
 
 const page = document.getElementById("page");
+/** What the portal has to say takes no place from the board; it goes by itself. */
+function showMessages() {
+  for (const box of document.querySelectorAll("#main > .wrap:has(> .messages)")) {
+    toast([...box.querySelectorAll(".note")].map((note) => note.textContent.trim()).join(" "));
+    box.remove();
+  }
+}
+
 const isMine = (root) => root.querySelector("#live").classList.contains("mine-now");
 
 function start() {
   startPreferences();
+  showMessages();
   measureBars();
   const attention = new Attention(page.dataset.attention, isMine(document));
   const missed = new Missed((fields) => socket.say(fields));

@@ -115,7 +115,21 @@ def test_please_dont_burn_my_village_fits_every_window(somebody: Somebody) -> No
     fits_a_phone(amber)
     assert page.evaluate(SEATS) == before, "a preview doesn't make the seats jump"
     page.keyboard.press("Escape")
+    a_message_takes_no_place_from_the_board(amber)
     fits_low_windows(amber)
+
+
+def a_message_takes_no_place_from_the_board(person: Person) -> None:
+    page = person.page
+    page.evaluate("document.getElementById('act').submit()")  # a form without a move
+    expect(page.locator(".toast")).to_be_visible()
+    person.is_connected()
+    status, toast = (page.locator(part).bounding_box() for part in (".status", ".toast"))
+    assert status is not None
+    assert toast is not None
+    assert toast["y"] + toast["height"] <= status["y"] + status["height"] + 1
+    fits_a_phone(person)
+    page.locator(".toast button").click()
 
 
 def test_castle_panic_fits_every_window(
