@@ -61,6 +61,7 @@ test-services: $(DEV_READY) ## The suite on PostgreSQL and Redis
 
 test-all: test-whole test-services ## Both of these, then every size and seed; before a release
 	@$(PYTEST) $(PARALLEL) -m again $(LIGHT) --no-migrations
+	@FUZZ_EXAMPLES=50 $(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
 
 tools: ## Fetch the pinned axe-core and Biome, with npm, for test-whole and lint
 	@command -v npm > /dev/null || [ -d $(TOOLS) ] || \

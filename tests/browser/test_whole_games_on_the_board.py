@@ -9,6 +9,7 @@ from tests.browser.castle import change
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_acting import people_at_a_match
+from tests.support.also import also_rows
 
 Somebody = Callable[..., Person]
 pytestmark = pytest.mark.whole
@@ -73,8 +74,10 @@ def over(person: Person) -> bool:
     return person.live.get_attribute("data-over") is not None
 
 
-@pytest.mark.parametrize("width", [1440, 360])
-def test_two_play_by_targets_alone_while_a_third_watches(somebody: Somebody, width: int) -> None:
+@pytest.mark.parametrize(("width", "whole"), [(1440, False), (360, False), *also_rows((360, True))])
+def test_two_play_by_targets_alone_while_a_third_watches(
+    somebody: Somebody, width: int, whole: bool
+) -> None:
     people: list[Person] = []
 
     def sized() -> Person:
@@ -83,7 +86,7 @@ def test_two_play_by_targets_alone_while_a_third_watches(somebody: Somebody, wid
         return person
 
     amber, birch = people_at_a_match(sized)
-    if width == 1440:  # the other plays all of a game
+    if not whole:
         shorten(people)
     stranger = sized()
     frames: list[str] = []
