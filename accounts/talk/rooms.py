@@ -1,7 +1,7 @@
 """Who may read and write a conversation: asked of the module that the room belongs to."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Protocol, cast
@@ -12,9 +12,17 @@ from django.utils.translation import gettext as _
 from accounts.errors import NotFound
 
 
+def _no_topic() -> None:
+    return None
+
+
 @dataclass(frozen=True)
 class Room:
-    """A conversation as one reader may use it. Who may not read it gets no `Room`."""
+    """A conversation as one reader may use it. Who may not read it gets no `Room`.
+
+    `topic` is what the conversation is about at this moment, as plain data that is kept with what
+    is said; `in_words` says it in the active language.
+    """
 
     key: str
     title: str
@@ -24,6 +32,8 @@ class Room:
     phrases: tuple[str, ...] = ()  # marked message ids on offer
     seats: Mapping[int, int] = field(default_factory=dict)  # the seat of each person who has one
     names: Mapping[int, str] = field(default_factory=dict)  # what they are called there
+    topic: Callable[[], Any] = _no_topic
+    in_words: Callable[[Any], str] = str
 
 
 class RoomModule(Protocol):

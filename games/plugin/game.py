@@ -153,6 +153,13 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """Plain data for the ruleset's board template."""
         return dict(plain(observation))
 
+    def topic(self, observation: ObservationT) -> Line | None:
+        """What the table talks about now, in a few words («Attack 2»), for the players' chat.
+
+        Asked of a spectator's observation, so what it says is public. None: nothing special.
+        """
+        return None
+
     def figures(self) -> dict[str, Any]:
         """Plain data for the ruleset's rules page (`rules.html`): its components in numbers."""
         return {}

@@ -13,6 +13,8 @@ from accounts.talk import selectors, services
 from accounts.talk.rooms import room_of
 from games.matches.live import chat
 from games.matches.models import Match
+from games.matches.record.selectors import snapshot
+from games.plugin import Line, line, registry
 from games.plugin.model import PHRASES
 from lobby.models import Table
 from lobby.tables import services as tables
@@ -74,6 +76,29 @@ def test_players_and_spectators_are_apart_until_the_end(
     assert who_reads() == readers
     end(match)
     assert who_reads() == set(everybody)
+
+
+def test_what_players_say_names_what_was_at_hand_then(
+    match: Match,
+    people: dict[str, User],
+    browser_of: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ruleset = type(registry.get(BURN))
+
+    def topic(_self: Any, seen: Any) -> Line | None:
+        assert not any(seat.hand for seat in seen.seats), "a spectator sees no hand"
+        return line("The deck: {n} cards", n=seen.deck_size)
+
+    monkeypatch.setattr(ruleset, "topic", topic)
+    first = snapshot(match).state.deck_size
+    said_by(people["amber"], chat.key(match, "players"), "Draw, please.")
+    said_by(people["cedar"], chat.key(match, "watchers"), "Who wins?")
+    monkeypatch.setattr(ruleset, "topic", lambda _self, _seen: None)
+    said_by(people["birch"], chat.key(match, "players"), "Later.")
+    page = page_of(browser_of, match, people["amber"])
+    assert re.findall(r'class="topic">([^<]*)<', page) == [f"The deck: {first} cards"]
+    assert "topic" not in page_of(browser_of, match, people["cedar"]).partition('id="chat"')[2]
 
 
 def test_nobody_writes_where_they_do_not_read(

@@ -7,16 +7,23 @@ are open to all who may see it.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
+import msgspec
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.talk.rooms import Room
 from games.matches.models import Match, Seat
+from games.matches.play import unreadable
 from games.matches.record import selectors
+from games.matches.record.text import sentence
+from games.plugin import SPECTATOR, Line
+from games.plugin.codec import plain
 from games.plugin.model import PHRASES
+from games.plugin.text import revived
 
 PLAYERS, WATCHERS = "players", "watchers"
 
@@ -59,7 +66,24 @@ def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_writ
         phrases=rules.meta.phrases if rules else PHRASES,
         seats={pk: seat.index for pk, seat in people.items()},
         names={pk: seat.name for pk, seat in people.items()},
+        topic=partial(_topic, match, part),
+        in_words=partial(_in_words, [seat.name for seat in seats]),
     )
+
+
+def _topic(match: Match, part: str) -> Any:
+    """What the players talk about now, as plain data: what their game says to everyone of it."""
+    if part != PLAYERS or not match.running:
+        return None
+    shown = unreadable.snapshot(match)
+    if shown.state is None:
+        return None
+    line = shown.game.topic(shown.game.observation(shown.state, SPECTATOR))
+    return plain(line) if line else None
+
+
+def _in_words(names: Sequence[str], about: Any) -> str:
+    return sentence(revived(msgspec.convert(about, Line)), names)
 
 
 def withheld(names: Iterable[str], user: Any) -> set[str]:
