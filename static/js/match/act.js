@@ -5,6 +5,7 @@ import { announce } from "./announce.js";
 import { Bar } from "./bar.js";
 import { loadBoard, preview } from "./board.js";
 import { immediate, readChoices } from "./choices.js";
+import { Keys } from "./keys.js";
 import { List } from "./list.js";
 import { mark, refuse } from "./marks.js";
 import { prefers } from "./preferences.js";
@@ -20,6 +21,7 @@ export class Acting {
   #offer = readChoices();
   #selection = new Selection(() => this.#paint());
   #bar = new Bar({ cleared: () => this.#clear() });
+  #keys = new Keys();
   #list;
   #outlook = "";
   #waiting = false; // for the board that the choices belong to
@@ -44,6 +46,7 @@ export class Acting {
   begin() {
     this.#bar.begin();
     if (!live().querySelector("[data-target]")) this.#list.show(true);
+    if (!("over" in live().dataset)) this.#keys.begin();
   }
 
   /** Other choices are offered, as `readChoices` gives them. */
@@ -131,6 +134,11 @@ export class Acting {
 
   #paint() {
     this.#considered = null;
+    this.#mark();
+    this.#keys.refresh();
+  }
+
+  #mark() {
     if (this.#waiting) {
       mark(live(), NOTHING, new Set());
       preview(null);
