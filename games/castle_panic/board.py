@@ -167,7 +167,9 @@ def _new(seen: Observation, now: str) -> Line:
         return line("none: Missing was played")
     if seen.overlord is None:
         n = min(seen.queue or TOKENS_A_TURN, seen.pile_size)
-        return line("{n} of {left} tokens", n=n, left=seen.pile_size)
+        if not n:
+            return line("no token is left")
+        return lines("{some} of {n} token", "{some} of {n} tokens", seen.pile_size, some=n)
     return lines(
         "the Overlord plays {n} token",
         "the Overlord plays up to {n} tokens",

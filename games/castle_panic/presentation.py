@@ -232,7 +232,9 @@ def _monster(data: dict[str, Any]) -> Narration:
     return Narration(line(text, monster=words.token(kind), arc=arc), (motion,))
 
 
-def _move(data: dict[str, Any]) -> Narration:
+def _move(data: dict[str, Any]) -> Narration | None:
+    if not data["steps"]:
+        return None
     motions = tuple(
         Motion(kind, _space(ring, arc), _space(to_ring, to_arc), then=place == 0)
         for place, (kind, ring, arc, to_ring, to_arc, _points) in enumerate(data["steps"])
@@ -253,7 +255,9 @@ def _stirs(data: dict[str, Any]) -> Narration:
     return Narration(told)
 
 
-def _healed(data: dict[str, Any]) -> Narration:
+def _healed(data: dict[str, Any]) -> Narration | None:
+    if not data["count"]:
+        return None
     told = lines("{n} monster regains a point.", "{n} monsters regain a point each.", data["count"])
     return Narration(told)
 

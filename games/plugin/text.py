@@ -46,8 +46,11 @@ def line(text: str, **params: Any) -> Line:
 
 
 def lines(singular: str, plural: str, count: int, **params: Any) -> Line:
-    """A `Line` that counts something: `{n}` in either message id is `count`."""
-    return Line(singular, {"n": count, **params}, plural, count)
+    """A `Line` that counts something: `{n}` in either message id is `count`.
+
+    Less than nothing is counted as much as more than it: «−1 point».
+    """
+    return Line(singular, {"n": count, **params}, plural, abs(count))
 
 
 def revived(sentence: Line) -> Line:

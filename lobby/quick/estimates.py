@@ -67,7 +67,8 @@ def _about(seconds: float) -> str:
     hours = round(seconds / 3600)
     if hours < 36:
         return ngettext("about {n} hour", "about {n} hours", hours).format(n=hours)
-    return _("about {n} days").format(n=round(seconds / 86_400))
+    days = round(seconds / 86_400)
+    return ngettext("about {n} day", "about {n} days", days).format(n=days)
 
 
 @dataclass(frozen=True)

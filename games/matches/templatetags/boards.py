@@ -241,6 +241,12 @@ def at(row: list[Any], place: int) -> Any:
     return row[place]
 
 
+@register.filter
+def size(number: int) -> int:
+    """How much it is, more or less than zero: what plurals go by («−1 point»)."""
+    return abs(number)
+
+
 @register.filter(name="any")
 def any_of(counts: dict[Any, int]) -> bool:
     """Whether any of these counts is more than zero."""

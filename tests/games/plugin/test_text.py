@@ -75,3 +75,7 @@ def test_lines_travel_as_plain_data() -> None:
     assert msgspec.json.decode(canonical_json(told), type=Line) == told
     simple = canonical_json(line("Hello"))
     assert simple == b'{"id":"Hello","type":"line"}'
+
+
+def test_one_below_zero_is_counted_like_one() -> None:
+    assert render(lines("{n} point", "{n} points", -1)) == "-1 point"

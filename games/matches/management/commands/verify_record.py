@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.plugin import Record, RecordError, Verdict, load_record, verify_record
 
@@ -38,15 +39,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         record, verdict = read_verified(file)
+        count = len(record.steps)
+        steps = ngettext("{count} step", "{count} steps", count).format(count=count)
         told = (
-            _("{game}: {count} steps, all of them correct.")
+            _("{game}: {steps}, all of them correct.")
             if verdict.replayed
             else _(
-                "{game}: {count} steps. The promise, the hashes and all chance are correct. The "
-                "moves weren't replayed and the result wasn't checked: version {version} of the "
-                "rules is no longer installed."
+                "{game}: {steps}. The promise, the hashes and all chance are correct. The moves "
+                "weren't replayed and the result wasn't checked: version {version} of the rules "
+                "is no longer installed."
             )
         )
-        self.stdout.write(
-            told.format(game=record.game, count=len(record.steps), version=record.rules_version)
-        )
+        self.stdout.write(told.format(game=record.game, steps=steps, version=record.rules_version))
