@@ -79,11 +79,6 @@ def active_ban(user: Any) -> Sanction | None:
     return _last(in_force(user).filter(kind=Sanction.Kind.BAN))
 
 
-def active_mute(user: Any) -> Sanction | None:
-    """The mute that holds for this person and ends last."""
-    return _last(in_force(user).filter(kind=Sanction.Kind.MUTE))
-
-
 def _last(found: Iterable[Sanction]) -> Sanction | None:
     return max(found, key=lambda sanction: sanction.ends_at or FOR_EVER, default=None)
 

@@ -48,7 +48,7 @@ def line(text: str, **params: Any) -> Line:
 def lines(singular: str, plural: str, count: int, **params: Any) -> Line:
     """A `Line` that counts something: `{n}` in either message id is `count`.
 
-    Less than nothing is counted as much as more than it: «−1 point».
+    Less than nothing is counted as much as more than it: «-1 point».
     """
     return Line(singular, {"n": count, **params}, plural, abs(count))
 
@@ -100,7 +100,12 @@ def render(
         text = gettext(sentence.id)
     if not sentence.params:
         return text
-    return text.format_map({key: value(parameter) for key, parameter in sentence.params.items()})
+    said = {key: value(parameter) for key, parameter in sentence.params.items()}
+    for key, parameter in sentence.params.items():
+        # A title with a mark of its own («Drive Him Back!») ends the sentence by it.
+        if isinstance(parameter, Line) and said[key].endswith("!"):
+            text = text.replace(f"{{{key}}}.", f"{{{key}}}")
+    return text.format_map(said)
 
 
 def listed(parts: Sequence[Line]) -> Line:

@@ -1,6 +1,6 @@
 """What a table may look like, asked of its ruleset. Every complaint names the field at fault."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +12,7 @@ from accounts.errors import Conflict, Refusal
 from accounts.wire import complaint, malformed
 from games.matches.play.clock import clock_of
 from games.matches.record.text import sentence
-from games.plugin import AnyGame, InvalidOptions, Role, registry
+from games.plugin import AnyGame, Format, InvalidOptions, Role, registry
 
 __all__ = [
     "check_clock",
@@ -21,10 +21,12 @@ __all__ = [
     "check_seat",
     "check_seats",
     "checked_options",
+    "format_of",
     "malformed",
     "possible_roles",
     "roles_at",
     "ruleset",
+    "values_of",
 ]
 
 
@@ -86,9 +88,20 @@ def _invalid(error: InvalidOptions) -> Refusal:
     return malformed(f"options.{error.field}", sentence(error.reason, ()))
 
 
+def format_of(game: AnyGame, options: Mapping[str, Any], seats: int) -> Format | None:
+    """How this table is played; None where the game can't be played like that."""
+    try:
+        return game.format(msgspec.convert(dict(options), game.Options), seats)
+    except (InvalidOptions, msgspec.ValidationError):
+        return None
+
+
 def roles_at(game: AnyGame, options: dict[str, Any], seats: int) -> list[Role]:
-    """The parts to be played at a table with these options, as often as each is there."""
-    chosen = msgspec.convert(options, game.Options)
+    """The parts to be played at a table with these options, as often as each is there.
+
+    Raises Refusal where the game isn't played with these options, or no longer.
+    """
+    chosen = msgspec.convert(checked_options(game, options, seats), game.Options)
     return [role for role in game.format(chosen, seats).roles if role is not None]
 
 
@@ -121,7 +134,7 @@ def possible_roles(game: AnyGame) -> dict[str, Role]:
         for options in _single_choices(game):
             try:
                 found |= {role.key: role for role in roles_at(game, options, seats)}
-            except (InvalidOptions, msgspec.ValidationError):
+            except Refusal:
                 continue
     return found
 
@@ -130,11 +143,12 @@ def _single_choices(game: AnyGame) -> Iterator[dict[str, Any]]:
     """The defaults, and what differs from them in one option."""
     yield {}
     for field in msgspec.inspect.type_info(game.Options).fields:  # type: ignore[attr-defined]
-        for value in _values(field.type):
+        for value in values_of(field.type):
             yield {field.encode_name: value}
 
 
-def _values(kind: Any) -> Iterable[Any]:
+def values_of(kind: Any) -> Iterable[Any]:
+    """The values of an option with few of them: yes or no, one of several; none otherwise."""
     if isinstance(kind, msgspec.inspect.Metadata):
         kind = kind.type
     if isinstance(kind, msgspec.inspect.BoolType):

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 from django import forms
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from msgspec import inspect
 
@@ -11,7 +12,7 @@ from accounts.errors import Refusal
 from games.matches.page.struct_fields import described
 from games.plugin import AnyGame
 from lobby.game_cards import ai_name
-from lobby.tables import checks, paces, words
+from lobby.tables import checks, fitting, paces, words
 from lobby.tables.paces import PACES
 
 UNUSED, OPEN = "unused", "open"
@@ -94,6 +95,23 @@ class TableForm(forms.Form):
             private=bool(table["private"]),
             role=table["role"],
         )
+
+    @cached_property
+    def unfit(self) -> list[str]:
+        """What makes no sense beside the rest: fields («option-x»), and values («option-x=y»)."""
+        table = self.as_table()
+        found = fitting.unfit(self.game, table["options"], table["seats"], table["role"])
+        named = {(name if name == "role" else OPTION + name, value) for name, value in found}
+        ruled_out = {f"{name}={value}" for name, value in named}
+        fields = {name for name, _value in named}
+        without = {name for name in fields if not self._has_choice(name, ruled_out)}
+        return sorted(ruled_out | without)
+
+    def _has_choice(self, name: str, ruled_out: set[str]) -> bool:
+        """Whether the field leaves anything to choose."""
+        choices = getattr(self.fields[name], "choices", ["", "True"])
+        values = {choice[0] if isinstance(choice, tuple) else choice for choice in choices}
+        return len([value for value in values if f"{name}={value}" not in ruled_out]) > 1
 
     def _taken_seats(self) -> list[str]:
         choices = [self._chosen(seat.name) for seat in self.seats]

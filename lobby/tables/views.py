@@ -14,7 +14,7 @@ from accounts.errors import NotFound, Refusal
 from games.plugin import AnyGame, registry
 from lobby import game_cards
 from lobby.models import Table
-from lobby.tables import paces, seat_rows, selectors, services, words
+from lobby.tables import checks, paces, seat_rows, selectors, services, words
 from lobby.tables.forms import TableForm
 from lobby.view_helpers import game_of, person, said, to_match
 
@@ -27,7 +27,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table, for friends or with computer players in some seats."""
     game = game_of(slug)
     form = TableForm(game, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and "fit" not in request.POST and form.is_valid():
         try:
             table = services.open_table(host=person(request), **form.as_table())
             return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)
@@ -52,6 +52,9 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("matches:match", table.match.public_id)
     game = registry.get(table.game)
     own = selectors.seat_of(table, request.user)
+    if checks.format_of(game, table.options, len(table.seats.all())) is None:
+        unfit = {"table": table, "game": game_cards.game_card(game), "own": own}
+        return render(request, "lobby/table_unfit.html", unfit)
     seats = seat_rows.of(table, request.user)
     is_open = table.status == Table.Status.OPEN
     left = (table.starts_at - timezone.now()).total_seconds() if table.starts_at else None

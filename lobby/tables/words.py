@@ -71,7 +71,7 @@ def summary(
     """What was agreed on, in sentences. `ai` are the computer players' levels, `people` the number
     of seats that other people may take."""
     said = [_("{game} for {n}.").format(game=_(game.meta.title), n=seats)]
-    said.append(_company(people, ai))
+    said.append(_company(people, ai, each_alone=_each_alone(game, options, seats)))
     if role:
         said.append(_("Your part: {role}.").format(role=role_title(game, role)))
     if told := unusual(game, options):
@@ -95,7 +95,13 @@ def _visibility(joinable: bool, private: bool) -> str:
     return _("Anyone may join and watch.") if joinable else _("Anyone may watch.")
 
 
-def _company(people: int, ai: Sequence[str]) -> str:
+def _each_alone(game: AnyGame, options: Mapping[str, Any], seats: int) -> bool:
+    """Whether everyone plays against everyone."""
+    known = checks.format_of(game, options, seats)
+    return known is not None and known.kind == "competitive"
+
+
+def _company(people: int, ai: Sequence[str], *, each_alone: bool) -> str:
     free = ngettext("{n} seat is free for people", "{n} seats are free for people", people)
     if people and ai:
         text = (
@@ -106,7 +112,7 @@ def _company(people: int, ai: Sequence[str]) -> str:
     elif people:
         text = _("{free}.")
     elif ai:
-        text = _("You play against {computers}.")
+        text = _("You play against {computers}.") if each_alone else _("You play with {computers}.")
     else:
         return _("You play alone.")
     return text.format(free=free.format(n=people), computers=_listed(ai))

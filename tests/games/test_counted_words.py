@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from django.template.loader import get_template
@@ -26,7 +25,7 @@ DRAWN = 6  # positions of each game whose board is read
 NAMES = ["Amber", "Birch", "Cedar", "Dune", "Elm", "Fern"]
 # A number after one of these is a name, and the word behind it a verb: «the wall of arc 1 breaks».
 NAMED = "arc|Arc|stall|Stall|tower|Tower|seat|step|player|space|place"
-ONE_OF_SOME = re.compile(rf"(?<![\d.,])(?<!× )(?<!/)\b1 (?!is\b|was\b|has\b|its\b)[a-z]+s\b(?!s)")
+ONE_OF_SOME = re.compile(r"(?<![\d.,])(?<!× )(?<!/)\b1 (?!is\b|was\b|has\b|its\b)[a-z]+s\b(?!s)")
 TOLD_OF_NONE = re.compile(r"(?<![\d.,])\b0 [a-z]+\b")
 
 

@@ -10,7 +10,6 @@ from django.utils import translation
 
 from accounts import memory
 from accounts.settings import zones
-from games.matches.record import text
 from tests.pages.reading import Reader
 
 pytestmark = pytest.mark.django_db
@@ -71,10 +70,8 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
         monkeypatch.setattr(translation._trans, name, wrapped)
     memory.forget_words()
-    text.forget_messages()
     yield
     memory.forget_words()
-    text.forget_messages()
 
 
 def untranslated(text: str) -> str:

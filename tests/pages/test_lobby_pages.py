@@ -55,6 +55,43 @@ def test_nonsense_starts_no_game_and_is_told(browser_of: Any, person: Any, field
 CASTLE = "castle-panic"
 
 
+def _unfit(page: str) -> str:
+    found = re.search(r'data-unfit="([^"]*)"', page)
+    assert found
+    return found[1]
+
+
+def test_the_form_for_a_table_hides_what_its_other_choices_rule_out(
+    browser_of: Any, person: Any
+) -> None:
+    browser, address = browser_of(person()), f"/tables/new/{CASTLE}/"
+    hidden = r'data-choice="%s"\s*hidden'
+    fresh = text_of(browser.get(address))
+    assert re.search(hidden % "role", fresh), "nobody is the Overlord in the standard mode"
+    assert not re.search(hidden % "option-mans_home", fresh)
+    alone = {f"seat-{index}": "unused" for index in range(1, 6)}
+    again = text_of(browser.post(address, {**alone, "option-mode": "standard", "fit": "1"}))
+    assert re.search(hidden % "option-mode=overlord", again)
+    assert re.search(hidden % "option-mans_home", again)
+    assert not Table.objects.exists()
+    ruled = {"seat-1": "easy", **{f"seat-{index}": "unused" for index in range(2, 6)}}
+    lord = text_of(browser.get(f"{address}words/", {**ruled, "option-mode": "overlord"}))
+    assert "option-mans_home" in _unfit(lord)
+    assert "role" not in _unfit(lord)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [(CASTLE, "You play with"), (BURN, "You play against")],
+)
+def test_people_play_with_those_they_win_with(
+    browser_of: Any, person: Any, game: str, words: str
+) -> None:
+    computers = {"seat-1": "easy", **{f"seat-{index}": "unused" for index in range(2, 6)}}
+    page = text_of(browser_of(person()).get(f"/tables/new/{game}/words/", computers))
+    assert words in page
+
+
 @pytest.mark.parametrize(
     ("fields", "levels", "mode"),
     [

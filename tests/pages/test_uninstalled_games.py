@@ -101,3 +101,19 @@ def test_a_table_that_cannot_begin_keeps_the_sweep_from_no_other(person: Any, fr
     tasks.sweep_tables()
     status = dict(Table.objects.values_list("pk", "status"))
     assert status == {made[0].pk: "open", made[1].pk: "started"}
+
+
+def test_a_table_whose_options_no_longer_fit_says_so_and_can_be_left(
+    person: Any, browser_of: Any
+) -> None:
+    host = person("amber")
+    table = services.open_table(host=host, game="please-dont-burn-my-village", seats=2)
+    Table.objects.update(options={"bribes": "large"})
+    for browser in (browser_of(host), browser_of(person("birch")), Client()):
+        page = browser.get(f"/tables/{table.public_id}/")
+        assert page.status_code == 200
+        assert "This table can't begin" in page.content.decode()
+        assert browser.get(f"/api/tables/{table.public_id}/").status_code in (200, 401)
+    left = browser_of(host).post(f"/tables/{table.public_id}/leave/", follow=True)
+    assert left.status_code == 200
+    assert Table.objects.get().status == "closed"

@@ -1,11 +1,10 @@
 """Sentences of rulesets in the reader's language."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from django.utils import translation
 
-from accounts.memory import Memory, forget_words
+from accounts.memory import Memory
 from games.plugin import Line, render
 from games.plugin.codec import pack
 
@@ -51,25 +50,25 @@ def _rendered(line: Line, names: Sequence[str], language: str) -> str:
     def counted(singular: str, plural: str, count: int) -> str:
         return _counted(language, singular, plural, count)
 
-    # A name that ends with a mark of its own («Drive Him Back!») ends the sentence by it.
-    return render(line, names, one, counted).replace("!.", "!")
-
-
-def forget_messages() -> None:
-    """Look every message up anew (catalogues have changed), and make anew what shows them."""
-    forget_words()
-    _one.cache_clear()
-    _counted.cache_clear()
+    return render(line, names, one, counted)
 
 
 # A position has hundreds of choices; looking each message up anew would cost more than its rules.
 
 
-@lru_cache(REMEMBERED)
+_messages: Memory[tuple[str, str], str] = Memory(REMEMBERED, of_words=True)
+_plurals: Memory[tuple[str, str, str, int], str] = Memory(REMEMBERED, of_words=True)
+
+
 def _one(language: str, text: str) -> str:
-    return translation.gettext(text)
+    key = (language, text)
+    known = _messages.get(key)
+    return _messages.put(key, translation.gettext(text)) if known is None else known
 
 
-@lru_cache(REMEMBERED)
 def _counted(language: str, singular: str, plural: str, count: int) -> str:
-    return translation.ngettext(singular, plural, count)
+    key = (language, singular, plural, count)
+    known = _plurals.get(key)
+    if known is None:
+        known = _plurals.put(key, translation.ngettext(singular, plural, count))
+    return known

@@ -243,7 +243,7 @@ def at(row: list[Any], place: int) -> Any:
 
 @register.filter
 def size(number: int) -> int:
-    """How much it is, more or less than zero: what plurals go by («−1 point»)."""
+    """How much it is, more or less than zero: what plurals go by («-1 point»)."""
     return abs(number)
 
 

@@ -1,8 +1,16 @@
-// The form that opens a table describes the choices in words as they are made.
+// The form that opens a table describes the choices in words as they are made, and shows only
+// those that go with the others.
 
 const form = document.getElementById("new-table");
 const QUIET = 150; // milliseconds without a change
 let later;
+
+/** Hide what makes no sense beside what is chosen; that itself always stays. */
+function fit(unfit) {
+  for (const part of form.querySelectorAll("[data-choice]")) {
+    part.hidden = unfit.includes(part.dataset.choice);
+  }
+}
 
 async function tell() {
   const fields = new FormData(form);
@@ -13,6 +21,7 @@ async function tell() {
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const said = document.querySelector("#words .said");
+  fit(page.querySelector("#words").dataset.unfit.split("|"));
   const fresh = page.querySelector("#words .said").textContent;
   if (said.textContent !== fresh) said.textContent = fresh;
 }

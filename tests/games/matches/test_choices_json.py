@@ -9,7 +9,6 @@ from django.utils import translation
 
 from accounts import memory
 from games.matches.page.choices_json import packed
-from games.matches.record import text
 from games.matches.record.text import sentence
 from games.plugin import Choice, FastChance, Line, Seating, SeatName, line, lines, registry
 from games.plugin.codec import plain
@@ -102,10 +101,9 @@ def test_a_translation_may_turn_a_sentence_round(monkeypatch: pytest.MonkeyPatch
     turned = {"{first} before {second}": "{second}, after {first}"}
     monkeypatch.setattr(translation._trans, "gettext", lambda text: turned.get(text) or real(text))
     memory.forget_words()
-    text.forget_messages()
     found = unpacked([choice(line("{first} before {second}", first=line("x"), second=7), "a")])
     monkeypatch.undo()
-    text.forget_messages()
+    memory.forget_words()
     assert found[0]["label"] == "7, after x"
 
 

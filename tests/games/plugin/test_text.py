@@ -79,3 +79,10 @@ def test_lines_travel_as_plain_data() -> None:
 
 def test_one_below_zero_is_counted_like_one() -> None:
     assert render(lines("{n} point", "{n} points", -1)) == "-1 point"
+
+
+def test_a_title_with_a_mark_of_its_own_ends_the_sentence_by_it() -> None:
+    title = line("Drive Him Back!")
+    told = line("{who} plays {card}.", who=SeatName(0), card=title)
+    assert render(told, ["Ada"]) == "Ada plays Drive Him Back!"
+    assert render(line("{who} beats {other}.", who=SeatName(0), other="Bo!")) == "#1 beats Bo!."
