@@ -25,4 +25,5 @@ urlpatterns = [
     ),
     path("settings/account/close/", account_closure_views.close_account, name="close-account"),
     path("rematch/<str:public_id>/", tables.rematch, name="rematch"),
+    path("rematch/<str:public_id>/asked/", tables.rematch_asked, name="rematch-asked"),
 ]

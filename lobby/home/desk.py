@@ -80,7 +80,8 @@ def desk_of(user: Any, page: int = 1) -> Desk:
 
 def _invitation(one: Invitation) -> dict[str, Any]:
     title = _(registry.title_of(one.table.game))
-    return {"by": one.by.name, "table": one.table, "title": title}
+    again = one.table.rematch_of_id is not None
+    return {"by": one.by.name, "table": one.table, "title": title, "again": again}
 
 
 def house(reader: Any) -> dict[str, Any]:

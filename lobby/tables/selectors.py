@@ -102,6 +102,20 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
     return asked.order_by("-created_at", "-pk")
 
 
+def rematch_wish(public_id: str, user: User) -> str | None:
+    """Who asks this person for a rematch of that match, by name; "" once they have said yes.
+
+    None: nobody asks.
+    """
+    seat = TableSeat.objects.filter(
+        table__rematch_of__public_id=public_id, table__status=Table.Status.OPEN, user=user
+    )
+    if seat.exists():
+        return ""
+    asked = invitations_of(user).filter(table__rematch_of__public_id=public_id).first()
+    return asked.by.name if asked else None
+
+
 def is_invited(table: Table, user: Any) -> bool:
     """Whether the table waits for this person's answer."""
     if user is None or not user.is_authenticated:

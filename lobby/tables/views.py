@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -153,6 +153,20 @@ CHANGES: dict[str, Any] = {
     "hold": lambda request: (services.hold, {"hold": request.POST.get("hold") != "0"}),
     "start": lambda request: (services.start, {}),
 }
+
+
+@login_required
+@require_GET
+def rematch_asked(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What the button for a rematch says now."""
+    asker = selectors.rematch_wish(public_id, person(request))
+    if asker:
+        label = _("{name} asks for a rematch: accept").format(name=asker)
+    elif asker == "":
+        label = _("To the rematch's table")
+    else:
+        label = _("Play again with everyone")
+    return JsonResponse({"label": label})
 
 
 @login_required

@@ -141,9 +141,10 @@ def test_playing_again_takes_one_click_each(somebody: Somebody) -> None:
         person.is_connected()
     match = Match.objects.get()
     matches.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
-    for person in (amber, birch):
-        person.page.get_by_role("button", name="Play again").click()
-        person.page.wait_for_url("**/tables/*/")
+    amber.page.get_by_role("button", name="Play again").click()
+    amber.page.wait_for_url("**/tables/*/")
+    birch.page.get_by_role("button", name="amber asks for a rematch: accept").click()
+    birch.page.wait_for_url("**/tables/*/")
     expect(birch.page.get_by_role("timer")).to_be_visible()
     assert names(birch) == ["amber", "birch"]
     assert Table.objects.get(rematch_of=match).host.username == "amber"

@@ -81,6 +81,22 @@ def test_who_asks_next_sits_down_there(amber, birch, over):
     assert services.rematch(public_id=over.public_id, user=amber).match is not None
 
 
+def test_the_button_says_who_has_asked(amber, birch, cedar, over, client):
+    def label(user):
+        client.force_login(user)
+        return client.get(f"/rematch/{over.public_id}/asked/").json()["label"]
+
+    assert label(birch) == "Play again with everyone"
+    table = services.rematch(public_id=over.public_id, user=amber)
+    assert label(birch) == "amber asks for a rematch: accept"
+    assert label(amber) == "To the rematch's table"
+    assert label(cedar) == "Play again with everyone"
+    client.force_login(birch)
+    assert "amber asks for a rematch" in client.get("/").content.decode()
+    services.leave(table=table, user=amber)
+    assert label(birch) == "Play again with everyone"
+
+
 def test_a_table_that_everybody_left_is_opened_anew(amber, birch, over):
     first = services.rematch(public_id=over.public_id, user=amber)
     services.leave(table=first, user=amber)

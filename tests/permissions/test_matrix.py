@@ -52,6 +52,7 @@ POST tables/{table}/hold/                               302  302  302  302  404 
 POST tables/{table}/start/                              302  302  302  302  404  403  302  302  302
 POST rematch/{over}/                                    302  302  302* 302  302  403  302  302  302
 POST rematch/{public}/                                  302  302  302  302  302  403  302  302  302
+GET  rematch/{over}/asked/                              302  200  200  200  200  403  200  200  200
 """
 PEOPLE = """
 GET  accounts/login/                                    200  302  302  302  302  403  302  302  302

@@ -101,6 +101,7 @@ ELSEWHERE = {
     "chat/report/<str:username>/",
     *(f"tables/<str:public_id>/{what}/" for what in CHANGES),
     "rematch/<str:public_id>/",
+    "rematch/<str:public_id>/asked/",
     "tables/new/<slug:slug>/words/",
     "matches/<str:public_id>/act/",
     "matches/<str:public_id>/seats/<int:index>/",

@@ -1,0 +1,11 @@
+// The button for a rematch says who has already asked for one, and says so as soon as they do.
+
+async function ask() {
+  const button = document.querySelector("[data-rematch]");
+  if (!button) return;
+  const answer = await fetch(button.dataset.rematch).catch(() => null);
+  if (answer?.ok) button.textContent = (await answer.json()).label;
+}
+
+document.addEventListener("site:news", ask);
+ask();
