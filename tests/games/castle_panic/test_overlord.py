@@ -39,6 +39,17 @@ def lording(*held: str, monsters: tuple[Monster, ...] = (), **more: Any) -> Stat
 ORC = at("forest", 1, "orc")
 
 
+def test_what_the_overlord_can_touch_follows_the_ring() -> None:
+    state = lording("goblin", "orc", monsters=(at("archer", 5, "orc"), at("knight", 2, "troll")))
+    for token in ("goblin", "orc"):
+        placed = [choice.picks for choice in GAME.choices(state, 1) if len(choice.picks) == 2]
+        arcs = [where for kind, where in placed if kind == f"token:{token}"]
+        assert arcs == [f"forest:{arc}" for arc in ARCS]
+    drawn = GAME.board(GAME.observation(state, 1))
+    assert [arc["arc"] for arc in drawn["arcs"]] == list(ARCS)
+    assert all(arc["forest"] for arc in drawn["arcs"])
+
+
 def test_the_overlord_begins_with_three_hidden_tokens_and_no_cards() -> None:
     state = fresh(4, lord=2)
     first = state.first

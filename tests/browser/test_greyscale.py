@@ -1,0 +1,115 @@
+"""What glows is told without color: in greyscale its ring stands out from what it lies on."""
+
+import base64
+from collections.abc import Callable
+from typing import Any
+
+from games.castle_panic.state import Monster
+from tests.browser.castle import sit_down
+from tests.browser.people import Person
+
+Somebody = Callable[..., Person]
+AROUND = 8  # px around a piece, where its ring is looked for
+MOST = 0.5  # of the way around the piece's box, its ring is at least two px wide
+CONTRAST = 3.0
+
+# How many squares of 2 px differ by that contrast between two pictures, by luminance alone.
+DIFFERING = """async ([pictures, contrast]) => {
+  let width = 0;
+  const lights = await Promise.all(pictures.map(async (picture) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${picture}`;
+    await image.decode();
+    width = image.width;
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const drawn = canvas.getContext("2d");
+    drawn.drawImage(image, 0, 0);
+    const { data } = drawn.getImageData(0, 0, image.width, image.height);
+    const linear = (part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    };
+    return Array.from({ length: data.length / 4 }, (_, at) =>
+      0.2126 * linear(data[4 * at]) + 0.7152 * linear(data[4 * at + 1])
+        + 0.0722 * linear(data[4 * at + 2]));
+  }));
+  const [glowing, still] = lights;
+  const apart = (one, other) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  const differ = glowing.map((light, at) => apart(light, still[at]) >= contrast);
+  return differ.filter(
+    (_, at) => differ[at] && differ[at + 1] && differ[at + width] && differ[at + width + 1]
+  ).length;
+}"""
+# One that lies free: nothing else of its kind covers it.
+FREE = """(elements) => elements.findLastIndex((element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  return width > 0 && element.contains(there);
+})"""
+
+
+def ring_of(person: Person, selector: str) -> float:
+    """How far around this piece a glow adds a ring of two px that greyscale shows."""
+    page = person.page
+    found = page.locator(selector)
+    at = found.evaluate_all(FREE)
+    assert at >= 0, selector
+    piece = found.nth(at)
+    box = piece.bounding_box()
+    assert box
+    clip: Any = {
+        "x": box["x"] - AROUND,
+        "y": box["y"] - AROUND,
+        "width": box["width"] + 2 * AROUND,
+        "height": box["height"] + 2 * AROUND,
+    }
+    pictures = []
+    for glows in (True, False):
+        piece.evaluate("(one, glows) => one.classList.toggle('can', glows)", glows)
+        picture = page.screenshot(clip=clip, animations="disabled")
+        pictures.append(base64.b64encode(picture).decode())
+    differing: int = page.evaluate(DIFFERING, [pictures, CONTRAST])
+    return differing / (2 * (box["width"] + box["height"]))
+
+
+def rings(person: Person, *selectors: str) -> dict[str, float]:
+    """What is hardly seen to glow in greyscale, in either theme."""
+    faint = {}
+    for theme in ("light", "dark"):
+        person.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        for selector in selectors:
+            share = ring_of(person, selector)
+            if share < MOST:
+                faint[f"{selector}, {theme}"] = round(share, 2)
+    return faint
+
+
+def test_what_glows_stands_out_in_greyscale_on_the_favor_and_the_market(
+    somebody: Somebody,
+) -> None:
+    amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
+    amber.play_now().is_connected()
+    assert not rings(amber, ".track .token", ".stall .pick", ".hand .card, .kinds .card", "#deck")
+
+
+def test_what_glows_stands_out_in_greyscale_at_the_castle(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    def archers(state: Any) -> None:
+        state.phase, state.active = "play", 0
+        state.monsters = [Monster("orc", 2, 1, 2), Monster("troll", 3, 3, 5)]
+        state.players[0].hand = {"archer-red": 1, "tar": 1, "brick": 1}
+
+    people = [
+        somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
+        for _ in range(2)
+    ]
+    amber, _birch = sit_down(people, at_the_server, edit=archers)
+    assert not rings(
+        amber,
+        ".hand .card",
+        ".monster[data-target]",
+        ".wall[data-target]",
+        ".tower[data-target]",
+        ".buttons .btn",
+    )
