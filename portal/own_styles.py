@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOTS = (".board", ".seats", ".rules", ".own-styles")  # that hold what a ruleset draws
+ROOTS = (".board", ".seats", ".rules", ".finale", ".own-styles")  # that hold what a ruleset draws
 INSIDE = f":where({', '.join(f'{root}, {root} *' for root in ROOTS)})"
 # Who names the page means it: where the action bar stands on a phone, and colors and the like.
 NAMES_THE_PAGE = re.compile(r"#page\b|\.match\b|^\.status\b")

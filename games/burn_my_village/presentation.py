@@ -149,7 +149,8 @@ def _score(data: dict[str, Any]) -> Narration:
     place = {"rank": data["rank"], "name": SeatName(data["seat"])}
     points = data["points"]
     return Narration(
-        lines("{rank}. {name}: {n} point", "{rank}. {name}: {n} points", points, **place)
+        lines("{rank}. {name}: {n} point", "{rank}. {name}: {n} points", points, **place),
+        ends=True,
     )
 
 

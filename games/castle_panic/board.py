@@ -75,6 +75,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "ground": GROUND,
         "arcs": [_arc(seen, arc, threats) for arc in ARCS],
         "towers": sum(seen.towers),
+        "monsters": len(seen.monsters),
         "corners": {
             "tokens": seen.pile_size,
             "deck": sum(seen.deck.values()),

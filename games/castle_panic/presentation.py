@@ -324,8 +324,8 @@ def _overlord_plays(data: dict[str, Any]) -> Narration:
 
 def _end(data: dict[str, Any]) -> Narration:
     if data["ending"] == "won":
-        return Narration(line("The last monster is gone: the castle is saved."))
-    return Narration(line("The castle has fallen."))
+        return Narration(line("The last monster is gone: the castle is saved."), ends=True)
+    return Narration(line("The castle has fallen."), ends=True)
 
 
 _TOLD: dict[str, Callable[[dict[str, Any]], Narration | None]] = {

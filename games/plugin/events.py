@@ -80,12 +80,14 @@ class Narration(msgspec.Struct, frozen=True):
     """A seen event as the log and the board tell it.
 
     `hold`: so many seconds, at most `LONGEST_HOLD`, everybody has time to see it before the next
-    step is told and a computer player goes on. It keeps no person from moving.
+    step is told and a computer player goes on. It keeps no person from moving. `ends`: it tells
+    how the match came out, which people hear after the staged ending; such come last in their step.
     """
 
     line: Line
     motions: tuple[Motion, ...] = ()
     hold: float = 0.0
+    ends: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.hold <= LONGEST_HOLD:

@@ -36,6 +36,7 @@ class StepData(msgspec.Struct):
     lines: list[str] = []
     motions: list[Motion] = []
     hold: float = 0.0  # seconds before the next one is told
+    ends: int = 0  # so many of the lines, the last ones, tell how the match came out
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,7 @@ def page_data(
         "ai_seats": [seat.index for seat in shown.seats if seat.is_ai],
         "board_template": own_template(game, "board"),
         "seat_template": own_template(game, "seat"),
+        "finale_template": own_template(game, "finale") if shown.ended_by_rules else None,
         "parts": folder_of(game),
         "plain": None if own_template(game, "board") else plain(observation),
         "choices": choice_lists.as_json(shown, offered) if offered else "",
@@ -155,6 +157,7 @@ def _steps(log: list[LogEntry]) -> str:
         step.lines.append(entry.text)
         step.motions.extend(entry.motions)
         step.hold = max(step.hold, entry.hold)
+        step.ends += entry.ends
     return choice_lists.script_json(list(by_step.values())[-STEPS_TOLD:])
 
 

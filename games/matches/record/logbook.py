@@ -66,6 +66,7 @@ class LogEntry:
     text: str
     motions: tuple[Motion, ...] = ()
     hold: float = 0.0
+    ends: bool = False  # tells how the match came out
     about: int | None = None
 
 
@@ -137,6 +138,7 @@ def _entry(row: Row, told: Narration, names: list[str]) -> LogEntry:
         text=text,
         motions=told.motions,
         hold=told.hold,
+        ends=told.ends,
         about=row.seat if about is None else about,
     )
 

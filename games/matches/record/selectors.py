@@ -100,6 +100,12 @@ class Snapshot:
         return resignation.outcome(self.game, format_of(self.match), self.state, gone)
 
     @property
+    def ended_by_rules(self) -> bool:
+        """Whether the game itself is over: nobody ended it by resigning or voiding the match."""
+        readable = self.match.has_rules and not self.voided
+        return readable and self.game.result(self.state) is not None
+
+    @property
     def _kept_result(self) -> Result | None:
         """How a match ended whose rules aren't installed any more, as it was stored then."""
         kept = self.match.result if self.is_newest else None

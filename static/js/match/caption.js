@@ -21,6 +21,7 @@ export class Caption {
 
   /** Show the sentences; those of a long step one after another, in `time` ms. */
   show(lines, time, seat = null) {
+    if (!lines.length) return this.hide();
     this.#stop();
     const mark = document.querySelector(`#seat-${seat} .shape`)?.cloneNode(true);
     this.#mark.replaceChildren(...(mark ? [mark] : []));

@@ -10,11 +10,19 @@ const SPEEDS = {
 const FASTER = { careful: "normal", normal: "fast", fast: "fast" };
 export const LIMIT = 10_000; // for everything that is told before the newest board
 export const LIMIT_ON_CLOCK = 4_000; // while one's own clock runs
+const LIMIT_OF_ENDING = 8_000;
 
 /** How long a sentence stays. */
 export function readingTime(text, speed) {
   const { least, pause, letter } = SPEEDS[speed];
   return Math.min(LIMIT, Math.max(least, pause + letter * text.length));
+}
+
+/** How long each beat of the ending stays; in all no longer than LIMIT_OF_ENDING. */
+export function timesOf(texts, speed) {
+  const times = texts.map((text) => readingTime(text, speed));
+  const whole = times.reduce((sum, time) => sum + time, 0);
+  return times.map((time) => time * Math.min(1, LIMIT_OF_ENDING / whole));
 }
 
 /**

@@ -79,7 +79,7 @@ function takeOver() {
   if (read("prefer-steps")) write("prefer-steps", "");
 }
 
-function startSpeed() {
+export function startSpeed() {
   takeOver();
   const select = document.querySelector("select[data-preference=speed]") ?? SPEED;
   const wanted = wishOf(select);

@@ -4,6 +4,7 @@
 import { announce } from "./announce.js";
 import { Boards, stepsIn } from "./boards.js";
 import { Caption } from "./caption.js";
+import { Finale } from "./finale.js";
 import { keepFocus } from "./focus.js";
 import { land, settle, takeOff } from "./motion.js";
 import { LIMIT, LIMIT_ON_CLOCK, plan, readingTime } from "./pace.js";
@@ -19,6 +20,11 @@ const LIVE = 3 * 3_600_000; // ms: clocks with more time than this are no reason
 const live = () => document.getElementById("live");
 const versionOf = (element) => Number(element.dataset.version);
 const textOf = (step) => step?.lines.join(" ") ?? "";
+/** Without how the match came out, as long as the ending is to come. */
+const unspoiled = ({ lines, ends, ...step }) => ({
+  ...step,
+  lines: lines.slice(0, lines.length - ends),
+});
 
 /** A step as `plan` reckons with it; one that isn't known yet takes the least time. */
 const reckoned = (step) => ({ text: textOf(step), hold: 1_000 * (step?.hold ?? 0) });
@@ -30,6 +36,7 @@ export class Steps {
   #known;
   #boards;
   #caption = new Caption();
+  #finale = new Finale();
   #accepted = new Set(); // the versions made here
   #running = false;
   #stale = false; // something came that isn't shown
@@ -104,9 +111,10 @@ export class Steps {
     return true;
   }
 
-  /** Show the newest board; whether it wasn't shown already. */
+  /** Show the newest board, or end the staged ending; whether that wasn't so already. */
   skip() {
-    const behind = this.#behind;
+    if (this.#finale.skip()) return true;
+    const behind = this.#behind || this.#finale.due;
     settle();
     this.#readUntil = 0;
     if (behind) this.#hurried = true;
@@ -147,6 +155,7 @@ export class Steps {
       do {
         while (this.#stale) await this.#advance();
         await this.#until(this.#readUntil);
+        if (this.#finale.due && !this.#stale) await this.#stageTheEnd();
       } while (this.#stale);
     } finally {
       this.#running = false;
@@ -229,9 +238,17 @@ export class Steps {
     if (newest) this.#stale = false;
     await this.#swap(content);
     const landed = land(live(), flights);
-    if (step) this.#say(step, own, pace, landed);
+    if (step) this.#say(this.#finale.due ? unspoiled(step) : step, own, pace, landed);
     if (!own && landed > MOMENT) await this.#afterLanding(keep, landed);
     if (newest && !this.#stale) this.#present();
+  }
+
+  /** The match is over: how it came out is staged before the page tells it. */
+  async #stageTheEnd() {
+    this.#caption.hide();
+    await this.#finale.play();
+    await this.#swap(this.#latest.content);
+    this.#present();
   }
 
   /** Give the step its time, and its sentence if someone else made it. */
@@ -285,7 +302,7 @@ export class Steps {
     this.#boards.clear();
     await this.#swap(content);
     land(live(), flights);
-    announce(...steps.map(textOf));
+    announce(...steps.map(this.#finale.due ? (step) => textOf(unspoiled(step)) : textOf));
     if (!this.#stale) this.#present();
   }
 
@@ -295,7 +312,7 @@ export class Steps {
       sourceElement: this.#page,
       target: "#live",
       swap: "outerMorph",
-      text,
+      text: this.#finale.veiled(text),
       transition: false,
     });
     focusBack();
