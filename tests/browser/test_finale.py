@@ -1,0 +1,129 @@
+"""The end of a match is staged before its result is shown, and can be skipped and seen again."""
+
+import re
+from collections.abc import Callable
+from time import time
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.matches.models import Match
+from tests.browser.castle import change
+from tests.browser.expecting import expect
+from tests.browser.people import Person
+from tests.browser.test_controls import begun
+from tests.games.matches.conftest import play
+
+SPOILS = re.compile(r"points? to|\d\. \w+:|wins")
+BEATS = ("The dragon takes wing.", "birch's village burns.", "The dragon spares your village.")
+LONGEST = 8_000  # ms
+Ending = Callable[..., Match]
+
+# What the ending covers of the bars, its words that are too small, and whether it moves.
+IN_PLACE = """() => {
+  const box = (part) => document.querySelector(part)?.getBoundingClientRect();
+  const scene = box("#finale");
+  const meets = (other) => other.width > 0 && scene.left < other.right - 0.5
+    && other.left < scene.right - 0.5 && scene.top < other.bottom - 0.5
+    && other.top < scene.bottom - 0.5;
+  const small = [...document.querySelectorAll("#finale *")].filter((each) => each.checkVisibility()
+    && parseFloat(getComputedStyle(each).fontSize) < 11);
+  return {
+    over: ["body > .bar", ".status", ".strip"].filter((part) => meets(box(part))),
+    inside: scene.top >= 0 && scene.bottom <= innerHeight && scene.right <= innerWidth,
+    small: small.map((each) => each.className),
+    moving: document.querySelector("#finale").getAnimations({ subtree: true }).length,
+  };
+}"""
+
+
+def empty_the_deck(state: Any) -> None:
+    """Nobody has bribed anyone; birch's hand costs more than the other's."""
+    state.deck = dict.fromkeys(state.deck, 0)
+    for player, left in zip(state.players, (3, 1), strict=True):
+        player.hand = dict.fromkeys(player.hand, 0) | {"wild": left}
+
+
+@pytest.fixture
+def ends(at_the_server: Callable[..., Any]) -> Ending:
+    """A match of birch and someone else ends before their eyes: birch draws, no card being left.
+
+    Time stands still on the page of the other one from then on. Whoever else is named looks on.
+    """
+
+    def make(person: Person, *watching: Person) -> Match:
+        person.sign_up()
+        birch = User.objects.create_user("birch")
+        match: Match = begun(birch.username, person.name, bank=3_600)
+        for one in (person, *watching):
+            one.page.goto(f"/matches/{match.public_id}/")
+            one.is_connected()
+        change(person, empty_the_deck)
+        person.page.clock.install()
+        person.page.clock.pause_at(time() + 60)
+        at_the_server(play, match)
+        for one in (person, *watching):
+            one.sees_version(1)
+        return match
+
+    return make
+
+
+def test_how_it_came_out_is_staged_before_it_is_told_and_a_key_skips_it(
+    somebody: Callable[..., Person], ends: Ending
+) -> None:
+    amber = somebody(lively=True)
+    ends(amber)
+    page = amber.page
+    finale, said, status = (page.locator(part) for part in ("#finale", "#said", "#status"))
+    again = page.get_by_role("button", name="See the ending")
+    expect(page.locator("#told p")).to_have_text("birch draws from the empty deck: the game ends.")
+    expect(page).to_have_title(re.compile("The end"))
+    expect(finale).to_be_hidden()
+    for beat in BEATS[:2]:
+        expect(status).to_have_text("The game is over.")
+        expect(page.locator(".result, .sheet")).to_have_count(0)
+        for part in ("#live .side", "#live .strip", "#said"):
+            expect(page.locator(part)).not_to_contain_text(SPOILS)
+        page.clock.run_for(2_300)
+        expect(finale.locator(".now")).to_have_text(beat)
+        expect(said).to_contain_text(beat)
+    page.keyboard.press("ArrowLeft")  # looks around
+    expect(finale).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(finale).to_be_hidden()
+    expect(page.locator(".result")).to_be_visible()
+    expect(status).to_contain_text("amber wins with")
+    expect(said).to_contain_text("amber wins with")
+    again.press("Enter")
+    for beat in BEATS:
+        expect(finale.locator(".now")).to_have_text(beat)
+        page.clock.run_for(LONGEST / len(BEATS))
+    expect(finale).to_be_hidden()
+    expect(again).to_be_focused()
+    page.reload()
+    again.click()
+    expect(finale.locator(".now")).to_have_text(BEATS[0])
+    page.get_by_role("button", name="Skip").click()
+    expect(finale).to_be_hidden()
+
+
+def test_it_keeps_to_its_place_stands_still_where_asked_and_spares_who_wants_all_at_once(
+    somebody: Callable[..., Person], ends: Ending
+) -> None:
+    phone = {"width": 360, "height": 740}
+    amber = somebody(lively=True, reduced_motion="reduce", viewport=phone)
+    hasty = somebody()
+    ends(amber, hasty)
+    expect(hasty.page.locator(".result")).to_be_visible()
+    expect(hasty.page.locator("#finale")).to_be_hidden()
+    amber.page.clock.run_for(4_500)
+    expect(amber.page.locator("#finale .now")).to_have_text(BEATS[1])
+    for width, height in ((360, 740), (640, 360), (1280, 720)):
+        amber.page.set_viewport_size({"width": width, "height": height})
+        still = {"over": [], "inside": True, "small": [], "moving": 0}
+        assert amber.page.evaluate(IN_PLACE) == still, (width, height)
+        amber.has_no_sideways_scroll()
+    amber.page.get_by_role("button", name="Skip").last.click()
+    expect(amber.page.locator(".result")).to_be_visible()

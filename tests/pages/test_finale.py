@@ -1,0 +1,204 @@
+"""The staged ending says in its sentences how the match really came out, in either game."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+
+from games.matches.models import Match
+from games.matches.page import shared_html
+from games.matches.play import services
+from games.plugin import SPECTATOR, Viewer
+from games.plugin.codec import pack
+from tests.games.burn_my_village.tables import ended
+from tests.games.castle_panic.positions import at, position
+from tests.games.matches.conftest import BURN, look
+from tests.pages.conftest import play_to_the_end
+
+pytestmark = pytest.mark.django_db
+
+WON, LOST = {"ending": "won", "pile": []}, {"ending": "lost", "towers": []}
+GONE = ["The last monster is gone.", "The castle stands."]
+CROWN, AXE = {"crown": (1, 0)}, {"axe": (1, 0)}
+
+
+def page_of(match: Match, viewer: Viewer = SPECTATOR) -> str:
+    return shared_html.live_html(look(match), viewer, choices=False)
+
+
+def beats(page: str) -> list[str]:
+    """The sentences of the staged ending, in the order in which they are said."""
+    found = re.findall(r"<li data-beat>(.*?)</li>", page)
+    return [html.unescape(text).strip() for text in found]
+
+
+def brought_to(match: Match, state: Any) -> Match:
+    Match.objects.filter(pk=match.pk).update(state=pack(state))
+    return match
+
+
+@pytest.mark.parametrize(
+    ("bribes", "said"),
+    [
+        (
+            [AXE, CROWN, {}],
+            [
+                "cedar's village burns.",
+                "amber's village burns.",
+                "The dragon spares birch's village.",
+            ],
+        ),
+        (
+            [CROWN, {}, CROWN],
+            [
+                "birch's village burns.",
+                "The dragon spares cedar's village.",
+                "The dragon spares amber's village.",
+            ],
+        ),
+    ],
+)
+def test_the_dragon_spares_who_won_and_burns_the_others_from_the_last_on(
+    begin: Any, person: Any, bribes: Any, said: list[str]
+) -> None:
+    match = begin(person("amber"), person("birch"), person("cedar"))
+    page = page_of(brought_to(match, ended([], [], [], bribes=bribes)))
+    assert beats(page) == ["The dragon takes wing.", *said]
+    assert re.findall(r'data-fate="(\w+)"', page) == [
+        "spares" in sentence and "spared" or "burns" for sentence in said
+    ]
+
+
+def test_it_says_to_people_what_becomes_of_their_own_village(begin: Any, person: Any) -> None:
+    match = begin(person("amber"), person("birch"))
+    brought_to(match, ended([], [], bribes=[CROWN]))
+    mine = ["birch's village burns.", "The dragon spares your village."]
+    theirs = ["Your village burns.", "The dragon spares amber's village."]
+    assert beats(page_of(match, 0))[1:] == mine
+    assert beats(page_of(match, 1))[1:] == theirs
+
+
+def test_the_village_of_one_who_resigned_burns_whatever_their_bribes(
+    begin: Any, person: Any
+) -> None:
+    match = begin(person("amber"), person("birch"), person("cedar"))
+    services.resign(public_id=match.public_id, user=match.seats.get(index=0).user)
+    brought_to(match, ended([], [], [], bribes=[CROWN, AXE]))
+    assert beats(page_of(match))[1:] == [
+        "amber's village burns.",
+        "cedar's village burns.",
+        "The dragon spares birch's village.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("people", "options", "more", "said"),
+    [
+        (
+            2,
+            {},
+            WON | {"trophies": [{"orc": 3}, {"goblin": 2}]},
+            [*GONE, "The castle is saved, and amber is the Master Slayer with 6 points."],
+        ),
+        (
+            2,
+            {},
+            WON | {"trophies": [{"orc": 1}, {"orc": 1}]},
+            [
+                *GONE,
+                "The castle is saved, and amber and birch share the title of Master Slayer with"
+                " 2 points each.",
+            ],
+        ),
+        (
+            2,
+            {"mode": "co-op"},
+            WON,
+            [*GONE, "Every monster is slain and 6 towers stand: the castle is saved."],
+        ),
+        (
+            1,
+            {},
+            WON | {"towers": [4]},
+            [*GONE, "Every monster is slain and 1 tower stands: the castle is saved."],
+        ),
+        (
+            2,
+            {},
+            LOST | {"monsters": [at("castle", 2, "troll"), at("sword", 1, "orc")]},
+            [
+                "2 monsters storm the castle.",
+                "The castle falls.",
+                "The last tower has fallen: the castle is lost.",
+            ],
+        ),
+        (
+            2,
+            {"mans_home": True},
+            LOST | {"towers": [6], "owners": [3, 4], "monsters": [at("castle", 2, "troll")]},
+            [
+                "1 monster storms the castle.",
+                "The castle falls.",
+                "Everyone's tower has fallen: the castle is lost.",
+            ],
+        ),
+        (
+            1,
+            {},
+            LOST,
+            [
+                "One more blow strikes the castle.",
+                "The castle falls.",
+                "The last tower has fallen: the castle is lost.",
+            ],
+        ),
+        (
+            3,
+            {"mode": "overlord"},
+            LOST | {"lord": 1, "monsters": [at("castle", 2, "troll")]},
+            [
+                "1 monster storms the castle.",
+                "The castle falls.",
+                "The castle has fallen: birch wins as the Overlord.",
+            ],
+        ),
+        (
+            3,
+            {"mode": "overlord"},
+            WON | {"lord": 1, "trophies": [{"orc": 1}, {}, {"orc": 2}]},
+            [*GONE, "The castle is saved, and cedar is the Master Slayer with 4 points."],
+        ),
+    ],
+)
+def test_the_castle_falls_or_stands_as_it_did(
+    begin: Any, person: Any, people: int, options: Any, more: dict[str, Any], said: list[str]
+) -> None:
+    names = ("amber", "birch", "cedar")[:people]
+    match = begin(*map(person, names), game="castle-panic", options=options)
+    fixed = {**more}
+    trophies = fixed.pop("trophies", [])
+    state = position(*[[]] * people, options=options, **fixed)
+    for player, kept in zip(state.players, trophies, strict=False):
+        player.trophies = kept
+    page = page_of(brought_to(match, state))
+    assert beats(page) == said
+    assert f'class="view siege" data-ending="{fixed["ending"]}"' in page
+
+
+def test_only_the_end_of_a_game_by_its_rules_is_staged(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    """No match that goes on, none that was resigned; and only what is over loads the script."""
+    amber, birch = person("amber"), person("birch")
+    running, resigned, over = (begin(amber, birch, game=BURN) for _match in range(3))
+    services.resign(public_id=resigned.public_id, user=amber)
+    play_to_the_end(over)
+    client = browser_of(amber)
+    for match, staged in ((running, False), (resigned, False), (over, True)):
+        page = client.get(f"/matches/{match.public_id}/").content.decode()
+        assert ('id="finale"' in page) == staged
+        assert ('id="see-ending"' in page) == staged
+        assert ("js/match/ended.js" in page) == staged
+    first = client.get(f"/matches/{over.public_id}/?step=0").content.decode()
+    assert 'id="finale"' not in first
