@@ -49,7 +49,7 @@ def empty_the_deck(state: Any) -> None:
 def ends(at_the_server: Callable[..., Any]) -> Ending:
     """A match of birch and someone else ends before their eyes: birch draws, no card being left.
 
-    Time stands still on the page of the other one from then on. Whoever else is named looks on.
+    Others who are named look on. From then on time stands still on these pages.
     """
 
     def make(person: Person, *watching: Person) -> Match:
@@ -60,8 +60,9 @@ def ends(at_the_server: Callable[..., Any]) -> Ending:
             one.page.goto(f"/matches/{match.public_id}/")
             one.is_connected()
         change(person, empty_the_deck)
-        person.page.clock.install()
-        person.page.clock.pause_at(time() + 60)
+        for one in (person, *watching):
+            one.page.clock.install()
+            one.page.clock.pause_at(time() + 60)
         at_the_server(play, match)
         for one in (person, *watching):
             one.sees_version(1)

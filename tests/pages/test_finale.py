@@ -66,7 +66,7 @@ def test_the_dragon_spares_who_won_and_burns_the_others_from_the_last_on(
     page = page_of(brought_to(match, ended([], [], [], bribes=bribes)))
     assert beats(page) == ["The dragon takes wing.", *said]
     assert re.findall(r'data-fate="(\w+)"', page) == [
-        "spares" in sentence and "spared" or "burns" for sentence in said
+        ("spares" in sentence and "spared") or "burns" for sentence in said
     ]
 
 
