@@ -20,6 +20,13 @@ from tests.support.deals import fixed_deal
 pytestmark = [pytest.mark.browser, pytest.mark.whole]
 Somebody = Callable[..., Person]
 CASTLE = "castle-panic"
+# The staged ending as it is at last, for as long as it takes to look at it.
+ENDING = """() => {
+    const finale = document.getElementById("finale");
+    finale.hidden = false;
+    finale.querySelector("[data-beat]").classList.add("now");
+    for (const each of finale.querySelectorAll("[data-at]")) each.classList.add("on");
+}"""
 FOR_ANYBODY = (
     "/",
     "/accounts/signup/",
@@ -108,6 +115,8 @@ def test_a_match(reader: Callable[[], Person], axe: str) -> None:
     found |= audit(amber, axe, f"{address}?step=0", f"{address}log/")
     found |= audit(stranger, axe, address)
     found |= audit(stranger, axe, finished_match())
+    stranger.page.evaluate(ENDING)
+    found |= {"with its ending": violations(stranger.page, axe)}
     found = {where: wrong for where, wrong in found.items() if wrong}
     assert not found, json.dumps(found, indent=1)
 
