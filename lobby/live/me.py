@@ -3,7 +3,7 @@
 The address may say where the page is, `?at=/matches/…/`. Out, at the beginning, after every change
 and every `BEAT_SECONDS` (which tells the page that the line lives): {type: "badge", waiting,
 elsewhere, next_here, unread} of `lobby.home.badge`; and for a new notice {type: "notice", text,
-link}. Nothing comes in.
+link, about}, where `about` is the page that the link leads to in the end. Nothing comes in.
 """
 
 import asyncio
@@ -124,9 +124,10 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         """Tell the notices that came since the last ones, if they are still unread."""
         given = {"user": self.user, "after": self._newest, "language": self.language}
         news = await hub.in_reads_thread(_news, **given)
-        for pk, text in news:
+        for pk, text, about in news:
             self._newest = max(self._newest, pk)
-            message = {"text": text, "link": reverse("notices:follow", args=[pk])}
+            link = reverse("notices:follow", args=[pk])
+            message = {"text": text, "link": link, "about": about}
             await self.send(json.dumps({"type": "notice", **message}))
 
 
@@ -146,7 +147,7 @@ def _newest(user: User) -> int:
     return found or 0
 
 
-def _news(user: User, after: int, language: str) -> list[tuple[int, str]]:
+def _news(user: User, after: int, language: str) -> list[tuple[int, str, str]]:
     found = user.notices.filter(read_at=None, pk__gt=after).order_by("pk")[:MOST_NEWS]
     with translation.override(language):
-        return [(notice.pk, notices.sentence(notice)) for notice in found]
+        return [(notice.pk, notices.sentence(notice), notice.link) for notice in found]

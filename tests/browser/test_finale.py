@@ -97,6 +97,7 @@ def test_how_it_came_out_is_staged_before_it_is_told_and_a_key_skips_it(
     expect(page.locator(".result")).to_be_visible()
     expect(status).to_contain_text("amber wins with")
     expect(said).to_contain_text("amber wins with")
+    expect(page.locator("#toasts > *")).to_have_count(0)
     again.press("Enter")
     for beat in BEATS:
         expect(finale.locator(".now")).to_have_text(beat)

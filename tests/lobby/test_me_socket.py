@@ -99,7 +99,8 @@ async def test_a_notice_is_told_once_with_the_way_to_it(people: Any) -> None:
         await sync_to_async(notices.tell)(user_id=amber.pk, key="new", **NEWS)
         assert (await counted(page))[2] == 2
         pk = (await amber.notices.aget(key="new")).pk
-        assert await told(page, "notice") == {"text": "Hello amber!", "link": f"/notices/{pk}/"}
+        hello = {"text": "Hello amber!", "link": f"/notices/{pk}/", "about": "/"}
+        assert await told(page, "notice") == hello
         await sync_to_async(notices.tell)(user_id=amber.pk, key="new", **NEWS)
         assert await page.receive_nothing(timeout=0.05)
         assert await other.receive_nothing(timeout=0.01)

@@ -29,8 +29,8 @@ const heard = {
     if (known) news();
     known = figures;
   },
-  notice({ text, link }) {
-    if (link !== location.pathname) toast(text, { link }); // which shows it already
+  notice({ text, link, about }) {
+    if (about !== location.pathname) toast(text, { link }); // which shows it already
     news();
   },
 };
