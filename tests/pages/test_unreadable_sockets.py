@@ -11,11 +11,12 @@ from games.matches.models import Match
 from tests.games.matches.conftest import play
 from tests.games.matches.test_json_socket import connected, token_of
 from tests.pages.test_page_socket import opened
+from tests.support.also import also
 from tests.support.breaking import CORRUPTED, SENTENCE, WAYS, break_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-EVERY_WAY = pytest.mark.parametrize("way", [*WAYS][:3])
+EVERY_WAY = pytest.mark.parametrize("way", [CORRUPTED, *also(*[*WAYS][1:3])])
 
 
 @pytest.fixture(autouse=True)

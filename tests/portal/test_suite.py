@@ -51,6 +51,7 @@ SKIPPED = 'import pytest\n\ndef test_it():\n    pytest.skip("for no reason")\n'
 SKIPPED_AT_IMPORT = 'import pytest\n\npytest.skip("for no reason", allow_module_level=True)\n'
 
 
+@pytest.mark.whole  # `.ci/run` refuses them by it
 @pytest.mark.parametrize("options", [["--no-skips"], *also([])])
 def test_a_skip_can_be_refused(tmp_path: Path, options: list[str]):
     (tmp_path / "test_one.py").write_text(SKIPPED)
