@@ -28,7 +28,7 @@ class Message(models.Model):
     )
     text = models.CharField(max_length=500)
     phrase = models.BooleanField(default=False)  # a message id on offer, shown in every language
-    about = models.JSONField(null=True, default=None)  # what was at hand then, for the room to say
+    topic = models.JSONField(null=True, default=None)  # what was at hand then, for the room to say
     at = models.DateTimeField()
     hidden = models.BooleanField(default=False)
 

@@ -1,5 +1,6 @@
 """Changing one's own settings."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -47,10 +48,20 @@ def change(
         setattr(user, name, value)
 
 
-def keep_theme(*, user: User, theme: str) -> None:
-    """Set the theme alone. Raises Refusal for one that there isn't."""
-    user.theme = _checked_theme(theme)
-    user.save(update_fields=["theme"])
+def keep(*, user: User, name: str, value: str) -> None:
+    """Set the theme, the speed of telling or one of `SWITCHES` ("on" or "off") alone.
+
+    Raises Refusal, 400 `malformed`, for anything else.
+    """
+    checks: dict[str, Callable[[str], Any]] = {
+        "theme": _checked_theme,
+        "telling_speed": _checked_speed,
+        **dict.fromkeys(SWITCHES, _checked_switch),
+    }
+    if name not in checks:
+        raise malformed("name", _("There is no such setting."))
+    setattr(user, name, checks[name](value))
+    user.save(update_fields=[name])
 
 
 def _checked_name(user: User, name: str) -> str:
@@ -78,6 +89,12 @@ def _checked_theme(theme: str) -> str:
     if theme not in User.Theme.values:
         raise malformed("theme", _("There is no such theme."))
     return theme
+
+
+def _checked_switch(value: str) -> bool:
+    if value not in ("on", "off"):
+        raise malformed("value", _("A setting is either on or off."))
+    return value == "on"
 
 
 def _checked_speed(speed: str) -> str:

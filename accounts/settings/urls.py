@@ -7,7 +7,7 @@ from accounts.settings import views
 app_name = "settings"
 urlpatterns = [
     path("", views.own, name="own"),
-    path("theme/", views.theme, name="theme"),
+    path("keep/", views.keep, name="keep"),
     path("account/", views.account, name="account"),
     path("account/keys/", views.make_key, name="make-key"),
     path("account/keys/revoke/", views.revoke_keys, name="revoke-keys"),

@@ -33,9 +33,10 @@ def own(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def theme(request: HttpRequest) -> HttpResponse:
-    """The switch in every page's header."""
-    services.keep_theme(user=_person(request), theme=request.POST.get("theme", ""))
+def keep(request: HttpRequest) -> HttpResponse:
+    """One setting, changed where it is used: the theme in the header, how one plays at a match."""
+    name, value = request.POST.get("name", ""), request.POST.get("value", "")
+    services.keep(user=_person(request), name=name, value=value)
     return HttpResponse(status=204)
 
 

@@ -34,4 +34,5 @@ def room_shown(
 def lines_html(room: Room, reader: Any, found: list[selectors.ChatLine]) -> str:
     """The lines as a page shows them, in the active language."""
     shown = {"lines": found, "room": room, "user": reader}
-    return str(get_template("chat/lines.html").render(shown))[:]
+    html: str = get_template("chat/lines.html").render(shown)
+    return html[:]  # plain text, which a SafeString isn't to an encoder

@@ -23,7 +23,7 @@ class ChatLine:
     name: str
     seat: int | None
     words: str
-    about: str
+    topic: str
     at: Any
     mine: bool
 
@@ -80,7 +80,7 @@ def line(message: Message, room: Room, reader: Any) -> ChatLine:
         name=room.names.get(author.pk, author.name),
         seat=room.seats.get(author.pk),
         words=_(message.text) if message.phrase else message.text,
-        about=room.in_words(message.about) if message.about else "",
+        topic=room.in_words(message.topic) if message.topic else "",
         at=message.at,
         mine=author.pk == reader.pk,
     )

@@ -39,7 +39,7 @@ def say(*, user: Any, key: str, text: str = "", phrase: str = "") -> Message:
     sanctions.refuse_silenced(user)
     said = _phrase(room, phrase) if phrase else _cleaned(text)
     _take_a_token(user)
-    return _store(user, key, said, is_phrase=bool(phrase), about=room.topic())
+    return _store(user, key, said, is_phrase=bool(phrase), topic=room.topic())
 
 
 def _phrase(room: Room, phrase: str) -> str:
@@ -79,14 +79,14 @@ def _take_a_token(user: User) -> None:
 
 
 @transaction.atomic
-def _store(user: User, key: str, text: str, *, is_phrase: bool, about: Any) -> Message:
+def _store(user: User, key: str, text: str, *, is_phrase: bool, topic: Any) -> Message:
     conversation, _new = Conversation.objects.get_or_create(key=key)
     message = Message.objects.create(
         conversation=conversation,
         author=user,
         text=text,
         phrase=is_phrase,
-        about=about,
+        topic=topic,
         at=timezone.now(),
     )
     _push_after_commit(group(key), "chat.said")

@@ -8,6 +8,7 @@ import { Missed } from "./match/missed.js";
 import { Moves } from "./match/moves.js";
 import { showPeople } from "./match/people.js";
 import { startPreferences } from "./match/preferences.js";
+import { tellWhoAsks } from "./match/rematch.js";
 import { Since } from "./match/since.js";
 import { Socket } from "./match/socket.js";
 import { Steps } from "./match/steps.js";
@@ -44,6 +45,7 @@ function start() {
       localiseTimes(document.getElementById("live"));
       measureBars();
       acting?.repaint();
+      tellWhoAsks();
     },
     boards: (first, last) => missed.ask(first, last),
   });

@@ -1,24 +1,19 @@
 // What every page does: the theme switch, times in the reader's zone, toasts.
+import { keepInAccount } from "./site/account.js";
 
 const root = document.documentElement;
 
-function switchTheme(button) {
+function switchTheme() {
   const dark =
     getComputedStyle(root).colorScheme === "dark" ||
     (!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = dark ? "light" : "dark";
-  if ("account" in root.dataset) return keepInAccount(button.dataset.themeSwitch);
+  if (keepInAccount("theme", root.dataset.theme)) return;
   try {
     localStorage.setItem("theme", root.dataset.theme);
   } catch {
     /* it holds for this page */
   }
-}
-
-function keepInAccount(address) {
-  const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
-  const body = new URLSearchParams({ theme: root.dataset.theme, csrfmiddlewaretoken: token });
-  fetch(address, { method: "POST", body }).catch(() => {}); // it holds for this page
 }
 
 function dayAndTimeIn(timeZone) {
@@ -56,7 +51,7 @@ export function toast(text, { seconds = 8, link = "" } = {}) {
 }
 
 for (const button of document.querySelectorAll("[data-theme-switch]")) {
-  button.addEventListener("click", () => switchTheme(button));
+  button.addEventListener("click", switchTheme);
 }
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {

@@ -135,15 +135,35 @@ def test_strangers_have_no_preferences_and_no_settings() -> None:
         answer = Client().get(f"/settings/{path}")
         assert answer.status_code == 302
         assert answer["Location"].startswith("/accounts/login/")
-    for path in ("theme/", "account/keys/", "account/keys/revoke/", "account/keys/1/revoke/"):
+    for path in ("keep/", "account/keys/", "account/keys/revoke/", "account/keys/1/revoke/"):
         assert Client().post(f"/settings/{path}").status_code == 302
 
 
-def test_the_switch_in_the_header_keeps_the_theme(browser: Client, amber: User) -> None:
-    assert browser.post("/settings/theme/", {"theme": "dark"}).status_code == 204
+@pytest.mark.parametrize(
+    ("name", "value", "kept"),
+    [
+        ("theme", "dark", "dark"),
+        ("telling_speed", "fast", "fast"),
+        ("confirm_moves", "off", False),
+        ("sounds", "on", True),
+    ],
+)
+def test_what_is_set_where_it_is_used_is_kept(
+    browser: Client, amber: User, name: str, value: str, kept: Any
+) -> None:
+    assert browser.post("/settings/keep/", {"name": name, "value": value}).status_code == 204
     amber.refresh_from_db()
-    assert amber.theme == "dark"
-    assert browser.post("/settings/theme/", {"theme": "pink"}).status_code == 400
+    assert getattr(amber, name) == kept
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("theme", "pink"), ("sounds", "loud"), ("is_staff", "on"), ("telling_speed", ""), ("", "")],
+)
+def test_nothing_else_can_be_set_so(browser: Client, amber: User, name: str, value: str) -> None:
+    assert browser.post("/settings/keep/", {"name": name, "value": value}).status_code == 400
+    amber.refresh_from_db()
+    assert (amber.theme, amber.sounds, amber.is_staff) == ("", True, False)
 
 
 def test_a_key_is_shown_once_and_works_until_it_is_revoked(browser: Client, amber: User) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.castle_panic.state import Monster
-from tests.browser.castle import Ears, change, confirm, free, sit_down
+from tests.browser.castle import Ears, change, confirm, free, made_at_once, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.support.also import also
@@ -57,7 +57,9 @@ def test_a_trade_with_a_counter_offer_between_a_desk_and_a_phone(
     confirm(birch, "Ask instead: give Mortar, get Brick")
     amber.sees_version(birch.version)
     expect(amber.page.locator("#status")).to_contain_text("birch would rather have Brick")
+    before = amber.version
     free(amber, "accept").click()
+    made_at_once(amber, before, "Accept: give Brick, get Mortar")
     expect(amber.page.locator(".hand [data-target='hand:mortar']")).to_be_visible()
     birch.sees_version(amber.version)
     expect(birch.page.locator(".hand [data-piece='brick']")).to_be_visible()
@@ -119,10 +121,10 @@ def test_the_keyboard_reaches_cards_and_monsters_and_is_told_why_not(
 def test_the_button_that_ends_the_turn_shows_where_all_will_be_and_acts_at_once(
     pair: Pair,
 ) -> None:
-    """It asks only where it could mean to confirm what is picked."""
+    """It asks where a press could mean to confirm what is picked, or the button before it."""
 
     def at_the_gap(state: Any) -> None:
-        state.phase, state.turn, state.active = "play", 1, 0
+        state.phase, state.turn, state.active, state.trades_left = "trade", 1, 0, 1
         state.monsters = [
             Monster("orc", 2, 3, 1),
             Monster("troll", 3, 3, 4),
@@ -133,6 +135,11 @@ def test_the_button_that_ends_the_turn_shows_where_all_will_be_and_acts_at_once(
 
     amber, _birch = pair(at_the_gap)
     end = free(amber, "end")
+    traded = amber.version
+    end.dblclick()
+    expect(amber.live).to_have_attribute("data-version", str(traded + 1))
+    amber.page.locator("#status").hover()
+    amber.page.keyboard.press("Escape")
     end.hover()
     expect(amber.hint).to_contain_text("Walls that break: 1. Towers that fall: 4.")
     for space in ("space:4:4", "space:1:2"):
@@ -142,16 +149,18 @@ def test_the_button_that_ends_the_turn_shows_where_all_will_be_and_acts_at_once(
     amber.page.locator("#status").hover()
     expect(amber.page.locator(".ghost, [data-trend]")).to_have_count(0)
     expect(amber.hint).to_have_text("Touch anything that glows.")
+    amber.page.locator("#status").focus()
     end.focus()
     expect(amber.page.locator("#wall-1")).to_have_attribute("data-trend", "falls")
     before = amber.version
+    assert before == traded + 1, "the second click of two ends no turn"
     free(amber, "hand:missing").click()
     end.click(force=True)  # it takes the place of what is picked
     expect(amber.confirm).to_contain_text("End the turn: the monsters move")
     assert amber.version == before
     amber.page.keyboard.press("Escape")
     end.press("Enter")
-    amber.moved_on_from(before)
+    made_at_once(amber, before, str(amber.confirm.text_content()))
 
 
 AT_REST = """() => Promise.allSettled(

@@ -7,6 +7,7 @@ import pytest
 
 from games.castle_panic.state import Monster
 from tests.browser.castle import sit_down
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.support.also import also
 
@@ -52,6 +53,10 @@ def test_a_hand_is_a_few_keys_away_and_arrows_walk_it(
     amber = someone_at(somebody, size).play_now()
     amber.is_connected()
     assert focused(amber) == "status"
+    press(amber, "?")
+    expect(amber.page.get_by_role("heading", name="Keys")).to_be_visible()
+    press(amber, "Escape")
+    amber.page.locator("#status").focus()
     assert tabs_to(amber, "") <= 3, "to the first thing that can be picked, on the board"
     amber.page.locator("#status").focus()
     assert tabs_to(amber, "hand:") <= FEW

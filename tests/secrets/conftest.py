@@ -76,7 +76,7 @@ ELSEWHERE = {
     "notices/read/",
     "notices/<int:pk>/",
     "settings/",
-    "settings/theme/",
+    "settings/keep/",
     "settings/account/",
     "settings/account/close/",
     "settings/account/keys/",

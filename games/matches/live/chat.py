@@ -6,6 +6,7 @@ to the seats, who must not be told anything by those who look on. When the match
 are open to all who may see it.
 """
 
+import logging
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
@@ -26,6 +27,8 @@ from games.plugin.model import PHRASES
 from games.plugin.text import revived
 
 PLAYERS, WATCHERS = "players", "watchers"
+
+log = logging.getLogger(__name__)
 
 
 def key(match: Match, part: str) -> str:
@@ -78,12 +81,20 @@ def _topic(match: Match, part: str) -> Any:
     shown = unreadable.snapshot(match)
     if shown.state is None:
         return None
-    line = shown.game.topic(shown.game.observation(shown.state, SPECTATOR))
+    try:
+        line = shown.game.topic(shown.game.observation(shown.state, SPECTATOR))
+    except Exception:  # a ruleset's fault must not keep people from talking
+        log.exception("match %s: nobody knows what its players talk about", match.public_id)
+        return None
     return plain(line) if line else None
 
 
-def _in_words(names: Sequence[str], about: Any) -> str:
-    return sentence(revived(msgspec.convert(about, Line)), names)
+def _in_words(names: Sequence[str], topic: Any) -> str:
+    """Nothing, where it was kept in a form that sentences no longer have."""
+    try:
+        return sentence(revived(msgspec.convert(topic, Line)), names)
+    except (msgspec.ValidationError, KeyError):
+        return ""
 
 
 def withheld(names: Iterable[str], user: Any) -> set[str]:

@@ -130,12 +130,9 @@ class PageConsumer(MatchConsumer):
 
 def _message(shown: Snapshot, viewer: Viewer, language: str) -> str:
     with translation.override(language):
-        html = stand_in.live_html(shown, viewer)[:]  # plain text, no longer a SafeString
-    message = {
-        "type": "page",
-        "version": shown.version,
-        "content": html[:],
-    }  # plain text, no longer a SafeString
+        html = stand_in.live_html(shown, viewer)
+    content = html[:]  # plain text, which a SafeString isn't to the encoder
+    message = {"type": "page", "version": shown.version, "content": content}
     return msgspec.json.encode(message).decode()
 
 

@@ -4,6 +4,7 @@
 const form = document.getElementById("new-table");
 const QUIET = 150; // milliseconds without a change
 let later;
+let asked = 0; // how often, so that an older answer doesn't take the place of a newer one
 
 /** Hide what makes no sense beside what is chosen; that itself always stays. */
 function fit(unfit) {
@@ -13,6 +14,7 @@ function fit(unfit) {
 }
 
 async function tell() {
+  const mine = ++asked;
   const fields = new FormData(form);
   fields.delete("csrfmiddlewaretoken");
   const answer = await fetch(`${form.dataset.words}?${new URLSearchParams(fields)}`).catch(
@@ -20,6 +22,7 @@ async function tell() {
   );
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (mine !== asked) return;
   const said = document.querySelector("#words .said");
   fit(page.querySelector("#words").dataset.unfit.split("|"));
   const fresh = page.querySelector("#words .said").textContent;

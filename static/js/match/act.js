@@ -14,6 +14,7 @@ import { listen } from "./touch.js";
 import { why } from "./why.js";
 
 const NOTHING = new Selection();
+const CALM = 800; // ms: who pressed, or saw other choices come, so shortly before is asked
 const live = () => document.getElementById("live");
 
 export class Acting {
@@ -26,6 +27,7 @@ export class Acting {
   #outlook = "";
   #waiting = false; // for the board that the choices belong to
   #considered = null; // the choice that is shown though it isn't picked
+  #calmFrom = 0; // from when on a single touch may make a whole move
 
   constructor(page) {
     this.#list = new List(page);
@@ -51,6 +53,7 @@ export class Acting {
 
   /** Other choices are offered, as `readChoices` gives them. */
   offer(offer) {
+    if (offer.version !== this.#offer.version) this.#calmFrom = performance.now() + CALM;
     this.#offer = offer;
     this.#waiting = false;
     this.#bar.offer(offer);
@@ -72,6 +75,7 @@ export class Acting {
 
   /** The move is accepted: the old choices no longer apply. */
   done() {
+    this.#calmFrom = performance.now() + CALM;
     this.#touched.clear();
     this.#selection.picks = [];
     this.#selection.offer([]);
@@ -94,8 +98,8 @@ export class Acting {
     const whole = this.#immediate(target);
     this.#touched.add(element);
     if (!this.#selection.add(target)) this.#refuse(element, target);
-    else if (whole) this.#bar.submit();
-    else this.#said();
+    else if (whole && this.#isCalm) this.#bar.submit();
+    else this.#said(whole !== null);
   }
 
   /** A button that is a whole move by itself, while nothing else is picked. */
@@ -103,20 +107,27 @@ export class Acting {
     return this.#selection.picks.length ? null : immediate(this.#selection.choices, target);
   }
 
+  /** Not yet, if the buttons have just changed: the press may have been meant for what was there. */
+  get #isCalm() {
+    return performance.now() >= this.#calmFrom;
+  }
+
   /** The pointer or the focus is on it, or on nothing: show what such a button would do. */
   #consider(element) {
     const choice = element && !this.#waiting ? this.#immediate(element.dataset.target) : null;
     if (choice === this.#considered) return;
     this.#considered = choice;
-    if (choice) this.#bar.foretell(choice.label, preview(choice));
-    else this.#paint();
+    if (!choice) return this.#paint();
+    const outlook = preview(choice);
+    this.#bar.foretell(choice.label, outlook);
+    if (element === document.activeElement) announce(choice.label, outlook);
   }
 
   /** Describe a selection that is a choice; send it at once if the player prefers that. */
-  #said() {
+  #said(asks) {
     const { choice, next } = this.#selection;
     if (!choice) return;
-    if (prefers("confirm") || next.size) announce(choice.label, this.#outlook);
+    if (asks || prefers("confirm") || next.size) announce(choice.label, this.#outlook);
     else this.#bar.submit();
   }
 

@@ -73,6 +73,7 @@ export class Finale {
         setTimeout(resolve, times[place]);
       });
     }
+    if (scene.contains(document.activeElement)) document.getElementById("status").focus();
     scene.hidden = true;
     this.#end = null;
   }
@@ -89,10 +90,13 @@ function show(scene, beats, now) {
 function veil(part) {
   const page = live(part);
   page.toggleAttribute("data-over", false);
-  page.toggleAttribute("data-ending", true);
+  page.toggleAttribute("data-staging", true);
   page.querySelector("#status").textContent = stage(part).dataset.title;
   for (const told of page.querySelectorAll(".result, .board .ending")) told.remove();
   for (const told of endingLines(page)) told.remove();
+  for (const told of page.querySelectorAll(".board [data-ending]")) {
+    told.removeAttribute("data-ending");
+  }
   for (const kind of AS_BEFORE) {
     const before = live().querySelectorAll(kind);
     for (const [place, now] of page.querySelectorAll(kind).entries()) {

@@ -5,6 +5,8 @@
 // `<button data-preference="name">`, which may come and go with the board, toggles one that starts
 // as "yes". `<select data-preference="speed">` chooses one of several.
 
+import { keepInAccount } from "../site/account.js";
+
 const root = document.documentElement;
 const key = (name) => `prefer-${name}`;
 const accountKey = (name) => `prefer-${name}-account`;
@@ -79,6 +81,11 @@ function takeOver() {
   if (read("prefer-steps")) write("prefer-steps", "");
 }
 
+/** It is the person's, on whatever device they play next. */
+function keepOf({ dataset }, value) {
+  if (dataset.account) keepInAccount(dataset.account.replace("-", "_"), value);
+}
+
 export function startSpeed() {
   takeOver();
   const select = document.querySelector("select[data-preference=speed]") ?? SPEED;
@@ -89,6 +96,7 @@ export function startSpeed() {
     show("speed", select.value);
     write(key("speed"), select.value);
     write(accountKey("speed"), ofAccount(select));
+    keepOf(select, select.value);
   });
 }
 
@@ -113,6 +121,7 @@ export function startPreferences() {
       show(name, saidBy(box));
       write(key(name), saidBy(box));
       write(accountKey(name), ofAccount(box));
+      keepOf(box, box.checked ? "on" : "off");
     });
   }
 }

@@ -69,6 +69,7 @@ export class Steps {
 
   /** A page message of the socket: {version, content}. */
   async take(message) {
+    if (!this.#running) this.#finale.skip(); // it was seen again, and the page goes on
     const part = new DOMParser().parseFromString(message.content, "text/html");
     this.#latest = message;
     this.#known = stepsIn(part);

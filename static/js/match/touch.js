@@ -21,7 +21,8 @@ export function listen(page, { touched, considered, escaped, confirmed }) {
     if (event.key === "Escape" && !document.querySelector("dialog[open], :popover-open")) escaped();
     if (event.key === "Enter" && event.ctrlKey) confirmed(event);
     if ((event.key !== "Enter" && event.key !== " ") || event.ctrlKey) return;
-    if (!event.target.matches?.(TARGET) || isButton(event.target)) return;
+    if (!event.target.matches?.(TARGET)) return;
+    if (isButton(event.target) && !event.repeat) return; // it clicks
     event.preventDefault();
     if (!event.repeat) touched(event.target);
   });

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField(
             model_name="message",
-            name="about",
+            name="topic",
             field=models.JSONField(default=None, null=True),
         ),
     ]
