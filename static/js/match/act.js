@@ -107,7 +107,7 @@ export class Acting {
     return this.#selection.picks.length ? null : immediate(this.#selection.choices, target);
   }
 
-  /** Not yet, if the buttons have just changed: the press may have been meant for what was there. */
+  /** Not yet, if the buttons have just changed: the press may have been meant for others. */
   get #isCalm() {
     return performance.now() >= this.#calmFrom;
   }
