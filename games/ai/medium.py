@@ -129,6 +129,7 @@ def _best_looking(game: AnyGame, state: Any, seat: int) -> Any:
 
 
 def _worth(game: AnyGame, state: Any, seat: int) -> float:
-    """From 0 (lost) to 1 (won)."""
+    """From 0 (lost) to 1 (won); where only points count, the ruleset says what they are worth."""
     result = game.result(state)
-    return game.evaluate(state, seat) if result is None else WORTH[result.seats[seat].outcome]
+    known = None if result is None else WORTH.get(result.seats[seat].outcome)
+    return game.evaluate(state, seat) if known is None else known

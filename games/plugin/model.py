@@ -12,7 +12,7 @@ ActionT = TypeVar("ActionT")
 
 Level = Literal["easy", "medium", "hard", "expert"]
 FormatKind = Literal["competitive", "cooperative", "solo", "one-against-all"]
-SeatOutcome = Literal["won", "lost", "drawn"]
+SeatOutcome = Literal["won", "lost", "drawn", "scored"]  # «scored»: only the points count
 
 
 PHRASES = (
@@ -44,6 +44,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     statistics: dict[str, str] = {}  # what `Game.statistics` tells of a seat: name and label
     phrases: tuple[str, ...] = PHRASES  # quick phrases of the chat, marked message ids
+    scored: bool = False  # alone nobody wins or loses: a run ends `scored`, its points count
     hidden: bool = True  # False: every seat always knows everything but what chance will bring
 
     def has_dropped(self, version: int) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.plugin.model import Format, Result, SeatResult
+from games.plugin.model import Format, Result, SeatOutcome, SeatResult
 from games.plugin.registry import AnyGame
 from games.plugin.text import Line, SeatName, line
 
@@ -33,7 +33,8 @@ def outcome(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) -> Res
     """The match's result after `gone` resigned, in that order; None while it goes on.
 
     Sides that gave up rank last, who gave up first at the very end. A team in which someone is
-    left shares its result. Alone, the match is counted as it stands, and isn't won.
+    left shares its result. Alone, the match is counted as it stands: lost, or, where only points
+    count (`Meta.scored`), scored.
     """
     result = game.result(state)
     if result is not None:
@@ -48,8 +49,9 @@ def _sides_gone(form: Format, gone: Sequence[int]) -> set[int]:
 def _given_up(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) -> Result:
     scores = game.scores(state) or [None] * len(form.teams)
     alone = len(form.teams) == 1
+    own: SeatOutcome = "won" if not alone else "scored" if game.meta.scored else "lost"
     seats = tuple(
-        SeatResult("lost" if alone else "won", 1, score, team if _is_team(form, team) else None)
+        SeatResult(own, 1, score, team if _is_team(form, team) else None)
         for team, score in zip(form.teams, scores, strict=True)
     )
     reason = line("{player} resigned.", player=SeatName(gone[-1]))

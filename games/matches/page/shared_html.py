@@ -250,4 +250,4 @@ def _verdict(shown: Snapshot, viewer: Viewer) -> str:
 
 def outcome_words() -> dict[str, str]:
     """What the final table calls each outcome, in the reader's language."""
-    return {"won": _("won"), "lost": _("lost"), "drawn": _("shared the victory")}
+    return {"won": _("won"), "lost": _("lost"), "drawn": _("shared the victory"), "scored": ""}

@@ -12,7 +12,7 @@ from games.plugin.testing.scramble import scramble
 from games.plugin.testing.texts import check_line
 from games.plugin.text import Line
 
-_BEST_FIRST = ("won", "drawn", "lost")
+_BEST_FIRST = ("won", "drawn", "lost", "scored")
 
 
 def law_games_end(sample: Sample) -> None:
@@ -83,6 +83,10 @@ def law_results(moment: Moment) -> None:
     moment.require(len(result.seats) == len(moment.seats), "the result isn't about every seat")
     for fault in _faults(result, teams):
         moment.require(False, f"{fault}: {result.seats}")
+    scored = len(moment.seats) == 1 and moment.game.meta.scored
+    for seat in result.seats:
+        told = (seat.outcome == "scored") == scored and (seat.score is not None or not scored)
+        moment.require(told, f"points alone count, or don't: {seat}")
     moment.require(bool(result.ending), "the result doesn't say how the game ended")
     _check_statistics(moment)
 

@@ -1,0 +1,15 @@
+"""Tells the portal that the ruleset is there."""
+
+from django.apps import AppConfig
+
+from games.plugin import registry
+from games.village_assault.game import VillageAssault
+
+
+class VillageAssaultConfig(AppConfig):
+    name = "games.village_assault"
+    label = "village_assault"
+    verbose_name = "Village Assault"
+
+    def ready(self) -> None:
+        registry.register(VillageAssault())

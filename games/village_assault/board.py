@@ -1,0 +1,254 @@
+"""What the board's templates draw: an observation in the order in which people look at it.
+
+Texts are Lines (`{% say %}`). All of it is public but what depends on `you`: only the player gets
+forecasts.
+
+| entry | holds |
+|---|---|
+| `you` | the viewer's seat; None for spectators, who see the same hand |
+| `difficulty`, `rate` | `normal` or `hard`; the gold that buys one card |
+| `round`, `phase` | `assault`, `boosting`, `cashing` (Merchant), `closing`, `adding`; see below |
+| `ending` | None, or `beaten`, `retreated`, `conquered` |
+| `villages` | in village order: see Village |
+| `kings` | faces of the Kings behind the Castle |
+| `hand` | by color, greys last, like animals side by side: see Hand card |
+| `prisoners` | `cards`: faces in the order taken; `added`: how many of the last came from hand; |
+|  | `gold`, `buys`: cards that it buys, `missing`: gold to the next card, `coins`: gold over |
+| `score` | `points` now, prisoners included; `scored`: each round's points; `total` of these; |
+|  | `attacks` so far |
+| `holds` | which score card lies before you: `low` or `high` (the enemy has the other) |
+| `deck` | `count`, and `cards` for the omniscient viewer (next card first), else None |
+| `discards` | `count`, `top` face or None, `cards`: all faces, the top first |
+| `declared` | None, or `unit` (face), `village`, `spending`: what waits for Pigs and Sheep |
+| `merchant` | the face of the Merchant being played, or None |
+| `last_round` | whether the deal ran dry: winning this round ends the game |
+| `acts` | the buttons for whole moves: `target` and `label` each (see Targets) |
+| `reasons`, `outcomes` | words for the codes in previews, by code |
+| `seats` | one entry: `points`, for the strip |
+
+**Face**: what is drawn of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color`
+or None, `mark` (its letter) or None, `name`, `note`, `power` (None on greys), `gold`, and `data`
+with the `data-` attributes `piece` (the key, as motions name it), `rule` (its explanation) and
+`tone` (the color, or `grey`).
+
+**Village**: `key`, `name`, `face` or None, `down` (face-down cards), `cards` (faces of those, next
+first, for the omniscient viewer, else None), `free`: what a touch takes for nothing (`hand` or
+`prisoners`, where it goes) or None; `meets`: what an attack would meet before a unit is chosen, or
+None where there is nobody to fight: `power`, `at` (the village of the defender, another one when an
+Archer steps in), `joker` (the lower power wins) and `words`.
+
+**Hand card**: its `face`; `adds`: gold if added to the prisoners now (while that can be done), else
+None; `forecast`: by village key, what an attack with it would come to (`{}` if it can't attack now,
+or for spectators): all of a preview (see `forecast.py`) and `sum` («2 + 3 against 4»), `words`
+(«a tie: you win»), `guard` (words for an Archer who steps in, or None). In phase `boosting` only
+the declared unit has forecasts, of the one village, without Pigs; each boost's is its choice's
+preview.
+
+**Previews.** Every attack and boost has the same as its `Choice.preview`, without the words. A take
+has `take` (card) and `gold`; an add `gold` and `total`; a finish `gold` and `draws`.
+
+**Phases.** `assault`: attacks, free takes, plays. After an attack (or a spending) with a Pig or the
+Sheep in hand comes `boosting`: pick `hand:pig` (once for each) and `hand:sheep`, or `act:go` for
+none. It can be taken back with the portal's undo. `closing` (all villages empty): cards in hand are
+touched to add them; Chicken and Merchant are buttons then. `adding`: the first card was added; only
+more of that, or finish. `cashing`: the same for a Merchant, in the middle of a round.
+
+| target | is |
+|---|---|
+| `hand:<card>` | a card in hand; several Pigs share one target |
+| `village:<key>` | a village: `castle`, `tower`, `tavern`, `inn-1`, `inn-2` |
+| `kings` | the Kings behind the Castle, for an Assassin |
+| `act:retreat`, `act:finish`, `act:go` | whole moves |
+| `act:chicken`, `act:merchant-<color>` | these cards once the round is won |
+
+| place | holds |
+|---|---|
+| `hand`, `deck`, `discards`, `prisoners`, `kings` | what they say |
+| `village:<key>` | the face-up card |
+| `down:<key>` | the cards below it |
+
+Pieces in motions are card keys; `card` is one that nobody may know. An Inn that opens flies to
+`village:inn-1` or `village:inn-2`.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from games.plugin import Line, line, lines
+from games.village_assault import forecast, words
+from games.village_assault.components import CARDS, CHICKEN_DRAWS, COLOURS
+from games.village_assault.observation import SEAT, Observation, VillageView
+from games.village_assault.rules import battle, piles
+
+Face = dict[str, Any]
+
+_ORDER = {
+    card: (COLOURS.index(printed.colour) if printed.colour else len(COLOURS), place)
+    for place, (card, printed) in enumerate(CARDS.items())
+}  # in hand
+
+
+def board(observation: Observation) -> dict[str, Any]:
+    """Plain data for `board.html`, and for `seat.html` in its `seats`; see the module."""
+    declared, merchant = observation.declared, observation.merchant
+    return {
+        "you": observation.you,
+        "difficulty": observation.difficulty,
+        "rate": observation.rate,
+        "round": observation.round,
+        "phase": observation.phase,
+        "ending": observation.ending,
+        "villages": [_village(observation, village) for village in observation.villages],
+        "kings": faces(observation.kings),
+        "hand": _hand(observation),
+        "prisoners": _prisoners(observation),
+        "score": _score(observation),
+        "holds": "low" if observation.difficulty == "normal" else "high",
+        "deck": {
+            "count": observation.deck_size,
+            "cards": None if observation.deck is None else faces(observation.deck[::-1]),
+        },
+        "discards": _discards(observation.discards),
+        "declared": declared
+        and {
+            "unit": face(declared.unit),
+            "village": declared.village,
+            "spending": declared.spending,
+        },
+        "merchant": face(merchant) if merchant else None,
+        "last_round": observation.last_round,
+        "acts": _acts(observation),
+        "reasons": forecast.REASONS,
+        "outcomes": forecast.OUTCOMES,
+        "seats": [{"points": observation.points}],
+    }
+
+
+@cache
+def face(card: str) -> Face:
+    """What is drawn of a card."""
+    printed = CARDS[card]
+    called = words.CALLED[printed.kind]
+    return {
+        "card": card,
+        "kind": printed.kind,
+        "color": printed.colour,
+        "mark": words.MARKS[printed.colour] if printed.colour else None,
+        "name": called.name,
+        "note": called.note,
+        "power": printed.power if printed.colour else None,
+        "gold": printed.gold,
+        "data": {"piece": card, "rule": printed.kind, "tone": printed.colour or "grey"},
+    }
+
+
+def faces(cards: Sequence[str]) -> list[Face]:
+    return [face(card) for card in cards]
+
+
+def _village(observation: Observation, village: VillageView) -> dict[str, Any]:
+    shown = village.face
+    free = battle.is_free(village)
+    return {
+        "key": village.key,
+        "name": words.village(village.key),
+        "face": face(shown) if shown else None,
+        "down": len(village.down),
+        "cards": None if village.cards is None else faces(village.cards[::-1]),
+        "free": ("hand" if CARDS[shown].is_animal else "prisoners") if free and shown else None,
+        "meets": forecast.meets(observation, village),
+    }
+
+
+def _hand(observation: Observation) -> list[dict[str, Any]]:
+    adds = observation.phase in ("closing", "adding", "cashing")
+    cards = sorted(observation.hand, key=_ORDER.__getitem__)
+    return [
+        {
+            "face": face(card),
+            "adds": _gain(observation, card) if adds else None,
+            "forecast": _forecasts(observation, card),
+        }
+        for card in cards
+    ]
+
+
+def _gain(observation: Observation, card: str) -> int:
+    return piles.gold([*observation.prisoners, card]) - observation.gold
+
+
+def _forecasts(observation: Observation, card: str) -> dict[str, dict[str, Any]]:
+    if observation.you != SEAT or CARDS[card].is_animal or observation.ending is not None:
+        return {}
+    declared = observation.declared
+    if observation.phase != "assault" and not (declared and declared.unit == card):
+        return {}
+    return {
+        village.key: forecast.told(observation, observation.prisoners, card, village)
+        for village in observation.villages
+        if battle.shows_unit(village) and (declared is None or declared.village == village.key)
+    }
+
+
+def _prisoners(observation: Observation) -> dict[str, Any]:
+    gold, rate = observation.gold, observation.rate
+    return {
+        "cards": faces(observation.prisoners),
+        "added": observation.added,
+        "gold": gold,
+        "buys": gold // rate,
+        "coins": gold % rate,
+        "missing": rate - gold % rate,
+    }
+
+
+def _score(observation: Observation) -> dict[str, Any]:
+    return {
+        "points": observation.points,
+        "scored": list(observation.scored),
+        "total": sum(observation.scored),
+        "attacks": observation.attacks,
+    }
+
+
+def _discards(discards: Sequence[str]) -> dict[str, Any]:
+    cards = faces(discards[::-1])
+    return {"count": len(cards), "top": cards[0] if cards else None, "cards": cards}
+
+
+def _acts(observation: Observation) -> list[dict[str, Any]]:
+    """The buttons that stand for whole moves, in the order in which they are wanted."""
+    if observation.ending is not None:
+        return []
+    if observation.phase == "assault":
+        return [_act("retreat", line("Retreat"))]
+    if observation.phase == "boosting":
+        return [_act("go", line("Without them"))]
+    gold, buys = observation.gold, observation.gold // observation.rate
+    finish = lines(
+        "Finish: {n} point, draw {cards}", "Finish: {n} points, draw {cards}", gold, cards=buys
+    )
+    if observation.phase == "cashing":
+        finish = lines("Cash in: draw {n} card", "Cash in: draw {n} cards", buys)
+    elif observation.last_round:
+        finish = lines("Finish: {n} point", "Finish: {n} points", gold)
+    found = [_act("finish", finish)]
+    if observation.phase == "closing":
+        hand = list(dict.fromkeys(observation.hand))
+        found += [_act(card, _played(card)) for card in hand if _is_played(card)]
+    return found
+
+
+def _act(name: str, label: Line) -> dict[str, Any]:
+    return {"target": f"act:{name}", "label": label}
+
+
+def _is_played(card: str) -> bool:
+    return CARDS[card].kind in ("chicken", "merchant")
+
+
+def _played(card: str) -> Line:
+    if card == "chicken":
+        return line("Play the Chicken: draw {cards}", cards=CHICKEN_DRAWS)
+    return line("Play the {card}: cash in now", card=words.card(card))

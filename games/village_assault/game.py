@@ -1,0 +1,53 @@
+"""The ruleset as the portal knows it: what it is, and which function does which work."""
+
+from games.plugin import Game, Meta, msg
+from games.village_assault import labels, policy, presentation, rules, words
+from games.village_assault.actions import Action
+from games.village_assault.board import board
+from games.village_assault.components import MAX_CHOICES, MAX_STEPS
+from games.village_assault.explanations import chapters, explanations
+from games.village_assault.observation import Observation, determinize, observe
+from games.village_assault.state import Options, State
+
+
+class VillageAssault(Game[Options, State, Action, Observation]):
+    """Village Assault: one player against the deck, for points."""
+
+    meta = Meta(
+        slug="village-assault",
+        title=msg("Village Assault"),
+        tagline=msg("Storm the villages, take prisoners, and turn their gold into a larger army."),
+        rules_version=1,
+        state_schema=1,
+        min_seats=1,
+        max_seats=1,
+        minutes=(5, 15),
+        max_choices=MAX_CHOICES,
+        max_steps=MAX_STEPS,
+        levels=("easy", "medium"),
+        tags=(msg("cards"), msg("solo")),
+        statistics={"rounds": msg("rounds won"), "attacks": msg("attacks")},
+        scored=True,
+    )
+    refusals = rules.REFUSALS
+    targets = r"(hand|act):[a-z-]+|village:(castle|tower|tavern|inn-[12])|kings"
+
+    setup = staticmethod(rules.setup)
+    active_seats = staticmethod(rules.active_seats)
+    legal_actions = staticmethod(rules.legal_actions)
+    apply_action = staticmethod(rules.apply_action)
+    result = staticmethod(rules.result)
+    pieces = staticmethod(rules.pieces)
+    scores = staticmethod(rules.scores)
+    statistics = staticmethod(rules.statistics)
+    observation = staticmethod(observe)
+    determinize = staticmethod(determinize)
+    choices = staticmethod(labels.choices)
+    prompt = staticmethod(presentation.prompt)
+    narrate = staticmethod(presentation.narrate)
+    board = staticmethod(board)
+    names = staticmethod(words.names)
+    chapters = staticmethod(chapters)
+    explanations = staticmethod(explanations)
+    heuristic = staticmethod(policy.heuristic)
+    evaluate = staticmethod(policy.evaluate)

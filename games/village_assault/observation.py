@@ -1,0 +1,161 @@
+"""What each viewer may know of a position, and positions that fit it.
+
+Hidden are the face-down cards and the deck; all else is public, the hand of the one player, too. So
+everyone can tell which cards those are, only not where. A reshuffle parts them: the face-down cards
+dealt before it and the new deck are separate sets (ruling sheet, Encoding).
+"""
+
+from collections import Counter
+
+import msgspec
+
+from games.plugin import OMNISCIENT, Chance, Viewer
+from games.village_assault.components import PLACE, RATES, Difficulty, VillageKey
+from games.village_assault.rules import endings, piles
+from games.village_assault.state import Declared, Ending, FaceDown, Phase, State, Village
+
+SEAT = 0
+
+
+class VillageView(msgspec.Struct, frozen=True):
+    """A village's stack. `down` says of each face-down card after which reshuffle it was dealt.
+
+    The next one to be turned up is the last. `cards` are those cards, for the omniscient viewer.
+    """
+
+    key: VillageKey
+    face: str | None
+    down: list[int]
+    cards: list[str] | None
+
+    @property
+    def height(self) -> int:
+        """Cards in the stack, its building excluded."""
+        return len(self.down) + (self.face is not None)
+
+
+class Unseen(msgspec.Struct, frozen=True):
+    """The cards that lie face down since that reshuffle (0: since setup), deck included."""
+
+    shuffle: int
+    cards: dict[str, int]
+
+
+class Observation(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a viewer may know; see `State`. `you` is the viewer's seat.
+
+    `gold` is what the prisoners are worth as they are, `points` the score if the game ended now.
+    `deck` is what only a reviewer sees, the next card last.
+    """
+
+    you: int | None
+    difficulty: Difficulty
+    round: int
+    phase: Phase
+    hand: list[str]
+    villages: list[VillageView]
+    kings: list[str]
+    prisoners: list[str]
+    added: int
+    gold: int
+    discards: list[str]
+    deck_size: int
+    deck: list[str] | None
+    unseen: list[Unseen]
+    shuffles: int
+    drawn_out: bool
+    last_round: bool
+    declared: Declared | None
+    merchant: str | None
+    attacks: int
+    scored: list[int]
+    points: int
+    ending: Ending | None
+
+    @property
+    def rate(self) -> int:
+        """The gold that buys one card."""
+        return RATES[self.difficulty]
+
+
+def observe(state: State, viewer: Viewer) -> Observation:
+    """The position as `viewer` may know it, sharing nothing with the state."""
+    opened = viewer is OMNISCIENT
+    return Observation(
+        you=viewer if isinstance(viewer, int) else None,
+        difficulty=state.difficulty,
+        round=state.round,
+        phase=state.phase,
+        hand=list(state.hand),
+        villages=[_view(village, opened) for village in state.villages],
+        kings=list(state.kings),
+        prisoners=list(state.prisoners),
+        added=state.added,
+        gold=piles.gold(state.prisoners),
+        discards=list(state.discards),
+        deck_size=len(state.deck),
+        deck=list(state.deck) if opened else None,
+        unseen=_unseen(state),
+        shuffles=state.shuffles,
+        drawn_out=state.drawn_out,
+        last_round=state.last_round,
+        declared=state.declared,
+        merchant=state.merchant,
+        attacks=state.attacks,
+        scored=list(state.scored),
+        points=endings.points(state),
+        ending=state.ending,
+    )
+
+
+def _view(village: Village, opened: bool) -> VillageView:
+    cards = [card for card, _ in village.down] if opened else None
+    return VillageView(village.key, village.face, [when for _, when in village.down], cards)
+
+
+def _unseen(state: State) -> list[Unseen]:
+    """The hidden cards by the reshuffle before which they were dealt, each set in a fixed order."""
+    sets: dict[int, list[str]] = {state.shuffles: list(state.deck)}
+    for village in state.villages:
+        for card, shuffle in village.down:
+            sets.setdefault(shuffle, []).append(card)
+    return [
+        Unseen(shuffle, dict(Counter(sorted(sets[shuffle], key=PLACE.__getitem__))))
+        for shuffle in sorted(sets)
+    ]
+
+
+def determinize(observation: Observation, seat: int, chance: Chance) -> State:
+    """A position that the player could be in: each set of unseen cards is laid out at random."""
+    left = {
+        unseen.shuffle: chance.shuffle(
+            [card for card, count in unseen.cards.items() for _ in range(count)], "unseen"
+        )
+        for unseen in observation.unseen
+    }
+    villages = [
+        Village(
+            view.key, view.face, [FaceDown(left[shuffle].pop(), shuffle) for shuffle in view.down]
+        )
+        for view in observation.villages
+    ]
+    return State(
+        difficulty=observation.difficulty,
+        deck=left[observation.shuffles],
+        villages=villages,
+        hand=list(observation.hand),
+        kings=list(observation.kings),
+        prisoners=list(observation.prisoners),
+        discards=list(observation.discards),
+        phase=observation.phase,
+        declared=observation.declared,
+        merchant=observation.merchant,
+        added=observation.added,
+        round=observation.round,
+        shuffles=observation.shuffles,
+        drawn_out=observation.drawn_out,
+        last_round=observation.last_round,
+        attacks=observation.attacks,
+        scored=list(observation.scored),
+        ending=observation.ending,
+    )

@@ -1,0 +1,197 @@
+"""Who defends, how strong each side is, and who wins (ruling sheet, The deck, Archer and Battle).
+
+Everything here is public, so it works on positions and observations alike.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, Protocol
+
+from games.village_assault import readings
+from games.village_assault.components import (
+    ACE_AGAINST_OWN,
+    ARCHER_BONUS,
+    CARDS,
+    CASTLE,
+    CASTLE_BONUS,
+    FREE_PRISONERS,
+    GOBLIN_BONUS,
+    HERO_BONUS,
+    KNIGHT_AGAINST_DRAGON,
+    KNIGHT_DEFENDING,
+    PIG_BONUS,
+    WARRIOR_ATTACKING,
+    WIZARD_AGAINST_OWN,
+    Difficulty,
+    VillageKey,
+)
+
+Reason = Literal[
+    "castle",
+    "archer",
+    "knight",
+    "dragon",
+    "golem",
+    "builders",
+    "warrior",
+    "orc",
+    "ace",
+    "wizard",
+    "goblin",
+    "hero",
+    "pigs",
+]
+Part = tuple[Reason, int]
+
+
+class Stack(Protocol):
+    """A village as everyone sees it."""
+
+    @property
+    def key(self) -> VillageKey: ...
+    @property
+    def face(self) -> str | None: ...
+    @property
+    def height(self) -> int: ...
+
+
+class Field(Protocol):
+    """What a battle depends on."""
+
+    @property
+    def difficulty(self) -> Difficulty: ...
+    @property
+    def villages(self) -> Sequence[Stack]: ...
+    @property
+    def kings(self) -> Sequence[str]: ...
+
+
+class Battle(NamedTuple):
+    """How an attack would go.
+
+    `at` is where the defender lives, another village than the attacked one if she steps in. A power
+    is its printed figure (an Orc's: the cards that he counts) and its parts.
+    """
+
+    unit: str
+    defender: str
+    at: VillageKey
+    attack: int
+    defence: int
+    attack_parts: tuple[Part, ...]
+    defence_parts: tuple[Part, ...]
+    joker: bool  # the lower power wins, and ties go to the defender
+    won: bool
+
+
+def is_free(stack: Stack) -> bool:
+    """Whether what the village shows is taken without a fight."""
+    if stack.face is None:
+        return False
+    card = CARDS[stack.face]
+    return card.is_animal or (card.kind in FREE_PRISONERS and stack.key != CASTLE)
+
+
+def shows_unit(stack: Stack) -> bool:
+    """Whether the village shows something to attack."""
+    return stack.face is not None and not CARDS[stack.face].is_animal
+
+
+def is_king(stack: Stack) -> bool:
+    return stack.face is not None and CARDS[stack.face].kind == "king"
+
+
+def defender(field: Field, attacked: Stack) -> Stack:
+    """Whose face-up unit defends: the strongest Archer shown elsewhere, else the attacked one's."""
+    guards = [
+        stack
+        for stack in field.villages
+        if stack.face is not None
+        and stack.key != attacked.key
+        and CARDS[stack.face].kind == "archer"
+    ]
+    if not guards:
+        return attacked
+    return max(guards, key=lambda guard: CASTLE_BONUS if _at_home_in_castle(guard, True) else 0)
+
+
+def fight(field: Field, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
+    """The battle of that hand unit against that village."""
+    home = defender(field, attacked)
+    assert home.face is not None
+    steps_in = home is not attacked
+    attack, attack_parts = _attack(field, unit, home.face, attacked, pigs)
+    defence, defence_parts = _defence(field, unit, home, steps_in)
+    mine, theirs = CARDS[unit].kind, CARDS[home.face].kind
+    joker = "joker" in (mine, theirs)
+    won = mine == "assassin" or (attack < defence if joker else attack >= defence)
+    return Battle(
+        unit, home.face, home.key, attack, defence, attack_parts, defence_parts, joker, won
+    )
+
+
+def _attack(
+    field: Field, unit: str, against: str, attacked: Stack, pigs: int
+) -> tuple[int, tuple[Part, ...]]:
+    card, enemy = CARDS[unit], CARDS[against]
+    power = card.power
+    parts: list[Part] = []
+    if card.kind == "orc":
+        power = attacked.height + (len(field.kings) if attacked.key == CASTLE else 0)
+        parts.append(("orc", 0))
+    elif card.kind == "warrior":
+        parts.append(("warrior", WARRIOR_ATTACKING))
+    elif card.kind == "goblin" and field.difficulty == "normal":  # the enemy holds High Score
+        parts.append(("goblin", GOBLIN_BONUS))
+    elif card.kind == "hero" and field.difficulty == "normal":  # you hold Low Score
+        parts.append(("hero", HERO_BONUS))
+    else:
+        parts += _against(card.kind, card.colour == enemy.colour, enemy.kind)
+    if pigs:
+        parts.append(("pigs", PIG_BONUS * pigs))
+    return power + sum(bonus for _, bonus in parts), tuple(parts)
+
+
+def _defence(
+    field: Field, attacker: str, home: Stack, steps_in: bool
+) -> tuple[int, tuple[Part, ...]]:
+    assert home.face is not None
+    card, enemy = CARDS[home.face], CARDS[attacker]
+    parts: list[Part] = []
+    if card.kind == "archer" and steps_in:
+        parts.append(("archer", ARCHER_BONUS))
+    elif card.kind == "knight":
+        parts.append(("knight", KNIGHT_DEFENDING))
+    elif card.kind == "golem":
+        parts.append(("golem", readings.GOLEM_DEFENDING))
+        if builders := _builders_elsewhere(field, home):
+            parts.append(("builders", readings.GOLEM_FOR_EACH_BUILDER * builders))
+    elif card.kind == "goblin" and field.difficulty == "hard":  # you hold High Score
+        parts.append(("goblin", GOBLIN_BONUS))
+    elif card.kind == "hero" and field.difficulty == "hard":  # the enemy holds Low Score
+        parts.append(("hero", HERO_BONUS))
+    parts += _against(card.kind, card.colour == enemy.colour, enemy.kind)
+    if _at_home_in_castle(home, steps_in):
+        parts.append(("castle", CASTLE_BONUS))
+    return card.power + sum(bonus for _, bonus in parts), tuple(parts)
+
+
+def _against(kind: str, same_colour: bool, enemy: str) -> list[Part]:
+    """What a unit has for or against that enemy, attacking or defending."""
+    if kind == "knight" and enemy == "dragon":
+        return [("dragon", KNIGHT_AGAINST_DRAGON)]
+    if kind == "ace" and same_colour:
+        return [("ace", ACE_AGAINST_OWN)]
+    if kind == "wizard" and same_colour:
+        return [("wizard", WIZARD_AGAINST_OWN)]
+    return []
+
+
+def _builders_elsewhere(field: Field, home: Stack) -> int:
+    return sum(
+        stack.face is not None and stack.key != home.key and CARDS[stack.face].kind == "builder"
+        for stack in field.villages
+    )
+
+
+def _at_home_in_castle(home: Stack, steps_in: bool) -> bool:
+    return home.key == CASTLE and (readings.CASTLE_BONUS_TRAVELS or not steps_in)

@@ -1,0 +1,215 @@
+"""What may be done now, and what comes of it (ruling sheet, Rounds)."""
+
+from games.plugin import Chance, Event, IllegalAction
+from games.village_assault.actions import (
+    Action,
+    Add,
+    Attack,
+    Boost,
+    Bunny,
+    Chicken,
+    Finish,
+    Merchant,
+    Retreat,
+    Spend,
+    Take,
+)
+from games.village_assault.components import CARDS, CASTLE, INN_KEYS, VillageKey
+from games.village_assault.rules import battle, plays
+from games.village_assault.rules.run import Run
+from games.village_assault.state import Declared, Phase, State, Village
+
+_BY_PHASE: dict[Phase, tuple[type, ...]] = {
+    "assault": (Attack, Spend, Take, Chicken, Bunny, Merchant, Retreat),
+    "boosting": (Boost,),
+    "closing": (Spend, Chicken, Merchant, Add, Finish),
+    "adding": (Add, Finish),
+    "cashing": (Add, Finish),
+}
+_EVERY = tuple({kind for kinds in _BY_PHASE.values() for kind in kinds})
+
+
+def active_seats(state: State) -> frozenset[int]:
+    """The one seat, until the game is over."""
+    return frozenset() if state.ending else frozenset((0,))
+
+
+# -- listing --------------------------------------------------------------------------------------
+
+
+def legal_actions(state: State, seat: int) -> list[Action]:
+    """Everything that may be done now: attacks first, then what is free, then single cards."""
+    if state.ending or seat != 0:
+        return []
+    if state.phase == "boosting":
+        return list(_boosts(state))
+    hand = list(dict.fromkeys(state.hand))
+    found: list[Action] = []
+    if state.phase == "assault":
+        found += _attacks(state, hand)
+    if state.phase in ("assault", "closing"):
+        found += _spendings(state, hand)
+        found += [Chicken()] * ("chicken" in hand)
+        found += [Merchant(card) for card in hand if CARDS[card].kind == "merchant"]
+    if state.phase == "assault":
+        return [*found, Retreat()]
+    return [*found, *(Add(card) for card in hand), Finish()]
+
+
+def _attacks(state: State, hand: list[str]) -> list[Action]:
+    fought = [village.key for village in state.villages if battle.shows_unit(village)]
+    found: list[Action] = [
+        Attack(unit, key) for unit in hand if not CARDS[unit].is_animal for key in fought
+    ]
+    found += [Take(village.key) for village in state.villages if battle.is_free(village)]
+    if "bunny" in hand:
+        found += [Bunny(key) for key in fought]
+    return found
+
+
+def _spendings(state: State, hand: list[str]) -> list[Action]:
+    kinds = {card: CARDS[card].kind for card in hand}
+    empty = [village.key for village in state.villages if village.face is None]
+    found: list[Action] = []
+    for card, kind in kinds.items():
+        if kind == "warrior":
+            found += [Spend(card, key) for key in empty if key in INN_KEYS]
+        elif kind == "assassin" and state.kings and CASTLE in empty:
+            found.append(Spend(card, CASTLE))
+    return found
+
+
+def _boosts(state: State) -> list[Boost]:
+    assert state.declared is not None
+    pigs = 0 if state.declared.spending else state.hand.count("pig")
+    sheep = (False, True) if "sheep" in state.hand else (False,)
+    return [Boost(number, kept) for kept in sheep for number in range(pigs + 1)]
+
+
+# -- checking -------------------------------------------------------------------------------------
+
+
+def check(state: State, action: Action) -> None:
+    """Raise `IllegalAction` unless this may be done now."""
+    if state.ending:
+        raise IllegalAction("game-over")
+    if not isinstance(action, _EVERY):
+        raise IllegalAction("unknown-action")
+    if not isinstance(action, _BY_PHASE[state.phase]):
+        raise IllegalAction("not-now")
+    if isinstance(action, Attack):
+        _check_attack(state, action)
+    elif isinstance(action, Spend):
+        _check_spending(state, action)
+    elif isinstance(action, Boost):
+        _check_boost(state, action)
+    elif isinstance(action, Take):
+        if not battle.is_free(_shown(state, action.village)):
+            raise IllegalAction("not-free")
+    elif isinstance(action, Bunny):
+        _check_held(state, "bunny")
+        _check_unit_shown(state, action.village)
+    elif isinstance(action, Chicken):
+        _check_held(state, "chicken")
+    elif isinstance(action, Merchant):
+        _check_held(state, action.card)
+        if CARDS[action.card].kind != "merchant":
+            raise IllegalAction("not-a-merchant")
+    elif isinstance(action, Add):
+        _check_held(state, action.card)
+
+
+def _check_held(state: State, card: str) -> None:
+    if card not in state.hand:
+        raise IllegalAction("card-missing")
+
+
+def _village(state: State, key: VillageKey) -> Village:
+    village = state.village(key)
+    if village is None:
+        raise IllegalAction("no-such-village")
+    return village
+
+
+def _shown(state: State, key: VillageKey) -> Village:
+    village = _village(state, key)
+    if village.face is None:
+        raise IllegalAction("village-empty")
+    return village
+
+
+def _check_unit_shown(state: State, key: VillageKey) -> None:
+    if not battle.shows_unit(_shown(state, key)):
+        raise IllegalAction("animals-arent-fought")
+
+
+def _check_attack(state: State, attack: Attack) -> None:
+    _check_held(state, attack.unit)
+    if CARDS[attack.unit].is_animal:
+        raise IllegalAction("animals-dont-fight")
+    _check_unit_shown(state, attack.village)
+
+
+def _check_spending(state: State, spending: Spend) -> None:
+    _check_held(state, spending.unit)
+    kind = CARDS[spending.unit].kind
+    village = _village(state, spending.village)
+    if kind == "warrior":
+        if village.key not in INN_KEYS:
+            raise IllegalAction("not-an-inn")
+        if village.face is not None:
+            raise IllegalAction("inn-defended")
+    elif kind == "assassin":
+        if village.key != CASTLE:
+            raise IllegalAction("not-at-the-castle")
+        if village.face is not None:
+            raise IllegalAction("castle-defended")
+        if not state.kings:
+            raise IllegalAction("no-king")
+    else:
+        raise IllegalAction("cant-be-spent")
+
+
+def _check_boost(state: State, boost: Boost) -> None:
+    assert state.declared is not None
+    if boost.pigs and state.declared.spending:
+        raise IllegalAction("no-pigs-here")
+    if not 0 <= boost.pigs <= state.hand.count("pig"):
+        raise IllegalAction("no-pigs")
+    if boost.sheep and "sheep" not in state.hand:
+        raise IllegalAction("no-sheep")
+
+
+# -- applying -------------------------------------------------------------------------------------
+
+
+def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
+    """Do it, and go on to the next decision. Raises `IllegalAction`, having changed nothing."""
+    check(state, action)
+    run = Run(state, chance, was_open=not state.all_empty)
+    if isinstance(action, Attack):
+        _declare(run, Declared(action.unit, action.village))
+    elif isinstance(action, Spend):
+        _declare(run, Declared(action.unit, action.village, spending=True))
+    elif isinstance(action, Boost):
+        plays.carry_out(run, action)
+    else:
+        plays.apply(run, action)
+    return run.events
+
+
+def _declare(run: Run, declared: Declared) -> None:
+    """With a Pig or the Sheep in hand, what is declared waits for them; else it happens at once."""
+    state = run.state
+    state.declared = declared
+    asked = "sheep" in state.hand or ("pig" in state.hand and not declared.spending)
+    if asked:
+        state.phase = "boosting"
+        run.tell(
+            "declared",
+            unit=declared.unit,
+            village=declared.village,
+            spending=declared.spending,
+        )
+    else:
+        plays.carry_out(run, Boost(0, sheep=False))

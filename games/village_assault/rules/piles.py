@@ -1,0 +1,54 @@
+"""Deck, hand and discards (ruling sheet, Setup and Rounds)."""
+
+from games.village_assault import readings
+from games.village_assault.components import CARDS, INN, KING
+from games.village_assault.rules.run import Run
+from games.village_assault.state import State
+
+
+def next_card(run: Run) -> str | None:
+    """The next card of the deck, which the discards become when it is empty; None: no card left."""
+    state = run.state
+    if not state.deck:
+        if not state.discards:
+            return None
+        state.deck = run.chance.shuffle(state.discards, "deck")
+        state.discards = []
+        state.shuffles += 1
+        run.tell("reshuffle", cards=len(state.deck))
+    return state.deck.pop()
+
+
+def draw(run: Run, count: int, *, by_card: bool) -> None:
+    """Draw so many cards into hand, as far as there are any.
+
+    Kings and Inns are discarded at once and use up their draw. Draws `by_card` (Chicken, Thief and
+    Merchant) may cause one reshuffle a round.
+    """
+    drawn = []
+    for _ in range(count):
+        if by_card and not can_be_drawn(run.state):
+            break
+        before = run.state.shuffles
+        card = next_card(run)
+        if by_card and run.state.shuffles > before:
+            run.state.drawn_out = True
+        if card is None:
+            break
+        drawn.append(card)
+        pile = run.state.discards if CARDS[card].kind in (KING, INN) else run.state.hand
+        pile.append(card)
+    if count:
+        run.tell("drawn", cards=drawn, reveals=bool(drawn))
+
+
+def can_be_drawn(state: State) -> bool:
+    """Whether a Chicken, a Thief or a Merchant could still draw a card."""
+    reshuffles = readings.RESHUFFLES_BY_DRAWS_IN_A_ROUND and not state.drawn_out
+    return bool(state.deck or (state.discards and reshuffles))
+
+
+def gold(cards: list[str]) -> int:
+    """What prisoners are worth; each Priest is worth as many as there are of them."""
+    priests = sum(CARDS[card].kind == "priest" for card in cards)
+    return sum(CARDS[card].gold for card in cards) + priests * len(cards)

@@ -1,0 +1,180 @@
+"""What each action does (ruling sheet, Rounds and Battle)."""
+
+from games.village_assault.actions import (
+    Action,
+    Add,
+    Boost,
+    Bunny,
+    Chicken,
+    Finish,
+    Merchant,
+    Retreat,
+    Take,
+)
+from games.village_assault.components import CARDS, CHICKEN_DRAWS, THIEF_DRAWS
+from games.village_assault.rules import battle, endings, piles, rounds
+from games.village_assault.rules.run import Run
+from games.village_assault.state import Declared, Village
+
+
+def apply(run: Run, action: Action) -> None:
+    """Anything that needs no Pigs and no Sheep."""
+    if isinstance(action, Take):
+        _take(run, action)
+    elif isinstance(action, Chicken):
+        _chicken(run)
+    elif isinstance(action, Bunny):
+        _bunny(run, action)
+    elif isinstance(action, Merchant):
+        _merchant(run, action)
+    elif isinstance(action, Add):
+        _add(run, action)
+    elif isinstance(action, Finish):
+        (rounds.finish if run.state.merchant is None else rounds.cash_in)(run)
+    elif isinstance(action, Retreat):
+        endings.end(run, "retreated")
+
+
+# -- attacks and spending -------------------------------------------------------------------------
+
+
+def carry_out(run: Run, boost: Boost) -> None:
+    """What was declared happens, with these Pigs and, in place of the unit, the Sheep."""
+    state = run.state
+    declared = state.declared
+    assert declared is not None
+    state.declared = None
+    used = ["pig"] * boost.pigs + ["sheep" if boost.sheep else declared.unit]
+    for card in used:
+        state.hand.remove(card)
+    if declared.spending:
+        _spend(run, declared)
+    else:
+        _attack(run, declared, boost)
+    state.discards += used
+    run.tell("used", cards=used)
+    rounds.settle(run)
+
+
+def _attack(run: Run, declared: Declared, boost: Boost) -> None:
+    """A battle in the order of the sheet; the used cards follow it into the discards."""
+    state = run.state
+    attacked = state.village(declared.village)
+    assert attacked is not None
+    fought = battle.fight(state, declared.unit, attacked, boost.pigs)
+    state.attacks += 1
+    run.tell(
+        "attack",
+        unit=declared.unit,
+        village=declared.village,
+        pigs=boost.pigs,
+        sheep=boost.sheep,
+        defender=fought.defender,
+        at=fought.at,
+        attack=fought.attack,
+        defence=fought.defence,
+        joker=fought.joker,
+        won=fought.won,
+    )
+    mine = CARDS[declared.unit].kind
+    if fought.won:
+        home = state.village(fought.at)
+        assert home is not None
+        _capture(run, home)
+        if mine == "scout":
+            _scout(run, home)
+        rounds.turn_up(run, home)
+    if mine == "thief":
+        piles.draw(run, THIEF_DRAWS, by_card=True)
+
+
+def _capture(run: Run, home: Village) -> None:
+    """The defeated unit becomes a prisoner; a Thief or a Scout frees one at random first."""
+    state = run.state
+    card = home.face
+    assert card is not None
+    if CARDS[card].kind in ("thief", "scout") and state.prisoners:
+        freed = state.prisoners.pop(run.chance.roll(len(state.prisoners), "prisoners") - 1)
+        state.discards.append(freed)
+        run.tell("freed", card=freed, by=card)
+    home.face = None
+    state.prisoners.append(card)
+    run.tell("captured", village=home.key, card=card)
+
+
+def _scout(run: Run, home: Village) -> None:
+    """The next card below goes to the discards without being revealed first."""
+    if home.down:
+        card = home.down.pop().card
+        run.state.discards.append(card)
+        run.tell("scouted", village=home.key, card=card, reveals=True)
+
+
+def _spend(run: Run, declared: Declared) -> None:
+    state = run.state
+    if CARDS[declared.unit].kind == "warrior":
+        state.villages = [one for one in state.villages if one.key != declared.village]
+        card = "inn"
+    else:
+        card = state.kings.pop()
+    state.discards.append(card)
+    run.tell("spent", unit=declared.unit, village=declared.village, card=card)
+
+
+# -- the rest -------------------------------------------------------------------------------------
+
+
+def _take(run: Run, action: Take) -> None:
+    state = run.state
+    village = state.village(action.village)
+    assert village is not None
+    assert village.face is not None
+    card = village.face
+    village.face = None
+    animal = CARDS[card].is_animal
+    (state.hand if animal else state.prisoners).append(card)
+    run.tell("taken", village=village.key, card=card, animal=animal)
+    rounds.turn_up(run, village)
+    rounds.settle(run)
+
+
+def _chicken(run: Run) -> None:
+    state = run.state
+    state.hand.remove("chicken")
+    run.tell("chicken")
+    piles.draw(run, CHICKEN_DRAWS, by_card=True)
+    state.discards.append("chicken")
+    rounds.settle(run)
+
+
+def _bunny(run: Run, action: Bunny) -> None:
+    state = run.state
+    village = state.village(action.village)
+    assert village is not None
+    assert village.face is not None
+    state.hand.remove("bunny")
+    state.discards += [village.face, "bunny"]
+    run.tell("bunny", village=village.key, card=village.face)
+    village.face = None
+    rounds.turn_up(run, village)
+    rounds.settle(run)
+
+
+def _merchant(run: Run, action: Merchant) -> None:
+    state = run.state
+    state.hand.remove(action.card)
+    state.merchant = action.card
+    state.phase = "cashing"
+    run.tell("merchant", card=action.card)
+
+
+def _add(run: Run, action: Add) -> None:
+    state = run.state
+    before = piles.gold(state.prisoners)
+    state.hand.remove(action.card)
+    state.prisoners.append(action.card)
+    state.added += 1
+    if state.phase == "closing":
+        state.phase = "adding"
+    gold = piles.gold(state.prisoners)
+    run.tell("added", card=action.card, gold=gold - before, total=gold)

@@ -1,0 +1,129 @@
+"""Setting up, dealing a round, turning cards up, closing (ruling sheet, Setup and Rounds)."""
+
+from typing import Any
+
+from games.plugin import Chance, Seating
+from games.village_assault.components import (
+    BUILDINGS,
+    CARDS,
+    CASTLE,
+    DECK,
+    HAND_SIZE,
+    INN,
+    INN_KEYS,
+    KING,
+)
+from games.village_assault.rules import endings, piles
+from games.village_assault.rules.run import Run
+from games.village_assault.state import FaceDown, Options, State, Village
+
+
+def setup(options: Options, seating: Seating, chance: Chance) -> State:
+    """Shuffle, draw the opening hand and deal the first round."""
+    state = State(
+        difficulty=options.difficulty,
+        deck=chance.shuffle(DECK, "deck"),
+        villages=[Village(key) for key in BUILDINGS],
+    )
+    run = Run(state, chance, was_open=True)
+    piles.draw(run, HAND_SIZE, by_card=False)
+    begin(run)
+    return state
+
+
+def begin(run: Run) -> None:
+    """Deal the next round, resolve what it reveals, and go on as far as nobody has to decide."""
+    state = run.state
+    state.round += 1
+    state.drawn_out = False
+    state.phase = "assault"
+    run.was_open = True
+    dealt = [_deal(run, village) for village in state.villages]
+    run.tell("dealt", round=state.round, villages=dealt, last=state.last_round, reveals=True)
+    for village in list(state.villages):
+        turn_up(run, village)
+    settle(run)
+
+
+def _deal(run: Run, village: Village) -> list[Any]:
+    """A village's cards: `[village, face-down cards, face-up card or None]`."""
+    state = run.state
+    below = state.round - 1 + (len(state.kings) if village.key == CASTLE else 0)
+    for _ in range(below):
+        card = piles.next_card(run)
+        if card is not None:
+            village.down.append(FaceDown(card, state.shuffles))
+    village.face = piles.next_card(run)
+    if village.face is None:
+        state.last_round = True
+    return [village.key, len(village.down), village.face]
+
+
+def turn_up(run: Run, village: Village) -> None:
+    """See to it that the village shows a card, if it has one that stays; Kings and Inns move on."""
+    while True:
+        if village.face is None:
+            if not village.down:
+                return
+            village.face = village.down.pop().card
+            run.tell("turned", village=village.key, card=village.face, reveals=True)
+        kind = CARDS[village.face].kind
+        if kind == KING:
+            run.state.kings.append(village.face)
+            run.tell("king", village=village.key, card=village.face)
+        elif kind == INN:
+            key = next(key for key in INN_KEYS if run.state.village(key) is None)
+            run.state.villages.append(Village(key))
+            run.tell("inn", village=village.key, inn=key)
+        else:
+            return
+        village.face = None
+
+
+def settle(run: Run) -> None:
+    """After an action: a round without cards closes, one that can't go on ends the game."""
+    state = run.state
+    if state.all_empty:
+        state.phase = "closing"
+        if run.was_open:
+            run.tell("cleared", round=state.round)
+        return
+    state.phase = "assault"
+    if endings.is_beaten(state):
+        endings.end(run, "beaten")
+
+
+def finish(run: Run) -> None:
+    """Score the prisoners and cash them in; the next round, or the end."""
+    state = run.state
+    gold = piles.gold(state.prisoners)
+    if state.last_round:
+        endings.end(run, "conquered")
+        return
+    state.scored.append(gold)
+    run.tell("closed", round=state.round, gold=gold, draws=gold // state.rate)
+    piles.draw(run, gold // state.rate, by_card=False)
+    release(run)
+    begin(run)
+
+
+def cash_in(run: Run) -> None:
+    """End a Merchant's work: draw for the prisoners' gold without scoring it."""
+    state = run.state
+    gold = piles.gold(state.prisoners)
+    run.tell("cashed", gold=gold, draws=gold // state.rate)
+    piles.draw(run, gold // state.rate, by_card=True)
+    assert state.merchant is not None
+    state.discards.append(state.merchant)
+    state.merchant = None
+    release(run)
+    settle(run)
+
+
+def release(run: Run) -> None:
+    """The prisoners go on top of the discards in the order in which they were taken."""
+    state = run.state
+    run.tell("released", cards=list(state.prisoners))
+    state.discards += state.prisoners
+    state.prisoners = []
+    state.added = 0

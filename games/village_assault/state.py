@@ -1,0 +1,106 @@
+"""A position. Every card is in exactly one place: hand, deck, discards, prisoners, villages, Kings.
+
+The deck's order is fixed by a shuffle (first at setup), so that a seed gives the same assault to
+everyone; its last card is drawn next. No observation but the omniscient one shows it.
+"""
+
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+
+from games.plugin import msg
+from games.village_assault.components import CASTLE, RATES, Difficulty, VillageKey
+
+Phase = Literal["assault", "boosting", "cashing", "closing", "adding"]
+Ending = Literal["beaten", "retreated", "conquered"]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How hard the assault is."""
+
+    difficulty: Annotated[
+        Difficulty,
+        msgspec.Meta(
+            title=msg("Difficulty"),
+            description=msg(
+                "Normal: you hold the Low Score card, and 3 gold buy a card. "
+                "Hard: you hold the High Score card, and a card costs 4 gold."
+            ),
+        ),
+    ] = "normal"
+
+
+class FaceDown(NamedTuple):
+    """A face-down card of a village, and how many reshuffles there had been when it was dealt."""
+
+    card: str
+    shuffle: int
+
+
+class Village(msgspec.Struct):
+    """A village's stack: the face-up card, if any, and those below, the next one last."""
+
+    key: VillageKey
+    face: str | None = None
+    down: list[FaceDown] = []
+
+    @property
+    def height(self) -> int:
+        """Cards in the stack, its building excluded."""
+        return len(self.down) + (self.face is not None)
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """An attack, or a Warrior or an Assassin spent, that still waits for its Pigs and Sheep."""
+
+    unit: str
+    village: VillageKey
+    spending: bool = False
+
+
+class State(msgspec.Struct, kw_only=True):
+    """The whole table.
+
+    `hand` is in the order in which cards came to it, `prisoners` in that in which they were taken;
+    the last `added` of these came from the hand to be cashed in. `merchant` is the one being
+    played. `shuffles` counts the reshuffles so far, `drawn_out` says that the one that draws may
+    cause this round is used up, `last_round` that its deal ran dry. `scored` has the points of each
+    round that counted.
+    """
+
+    difficulty: Difficulty
+    deck: list[str]
+    villages: list[Village]
+    hand: list[str] = []
+    kings: list[str] = []
+    prisoners: list[str] = []
+    discards: list[str] = []
+    phase: Phase = "assault"
+    declared: Declared | None = None
+    merchant: str | None = None
+    added: int = 0
+    round: int = 0
+    shuffles: int = 0
+    drawn_out: bool = False
+    last_round: bool = False
+    attacks: int = 0
+    scored: list[int] = []
+    ending: Ending | None = None
+
+    @property
+    def rate(self) -> int:
+        """The gold that buys one card."""
+        return RATES[self.difficulty]
+
+    @property
+    def all_empty(self) -> bool:
+        return all(village.face is None for village in self.villages)
+
+    def village(self, key: str) -> Village | None:
+        return next((village for village in self.villages if village.key == key), None)
+
+    @property
+    def castle(self) -> Village:
+        castle = self.village(CASTLE)
+        assert castle is not None
+        return castle

@@ -1,0 +1,75 @@
+"""Positions put together by hand: every card that isn't placed lies in the deck or the discards."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from games.plugin import Event, FastChance
+from games.plugin.guide import ScriptedChance
+from games.village_assault import rules
+from games.village_assault.actions import Action
+from games.village_assault.components import BUILDINGS, DECK, INN, Difficulty, VillageKey
+from games.village_assault.state import FaceDown, State, Village
+
+Shown = str | None | Sequence[str]  # a village's cards: the face-up one first
+
+
+def position(
+    difficulty: Difficulty = "normal",
+    *,
+    hand: Sequence[str] = (),
+    castle: Shown = None,
+    tower: Shown = None,
+    tavern: Shown = None,
+    inn: Shown = (),
+    deck: Sequence[str] = (),
+    **more: Any,
+) -> State:
+    """A round under way. `deck` is drawn from its end; the cards named nowhere are discards.
+
+    An Inn is there if `inn` is given, None for one without cards.
+    """
+    shown: dict[VillageKey, Shown] = {"castle": castle, "tower": tower, "tavern": tavern}
+    if inn != ():
+        shown["inn-1"] = inn
+    villages = [_village(key, shown[key]) for key in (*BUILDINGS, "inn-1") if key in shown]
+    state = State(
+        difficulty=difficulty,
+        deck=list(deck),
+        villages=villages,
+        hand=list(hand),
+        **{"round": 1, **more},
+    )
+    if "discards" not in more:
+        state.discards = missing(state)
+    if state.all_empty and "phase" not in more:
+        state.phase = "closing"
+    assert rules.pieces(state) == Counter(DECK)
+    return state
+
+
+def missing(state: State) -> list[str]:
+    """The cards that lie nowhere yet."""
+    return list((Counter(DECK) - Counter(rules.pieces(state))).elements())
+
+
+def _village(key: VillageKey, shown: Shown) -> Village:
+    cards = [] if shown is None else [shown] if isinstance(shown, str) else list(shown)
+    down = [FaceDown(card, 0) for card in reversed(cards[1:])]
+    return Village(key, cards[0] if cards else None, down)
+
+
+def play(state: State, *actions: Action, outcomes: Sequence[Any] = ()) -> list[Event]:
+    """Play these one after another, with these outcomes of chance; the events of the last."""
+    chance = ScriptedChance(outcomes) if outcomes else FastChance(0)
+    events: list[Event] = []
+    for action in actions:
+        events = rules.apply_action(state, 0, action, chance)
+    if isinstance(chance, ScriptedChance):
+        chance.finish()
+    return events
+
+
+def inns(state: State) -> int:
+    """Inns that stand as villages."""
+    return sum(village.key.startswith(INN) for village in state.villages)
