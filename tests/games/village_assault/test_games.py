@@ -1,0 +1,115 @@
+"""Whole runs by hand, one for each way in which a run ends, and what holds in all of them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from games.plugin import FastChance, Seating, render
+from games.plugin.guide import ScriptedChance
+from games.village_assault import rules
+from games.village_assault.actions import (
+    Action,
+    Add,
+    Attack,
+    Boost,
+    Chicken,
+    Finish,
+    Retreat,
+    Take,
+)
+from games.village_assault.components import DECK
+from games.village_assault.state import Options, State
+from tests.games.village_assault.positions import missing, play, position
+
+
+def run(
+    order: Sequence[str], actions: Sequence[Action], outcomes: Sequence[Any] = ()
+) -> tuple[State, list[str]]:
+    """A run whose deck is drawn in this order; its end, and what happened in it."""
+    rest = (Counter(DECK) - Counter(order)).elements()
+    chance = ScriptedChance([[*rest, *reversed(order)], *outcomes])
+    state = rules.setup(Options(), Seating(1), chance)
+    told: list[str] = []
+    for action in actions:
+        assert action in rules.legal_actions(state, 0)
+        told += [event.type for event in rules.apply_action(state, 0, action, chance)]
+        assert rules.pieces(state) == Counter(DECK)
+    chance.finish()
+    return state, told
+
+
+OPENING = [
+    "farmer-red", "princess-blue", "knight-blue", "ace-blue", "hero-blue", "orc-red", "chicken",
+    "king-green",
+]  # fmt: skip
+
+
+def test_a_run_that_retreats() -> None:
+    state, told = run([*OPENING, "dragon-red", "pig", "priest-red"], [Take("tavern"), Retreat()])
+    assert (state.ending, state.scored) == ("retreated", [1])
+    assert told == ["taken", "end"]
+    result = rules.result(state)
+    assert result is not None
+    assert render(result.reason) == "Retreat in round 1: the assault scores 1 point."
+
+
+def test_a_run_that_is_beaten_back_in_the_second_round() -> None:
+    first = ["golem-green", "scout-red", "princess-green"]
+    drawn = ["goblin-red", "thief-blue", "builder-red", "builder-blue"]
+    # Round 2, village by village: face down first, then the face-up card.
+    second = ["farmer-blue", "dragon-red", "farmer-green", "dragon-orange", "pig", "wizard-blue"]
+    state, told = run(
+        [*OPENING, *first, *drawn, *second, "merchant-orange"],
+        [
+            Take("tavern"),  # the Princess
+            Attack("hero-blue", "castle"),  # 3 + 2 against 2 + 2 + 1: a tie
+            Attack("knight-blue", "tower"),  # 2 against 1; the Scout frees the Princess
+            Chicken(),  # a Goblin and a Thief
+            Add("farmer-red"),
+            Finish(),  # Golem 2, Scout 1, Farmer 3: two cards
+            Attack("princess-blue", "castle"),  # 0 against 5 + 1
+            Attack("ace-blue", "tavern"),  # 2 + 3 against 4 - 3: blue meets blue
+            Take("tavern"),  # the Pig below
+            Attack("orc-red", "tower"),
+            Boost(1, sheep=False),  # two cards and a Pig, 4, against 5
+            Attack("goblin-red", "tower"),  # 2 + 2 against 5
+            Attack("builder-red", "tower"),
+            Attack("builder-blue", "castle"),
+            Attack("thief-blue", "tower"),  # draws the Merchant, who can't buy for 2 gold
+        ],
+        [1],
+    )
+    assert (state.ending, state.scored, state.hand) == ("beaten", [6, 2], ["merchant-orange"])
+    assert told.count("attack") == state.attacks == 9
+    assert told[-3:] == ["drawn", "used", "end"]
+
+
+def test_a_run_that_conquers_everything() -> None:
+    """Almost the whole deck is in hand, so the next deal runs dry."""
+    state = position(deck=["ace-green", "orc-red"], round=3, scored=[4, 9], discards=[])
+    state.hand = missing(state)
+    state.prisoners = ["princess-blue"]
+    state.hand.remove("princess-blue")
+    state.phase = "closing"
+    play(state, Finish())  # 5 gold: draws the Orc; the Ace and the Princess go to the Castle
+    assert (state.scored, state.last_round, state.round) == ([4, 9, 5], True, 4)
+    assert (state.villages[0].face, state.villages[0].height) == ("princess-blue", 2)
+    play(state, Attack("dragon-red", "castle"), Boost(0, sheep=False))
+    told = play(state, Attack("hero-blue", "castle"), Boost(0, sheep=False))
+    assert told[-1].type == "cleared"
+    play(state, Add("princess-green"), Finish())
+    assert (state.ending, state.scored) == ("conquered", [4, 9, 5, 5 + 1 + 5])
+    assert rules.statistics(state)["seats"][0]["rounds"] == 4
+    result = rules.result(state)
+    assert result is not None
+    assert render(result.reason) == "Nothing is left to deal: all is conquered, for 29 points."
+
+
+def test_no_card_is_ever_lost_or_made() -> None:
+    for seed in range(30):
+        chance = FastChance(seed)
+        state = rules.setup(Options("hard" if seed % 2 else "normal"), Seating(1), chance)
+        while state.ending is None:
+            legal = [one for one in rules.legal_actions(state, 0) if one != Retreat()]
+            rules.apply_action(state, 0, legal[chance.roll(len(legal), "test") - 1], chance)
+            assert rules.pieces(state) == Counter(DECK)
