@@ -45,6 +45,7 @@ class GameCard:
     tagline: str
     facts: str
     together: bool  # people win or lose together
+    alone: bool  # it has one seat only
     rules: str
     guide: str
     tile: str | None
@@ -63,6 +64,7 @@ def game_card(game: AnyGame) -> GameCard:
         tagline=_(meta.tagline),
         facts=f"{players(game)} · {minutes(game)}",
         together=places.usually_together(game),
+        alone=places.is_for_one(game),
         rules=material.rules_address(game),
         guide=material.guide_address(game),
         tile=material.tile_template(game),
@@ -131,8 +133,14 @@ def _own(match: Match, user: Any) -> Seat | None:
     return next((seat for seat in match.seats.all() if seat.user_id == user.pk), None)
 
 
+def _outcome(own: Seat) -> str:
+    """«won», or the points where nothing else counts."""
+    if own.outcome == "scored" and own.score is not None:
+        return ngettext("{n} point", "{n} points", own.score).format(n=own.score)
+    return {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}.get(own.outcome, "")
+
+
 def _row(match: Match, own: Seat | None, prompt: str, readable: bool) -> MatchRow:
-    outcomes = {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}
     return MatchRow(
         public_id=match.public_id,
         game=match.game,
@@ -142,7 +150,7 @@ def _row(match: Match, own: Seat | None, prompt: str, readable: bool) -> MatchRo
             own and own.waits_for_person and match.running and not match.paused and readable
         ),
         running=match.running,
-        outcome=outcomes.get(own.outcome, "") if own else "",
+        outcome=_outcome(own) if own else "",
         seats=[
             {"index": seat.index, "name": seat.name, "ai": seat.is_ai, "you": seat is own}
             for seat in match.seats.all()

@@ -158,7 +158,7 @@ def _merchant(state: State, action: Merchant) -> float:
 
 def evaluate(state: State, seat: int) -> float:
     """From 0 to 1: the score so far and what the hand promises."""
-    points = sum(state.scored)
+    points = float(sum(state.scored))
     if state.ending is None:
         points += piles.gold(state.prisoners)
         points += sum(kept(state, card) for card in state.hand)

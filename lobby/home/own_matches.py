@@ -61,6 +61,7 @@ class Finished:
     words: str
     rank: int | None
     won: bool
+    scored: bool  # neither won nor lost
     against: str
     at: datetime
     note: str
@@ -199,6 +200,7 @@ def _finished(seat: Seat) -> Finished:
         words=words,
         rank=seat.rank if in_places else None,
         won=counts and seat.outcome == "won",
+        scored=counts and seat.outcome == "scored",
         against=", ".join(other.name for other in others),
         at=match.finished_at or match.started_at,
         note="" if match.known_rules else stand_in.sentence(),
@@ -206,7 +208,12 @@ def _finished(seat: Seat) -> Finished:
 
 
 def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
-    """«You won, 59 to 57»; those who win or lose together don't compare their points."""
+    """«You won, 59 to 57»; those who win or lose together don't compare their points.
+
+    Where only points count, they say it all.
+    """
+    if seat.outcome == "scored" and seat.score is not None:
+        return ngettext("{own} point", "{own} points", seat.score).format(own=seat.score)
     said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
     words = said.get(seat.outcome, _("Over"))
     nearly = seat.rank is not None and 1 < len(others) >= seat.rank  # not the very last

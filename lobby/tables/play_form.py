@@ -35,9 +35,10 @@ class PlayForm(forms.Form):
             error_messages={"invalid_choice": _("Choose how many computer players there are.")},
             widget=forms.RadioSelect,
         )
+        levels = game.meta.levels if most else game.meta.levels[:1]  # alone there is no choice
         self.fields["level"] = forms.ChoiceField(
             label=_("How well they play"),
-            choices=[(level, level_name(level)) for level in game.meta.levels],
+            choices=[(level, level_name(level)) for level in levels],
             initial=game.meta.levels[0],
             widget=forms.RadioSelect,
         )

@@ -239,6 +239,12 @@ class RanksTheWinnerLast(_Results):
         return replace(result, seats=seats)
 
 
+@breaks("results", "points alone count, or don't")
+class ScoresAmongSeveral(_Results):
+    def spoil(self, result: Result) -> Result:
+        return replace(result, seats=tuple(replace(one, outcome="scored") for one in result.seats))
+
+
 @breaks("results", "a team with two outcomes")
 class PartsAnAlliance(Race):
     def format(self, options: Any, seats: int) -> Format:

@@ -1,5 +1,7 @@
 """The pages on which people learn a game: its rules, and a first-game guide step by step."""
 
+from typing import Any
+
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -30,7 +32,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     folder = shared_html.folder_of(game)
     shown = {
         "slug": slug,
-        "playable": {"slug": slug, "together": places.usually_together(game)},
+        "playable": _playable(game),
         "title": _(game.meta.title),
         "rules_template": template,
         "parts": folder,
@@ -53,7 +55,7 @@ def guide_page(request: HttpRequest, slug: str, step: int = 1) -> HttpResponse:
         raise NotFound(_("The guide has no such step."))
     shown = {
         "slug": slug,
-        "playable": {"slug": slug, "together": places.usually_together(game)},
+        "playable": _playable(game),
         "title": _(game.meta.title),
         "styles": own_styles(shared_html.folder_of(game), "board", "rules"),
         "rules": material.rules_address(game),
@@ -70,3 +72,12 @@ def own_styles(folder: str, *names: str) -> list[str]:
     """The style sheets that a ruleset has under these names, as paths below the static root."""
     paths = (f"{folder}/{name}.css" for name in names)
     return [path for path in paths if finders.find(path)]
+
+
+def _playable(game: AnyGame) -> dict[str, Any]:
+    """What the button needs that begins a game."""
+    return {
+        "slug": game.meta.slug,
+        "together": places.usually_together(game),
+        "alone": places.is_for_one(game),
+    }

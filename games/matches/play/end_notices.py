@@ -15,6 +15,7 @@ ABANDONED = gettext_noop("Your match of {game} is over: everyone left. It doesn'
 WON = gettext_noop("You won {game}!")
 PLACE = gettext_noop("{game} is over: you finished in place {place} of {count}.")
 LOST = gettext_noop("{game} is over: you lost.")
+SCORED = gettext_noop("{game} is over. Your points: {points}.")
 DRAWN = gettext_noop("{game} ended in a draw.")
 
 
@@ -47,6 +48,8 @@ def _told(match: Match, seat: Seat, count: int, by_person: bool) -> tuple[str, d
         return (ABANDONED if by_person else VOIDED), params
     if seat.outcome == "won":
         return WON, params
+    if seat.outcome == "scored":
+        return SCORED, params | {"points": seat.score}
     if seat.outcome == "drawn":
         return DRAWN, params
     if count > 2 and seat.rank and seat.rank > 1:

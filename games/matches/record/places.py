@@ -43,3 +43,8 @@ def together(form: Format) -> bool:
 def usually_together(game: AnyGame) -> bool:
     """Whether people win or lose a game together unless they choose otherwise."""
     return together(game.format(game.Options(), game.meta.max_seats))
+
+
+def is_for_one(game: AnyGame) -> bool:
+    """Whether nobody ever plays it but alone."""
+    return game.meta.max_seats == 1

@@ -29,6 +29,11 @@ class GameResults:
     statistics: dict[str, float] = field(default_factory=dict)  # means, by the ruleset's names
 
     @property
+    def decided(self) -> int:
+        """Matches that were won, lost or drawn; in others only points count."""
+        return self.won + self.lost + self.drawn
+
+    @property
     def mean(self) -> float | None:
         """Points for a match."""
         return self.points / self.scored if self.scored else None

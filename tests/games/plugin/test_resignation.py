@@ -86,6 +86,15 @@ def test_who_is_left_wins(form: Format, gone: list[int], expected: Any) -> None:
     assert counted(form, gone) == expected
 
 
+def test_a_run_for_points_alone_scores_what_stands() -> None:
+    game = Fixed()
+    game.meta = replace(Race.meta, scored=True)
+    game.points = [7]
+    result = outcome(game, SOLO, None, [0])
+    assert result is not None
+    assert result.seats == (SeatResult("scored", 1, 7),)
+
+
 @pytest.mark.parametrize(
     ("form", "gone", "said", "expected"),
     [

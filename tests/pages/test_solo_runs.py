@@ -1,0 +1,90 @@
+"""A game for one that nobody wins or loses: how it begins, and that its points are what is told."""
+
+from typing import Any
+
+import pytest
+
+from accounts import notices
+from games.matches.models import Match
+from games.matches.play import end_notices, services
+from games.plugin.codec import plain
+from games.village_assault.actions import Retreat
+from tests.pages.test_lobby_pages import text_of
+
+pytestmark = pytest.mark.django_db
+
+ASSAULT = "village-assault"
+
+
+@pytest.fixture
+def played(begin: Any, person: Any) -> Match:
+    """A run of amber's that she ended at once, with nothing."""
+    match: Match = begin(person("amber"), game=ASSAULT)
+    retreat(match)
+    return match
+
+
+def retreat(match: Match) -> None:
+    user = match.seats.get().user
+    action = plain(Retreat())
+    services.submit_action(public_id=match.public_id, user=user, action=action, version=0)
+
+
+def test_it_begins_without_a_word_of_computer_players(browser_of: Any, person: Any) -> None:
+    browser = browser_of(person())
+    page = text_of(browser.get(f"/play/{ASSAULT}/"))
+    assert 'name="option-difficulty"' in page
+    assert "Computer players" not in page
+    assert 'name="level"' not in page
+    assert "friends" not in page
+    assert browser.post(f"/play/{ASSAULT}/", {"option-difficulty": "hard"}).status_code == 302
+    match = Match.objects.get()
+    assert (match.seats.count(), match.options["difficulty"]) == (1, "hard")
+
+
+def test_links_to_it_promise_no_opponent(browser_of: Any, person: Any) -> None:
+    page = text_of(browser_of(person()).get(f"/rules/{ASSAULT}/"))
+    assert "Play now" in page
+    assert "AI now" not in page
+
+
+def test_a_table_for_it_asks_nothing_about_other_seats(browser_of: Any, person: Any) -> None:
+    browser = browser_of(person())
+    page = text_of(browser.get(f"/tables/new/{ASSAULT}/"))
+    assert "Who sits where" not in page
+    assert "Time to think" in page
+
+
+def test_quick_match_doesnt_offer_it(browser_of: Any, person: Any) -> None:
+    assert ASSAULT not in text_of(browser_of(person()).get("/quick/"))
+
+
+def test_its_end_is_told_in_points(played: Match, browser_of: Any) -> None:
+    amber = played.seats.get().user
+    browser = browser_of(amber)
+    seat = played.seats.get()
+    assert (seat.outcome, seat.rank, seat.score) == ("scored", 1, 0)
+    page = text_of(browser.get(f"/matches/{played.public_id}/"))
+    assert "Retreat in round 1: the assault scores 0 points." in page
+    assert "Play again" in page
+    assert "with everyone" not in page
+    assert '<th scope="col">Place</th>' not in page
+    for address in ("/", "/my-matches/", f"/people/{amber.username}/"):
+        told = text_of(browser.get(address))
+        assert "0 points" in told, address
+        assert not [word for word in (">won<", ">lost<", "0 won", "0 lost", "Over") if word in told]
+
+
+def test_giving_it_up_scores_what_a_retreat_would(begin: Any, person: Any) -> None:
+    match = begin(person("amber"), game=ASSAULT)
+    services.resign(public_id=match.public_id, user=match.seats.get().user)
+    seat = match.seats.get()
+    assert (seat.outcome, seat.rank, seat.score) == ("scored", 1, 0)
+
+
+def test_the_notice_of_its_end_tells_points(played: Match) -> None:
+    played.steps.update(actor="clock", user=None)  # it wasn't her own move that ended it
+    end_notices.tell_everybody(played)
+    (notice,) = notices.unread(played.seats.get().user)
+    assert notice.text == "{game} is over. Your points: {points}."
+    assert notice.params["points"] == 0
