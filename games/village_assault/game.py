@@ -6,8 +6,11 @@ from games.village_assault.actions import Action
 from games.village_assault.board import board
 from games.village_assault.components import MAX_CHOICES, MAX_STEPS
 from games.village_assault.explanations import chapters, explanations
+from games.village_assault.figures import figures
+from games.village_assault.guide import guide
 from games.village_assault.observation import Observation, determinize, observe
 from games.village_assault.state import Options, State
+from games.village_assault.why_not import TARGETS, objection
 
 
 class VillageAssault(Game[Options, State, Action, Observation]):
@@ -30,7 +33,8 @@ class VillageAssault(Game[Options, State, Action, Observation]):
         scored=True,
     )
     refusals = rules.REFUSALS
-    targets = r"(hand|act):[a-z-]+|village:(castle|tower|tavern|inn-[12])|kings"
+    targets = TARGETS
+    look_ahead = 0
 
     setup = staticmethod(rules.setup)
     active_seats = staticmethod(rules.active_seats)
@@ -43,9 +47,12 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     observation = staticmethod(observe)
     determinize = staticmethod(determinize)
     choices = staticmethod(labels.choices)
+    objection = staticmethod(objection)
     prompt = staticmethod(presentation.prompt)
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
+    guide = staticmethod(guide)
+    figures = staticmethod(figures)
     names = staticmethod(words.names)
     chapters = staticmethod(chapters)
     explanations = staticmethod(explanations)

@@ -1,0 +1,126 @@
+"""The game in numbers, with worked examples, for the rules page: all made from the components."""
+
+from typing import Any
+
+from games.plugin import Line
+from games.village_assault import board, forecast, words
+from games.village_assault.components import (
+    ANIMAL_GOLD,
+    ANIMALS,
+    ARCHER_BONUS,
+    CASTLE_BONUS,
+    CHICKEN_DRAWS,
+    DECK,
+    HAND_SIZE,
+    INN_GOLD,
+    INNS,
+    MAX_ROUNDS,
+    PIG_BONUS,
+    RATES,
+    THIEF_DRAWS,
+    UNITS,
+    VillageKey,
+)
+from games.village_assault.explanations import TEXTS
+from games.village_assault.readings import (
+    GOLEM_DEFENDING,
+    GOLEM_FOR_EACH_BUILDER,
+    RESHUFFLES_BY_DRAWS_IN_A_ROUND,
+)
+from games.village_assault.rules import battle, piles
+from games.village_assault.state import State, Village
+
+# Attackers and the villages that they meet in the examples; any others would explain it as well.
+EXAMPLE: dict[VillageKey, str] = {
+    "castle": "golem-green",
+    "tower": "knight-green",
+    "tavern": "archer-orange",
+}
+ATTACKS: tuple[tuple[str, VillageKey], ...] = (
+    ("knight-blue", "tavern"),
+    ("hero-blue", "tower"),
+    ("wizard-blue", "castle"),
+    ("assassin-red", "castle"),
+)
+PRISONERS = ["builder-blue", "priest-red", "princess-green"]
+
+
+def figures() -> dict[str, Any]:
+    """Counts and values of the components, and examples played by the rules themselves."""
+    gold = piles.gold(PRISONERS)
+    return {
+        "cards": len(DECK),
+        "units": sum(len(unit.colours) for unit in UNITS.values()),
+        "animals": sum(ANIMALS.values()),
+        "inns": INNS,
+        "hand": HAND_SIZE,
+        "normal": RATES["normal"],
+        "hard": RATES["hard"],
+        "castle": CASTLE_BONUS,
+        "archer": ARCHER_BONUS,
+        "pig": PIG_BONUS,
+        "chicken": CHICKEN_DRAWS,
+        "thief": THIEF_DRAWS,
+        "animal_gold": ANIMAL_GOLD,
+        "golem": GOLEM_DEFENDING,
+        "builder": GOLEM_FOR_EACH_BUILDER,
+        "reshuffles": RESHUFFLES_BY_DRAWS_IN_A_ROUND,
+        "most_rounds": MAX_ROUNDS,
+        "gallery": _gallery(),
+        "attacks": _attacks(),
+        "prisoners": {
+            "cards": [words.card(card) for card in PRISONERS],
+            "gold": gold,
+            "normal": gold // RATES["normal"],
+            "hard": gold // RATES["hard"],
+        },
+    }
+
+
+def _gallery() -> list[dict[str, Any]]:
+    """Every kind of card: its colors or its number, power, gold, and what it does."""
+    units = [
+        _row(kind, unit.power, unit.gold, [board.face(f"{kind}-{color}") for color in unit.colours])
+        for kind, unit in UNITS.items()
+    ]
+    animals = [
+        _row(kind, None, ANIMAL_GOLD, [board.face(kind)] * copies)
+        for kind, copies in ANIMALS.items()
+    ]
+    return [*units, *animals, _row("inn", None, INN_GOLD, [board.face("inn")] * INNS)]
+
+
+def _row(kind: str, power: int | None, gold: int, faces: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "name": words.CALLED[kind].name,
+        "text": TEXTS[kind],
+        "power": power,
+        "gold": gold,
+        "faces": faces,
+        "colors": [words.COLOURS[face["color"]] for face in faces if face["color"]],
+        "count": len(faces),
+    }
+
+
+def _attacks() -> list[dict[str, Line]]:
+    """The examples' attacks, each with the village's unit and what comes of it."""
+    state = State(
+        difficulty="normal",
+        deck=[],
+        villages=[Village(key, card) for key, card in EXAMPLE.items()],
+    )
+    found = []
+    for unit, key in ATTACKS:
+        village = state.village(key)
+        assert village is not None
+        fought = battle.fight(state, unit, village)
+        found.append(
+            {
+                "unit": words.card(unit),
+                "village": words.village(key),
+                "met": words.card(EXAMPLE[key]),
+                "told": forecast.in_words(key, fought),
+            }
+        )
+    return found

@@ -1,0 +1,90 @@
+"""What the rules hold against touched targets that belong to no choice."""
+
+from collections.abc import Callable, Sequence
+
+from games.plugin import Line, line
+from games.village_assault import words
+from games.village_assault.components import CARDS, CASTLE, INN_KEYS
+from games.village_assault.rules import REFUSALS, battle
+from games.village_assault.state import State
+
+TARGETS = r"(hand|act):[a-z-]+|village:(castle|tower|tavern|inn-[12])|kings"
+
+
+def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
+    """Why these targets, the last touched just now, are no part of anything; None: no idea."""
+    units = [name for family, name in map(_parts, picks) if family == "hand"]
+    family, name = _parts(picks[-1])
+    if any(unit not in state.hand for unit in units):
+        return line(REFUSALS["card-missing"])
+    if state.phase == "boosting":
+        return _boosting(state, family)
+    if state.phase in ("adding", "cashing"):
+        return line("Now cards go to the prisoners: touch one in your hand, or finish.")
+    if family == "act":
+        return line(REFUSALS["not-now"])
+    return _ABOUT[family](state, units, name)
+
+
+def _parts(pick: str) -> tuple[str, str]:
+    family, _, name = pick.partition(":")
+    return family, name
+
+
+def _boosting(state: State, family: str) -> Line:
+    assert state.declared is not None
+    if family == "hand" and state.declared.spending:
+        return line("Only the Sheep can go instead of the one that is spent.")
+    return line(
+        "The {unit} is on the way: add Pigs or the Sheep, or go on without.",
+        unit=words.kind(state.declared.unit),
+    )
+
+
+def _hand(state: State, units: Sequence[str], name: str) -> Line | None:
+    if state.phase == "closing":
+        return line("Touch one card at a time: each is added on its own.")
+    if name == "pig":
+        return line("Pigs help a unit that attacks: send the unit first.")
+    if name == "sheep":
+        return line("The Sheep goes instead of a used unit: send the unit first.")
+    if len(units) > 1:
+        return line("One unit attacks at a time.")
+    return None
+
+
+def _village(state: State, units: Sequence[str], name: str) -> Line | None:
+    village = state.village(name)
+    if village is None:
+        return line(REFUSALS["no-such-village"])
+    kinds = {CARDS[unit].kind for unit in units}
+    if village.face is None:
+        if name in INN_KEYS:
+            return line("Nobody is left there. A Warrior can tear the empty Inn down.")
+        if name == CASTLE and "assassin" in kinds:
+            return line("Touch the Kings behind the Castle for that.")
+        return line(REFUSALS["village-empty"])
+    if not battle.shows_unit(village):
+        bunny = "bunny" in kinds
+        said = line("A Bunny discards units, no animals.")
+        return said if bunny else line(REFUSALS["animals-arent-fought"])
+    if any(CARDS[unit].is_animal for unit in units):
+        return line(REFUSALS["animals-dont-fight"])
+    return line("Choose a unit from your hand to attack there.")
+
+
+def _kings(state: State, units: Sequence[str], name: str) -> Line | None:
+    if not state.kings:
+        return line(REFUSALS["no-king"])
+    if any(CARDS[unit].kind != "assassin" for unit in units):
+        return line(REFUSALS["cant-be-spent"])
+    if state.castle.face is not None:
+        return line("Empty the Castle first: then an Assassin can do away with a King.")
+    return line("An Assassin can do away with a King; you hold none.")
+
+
+_ABOUT: dict[str, Callable[[State, Sequence[str], str], Line | None]] = {
+    "hand": _hand,
+    "village": _village,
+    "kings": _kings,
+}

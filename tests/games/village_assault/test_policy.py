@@ -1,0 +1,63 @@
+"""How the computer players play, from what they may know."""
+
+import random
+
+from games import ai
+from games.plugin import FastChance, Seating
+from games.plugin.codec import canonical_json
+from games.village_assault import rules
+from games.village_assault.actions import Attack, Bunny, Chicken, Take
+from games.village_assault.game import VillageAssault
+from games.village_assault.state import Options, State
+from tests.games.village_assault.positions import position
+
+GAME = VillageAssault()
+
+
+def choice(state: State, level: str = "medium", seed: int = 1) -> object:
+    seen = canonical_json(GAME.observation(state, 0))
+    return ai.choose(GAME, seen, 0, level, seed)
+
+
+def test_what_is_free_comes_first() -> None:
+    state = position(tower="pig", tavern="ace-blue", hand=["chicken", "hero-blue"])
+    assert choice(state) == Take("tower")
+    state = position(tavern="ace-blue", hand=["chicken", "hero-blue"])
+    assert choice(state) == Chicken()
+
+
+def test_the_weakest_unit_that_wins_attacks() -> None:
+    state = position(tower=["orc-red", "pig"], hand=["dragon-red", "knight-blue", "farmer-red"])
+    assert choice(state) == Attack("knight-blue", "tower")
+
+
+def test_a_bunny_goes_where_nobody_wins() -> None:
+    state = position(tower=["dragon-red", "ace-blue"], hand=["bunny", "farmer-red"])
+    assert choice(state) == Bunny("tower")
+
+
+def test_nobody_retreats_or_throws_units_away_while_something_wins() -> None:
+    for seed in range(6):
+        chance, dice = FastChance(seed), random.Random(seed)
+        state = rules.setup(Options("hard" if seed % 2 else "normal"), Seating(1), chance)
+        while state.ending is None:
+            action = choice(state, seed=dice.getrandbits(32))
+            rules.apply_action(state, 0, action, chance)  # type: ignore[arg-type]
+        assert state.ending != "retreated"
+
+
+def test_runs_score_as_expected_of_them() -> None:
+    """A few runs with fixed seeds; `make ai-report` plays a thousand (docs/ai.md)."""
+    scored = {level: [_run(seed, level) for seed in range(12)] for level in ("easy", "medium")}
+    means = {level: sum(points) / len(points) for level, points in scored.items()}
+    assert means["medium"] > 30
+    assert means["easy"] < means["medium"]
+
+
+def _run(seed: int, level: str) -> int:
+    chance, dice = FastChance(seed), random.Random(seed)
+    state = rules.setup(Options(), Seating(1), chance)
+    while state.ending is None:
+        action = choice(state, level, dice.getrandbits(32))
+        rules.apply_action(state, 0, action, chance)  # type: ignore[arg-type]
+    return sum(state.scored)
