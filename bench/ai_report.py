@@ -18,13 +18,14 @@ from typing import Any, NamedTuple
 
 import django
 
-from bench import shares, team_report
+from bench import shares, solo_report, team_report
 from games import ai
 from games.plugin import AnyGame, FastChance, InvalidOptions, Seating, registry
 from games.plugin.codec import canonical_json
 
 GAMES = 400
 TEAM_GAMES = 500
+SOLO_RUNS = 1000
 SEATS = 2
 RANDOM = "random"
 PAIRINGS = (("medium", RANDOM), ("medium", "easy"), ("easy", RANDOM))
@@ -51,6 +52,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.ai_report", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help="for each pairing, an even number")
     parser.add_argument("--team-games", type=int, default=TEAM_GAMES, help="for each team")
+    parser.add_argument("--solo-runs", type=int, default=SOLO_RUNS, help="for each level, alone")
     parser.add_argument("--only", help="the slug of one game")
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
@@ -61,7 +63,7 @@ def main() -> None:
         for game in registry.installed():
             if asked.only in (None, game.meta.slug):
                 print(f"**{game.meta.title}**\n")
-                for line in _lines(game, asked.games, asked.team_games, run):
+                for line in _lines(game, asked, run):
                     print(line, flush=True)
                 print()
     print(
@@ -71,10 +73,12 @@ def main() -> None:
     )
 
 
-def _lines(game: AnyGame, games: int, team_games: int, run: Any) -> Iterator[str]:
+def _lines(game: AnyGame, asked: argparse.Namespace, run: Any) -> Iterator[str]:
+    if solo_report.is_solo_game(game):
+        return solo_report.lines(game, asked.solo_runs, run)
     if team_report.is_team_game(game):
-        return team_report.lines(game, team_games, run)
-    return lines(game, games, run)
+        return team_report.lines(game, asked.team_games, run)
+    return lines(game, asked.games, run)
 
 
 def lines(

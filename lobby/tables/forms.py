@@ -175,7 +175,8 @@ def option_field(field: inspect.Field) -> forms.Field:
     if isinstance(kind, inspect.IntType):
         return forms.IntegerField(min_value=kind.ge, max_value=kind.le, **said)
     if isinstance(kind, inspect.LiteralType):
-        choices = [(value, _(str(value))) for value in kind.values]
+        values = sorted(kind.values, key=lambda value: value != field.default)  # the default first
+        choices = [(value, _(str(value))) for value in values]
         few: dict[str, Any] = {"widget": forms.RadioSelect} if len(choices) <= 4 else {}
         coerce: Any = type(kind.values[0])
         return forms.TypedChoiceField(choices=choices, coerce=coerce, **few, **said)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import ai_report, shares
+from bench import ai_report, shares, solo_report
 from bench.ai_report import Job, Played
 from games.plugin import registry
 from tests.games.burn_my_village.tables import GAME
@@ -80,3 +80,23 @@ def test_a_ruleset_that_two_cannot_play_against_each_other_is_told_so() -> None:
             return super().format(options, 1)  # type: ignore[arg-type]
 
     assert list(ai_report.lines(Alone(), 4, map)) == ["Not a game of two against each other."]
+
+
+def test_a_game_for_one_is_told_in_points() -> None:
+    game = registry.get("village-assault")
+    assert solo_report.is_solo_game(game)
+    assert not [one for one in (GAME, Endless(), Race()) if solo_report.is_solo_game(one)]
+    head, _, *rows = solo_report.lines(game, 3, lambda play, jobs: [play(job) for job in jobs])
+    assert head == (
+        "| options | level | runs | points (± standard error) | median | best "
+        "| rounds won | attacks | decisions |"
+    )
+    named = [row.split(" | ")[:3] for row in rows]
+    levels = ["medium", "easy", "random"]
+    options = ("normal", "hard")
+    assert named == [[f"| {option}", level, "3"] for option in options for level in levels]
+
+
+def test_a_run_is_the_same_whenever_it_is_played() -> None:
+    job = solo_report.Run("village-assault", {"difficulty": "hard"}, "medium", 5)
+    assert solo_report.play(job) == solo_report.play(job)
