@@ -96,10 +96,6 @@ def shows_unit(stack: Stack) -> bool:
     return stack.face is not None and not CARDS[stack.face].is_animal
 
 
-def is_king(stack: Stack) -> bool:
-    return stack.face is not None and CARDS[stack.face].kind == "king"
-
-
 def defender(field: Field, attacked: Stack) -> Stack:
     """Whose face-up unit defends: the strongest Archer shown elsewhere, else the attacked one's."""
     guards = [

@@ -101,9 +101,11 @@ def test_resigning_scores_like_retreating() -> None:
 
 
 def test_what_was_only_added_to_be_cashed_in_isnt_scored_by_resigning() -> None:
-    state = hopeless(["merchant-orange", "princess-green"], prisoners=["princess-blue"])
-    play(state, Merchant("merchant-orange"), Add("princess-green"))
-    assert rules.scores(state) == [5]
+    hand = ["merchant-orange", "princess-green", "farmer-green"]
+    taken = ["princess-blue", "orc-red", "ace-blue"]
+    state = hopeless(hand, prisoners=taken)
+    play(state, Merchant("merchant-orange"), Add("princess-green"), Add("farmer-green"))
+    assert rules.scores(state) == [5 + 2 + 1]
 
 
 def test_a_random_run_is_over_exactly_when_the_sheet_says() -> None:

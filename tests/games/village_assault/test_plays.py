@@ -139,6 +139,8 @@ def test_a_warrior_may_be_spent_on_an_inn_whose_stack_is_empty() -> None:
     assert state.discards[-2:] == ["inn", "warrior-red"]
     state = position(tower="ace-green", inn="orc-red", hand=["warrior-red", "ace-blue"], deck=DECK)
     assert Spend("warrior-red", "inn-1") not in rules.legal_actions(state, 0)
+    state = position(tower="ace-green", inn=None, hand=["wizard-blue", "ace-blue"], deck=DECK)
+    assert not [one for one in rules.legal_actions(state, 0) if isinstance(one, Spend)]
 
 
 def test_also_in_the_round_in_which_the_inn_appeared() -> None:

@@ -58,6 +58,7 @@ CASES = [
     Refused("not-free", Take("tower"), {}),
     Refused("not-free", Take("castle"), {"castle": "princess-blue"}),
     Refused("cant-be-spent", Spend("ace-blue", "inn-1"), {"inn": None}),
+    Refused("cant-be-spent", Spend("wizard-blue", "inn-1"), {"inn": None, "hand": ["wizard-blue"]}),
     Refused("not-an-inn", Spend("warrior-red", "tavern"), {}),
     Refused("inn-defended", Spend("warrior-red", "inn-1"), {}),
     Refused("not-at-the-castle", Spend("assassin-red", "tavern"), {"kings": ["king-green"]}),
