@@ -1,5 +1,7 @@
 """A player's questions about the rules, and the page that answers each where its anchor says."""
 
+from typing import Any
+
 from tests.support.rules_page import RulesPage, Sections
 
 # A question, where the answer stands, and what it says.
@@ -35,7 +37,7 @@ QUESTIONS = [
     ("Who says that a Golem has +2?", "readings", "A defending Golem has +2, and +1"),
 ]
 
-FIGURES = [
+FIGURES: list[tuple[dict[str, Any], str, str]] = [
     ({"HAND_SIZE": 9}, "setup", "You draw 9 cards"),
     ({"HAND_SIZE": 9}, "aim", "a band of 9"),
     ({"RATES": {"normal": 2, "hard": 5}}, "setup", "a card costs 5 gold"),
