@@ -1,0 +1,31 @@
+"""The laws of the conformance suite over long runs: random players would soon retreat."""
+
+from games.plugin import Chance, Choice, Event, IllegalAction
+from games.plugin.testing import check
+from games.village_assault.actions import Action, Retreat
+from games.village_assault.game import VillageAssault
+from games.village_assault.state import State
+
+
+class NoRetreat(VillageAssault):
+    """The same game for those who never give up."""
+
+    def legal_actions(self, state: State, seat: int) -> list[Action]:
+        return [one for one in VillageAssault.legal_actions(state, seat) if one != Retreat()]
+
+    def choices(self, state: State, seat: int) -> list[Choice[Action]]:
+        return [one for one in VillageAssault.choices(state, seat) if one.action != Retreat()]
+
+    def candidates(self, state: State, seat: int) -> list[Action]:
+        return self.legal_actions(state, seat)
+
+    def apply_action(self, state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
+        if action == Retreat() and state.phase == "assault":
+            raise IllegalAction("game-over" if state.ending else "not-now")
+        return VillageAssault.apply_action(state, seat, action, chance)
+
+
+def test_long_runs_keep_all_laws() -> None:
+    report = check(NoRetreat(), games=3, seed=2, limit=30)
+    assert report.games == 6
+    assert report.moments > 60
