@@ -84,15 +84,16 @@ def test_it_ends_at_once_and_scores_the_prisoners_without_any_hand_card() -> Non
     assert (state.ending, state.scored) == ("beaten", [9, 2])
     assert rules.legal_actions(state, 0) == []
     assert rules.active_seats(state) == frozenset()
+    assert rules.active_seats(hopeless(["hero-blue"])) == frozenset({0})
 
 
 def test_the_score_is_the_total_of_all_rounds() -> None:
-    state = hopeless(ending="beaten", scored=[9, 12, 2], round=3)
+    state = hopeless(ending="beaten", scored=[9, 9, 3, 2], round=4)
     result = rules.result(state)
     assert result is not None
     own = result.seats[0]
     assert (own.outcome, own.rank, own.score) == ("scored", 1, 23)
-    assert rules.statistics(state) == {"seats": [{"rounds": 2, "attacks": 0}]}
+    assert rules.statistics(state) == {"seats": [{"rounds": 3, "attacks": 0}]}
 
 
 def test_resigning_scores_like_retreating() -> None:

@@ -96,8 +96,9 @@ def test_a_round_may_be_won_without_a_decision() -> None:
     for card in deck:
         state.discards.remove(card)
     state.deck = deck
-    play(state, Finish())
+    events = play(state, Finish())
     assert (state.round, state.phase, state.all_empty) == (1, "closing", True)
+    assert events[-1].type == "cleared"
 
 
 def test_the_discards_are_reshuffled_only_when_a_card_is_needed_and_the_deck_is_empty() -> None:
@@ -119,6 +120,9 @@ def test_draws_by_chicken_thief_and_merchant_reshuffle_once_a_round_together() -
     play(state, Chicken())  # the first Chicken lies in the discards, but stays there
     assert (len(state.hand), state.shuffles) == (3, 1)
     assert state.discards == ["chicken", "chicken"]
+    state = closed(drawn_out=True)
+    play(state, Finish())
+    assert not state.drawn_out
 
 
 def test_if_a_deal_runs_dry_it_is_the_last_round_and_winning_it_ends_the_game() -> None:
