@@ -1,0 +1,486 @@
+"""What the board's templates draw: an observation in the order in which people look at it.
+
+`board` returns a `Board`; `seats` holds a `SeatRow` for each seat, the data of `seat.html`. Targets
+(`data-target`) are listed in `labels.py`, places and pieces (`data-place`, `data-piece`) in
+`presentation.py`. Lands are numbered from 0 along the flight: 0 to 5 north, then east, south, west;
+0, 6, 12 and 18 are start lands. Gold cards are named `x`, `1`, `2`, `3`.
+"""
+
+from typing import Any, TypedDict
+
+from games.burnt_to_ashes import words
+from games.burnt_to_ashes.components import (
+    ATTACKS,
+    COUNTER_PRICE,
+    COUNTERS,
+    FIGHTER,
+    KNIGHT_CARDS,
+    LOOK_PRICE,
+    LOWEST_RED,
+    PLAIN,
+    SPENT_AGAINST,
+    START_LANDS,
+    STRIKES,
+    TRACK_LENGTH,
+    TRACKS,
+    VICTOR,
+    WORTHS,
+    Gold,
+    flight_from,
+    glory_of,
+    numbers_of,
+    value,
+)
+from games.burnt_to_ashes.observation import LandView, Observation, SeatView
+from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare
+
+
+class LandRow(TypedDict):
+    """A land. Target and place `land:<n>`; its pile is the place `pile:<n>`.
+
+    `risk`: while gold is laid, its number in the flight that the card may start at worst, from 1 (a
+    choice's preview says how many of these remain); None: not at risk. `attacked`: an attack marker
+    lies on it, target `marker:<n>`.
+    """
+
+    n: int
+    name: str  # N1 … W6
+    start: bool  # a "+" on it
+    owner: int | None  # of a burnt land the last one
+    own: bool  # the viewer's, and not burnt
+    burnt: bool
+    pile: int  # counters left; 0 once burnt
+    looked: bool  # its owner knows the pile, as everybody could see
+    known: list[str] | None  # the pile, top first, for its owner alone
+    knight: bool
+    sword: bool
+    shield: bool
+    attacked: bool
+    fighting: bool
+    risk: int | None
+
+
+class CardRow(TypedDict):
+    """A dragon card on the arrow of track n. Target and place `card:<n>`."""
+
+    n: int
+    way: str  # north, east, south, west: a key of `names()`
+    red: bool
+    number: int | None  # None: face down
+    possible: list[int]  # what it may be, as far as everyone can tell
+    aimed: bool  # the dragon stone points at it, or did so last while its lands still fight
+    leader: int | None  # whose stone
+
+
+class SlotRow(TypedDict):
+    """What a seat lays in this attack, in the order of laying. Place `laid:<seat>`.
+
+    `cards` are open once all have laid, and always to the one who laid them.
+    """
+
+    seat: int
+    state: str  # "laid", "now", "next" (still to lay) or "out" (no gold cards)
+    count: int | None  # cards laid; None: not yet
+    cards: list[str] | None
+    value: int | None
+    glory: int  # taken with this offer
+
+
+class BattleRow(TypedDict):
+    """The battle under way. Place `battle` for turned cards, `knight-cards` for the deck.
+
+    Targets `stop`, `spend`, `turn`, only where they are choices.
+    """
+
+    land: int
+    name: str
+    seat: int
+    sword: bool
+    shield: bool
+    power: int  # of the fighter
+    turned: list[dict[str, Any]]  # kind, void
+    tally: list[
+        dict[str, Any]
+    ]  # kind, count (dragons: those that count), left in the deck, matters
+    left: int  # cards face down
+    dragons: int  # of them dragons
+    stop: bool
+    spend: bool
+
+
+class PileRow(TypedDict):
+    """The pile that the viewer puts in order: targets `pile:<kind>`, one for each counter."""
+
+    land: int
+    name: str
+    counters: list[str] | None  # None for those who only see that someone looks
+
+
+class SeatRow(TypedDict):
+    """A seat. Place `seat:<n>`, gold at `hand:<n>`; target `seat:<n>` while a winner is named."""
+
+    seat: int
+    gold: int  # cards in hand
+    hand: list[list[Any]] | None  # [card, count], open to reviewers and at the end
+    power: int
+    glory: int
+    strikes: int
+    lands: int
+    knights: int
+    status: str  # "", "successful" or "victorious"
+    times: int  # what a power of theirs is worth
+    regent: bool
+    leads: bool
+    acts: bool
+    laid: int | None
+    points: int | None  # in the finale
+
+
+class Board(TypedDict):
+    """All that `board.html` gets.
+
+    `hand` is the viewer's gold: [card, count, worth], each card a target `gold:<card>`; `pass` is
+    the target for laying nothing. `purse` is what the buyer has left, None to others. `unseen` is
+    what an own pile may hold: [kind, count] of the counters that the viewer has seen nowhere (piles
+    nobody looked at, those set aside and those burnt unseen). `asks` says what the viewer is asked:
+    "claim", "place", "stone", "lay", "xs", "buy", "battle", "marker", "order", "crown" or "".
+    """
+
+    you: int | None
+    seat_count: int
+    crown: bool
+    phase: str
+    asks: str
+    round: int
+    attack: int  # 1 to 4 in the dragon's phase, 0 before it
+    numbers: list[int]  # of this round's dragon cards
+    lands: list[LandRow]
+    cards: list[CardRow]
+    slots: list[SlotRow]
+    needed: list[int]  # numbers that the card aimed at may have
+    offered: int | None  # gold against the card just turned up
+    hand: list[list[Any]] | None
+    hand_value: int
+    purse: int | None
+    buyer: int | None
+    counter_price: int
+    look_price: int
+    placing: str  # what is to be put on a land
+    unseen: list[list[Any]]
+    battle: BattleRow | None
+    pile: PileRow | None
+    wounds: list[int | None]  # whose strike each of the dragon's seven heads took
+    standing: int
+    knights: int
+    deck: int  # gold cards not dealt
+    discards: int
+    tied: list[int]
+    seats: list[SeatRow]
+    ending: str
+
+
+def board(observation: Observation) -> dict[str, Any]:
+    """Plain data for `board.html`, and for `seat.html` in its `seats`."""
+    seen = observation
+    top = seen.pending[-1] if seen.pending else None
+    you = seen.you
+    own = seen.seats[you] if you is not None else None
+    standing = [land for land in seen.lands if not land.burnt]
+    drawn: Board = {
+        "you": you,
+        "seat_count": len(seen.seats),
+        "crown": seen.options.mode == "crown" and len(seen.seats) > 1,
+        "phase": seen.phase,
+        "asks": _asks(seen),
+        "round": seen.round,
+        "attack": _attack(seen) + 1 if seen.round else 0,
+        "numbers": list(numbers_of(seen.round)) if seen.round else [],
+        "lands": _lands(seen),
+        "cards": [_card(seen, place) for place in range(len(seen.cards))],
+        "slots": _slots(seen),
+        "needed": [] if seen.stone is None else possible(seen, seen.stone),
+        "offered": sum(map(value, seen.last.gold)) if _shows_last(seen) and seen.last else None,
+        "hand": _hand(own.hand) if own is not None else None,
+        "hand_value": value(own.hand) if own is not None and own.hand is not None else 0,
+        "purse": _purse(seen),
+        "buyer": seen.to_act if seen.phase == "buy" and not seen.ending else None,
+        "counter_price": COUNTER_PRICE,
+        "look_price": LOOK_PRICE,
+        "placing": _placing(seen),
+        "unseen": [[kind, seen.unseen[kind]] for kind in COUNTERS],
+        "battle": _battle(seen, top) if isinstance(top, Battle) else None,
+        "pile": _pile(seen, top) if isinstance(top, Arranging) else None,
+        "wounds": [*seen.wounds, *[None] * (STRIKES - len(seen.wounds))],
+        "standing": len(standing),
+        "knights": sum(land.knight for land in standing),
+        "deck": sum(seen.deck),
+        "discards": sum(seen.discards) + sum(seat.returned_size for seat in seen.seats),
+        "tied": list(top.tied) if isinstance(top, Naming) else [],
+        "seats": [_seat(seen, seat) for seat in range(len(seen.seats))],
+        "ending": seen.ending or "",
+    }
+    return dict(drawn)
+
+
+def possible(seen: Observation, place: int) -> list[int]:
+    """The numbers that a dragon card may have."""
+    card = seen.cards[place]
+    if card.number is not None:
+        return [card.number]
+    opened = {other.number for other in seen.cards}
+    return [
+        number
+        for number in numbers_of(seen.round)
+        if number not in opened and (number >= LOWEST_RED) == card.red
+    ]
+
+
+# -- who is asked what -----------------------------------------------------------------------------
+
+
+def asked(seen: Observation) -> int | None:
+    """The seat that owes a decision."""
+    if seen.ending:
+        return None
+    top = seen.pending[-1] if seen.pending else None
+    if top is None:
+        return seen.to_act
+    if isinstance(top, Battle):
+        return seen.lands[top.land].owner
+    return seen.regent if isinstance(top, Naming) else top.seat
+
+
+_PHASES = {"claim": "claim", "knights": "place", "stone": "stone", "lay": "lay", "buy": "buy"}
+_ANSWERS: dict[type, str] = {
+    Battle: "battle",
+    Spare: "marker",
+    Placing: "place",
+    Arranging: "order",
+    Naming: "crown",
+}
+
+
+def _asks(seen: Observation) -> str:
+    if seen.you is None or asked(seen) != seen.you:
+        return ""
+    if seen.pending:
+        return _ANSWERS[type(seen.pending[-1])]
+    return "xs" if seen.halfway else _PHASES[seen.phase]
+
+
+def _placing(seen: Observation) -> str:
+    top = seen.pending[-1] if seen.pending else None
+    if isinstance(top, Placing):
+        return top.arms
+    return "knight" if seen.phase == "knights" else ""
+
+
+def _purse(seen: Observation) -> int | None:
+    buyer = seen.seats[seen.to_act]
+    if seen.phase != "buy" or seen.ending or buyer.hand is None:
+        return None
+    return value(buyer.hand) - seen.spent
+
+
+# -- the ring --------------------------------------------------------------------------------------
+
+
+def _lands(seen: Observation) -> list[LandRow]:
+    flight = _flight(seen)
+    top = seen.pending[-1] if seen.pending else None
+    fighting = top.land if isinstance(top, Battle) else None
+    rows = enumerate(seen.lands)
+    return [_land(seen, number, land, flight, fighting) for number, land in rows]
+
+
+def _land(
+    seen: Observation, number: int, land: LandView, flight: dict[int, int], fighting: int | None
+) -> LandRow:
+    return {
+        "n": number,
+        "name": words.land_key(number),
+        "start": number in START_LANDS,
+        "owner": land.owner,
+        "own": land.owner is not None and land.owner == seen.you and not land.burnt,
+        "burnt": land.burnt,
+        "pile": 0 if land.burnt else land.size,
+        "looked": land.looked and not land.burnt,
+        "known": None if land.burnt or land.known is None else list(land.known),
+        "knight": land.knight,
+        "sword": land.sword,
+        "shield": land.shield,
+        "attacked": number in seen.attacked,
+        "fighting": number == fighting,
+        "risk": flight.get(number),
+    }
+
+
+def _flight(seen: Observation) -> dict[int, int]:
+    """The lands that the card aimed at may reach at worst, numbered in order."""
+    if seen.stone is None:
+        return {}
+    course = flight_from(seen.stone * TRACK_LENGTH)
+    standing = [land for land in course if not seen.lands[land].burnt]
+    worst = standing[: max(possible(seen, seen.stone))]
+    return {land: number for number, land in enumerate(worst, start=1)}
+
+
+# -- the lair --------------------------------------------------------------------------------------
+
+
+_WAYS = dict(zip(TRACKS, ("north", "east", "south", "west"), strict=True))
+
+
+def _attack(seen: Observation) -> int:
+    """The attack that is shown: the last one until the next stone is put down."""
+    return seen.attack - 1 if _shows_last(seen) else min(seen.attack, ATTACKS - 1)
+
+
+def _shows_last(seen: Observation) -> bool:
+    return seen.last is not None and seen.stone is None
+
+
+def _leader(seen: Observation) -> int:
+    return (seen.regent + _attack(seen)) % len(seen.seats)
+
+
+def _card(seen: Observation, place: int) -> CardRow:
+    card = seen.cards[place]
+    shown = seen.last.card if _shows_last(seen) and seen.last else seen.stone
+    return {
+        "n": place,
+        "way": _WAYS[TRACKS[place]],
+        "red": card.red,
+        "number": card.number,
+        "possible": possible(seen, place),
+        "aimed": place == shown,
+        "leader": _leader(seen) if place == shown else None,
+    }
+
+
+def _slots(seen: Observation) -> list[SlotRow]:
+    if not seen.round:
+        return []
+    count, leader = len(seen.seats), _leader(seen)
+    order = [(leader + step) % count for step in range(count)]
+    if _shows_last(seen):
+        return [_open_slot(seen, seat) for seat in order]
+    return [_slot(seen, seat) for seat in order]
+
+
+def _open_slot(seen: Observation, seat: int) -> SlotRow:
+    assert seen.last is not None
+    gold = seen.last.gold[seat]
+    prevented = seen.last.winner == seat
+    glory = glory_of(seen.last.number) if prevented else 0
+    return {
+        "seat": seat,
+        "state": "laid",
+        "count": sum(gold),
+        "cards": _cards(gold),
+        "value": value(gold),
+        "glory": glory,
+    }
+
+
+def _slot(seen: Observation, seat: int) -> SlotRow:
+    view = seen.seats[seat]
+    laid = view.laid
+    return {
+        "seat": seat,
+        "state": _slot_state(seen, seat, view),
+        "count": view.laid_size,
+        "cards": None if laid is None else _cards(laid),
+        "value": None if laid is None else value(laid),
+        "glory": 0,
+    }
+
+
+def _slot_state(seen: Observation, seat: int, view: SeatView) -> str:
+    if seen.phase == "lay" and seat == seen.to_act:
+        return "now"
+    if view.laid_size is not None:
+        return "laid"
+    return "next" if view.hand_size else "out"
+
+
+def _cards(gold: Gold) -> list[str]:
+    return [words.gold_card(worth) for worth in reversed(WORTHS) for _ in range(gold[worth])]
+
+
+def _hand(gold: Gold | None) -> list[list[Any]] | None:
+    if gold is None:
+        return None
+    return [[words.gold_card(worth), gold[worth], worth] for worth in WORTHS if gold[worth]]
+
+
+# -- stage and seats -------------------------------------------------------------------------------
+
+
+def _battle(seen: Observation, battle: Battle) -> BattleRow:
+    land = seen.lands[battle.land]
+    owner = asked(seen)
+    assert owner is not None
+    voided = battle.void
+    turned = []
+    for kind in battle.turned:
+        void = kind == "dragon" and voided > 0
+        voided -= void
+        turned.append({"kind": kind, "void": void})
+    left = {kind: n - battle.turned.count(kind) for kind, n in KNIGHT_CARDS.items()}
+    matters = {"dragon": True, "knight": True, "sword": land.sword, "shield": land.shield}
+    return {
+        "land": battle.land,
+        "name": words.land_key(battle.land),
+        "seat": owner,
+        "sword": land.sword,
+        "shield": land.shield,
+        "power": seen.seats[owner].power,
+        "turned": turned,
+        "tally": [
+            {
+                "kind": kind,
+                "count": battle.dragons if kind == "dragon" else battle.turned.count(kind),
+                "left": left[kind],
+                "matters": matters[kind],
+            }
+            for kind in KNIGHT_CARDS
+        ],
+        "left": sum(left.values()),
+        "dragons": left["dragon"],
+        "stop": battle.may_stop and land.shield,
+        "spend": battle.dragons == SPENT_AGAINST and seen.seats[owner].power > 0,
+    }
+
+
+def _pile(seen: Observation, looking: Arranging) -> PileRow:
+    known = seen.lands[looking.land].known
+    return {
+        "land": looking.land,
+        "name": words.land_key(looking.land),
+        "counters": None if known is None else list(known),
+    }
+
+
+def _seat(seen: Observation, seat: int) -> SeatRow:
+    view = seen.seats[seat]
+    own = [land for land in seen.lands if land.owner == seat and not land.burnt]
+    strikes = seen.wounds.count(seat)
+    times = VICTOR if seen.victor == seat else FIGHTER if strikes else PLAIN
+    return {
+        "seat": seat,
+        "gold": view.hand_size,
+        "hand": None if seat == seen.you else _hand(view.hand),
+        "power": view.power,
+        "glory": view.glory,
+        "strikes": strikes,
+        "lands": len(own),
+        "knights": sum(land.knight for land in own),
+        "status": {VICTOR: "victorious", FIGHTER: "successful"}.get(times, ""),
+        "times": times,
+        "regent": seat == seen.regent,
+        "leads": bool(seen.round) and seat == _leader(seen),
+        "acts": seat == asked(seen),
+        "laid": view.laid_size,
+        "points": view.points,
+    }

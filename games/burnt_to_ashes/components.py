@@ -1,0 +1,101 @@
+"""What is in the box: lands, counters, gold, cards (ruling sheet, Components).
+
+No public text of the game gives the figures marked E. They are our reading, listed on the rules
+page as such; everything else counts with them and with nothing else.
+"""
+
+from typing import Literal, get_args
+
+MIN_SEATS, MAX_SEATS = 1, 6
+
+# -- lands: numbered along the flight, so the next one of land 23 is land 0 ------------------------
+
+TRACKS = ("N", "E", "S", "W")  # each begins at a start land, next to the lair
+TRACK_LENGTH = 6  # E
+LANDS = len(TRACKS) * TRACK_LENGTH
+START_LANDS = tuple(range(0, LANDS, TRACK_LENGTH))
+
+# -- town counters ---------------------------------------------------------------------------------
+
+Counter = Literal["power", "knight", "sword", "shield", "attack"]
+Arms = Literal["knight", "sword", "shield"]  # what stands on lands, one of each kind at most
+COUNTERS: tuple[Counter, ...] = get_args(Counter)
+ARMS: tuple[Arms, ...] = get_args(Arms)
+
+Counters = dict[str, int]  # how many of each kind
+COUNTER_COPIES: Counters = {  # E
+    "power": 20,
+    "knight": 24,
+    "sword": 18,
+    "shield": 18,
+    "attack": 20,
+}
+SET_ASIDE = 24
+PILE = 3
+START_PILE = 4  # on start lands
+STARTING_POWER = 1
+
+# -- gold: cards by worth, so `GOLD[2]` is how many twos there are; an X is worth 0 ----------------
+
+Gold = list[int]
+GOLD = (4, 17, 2, 1)  # E
+WORTHS = tuple(range(len(GOLD)))
+GOLD_CARDS = sum(GOLD)
+TWO_STEPS_ABOVE = 16  # cards in hand: from there on values and Xs are laid one after the other
+COUNTER_PRICE = 2
+LOOK_PRICE = 1
+
+# -- dragon cards ----------------------------------------------------------------------------------
+
+ATTACKS = 4  # a round
+LOWEST_RED = 5
+LAST_CHANGE = 5  # from this round on all four cards are red
+YELLOW_GLORY, RED_GLORY = 1, 2  # E
+
+
+def numbers_of(round_: int) -> tuple[int, ...]:
+    """The numbers of the four dragon cards of a round."""
+    lowest = min(round_, LAST_CHANGE)
+    return tuple(range(lowest, lowest + ATTACKS))
+
+
+def glory_of(number: int) -> int:
+    """What a dragon card brings to the one who gave most."""
+    return RED_GLORY if number >= LOWEST_RED else YELLOW_GLORY
+
+
+# -- battles ---------------------------------------------------------------------------------------
+
+KnightCard = Literal["dragon", "knight", "sword", "shield"]
+KNIGHT_CARDS: dict[KnightCard, int] = {"dragon": 7, "knight": 4, "sword": 4, "shield": 5}  # E
+TO_END_IT = 3  # cards of a kind that end a battle
+SPENT_AGAINST = 2  # dragons that one power makes void
+STRIKES = 7
+STRIKE_GLORY = 4
+
+# -- the end ---------------------------------------------------------------------------------------
+
+PLAIN, FIGHTER, VICTOR = 1, 2, 3  # what a power is worth, by status
+
+# Sixteen cards with every special one among them: 5 * 10 * 3 * 2 ways to lay some of them.
+MAX_CHOICES = 300
+
+
+def value(gold: Gold) -> int:
+    """What gold cards are worth together."""
+    return gold[1] + 2 * gold[2] + 3 * gold[3]
+
+
+def pile_of(land: int) -> int:
+    """Counters that a land begins with."""
+    return START_PILE if land in START_LANDS else PILE
+
+
+def flight_from(land: int) -> tuple[int, ...]:
+    """All lands in the order in which the dragon flies over them, from this one on."""
+    return tuple((land + step) % LANDS for step in range(LANDS))
+
+
+assert COUNTER_PRICE > LOOK_PRICE
+assert sum(COUNTER_COPIES.values()) == SET_ASIDE + sum(map(pile_of, range(LANDS)))
+assert value(list(GOLD)) < sum(numbers_of(LAST_CHANGE))  # else perfect giving would never end

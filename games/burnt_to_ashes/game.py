@@ -1,0 +1,62 @@
+"""The ruleset as the portal knows it: what it is, and which function does which work."""
+
+from games.burnt_to_ashes import labels, policy, presentation, rules, scoring, words
+from games.burnt_to_ashes.actions import Action
+from games.burnt_to_ashes.board import board
+from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
+from games.burnt_to_ashes.explanations import chapters, explanations
+from games.burnt_to_ashes.formats import format_of
+from games.burnt_to_ashes.observation import Observation, determinize, observe
+from games.burnt_to_ashes.state import Options, State
+from games.burnt_to_ashes.why_not import TARGETS
+from games.plugin import Game, Meta, msg
+
+
+class BurntToAshes(Game[Options, State, Action, Observation]):
+    """Burnt to Ashes: 1 to 6 rulers against a dragon, and under a crown against each other."""
+
+    meta = Meta(
+        slug="burnt-to-ashes",
+        title=msg("Burnt to Ashes"),
+        tagline=msg("Feed the dragon gold until a knight lands the seventh strike."),
+        rules_version=1,
+        state_schema=1,
+        min_seats=MIN_SEATS,
+        max_seats=MAX_SEATS,
+        minutes=(30, 60),
+        max_choices=MAX_CHOICES,
+        max_steps=5000,  # there is no hard bound: 14 rounds were the most in 66,000 games
+        levels=("easy", "medium"),
+        tags=(msg("semi-cooperative"), msg("hidden hands")),
+        phrases=words.PHRASES,
+        statistics={
+            "lands": msg("own lands saved"),
+            "strikes": msg("strikes against the dragon"),
+            "power": msg("power gathered"),
+            "rounds": msg("rounds played"),
+        },
+    )
+    refusals = rules.REFUSALS
+    targets = TARGETS
+    look_ahead = 0  # the heuristic plans the round
+
+    format = staticmethod(format_of)
+    setup = staticmethod(rules.setup)
+    active_seats = staticmethod(rules.active_seats)
+    legal_actions = staticmethod(rules.legal_actions)
+    apply_action = staticmethod(rules.apply_action)
+    result = staticmethod(scoring.result)
+    observation = staticmethod(observe)
+    determinize = staticmethod(determinize)
+    choices = staticmethod(labels.choices)
+    prompt = staticmethod(presentation.prompt)
+    narrate = staticmethod(presentation.narrate)
+    board = staticmethod(board)
+    chapters = staticmethod(chapters)
+    explanations = staticmethod(explanations)
+    names = staticmethod(words.names)
+    pieces = staticmethod(rules.pieces)
+    scores = staticmethod(scoring.scores)
+    statistics = staticmethod(scoring.statistics)
+    heuristic = staticmethod(policy.heuristic)
+    evaluate = staticmethod(policy.evaluate)

@@ -1,0 +1,80 @@
+"""How a round and the game end (ruling sheet, A round, 4; End)."""
+
+from games.burnt_to_ashes import scoring
+from games.burnt_to_ashes.components import Counter
+from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.state import Naming, State
+from games.plugin import IllegalAction
+
+
+def outcome(run: Run) -> None:
+    """After the last purchase: no knight left, or a new round under the next regent."""
+    state = run.state
+    if not any(land.knight and not land.burnt for land in state.lands):
+        _dragon_wins(run, "no-knight")
+        return
+    state.regent = (state.regent + 1) % state.count
+    state.phase = "earn"
+
+
+def check_lands(run: Run) -> None:
+    """The dragon wins the moment no land is left."""
+    if not run.state.standing():
+        _dragon_wins(run, "no-land")
+
+
+def _dragon_wins(run: Run, ending: str) -> None:
+    run.state.ending = "no-land" if ending == "no-land" else "no-knight"
+    run.tell("end", reveals=True, ending=ending)
+
+
+def slay(run: Run, seat: int) -> None:
+    """The seventh strike: play stops at once, and the piles are turned in Crown games."""
+    state = run.state
+    state.victor = seat
+    run.tell("slain", seat=seat)
+    if state.crown:
+        _finale(run)
+        tied = scoring.tied_for_first(state)
+        if len(tied) > 1:
+            state.pending = [Naming(tied)]
+            return
+    _end_well(run)
+
+
+def _finale(run: Run) -> None:
+    """Everyone turns the top of every own pile, and goes on while it is power."""
+    state = run.state
+    for seat in state.seats_from(state.regent):
+        for land in state.standing(seat):
+            turned: list[Counter] = []
+            while state.lands[land].size and turned[-1:] in ([], ["power"]):
+                turned.append(run.turn_up(land))
+            if not turned:
+                continue
+            gained = turned.count("power")
+            state.players[seat].power += gained
+            if turned[-1] != "power":
+                run.discard(turned[-1])
+            run.tell("finale", reveals=True, seat=seat, land=land, turned=turned, gained=gained)
+
+
+def check_named(tied: list[int], seat: int) -> None:
+    if seat not in tied:
+        raise IllegalAction("not-tied")
+
+
+def name(run: Run, seat: int) -> None:
+    run.state.named = seat
+    run.tell("named", seat=run.state.regent, winner=seat)
+    _end_well(run)
+
+
+def _end_well(run: Run) -> None:
+    run.state.ending = "slain"
+    run.tell("end", reveals=True, ending="slain")
+
+
+def is_finale(state: State) -> bool:
+    """Whether the dragon is dead and only the winner is still to be named."""
+    return state.victor is not None

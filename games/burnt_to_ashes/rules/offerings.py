@@ -1,0 +1,163 @@
+"""The dragon's four attacks: stone, gold, the card turned up (ruling sheet, A round, 2)."""
+
+from games.burnt_to_ashes.actions import Lay
+from games.burnt_to_ashes.components import (
+    ATTACKS,
+    LOWEST_RED,
+    TRACK_LENGTH,
+    TWO_STEPS_ABOVE,
+    WORTHS,
+    flight_from,
+    glory_of,
+    value,
+)
+from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.state import Attack, State, no_gold, possible_numbers
+from games.plugin import IllegalAction
+
+
+def face_down(state: State) -> list[int]:
+    return [place for place, card in enumerate(state.cards) if card.number is None]
+
+
+def check_aim(state: State, card: int) -> None:
+    if state.cards[card].number is not None:
+        raise IllegalAction("card-open")
+
+
+def aim(run: Run, card: int) -> None:
+    """The stone points at a card, and everyone is asked for gold from the leader on."""
+    state = run.state
+    state.stone, state.phase = card, "lay"
+    for player in state.players:
+        player.laid = None
+    run.tell("aimed", seat=state.leader, card=card, attack=state.attack)
+
+
+# -- laying gold -----------------------------------------------------------------------------------
+
+
+def next_to_lay(state: State) -> int | None:
+    """The next seat that holds gold cards and wasn't asked; None: all have laid."""
+    for seat in state.seats_from(state.leader):
+        player = state.players[seat]
+        if state.halfway and seat == state.to_act:
+            return seat
+        if player.laid is None and any(player.hand):
+            return seat
+    return None
+
+
+def in_two_steps(state: State, seat: int) -> bool:
+    """Whether the hand is so large that values and Xs are laid one after the other."""
+    return state.count > 1 and sum(state.players[seat].hand) > TWO_STEPS_ABOVE
+
+
+def may_lay(state: State, seat: int) -> tuple[int, ...]:
+    """How many cards of each worth the seat may lay in this step."""
+    xs, *values = state.players[seat].hand
+    if state.count == 1 or in_two_steps(state, seat):
+        xs = 0
+    return (xs, *values)
+
+
+def check_lay(state: State, seat: int, action: Lay) -> None:
+    if action.x and state.count == 1:
+        raise IllegalAction("xs-alone")
+    if action.x and in_two_steps(state, seat):
+        raise IllegalAction("xs-later")
+    check_held(state, seat, action.gold)
+
+
+def check_held(state: State, seat: int, gold: list[int]) -> None:
+    held = state.players[seat].hand
+    if any(laid > has for laid, has in zip(gold, held, strict=True)):
+        raise IllegalAction("gold-missing")
+
+
+def lay(run: Run, seat: int, action: Lay) -> None:
+    state = run.state
+    state.halfway = in_two_steps(state, seat)
+    _put_down(state, seat, action.gold)
+    if not state.halfway:
+        _tell_laid(run, seat)
+
+
+def lay_xs(run: Run, seat: int, count: int) -> None:
+    run.state.halfway = False
+    _put_down(run.state, seat, [count, 0, 0, 0])
+    _tell_laid(run, seat)
+
+
+def _put_down(state: State, seat: int, gold: list[int]) -> None:
+    player = state.players[seat]
+    player.laid = player.laid or no_gold()
+    for worth in WORTHS:
+        player.hand[worth] -= gold[worth]
+        player.laid[worth] += gold[worth]
+
+
+def _tell_laid(run: Run, seat: int) -> None:
+    laid = list(run.state.players[seat].laid or ())
+    run.tell("laid", seat=seat, count=sum(laid), private={seat: {"gold": laid}})
+
+
+# -- turning up ------------------------------------------------------------------------------------
+
+
+def turn_up(run: Run) -> None:
+    """The card and all the gold are turned up; the attack is prevented, or lands are attacked."""
+    state = run.state
+    assert state.stone is not None
+    number = _turn_card(run, state.stone)
+    gold = [list(player.laid or no_gold()) for player in state.players]
+    offered = sum(map(value, gold))
+    prevented = offered >= number
+    winner = _giver(state, gold) if prevented else None
+    lands = [] if prevented else _flight(state, state.stone, number - offered)
+    for seat, player in enumerate(state.players):
+        player.laid = None
+        for worth in WORTHS:
+            state.discards[worth] += gold[seat][worth]
+    state.last = Attack(state.stone, number, gold, winner, lands)
+    glory = 0
+    if winner is not None:
+        glory = glory_of(number)
+        state.players[winner].glory += glory
+    run.tell(
+        "turned-up",
+        reveals=True,
+        card=state.stone,
+        number=number,
+        gold=[list(cards) for cards in gold],
+        offered=offered,
+        winner=winner,
+        glory=glory,
+        lands=list(lands),
+        attack=state.attack,
+    )
+    state.attacked = list(lands)
+    state.stone, state.phase, state.attack = None, "stone", state.attack + 1
+    if state.attack < ATTACKS:
+        state.to_act = state.leader
+
+
+def _turn_card(run: Run, place: int) -> int:
+    """A card face down is any of those that its back allows."""
+    possible = possible_numbers(run.state, place)
+    number = int(run.chance.draw({str(number): 1 for number in possible}, "dragon-cards"))
+    card = run.state.cards[place]
+    assert card.red == (number >= LOWEST_RED)
+    card.number = number
+    return number
+
+
+def _giver(state: State, gold: list[list[int]]) -> int:
+    """Who gave most by value; of several, who laid first."""
+    return max(state.seats_from(state.leader), key=lambda seat: value(gold[seat]))
+
+
+def _flight(state: State, card: int, count: int) -> list[int]:
+    """The lands that are attacked: from the card's start land on, those not burnt yet."""
+    course = flight_from(card * TRACK_LENGTH)
+    return [land for land in course if not state.lands[land].burnt][:count]

@@ -1,0 +1,165 @@
+"""Spending what is left: counters and looks into piles (ruling sheet, A round, 3)."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
+
+from games.burnt_to_ashes.actions import BUYS, LOOKS, PLACES, Arrange, Buy, Done, Look, Place
+from games.burnt_to_ashes.components import ARMS, COUNTER_PRICE, LOOK_PRICE, Arms, Counter
+from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.state import Arranging, Placing, State, no_gold
+from games.plugin import IllegalAction
+
+Purchase = Buy | Look | Done
+DONE = Done()
+
+
+def begin(run: Run) -> None:
+    """The regent buys first."""
+    state = run.state
+    state.phase, state.to_act, state.spent = "buy", state.regent, 0
+
+
+def next_to_buy(run: Run) -> int | None:
+    """Whose turn it is to spend: who holds gold cards, whatever they are worth, and owns a pile.
+
+    None: everyone has bought. Who was asked and has finished holds no card any more.
+    """
+    state = run.state
+    asked = state.seats_from(state.regent)
+    for seat in asked[asked.index(state.to_act) :]:
+        if seat != state.to_act:
+            state.to_act, state.spent = seat, 0
+        if sum(state.players[seat].hand) and piles(state, seat):
+            return seat
+    return None
+
+
+def piles(state: State, seat: int) -> list[int]:
+    """The own lands with counters on them."""
+    return [
+        number
+        for number, land in enumerate(state.lands)
+        if land.owner == seat and land.size and not land.burnt
+    ]
+
+
+def purchases(state: State) -> list[Purchase]:
+    """All that the buyer can pay for, and to be done with it."""
+    purse = state.purse
+    own = piles(state, state.to_act) if purse >= LOOK_PRICE else []
+    found: list[Purchase] = [DONE]
+    if purse >= COUNTER_PRICE:
+        found += [BUYS[land] for land in own]
+    return found + [LOOKS[land] for land in own]
+
+
+def check(state: State, seat: int, action: Purchase) -> None:
+    if isinstance(action, Done):
+        return
+    check_own(state, seat, action.land)
+    if not state.lands[action.land].pile:
+        raise IllegalAction("pile-empty")
+    if state.purse < (COUNTER_PRICE if isinstance(action, Buy) else LOOK_PRICE):
+        raise IllegalAction("too-dear")
+
+
+def check_own(state: State, seat: int, land: int) -> None:
+    if state.lands[land].owner != seat:
+        raise IllegalAction("not-your-land")
+    if state.lands[land].burnt:
+        raise IllegalAction("burnt")
+
+
+def done(run: Run, seat: int) -> None:
+    """What is left goes back unseen."""
+    player = run.state.players[seat]
+    back = sum(player.hand)
+    player.returned, player.hand = player.hand, no_gold()
+    run.tell("done", seat=seat, cards=back, spent=run.state.spent)
+
+
+# -- buying ----------------------------------------------------------------------------------------
+
+
+def buy(run: Run, seat: int, land: int) -> None:
+    state = run.state
+    state.spent += COUNTER_PRICE
+    counter = run.turn_up(land)
+    run.tell("bought", reveals=True, seat=seat, land=land, counter=counter)
+    if counter == "power":
+        state.players[seat].power += 1
+    elif counter == "attack":
+        run.discard(counter)
+        state.attacked = [land]
+    else:
+        _put_on_a_land(run, seat, counter)
+
+
+def _put_on_a_land(run: Run, seat: int, arms: Arms) -> None:
+    lands = room_for(run.state, seat, arms)
+    if len(lands) > 1:
+        run.state.pending.append(Placing(seat, arms))
+    elif lands:
+        place(run, seat, lands[0], arms)
+    else:
+        run.discard(arms)
+        run.tell("no-room", seat=seat, arms=arms)
+
+
+def room_for(state: State, seat: int, arms: Arms) -> list[int]:
+    """The own lands where it can be put: one of each kind on a land at most."""
+    return [land for land in state.standing(seat) if not state.lands[land].has(arms)]
+
+
+def places(state: State, seat: int, arms: Arms) -> list[Place]:
+    return [PLACES[land] for land in room_for(state, seat, arms)]
+
+
+def check_place(state: State, seat: int, land: int, arms: Arms) -> None:
+    check_own(state, seat, land)
+    if state.lands[land].has(arms):
+        raise IllegalAction("one-of-each")
+
+
+def place(run: Run, seat: int, land: int, arms: Arms) -> None:
+    assert arms in ARMS
+    setattr(run.state.lands[land], arms, True)
+    run.tell("placed", seat=seat, land=land, arms=arms)
+
+
+# -- looking ---------------------------------------------------------------------------------------
+
+
+def look(run: Run, seat: int, land: int) -> None:
+    """The owner sees the pile, and puts it into an order; one counter alone has only one."""
+    state = run.state
+    state.spent += LOOK_PRICE
+    pile = state.lands[land]
+    is_new = pile.known is None
+    if pile.known is None:
+        pile.known = [run.draw() for _ in range(pile.size)]
+    seen = {seat: {"counters": list(pile.known)}}
+    run.tell("looked", reveals=is_new, seat=seat, land=land, size=pile.size, private=seen)
+    if pile.size > 1:
+        state.pending.append(Arranging(seat, land))
+
+
+@cache
+def _orders(counters: tuple[Counter, ...]) -> tuple[Arrange, ...]:
+    return tuple(Arrange(order) for order in dict.fromkeys(permutations(counters)))
+
+
+def orders(state: State, land: int) -> tuple[Arrange, ...]:
+    """Every different order of a pile, the present one first."""
+    return _orders(tuple(state.lands[land].known or ()))
+
+
+def check_order(state: State, land: int, order: Sequence[Counter]) -> None:
+    if sorted(order) != sorted(state.lands[land].known or ()):
+        raise IllegalAction("wrong-counters")
+
+
+def arrange(run: Run, seat: int, land: int, order: Sequence[Counter]) -> None:
+    run.state.lands[land].known = list(order)
+    run.tell("arranged", seat=seat, land=land, private={seat: {"counters": list(order)}})

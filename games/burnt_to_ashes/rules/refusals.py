@@ -1,0 +1,25 @@
+"""Why something can't be done, in a friendly sentence for each code of `IllegalAction`."""
+
+from games.plugin import msg
+
+REFUSALS = {
+    "game-over": msg("The game is over."),
+    "not-your-turn": msg("It is not your turn."),
+    "not-now": msg("That isn't possible in this part of the round."),
+    "unknown-action": msg("There is no such action in this game."),
+    "land-taken": msg("That land has an owner already."),
+    "not-your-land": msg("That land isn't yours."),
+    "burnt": msg("That land is burnt to ashes."),
+    "one-of-each": msg("A land holds only one of each: one knight, one sword, one shield."),
+    "card-open": msg("That dragon card has been turned up already."),
+    "gold-missing": msg("You don't hold that much gold."),
+    "xs-later": msg("From a hand this large, Xs are laid in a second step."),
+    "xs-alone": msg("Alone, there is nobody to bluff: Xs stay in your hand."),
+    "pile-empty": msg("There is no counter left on that land."),
+    "too-dear": msg("You haven't enough gold left for that."),
+    "wrong-counters": msg("Put the counters of this pile in order, each of them once."),
+    "no-shield-to-stop": msg("You may stop only behind a shield, right after its third card."),
+    "nothing-to-spend": msg("Power is spent against exactly two dragons, and you need one."),
+    "not-attacked": msg("There is no attack on that land."),
+    "not-tied": msg("The winner is one of those who are tied."),
+}

@@ -1,0 +1,112 @@
+"""From one decision to the next: the phases of a round (ruling sheet, A round)."""
+
+from collections.abc import Callable, Sequence
+
+from games.burnt_to_ashes.components import (
+    ATTACKS,
+    GOLD,
+    LOWEST_RED,
+    STRIKE_GLORY,
+    WORTHS,
+    numbers_of,
+)
+from games.burnt_to_ashes.rules import battles, endings, offerings, purchases, start
+from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.state import Battle, DragonCard, no_gold
+
+
+def advance(run: Run) -> None:
+    """Go on until someone has something to decide, or the game is over."""
+    state = run.state
+    while state.ending is None:
+        if state.pending:
+            top = state.pending[-1]
+            if not isinstance(top, Battle) or battles.go_on(run, top):
+                return
+        elif state.attacked:
+            battles.next_of_the_attack(run)
+        elif _PHASES[state.phase](run):
+            return
+    state.pending = []
+
+
+# -- phases: each returns whether someone has to decide --------------------------------------------
+
+
+def _earn(run: Run) -> bool:
+    """A new round: last year's deeds are exchanged for gold, then the rest is dealt."""
+    state = run.state
+    state.round += 1
+    run.tell("round", round=state.round, regent=state.regent)
+    deck = run.chance.shuffle([worth for worth in WORTHS for _ in range(GOLD[worth])], "gold")
+    state.deck, state.discards = no_gold(), no_gold()
+    for player in state.players:
+        player.hand, player.returned = no_gold(), no_gold()
+    for seat in state.seats_from(state.regent):
+        player = state.players[seat]
+        earned = player.glory + STRIKE_GLORY * player.fresh
+        player.glory = player.fresh = 0
+        if earned:
+            cards, deck = deck[:earned], deck[earned:]
+            _hand_out(run, seat, cards, earned)
+    for place, seat in enumerate(state.seats_from(state.regent)):
+        _hand_out(run, seat, deck[place :: state.count], None)
+    _lay_dragon_cards(run)
+    state.phase, state.attack, state.last = "stone", 0, None
+    state.to_act = state.leader
+    return False
+
+
+def _hand_out(run: Run, seat: int, cards: Sequence[int], earned: int | None) -> None:
+    """`earned` is the glory given for these cards; None: they are dealt."""
+    gold = [cards.count(worth) for worth in WORTHS]
+    hand = run.state.players[seat].hand
+    for worth in WORTHS:
+        hand[worth] += gold[worth]
+    if cards or earned:
+        run.tell("gold", seat=seat, count=len(cards), earned=earned, private={seat: {"gold": gold}})
+
+
+def _lay_dragon_cards(run: Run) -> None:
+    red = [number >= LOWEST_RED for number in numbers_of(run.state.round)]
+    run.state.cards = [DragonCard(one) for one in run.chance.shuffle(red, "dragon-cards")]
+
+
+def _stone(run: Run) -> bool:
+    state = run.state
+    if state.attack == ATTACKS:
+        purchases.begin(run)
+        return False
+    state.to_act = state.leader
+    down = offerings.face_down(state)
+    if len(down) > 1:
+        return True
+    offerings.aim(run, down[0])
+    return False
+
+
+def _lay(run: Run) -> bool:
+    seat = offerings.next_to_lay(run.state)
+    if seat is None:
+        offerings.turn_up(run)
+        return False
+    run.state.to_act = seat
+    return True
+
+
+def _buy(run: Run) -> bool:
+    seat = purchases.next_to_buy(run)
+    if seat is None:
+        endings.outcome(run)
+        return False
+    return True
+
+
+_PHASES: dict[str, Callable[[Run], bool]] = {
+    "claim": start.claiming,
+    "knights": start.placing_knights,
+    "earn": _earn,
+    "stone": _stone,
+    "lay": _lay,
+    "buy": _buy,
+}

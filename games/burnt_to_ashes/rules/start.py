@@ -1,0 +1,77 @@
+"""Before the first round: claiming lands, placing the starting knights (ruling sheet, Setup)."""
+
+from games.burnt_to_ashes.actions import ClaimAtRandom
+from games.burnt_to_ashes.components import GOLD, STARTING_POWER
+from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.state import Options, Player, State, new_lands
+from games.plugin import Chance, IllegalAction, Seating
+
+
+def setup(options: Options, seating: Seating, chance: Chance) -> State:
+    """The table before the first land is claimed; one player owns all lands at once."""
+    count, first = seating.count, seating.first
+    regent = chance.roll(count, "regent") - 1 if first is None else first
+    state = State(
+        options=options,
+        players=[Player() for _ in range(count)],
+        lands=new_lands(),
+        regent=regent,
+        to_act=regent,
+        deck=list(GOLD),
+    )
+    if count == 1:
+        for land in state.lands:
+            land.owner = 0
+        state.phase = "knights"
+    return state
+
+
+def free_lands(state: State) -> list[int]:
+    return [number for number, land in enumerate(state.lands) if land.owner is None]
+
+
+def check_claim(state: State, land: int) -> None:
+    if state.lands[land].owner is not None:
+        raise IllegalAction("land-taken")
+
+
+def claim(run: Run, land: int, *, random: bool = False) -> None:
+    """The land is that seat's, and the next seat claims one."""
+    state = run.state
+    state.lands[land].owner = state.to_act
+    run.tell("claimed", seat=state.to_act, land=land, random=random)
+    state.to_act = (state.to_act + 1) % state.count
+
+
+def claim_at_random(run: Run, action: ClaimAtRandom) -> None:
+    """`claiming` does the rest: this land and all that the seat still gets."""
+    run.state.players[run.state.to_act].at_random = True
+
+
+def claiming(run: Run) -> bool:
+    """Whether someone has to choose a land; the last one is nobody's choice."""
+    state = run.state
+    free = free_lands(state)
+    if not free:
+        state.phase, state.to_act = "knights", state.regent
+        return False
+    if len(free) > 1 and not state.players[state.to_act].at_random:
+        return True
+    chosen = free[run.chance.roll(len(free), "claims") - 1] if len(free) > 1 else free[0]
+    claim(run, chosen, random=len(free) > 1)
+    return False
+
+
+def place_starting_knight(run: Run, land: int) -> None:
+    state = run.state
+    seat = state.to_act
+    state.lands[land].knight = True
+    state.players[seat].power += STARTING_POWER
+    run.tell("starts", seat=seat, land=land)
+    state.to_act = (seat + 1) % state.count
+    if state.to_act == state.regent:
+        state.round, state.phase = 0, "earn"
+
+
+def placing_knights(run: Run) -> bool:
+    return True

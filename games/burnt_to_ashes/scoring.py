@@ -1,0 +1,112 @@
+"""Power, lands and the result (ruling sheet, End)."""
+
+from typing import Any
+
+from games.burnt_to_ashes.components import FIGHTER, PLAIN, VICTOR
+from games.burnt_to_ashes.state import State
+from games.plugin import Line, Result, SeatName, SeatResult, line, lines
+
+
+def multiplier(state: State, seat: int) -> int:
+    """What each power of a seat is worth by its status."""
+    if state.victor == seat:
+        return VICTOR
+    return FIGHTER if seat in state.wounds else PLAIN
+
+
+def points(state: State, seat: int) -> int:
+    return state.players[seat].power * multiplier(state, seat)
+
+
+def standing_of(state: State, seat: int) -> tuple[int, int]:
+    """What ranks go by: points, then lands."""
+    return (points(state, seat), len(state.standing(seat)))
+
+
+def tied_for_first(state: State) -> list[int]:
+    """The seats that nobody surpasses."""
+    standings = [standing_of(state, seat) for seat in range(state.count)]
+    return [seat for seat, standing in enumerate(standings) if standing == max(standings)]
+
+
+def winner(state: State) -> int:
+    """Who is crowned once the dragon is dead."""
+    return tied_for_first(state)[0] if state.named is None else state.named
+
+
+def score(state: State, seat: int) -> int:
+    """Lands in a team, points under a crown; nothing where the dragon has won."""
+    if state.ending in ("no-land", "no-knight"):
+        return 0
+    return points(state, seat) if state.crown else len(state.standing())
+
+
+def scores(state: State) -> list[int | None]:
+    """Every seat's points as they stand."""
+    return [score(state, seat) for seat in range(state.count)]
+
+
+def result(state: State) -> Result | None:
+    """How the game ended for every seat; None while it goes on."""
+    if state.ending is None:
+        return None
+    seats = tuple(_seat(state, seat) for seat in range(state.count))
+    return Result(state.ending, _reason(state), seats)
+
+
+def _seat(state: State, seat: int) -> SeatResult:
+    team = seat if state.crown else 0
+    if state.ending != "slain":
+        return SeatResult("lost", 1, 0, team)
+    if not state.crown:
+        return SeatResult("won", 1, score(state, seat), team)
+    rank = _ranks(state)[seat]
+    tie = _tie_break(state, seat)
+    return SeatResult("won" if rank == 1 else "lost", rank, score(state, seat), team, tie)
+
+
+def _ranks(state: State) -> list[int]:
+    """One winner; whoever else is alike shares a rank."""
+    first = winner(state)
+    standings = [(*standing_of(state, seat), seat == first) for seat in range(state.count)]
+    return [1 + sum(other > standing for other in standings) for standing in standings]
+
+
+def _tie_break(state: State, seat: int) -> Line | None:
+    """What told seats with equal points apart."""
+    alike = [other for other in range(state.count) if points(state, other) == points(state, seat)]
+    if len(alike) == 1:
+        return None
+    if state.named is not None and seat in tied_for_first(state):
+        return line("the regent's word")
+    own = len(state.standing(seat))
+    return lines("{n} land", "{n} lands", own)
+
+
+def _reason(state: State) -> Line:
+    if state.ending == "no-land":
+        return line("The last land is burnt to ashes: the dragon wins.")
+    if state.ending == "no-knight":
+        return line("No knight is left to face it: the dragon wins.")
+    if not state.crown:
+        return lines(
+            "The dragon is dead, and {n} land is saved.",
+            "The dragon is dead, and {n} lands are saved.",
+            len(state.standing()),
+        )
+    return line("The dragon is dead, and {name} is crowned.", name=SeatName(winner(state)))
+
+
+def statistics(state: State) -> dict[str, Any]:
+    """For profiles."""
+    return {
+        "seats": [
+            {
+                "lands": len(state.standing(seat)),
+                "strikes": state.wounds.count(seat),
+                "power": player.power,
+                "rounds": state.round,
+            }
+            for seat, player in enumerate(state.players)
+        ]
+    }

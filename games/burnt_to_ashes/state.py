@@ -1,0 +1,247 @@
+"""A position. Every counter, gold card and dragon card is in exactly one place.
+
+What nobody has seen has no order: a pile is a number of counters until its owner looks at it, and a
+dragon card face down has a color only. Counters are drawn from `bag` when they are turned up, which
+holds those of the piles, those set aside and those that burnt unseen: nobody can tell them apart.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from games.burnt_to_ashes.components import (
+    COUNTER_COPIES,
+    LANDS,
+    LOWEST_RED,
+    TO_END_IT,
+    WORTHS,
+    Arms,
+    Counter,
+    Counters,
+    Gold,
+    KnightCard,
+    numbers_of,
+    pile_of,
+    value,
+)
+from games.plugin import msg
+
+Mode = Literal["crown", "team"]
+Phase = Literal["claim", "knights", "earn", "stone", "lay", "buy"]
+Ending = Literal["slain", "no-land", "no-knight"]
+
+
+def described(title: str, description: str) -> msgspec.Meta:
+    """What forms say of a field, or of a kind of order: its name and one sentence."""
+    return msgspec.Meta(title=title, description=description)
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a slain dragon is celebrated. One player alone always plays for the lands."""
+
+    mode: Annotated[
+        Mode,
+        described(
+            msg("Mode"),
+            msg(
+                "Crown: if the dragon dies, the most power wins. Team: you win or lose together, "
+                "and count the lands you saved."
+            ),
+        ),
+    ] = "crown"
+
+
+def no_gold() -> Gold:
+    return [0 for _ in WORTHS]
+
+
+class Land(msgspec.Struct):
+    """A land, its pile of `size` counters and what stands on it.
+
+    `known` is the pile, its top first, since its owner looked at it; nobody else knows it. Burnt, a
+    land has neither coat of arms nor pile; then this is what it last had.
+    """
+
+    size: int
+    owner: int | None = None
+    known: list[Counter] | None = None
+    knight: bool = False
+    sword: bool = False
+    shield: bool = False
+    burnt: bool = False
+
+    @property
+    def pile(self) -> int:
+        """Counters that can still be bought here."""
+        return 0 if self.burnt else self.size
+
+    def has(self, arms: Arms) -> bool:
+        return bool(getattr(self, arms))
+
+
+class Player(msgspec.Struct):
+    """A seat. `laid` is the gold face down in the present attack, None before the seat's turn.
+
+    `returned` is gold left over after purchasing, known to this seat alone. `fresh` counts strikes
+    not yet exchanged for gold.
+    """
+
+    hand: Gold = msgspec.field(default_factory=no_gold)
+    laid: Gold | None = None
+    returned: Gold = msgspec.field(default_factory=no_gold)
+    power: int = 0
+    glory: int = 0
+    fresh: int = 0
+    at_random: bool = False  # claims its lands at random
+
+
+class DragonCard(msgspec.Struct):
+    """A dragon card on an arrow; `number` is None while it lies face down."""
+
+    red: bool
+    number: int | None = None
+
+
+class Attack(msgspec.Struct):
+    """The last dragon card turned up, with all the gold against it, by seat."""
+
+    card: int
+    number: int
+    gold: list[Gold]
+    winner: int | None  # who took the glory, if it was prevented
+    lands: list[int]  # that it attacked
+
+
+class Battle(msgspec.Struct, tag="battle"):
+    """A knight fights: the cards turned so far, and how many dragons among them are void."""
+
+    land: int
+    turned: list[KnightCard] = []
+    void: int = 0
+
+    @property
+    def dragons(self) -> int:
+        """Dragons that count."""
+        return self.turned.count("dragon") - self.void
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether a knight with a shield could stop now."""
+        return self.turned[-1:] == ["shield"] and self.turned.count("shield") >= TO_END_IT
+
+
+class Spare(msgspec.Struct, tag="spare"):
+    """A seat takes one attack marker off the board."""
+
+    seat: int
+
+
+class Placing(msgspec.Struct, tag="placing"):
+    """A seat puts a bought knight, sword or shield on one of its lands."""
+
+    seat: int
+    arms: Arms
+
+
+class Arranging(msgspec.Struct, tag="arranging"):
+    """A seat has looked at a pile of its own and puts it into an order."""
+
+    seat: int
+    land: int
+
+
+class Naming(msgspec.Struct, tag="naming"):
+    """The regent names the winner among these."""
+
+    tied: list[int]
+
+
+Pending = Battle | Spare | Placing | Arranging | Naming
+
+
+class State(msgspec.Struct, kw_only=True):
+    """The whole table.
+
+    `to_act` is whose turn it is to claim, to place a knight, to put the stone down, to lay gold or
+    to buy. `halfway`: that seat has laid its values and is still to lay its Xs. `attack` counts
+    from 0. `attacked` are the lands with attack markers in flight order. `spent` is what the buyer
+    has spent, `wounds` who struck the dragon, in order. `out` are the counters that everyone saw
+    leave the game, starting pieces among them.
+    """
+
+    options: Options
+    players: list[Player]
+    lands: list[Land]
+    regent: int
+    to_act: int
+    bag: Counters = msgspec.field(default_factory=lambda: dict(COUNTER_COPIES))
+    out: Counters = msgspec.field(default_factory=lambda: dict.fromkeys(COUNTER_COPIES, 0))
+    deck: Gold = msgspec.field(default_factory=no_gold)
+    discards: Gold = msgspec.field(default_factory=no_gold)
+    phase: Phase = "claim"
+    round: int = 0
+    attack: int = 0
+    cards: list[DragonCard] = []
+    stone: int | None = None
+    halfway: bool = False
+    attacked: list[int] = []
+    spent: int = 0
+    last: Attack | None = None
+    pending: list[Pending] = []
+    wounds: list[int] = []
+    victor: int | None = None
+    named: int | None = None  # the winner, where the regent had to name one
+    ending: Ending | None = None
+
+    @property
+    def count(self) -> int:
+        return len(self.players)
+
+    @property
+    def crown(self) -> bool:
+        """Whether a slain dragon leaves one winner."""
+        return self.options.mode == "crown" and self.count > 1
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads the present attack."""
+        return (self.regent + self.attack) % self.count
+
+    @property
+    def strikes(self) -> int:
+        """Strikes that the dragon has taken from all together."""
+        return len(self.wounds)
+
+    @property
+    def purse(self) -> int:
+        """What the buyer has left to spend. Hidden from everybody else."""
+        return value(self.players[self.to_act].hand) - self.spent
+
+    def seats_from(self, seat: int) -> list[int]:
+        """Every seat, clockwise from this one."""
+        return [(seat + step) % self.count for step in range(self.count)]
+
+    def standing(self, seat: int | None = None) -> list[int]:
+        """The lands that are not burnt; of a seat, if one is given."""
+        return [
+            number
+            for number, land in enumerate(self.lands)
+            if not land.burnt and (seat is None or land.owner == seat)
+        ]
+
+
+def possible_numbers(state: State, card: int) -> list[int]:
+    """The numbers that a dragon card may have, as far as everyone can tell."""
+    shown = state.cards[card]
+    if shown.number is not None:
+        return [shown.number]
+    opened = {other.number for other in state.cards}
+    return [
+        number
+        for number in numbers_of(state.round)
+        if number not in opened and (number >= LOWEST_RED) == shown.red
+    ]
+
+
+def new_lands() -> list[Land]:
+    return [Land(pile_of(number)) for number in range(LANDS)]
