@@ -1,6 +1,6 @@
 """The ruleset as the portal knows it: what it is, and which function does which work."""
 
-from games.burnt_to_ashes import labels, policy, presentation, rules, scoring, words
+from games.burnt_to_ashes import labels, orders, policy, presentation, rules, scoring, words
 from games.burnt_to_ashes.actions import Action
 from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
@@ -8,7 +8,7 @@ from games.burnt_to_ashes.explanations import chapters, explanations
 from games.burnt_to_ashes.formats import format_of
 from games.burnt_to_ashes.observation import Observation, determinize, observe
 from games.burnt_to_ashes.state import Options, State
-from games.burnt_to_ashes.why_not import TARGETS
+from games.burnt_to_ashes.why_not import TARGETS, not_yet, objection
 from games.plugin import Game, Meta, msg
 
 
@@ -36,6 +36,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
             "rounds": msg("rounds played"),
         },
     )
+    Order = orders.Order
     refusals = rules.REFUSALS
     targets = TARGETS
     look_ahead = 0  # the heuristic plans the round
@@ -49,6 +50,8 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     observation = staticmethod(observe)
     determinize = staticmethod(determinize)
     choices = staticmethod(labels.choices)
+    objection = staticmethod(objection)
+    not_yet = staticmethod(not_yet)
     prompt = staticmethod(presentation.prompt)
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
@@ -59,4 +62,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     scores = staticmethod(scoring.scores)
     statistics = staticmethod(scoring.statistics)
     heuristic = staticmethod(policy.heuristic)
+    candidates = staticmethod(policy.candidates)
     evaluate = staticmethod(policy.evaluate)
+    answer = staticmethod(orders.answer)
+    order_in_words = staticmethod(orders.in_words)

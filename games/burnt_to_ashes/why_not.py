@@ -1,6 +1,21 @@
 """Why a touched target can't be part of a choice now, in a friendly sentence."""
 
-from games.burnt_to_ashes.components import ATTACKS, COUNTERS, LANDS, MAX_SEATS
+from collections.abc import Callable, Sequence
+
+from games.burnt_to_ashes import words
+from games.burnt_to_ashes.components import (
+    ATTACKS,
+    COUNTER_PRICE,
+    COUNTERS,
+    LANDS,
+    LOOK_PRICE,
+    MAX_SEATS,
+    WORTHS,
+)
+from games.burnt_to_ashes.rules import REFUSALS
+from games.burnt_to_ashes.rules.decisions import asked
+from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
+from games.plugin import Line, SeatName, line, lines
 
 
 def _numbers(count: int) -> str:
@@ -12,3 +27,154 @@ TARGETS = (
     rf"|seat:({_numbers(MAX_SEATS)})|pile:({'|'.join(COUNTERS)})"
     r"|pass|buy|look|done|stop|spend|turn"
 )
+
+
+def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
+    """Whom a seat waits for, and what for."""
+    name = SeatName(asked(state))
+    if state.pending and isinstance(state.pending[-1], Battle):
+        return line("{name}'s knight is fighting: wait for the end of the battle.", name=name)
+    if not state.pending and state.phase == "lay":
+        return line("{name} lays gold first: wait for your turn.", name=name)
+    return line("It's {name}'s turn: wait for yours.", name=name)
+
+
+def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
+    """What the rules hold against these picks."""
+    if state.pending:
+        return _ANSWERS[type(state.pending[-1])](state, seat, picks)
+    return _PHASES[state.phase](state, seat, picks)
+
+
+def _refused(code: str) -> Line:
+    return line(REFUSALS[code])
+
+
+def _land_of(pick: str) -> int | None:
+    kind, _, name = pick.partition(":")
+    return int(name) if kind == "land" and name.isdigit() else None
+
+
+def _claim(state: State, seat: int, picks: Sequence[str]) -> Line:
+    land = _land_of(picks[-1])
+    if len(picks) > 1:
+        return line("Claim one land at a time.")
+    if land is None:
+        return line("First all the lands are claimed.")
+    return _refused("land-taken")
+
+
+def _own(state: State, seat: int, land: int) -> Line | None:
+    if state.lands[land].burnt:
+        return _refused("burnt")
+    return None if state.lands[land].owner == seat else _refused("not-your-land")
+
+
+def _place(state: State, seat: int, picks: Sequence[str]) -> Line:
+    top = state.pending[-1] if state.pending else None
+    arms = words.counter(top.arms if isinstance(top, Placing) else "knight")
+    land = _land_of(picks[-1])
+    if land is None or len(picks) > 1:
+        return line("Choose one land of yours for the {arms}.", arms=arms)
+    return _own(state, seat, land) or _refused("one-of-each")
+
+
+def _stone(state: State, seat: int, picks: Sequence[str]) -> Line:
+    kind, _, _name = picks[-1].partition(":")
+    if len(picks) > 1:
+        return line("The stone goes on one card.")
+    if kind != "card":
+        return line("First put the dragon stone on a card that is face down.")
+    return _refused("card-open")
+
+
+def _lay(state: State, seat: int, picks: Sequence[str]) -> Line:
+    if "pass" in picks:
+        return line("Lay nothing, or take the cards you want to lay.")
+    cards = [pick[5:] for pick in picks if pick.startswith("gold:")]
+    if len(cards) < len(picks):
+        return line("Now gold is laid: choose cards from your hand.")
+    if state.halfway:
+        return line("Your values lie there: now only Xs can follow.")
+    if "x" in cards and state.count == 1:
+        return _refused("xs-alone")
+    hand = state.players[seat].hand
+    for worth in WORTHS:
+        card = words.gold_card(worth)
+        if cards.count(card) > hand[worth]:
+            return lines(
+                "You hold only {n} card of that worth.",
+                "You hold only {n} cards of that worth.",
+                hand[worth],
+            )
+    return _refused("xs-later")
+
+
+def _buy(state: State, seat: int, picks: Sequence[str]) -> Line:
+    lands = [land for land in map(_land_of, picks) if land is not None]
+    deeds = [pick for pick in picks if pick in ("buy", "look")]
+    if "done" in picks:
+        return line("Done ends your purchases: it goes with nothing else.")
+    if len(lands) + len(deeds) < len(picks):
+        return line("Now gold buys counters and looks: choose one of your lands.")
+    if len(lands) > 1 or len(deeds) > 1:
+        return line("One thing at a time: buy one counter, or look at one pile.")
+    if lands:
+        not_own = _own(state, seat, lands[0])
+        if not_own is not None:
+            return not_own
+        if not state.lands[lands[0]].pile:
+            return _refused("pile-empty")
+    return _too_dear(state, deeds)
+
+
+def _too_dear(state: State, deeds: list[str]) -> Line:
+    if state.purse < LOOK_PRICE:
+        return line("Your gold is spent.")
+    if "buy" in deeds:
+        text = "A counter costs {price}; you have {n} left."
+        return lines(text, text, state.purse, price=COUNTER_PRICE)
+    return _refused("too-dear")
+
+
+def _battle(state: State, seat: int, picks: Sequence[str]) -> Line:
+    if picks[-1] == "stop":
+        return _refused("no-shield-to-stop")
+    if picks[-1] == "spend":
+        return _refused("nothing-to-spend")
+    return line("First the battle is fought out.")
+
+
+def _spare(state: State, seat: int, picks: Sequence[str]) -> Line:
+    if picks[-1].startswith("marker:"):
+        if len(picks) > 1:
+            return line("Exactly one attack marker goes.")
+        return _refused("not-attacked")
+    return line("You must take off one of the attack markers.")
+
+
+def _arrange(state: State, seat: int, picks: Sequence[str]) -> Line:
+    if not picks[-1].startswith("pile:"):
+        return line("Put the pile in order first: touch its counters, the new top first.")
+    return _refused("wrong-counters")
+
+
+def _name_winner(state: State, seat: int, picks: Sequence[str]) -> Line:
+    return _refused("not-tied")
+
+
+Objection = Callable[[State, int, Sequence[str]], Line]
+_PHASES: dict[str, Objection] = {
+    "claim": _claim,
+    "knights": _place,
+    "stone": _stone,
+    "lay": _lay,
+    "buy": _buy,
+}
+_ANSWERS: dict[type, Objection] = {
+    Battle: _battle,
+    Spare: _spare,
+    Placing: _place,
+    Arranging: _arrange,
+    Naming: _name_winner,
+}

@@ -1,0 +1,53 @@
+"""A battle's rights, and which marker a winner takes off."""
+
+from games.burnt_to_ashes.actions import Spend, Stop, TakeOff, Turn
+from games.burnt_to_ashes.components import STRIKES
+from games.burnt_to_ashes.policy import flight, odds, weights
+from games.burnt_to_ashes.state import Battle, State
+
+
+def answer(state: State, seat: int, action: Stop | Spend | Turn) -> float:
+    """What the battle is worth if this right is used."""
+    battle = state.pending[-1]
+    assert isinstance(battle, Battle)
+    land = state.lands[battle.land]
+    power = state.players[seat].power
+    fight = odds.fight_of(battle, sword=land.sword, shield=land.shield, power=power)
+    stakes = _stakes(state, seat, battle.land)
+    if isinstance(action, Stop):
+        return stakes.stop
+    if isinstance(action, Spend):
+        return odds.outlook(odds.spent(fight), stakes).worth - stakes.power
+    return odds.turned(fight, stakes).worth
+
+
+def _stakes(state: State, seat: int, land: int) -> odds.Stakes:
+    """Winning brings a strike and a marker off; losing costs the knight, not the land."""
+    lands = flight.kingdom(state, seat)
+    fighting = lands[land]
+    assert fighting is not None
+    others = tuple(lands[n] for n in state.attacked if n != land)
+    rest = tuple(target for target in others if target is not None)
+    freed = _freed(fighting, rest)
+    lost = flight.attack(rest) - flight.arms_worth(fighting) * fighting.lonely
+    strike = weights.STRIKE + (100.0 if state.strikes == STRIKES - 1 else 0.0)
+    power = 0.0 if state.strikes == STRIKES - 1 and not state.crown else weights.POWER
+    return odds.Stakes(round(strike + freed, 2), round(freed, 2), round(lost, 2), power)
+
+
+def _freed(fighting: flight.Target, rest: flight.Targets) -> float:
+    """What is to come once the best marker is off: the own one, or another."""
+    ways = [flight.attack(rest)]
+    ways += [flight.attack((fighting, *_without(rest, place))) for place in range(len(rest))]
+    return max(ways)
+
+
+def _without(targets: flight.Targets, place: int) -> flight.Targets:
+    return targets[:place] + targets[place + 1 :]
+
+
+def take_off(state: State, seat: int, action: TakeOff) -> float:
+    """What is still to come without that marker."""
+    lands = flight.kingdom(state, seat)
+    left = (lands[land] for land in state.attacked if land != action.land)
+    return flight.attack(tuple(target for target in left if target is not None))

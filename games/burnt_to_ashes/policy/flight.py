@@ -1,0 +1,121 @@
+"""What attacks are worth: lands that burn, knights that fall, strikes that are won."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.burnt_to_ashes.components import ATTACKS, TRACK_LENGTH, flight_from
+from games.burnt_to_ashes.policy import odds, weights
+from games.burnt_to_ashes.state import State
+
+FAR = 8  # no dragon card attacks more lands
+NEAR = (0.45, 0.3, 0.15, 0.1)  # how likely an attack is to reach so many lands of a track
+_COURSES = tuple(flight_from(card * TRACK_LENGTH) for card in range(ATTACKS))
+
+
+class Target(NamedTuple):
+    """A land under attack as far as it matters."""
+
+    worth: float  # what burns, if nobody defends it
+    knight: bool = False
+    sword: bool = False
+    shield: bool = False
+    power: int = 0
+    lonely: float = 1.0  # what the knight is worth, by how few there are
+
+
+Targets = tuple[Target, ...]
+
+
+_Fact = tuple[int | None, int, bool, bool, bool]  # owner, pile, knight, sword, shield
+Kingdom = tuple[Target | None, ...]  # every land; None once burnt
+
+
+def kingdom(state: State, seat: int) -> Kingdom:
+    """Every land as a target, in the eyes of a seat."""
+    facts = tuple(
+        [
+            None if land.burnt else (land.owner, land.size, land.knight, land.sword, land.shield)
+            for land in state.lands
+        ]
+    )
+    powers = tuple([player.power for player in state.players])
+    return _kingdom(facts, powers, seat if state.crown else None)
+
+
+@lru_cache(5_000)
+def _kingdom(facts: tuple[_Fact | None, ...], powers: tuple[int, ...], own: int | None) -> Kingdom:
+    standing = [fact for fact in facts if fact is not None]
+    scarce = weights.LAND * (1 + weights.FEW_LANDS / len(standing))
+    knights = sum(knight for _owner, _size, knight, _sword, _shield in standing)
+    lonely = round(1 + weights.LONELY / max(1, knights), 2)
+
+    def target(fact: _Fact) -> Target:
+        owner, size, knight, sword, shield = fact
+        worth = scarce + weights.COUNTER_HERE * size
+        if own is not None:
+            worth *= weights.OWN if owner == own else weights.THEIRS
+        if not knight:
+            worth += sword * weights.SWORD / 2 + shield * weights.SHIELD / 2
+        power = min(powers[owner], odds.MOST_POWER) if knight and owner is not None else 0
+        return Target(round(worth, 2), knight, sword, shield, power, lonely)
+
+    return tuple(None if fact is None else target(fact) for fact in facts)
+
+
+@lru_cache(20_000)
+def course(lands: Kingdom, card: int) -> Targets:
+    """The lands that an attack from this card may reach, in flight order."""
+    ahead = [lands[land] for land in _COURSES[card]]
+    return tuple(target for target in ahead if target is not None)[:FAR]
+
+
+@lru_cache(50_000)
+def attack(hit: Targets) -> float:
+    """What comes of an attack on these lands, in lands gained or, below zero, lost."""
+    bare = tuple(sorted((one.worth for one in hit if not one.knight), reverse=True))
+    return _battles(tuple(one for one in hit if one.knight), bare)
+
+
+@lru_cache(200_000)
+def _battles(knights: Targets, bare: tuple[float, ...]) -> float:
+    """The first knight fights; a winner takes the dearest bare land off, and fights again."""
+    if not knights:
+        return -sum(bare)
+    first, *rest = knights
+    others = tuple(rest)
+    outlook = odds.chances(first.sword, first.shield, first.power)
+    again = first._replace(power=max(0, first.power - 1))
+    if bare:
+        after = _battles((again, *others), bare[1:])
+    elif others:
+        after = max(_battles(others, ()), _battles((again, *others[1:]), ()))
+    else:
+        after = 0.0
+    loss = arms_worth(first)
+    fallen = _battles(others, bare) - loss * (first.lonely - 1)
+    return outlook.worth + (1 - outlook.lose) * after + outlook.lose * fallen
+
+
+def arms_worth(knight: Target) -> float:
+    """What is lost with a knight, by usual stakes."""
+    return weights.KNIGHT + knight.sword * weights.SWORD + knight.shield * weights.SHIELD
+
+
+@lru_cache(20_000)
+def curve(ahead: Targets) -> tuple[float, ...]:
+    """What an attack on the first 0, 1, 2 … lands of a course is worth."""
+    return tuple(attack(ahead[:count]) for count in range(len(ahead) + 1))
+
+
+@lru_cache(20_000)
+def _posture(ahead: Targets) -> float:
+    worths = curve(ahead)
+    return sum(
+        share * worths[min(count, len(worths) - 1)] for count, share in enumerate(NEAR, start=1)
+    )
+
+
+@lru_cache(20_000)
+def posture(lands: Kingdom) -> float:
+    """How the kingdom looks if the dragon comes a little way along each track."""
+    return sum(_posture(course(lands, card)) for card in range(ATTACKS))

@@ -1,0 +1,143 @@
+"""Counters: which to buy, where to put them, how to arrange a pile."""
+
+from functools import lru_cache
+
+from games.burnt_to_ashes.actions import Arrange, Buy, Done, Look, Place
+from games.burnt_to_ashes.components import COUNTERS, LOOK_PRICE, Arms, Counter
+from games.burnt_to_ashes.policy import flight, odds, weights
+from games.burnt_to_ashes.state import Placing, State
+
+DEPTHS = (1.0, 0.6, 0.35, 0.2)  # how much a counter counts by its place in a pile
+BEST_OF = 3  # counters usually seen by a look
+
+
+def buy(state: State, seat: int, action: Buy) -> float:
+    pile = state.lands[action.land]
+    if pile.known is not None:
+        return worth(state, seat, pile.known[0], action.land)
+    return _blind(state, seat, action.land)
+
+
+def look(state: State, seat: int, action: Look) -> float:
+    """Worth it with an odd gold to spare, in a pile that hides something."""
+    pile = state.lands[action.land]
+    if pile.known is not None:
+        return _rearranged(state, seat, action.land)
+    if state.purse % 2 == 0:
+        return -0.2
+    if state.purse == LOOK_PRICE:
+        return 0.02 * pile.size
+    return _best_of(state, seat, action.land, min(pile.size, BEST_OF))
+
+
+def _rearranged(state: State, seat: int, land: int) -> float:
+    """Another order of a known pile helps only where its top is bad."""
+    known = state.lands[land].known or [*()]
+    if state.purse < LOOK_PRICE + 2 or not known:
+        return -0.2
+    worths = [worth(state, seat, counter, land) for counter in known]
+    return max(worths) - max(worths[0], 0.0) - 0.2
+
+
+def done(state: State, seat: int, action: Done) -> float:
+    return 0.0
+
+
+def _blind(state: State, seat: int, land: int) -> float:
+    """The mean of all the counters that the seat has seen nowhere."""
+    unseen = _unseen(state, seat)
+    worths = (count * worth(state, seat, counter, land) for counter, count in unseen.items())
+    return sum(worths) / sum(unseen.values())
+
+
+def _unseen(state: State, seat: int) -> dict[Counter, int]:
+    """Counters that the seat has seen nowhere; those that others know are among them."""
+    unseen = {counter: state.bag[counter] for counter in COUNTERS}
+    for land in state.lands:
+        if land.known is not None and land.owner != seat:
+            for counter in land.known:
+                unseen[counter] += 1
+    return unseen
+
+
+def _best_of(state: State, seat: int, land: int, count: int) -> float:
+    """What the best of so many unseen counters is worth on average."""
+    unseen = _unseen(state, seat)
+    total = sum(unseen.values())
+    ranked = sorted((worth(state, seat, counter, land), unseen[counter]) for counter in COUNTERS)
+    below = mean = 0.0
+    for value, copies in ranked:
+        share = copies / total
+        mean += max(0.0, value) * ((below + share) ** count - below**count)
+        below += share
+    return mean
+
+
+def worth(state: State, seat: int, counter: Counter, land: int) -> float:
+    """What a counter bought on this land brings."""
+    if counter == "power":
+        return weights.POWER + (weights.CROWN_POWER if state.crown else 0.0)
+    lands = flight.kingdom(state, seat)
+    if counter == "attack":
+        target = lands[land]
+        return flight.attack((target,)) if target is not None else 0.0
+    room = tuple(land for land in state.standing(seat) if not state.lands[land].has(counter))
+    return _best_gain(lands, room, counter, _fighting_power(state, seat))
+
+
+def _fighting_power(state: State, seat: int) -> int:
+    return min(max(1, state.players[seat].power), odds.MOST_POWER)
+
+
+# -- placing ---------------------------------------------------------------------------------------
+
+
+def place(state: State, seat: int, action: Place) -> float:
+    top = state.pending[-1] if state.pending else None
+    arms: Arms = top.arms if isinstance(top, Placing) else "knight"
+    lands = flight.kingdom(state, seat)
+    return _gain(lands, action.land, arms, _fighting_power(state, seat))
+
+
+@lru_cache(20_000)
+def _best_gain(lands: flight.Kingdom, room: tuple[int, ...], arms: Arms, power: int) -> float:
+    return max((_gain(lands, land, arms, power) for land in room), default=0.0)
+
+
+@lru_cache(50_000)
+def _gain(lands: flight.Kingdom, land: int, arms: Arms, power: int) -> float:
+    """What arms on a land are worth: in themselves, and against the next attacks there."""
+    there = lands[land]
+    assert there is not None
+    knight = there.knight or arms == "knight"
+    armed = there._replace(
+        knight=knight,
+        sword=there.sword or arms == "sword",
+        shield=there.shield or arms == "shield",
+        power=power if knight else 0,
+    )
+    after = (*lands[:land], armed, *lands[land + 1 :])
+    better = flight.posture(after) - flight.posture(lands)
+    return _itself(arms, with_knight=knight) + weights.POSTURE * better
+
+
+def _itself(arms: Arms, *, with_knight: bool) -> float:
+    if arms == "knight":
+        return weights.KNIGHT / 2
+    worth = weights.SWORD if arms == "sword" else weights.SHIELD
+    return worth / 2 if with_knight else worth / 6
+
+
+# -- arranging -------------------------------------------------------------------------------------
+
+
+def arrange(state: State, seat: int, action: Arrange) -> float:
+    """The best first."""
+    land = _land_looked_at(state)
+    worths = (worth(state, seat, counter, land) for counter in action.order)
+    return sum(depth * value for depth, value in zip(DEPTHS, worths, strict=False))
+
+
+def _land_looked_at(state: State) -> int:
+    top = state.pending[-1]
+    return int(getattr(top, "land", 0))

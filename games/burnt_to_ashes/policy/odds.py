@@ -1,0 +1,136 @@
+"""The exact odds of a battle, with the owner's rights used as well as can be."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.burnt_to_ashes.components import KNIGHT_CARDS, SPENT_AGAINST, TO_END_IT
+from games.burnt_to_ashes.policy import weights
+from games.burnt_to_ashes.state import Battle
+
+_DRAGONS, _KNIGHTS = KNIGHT_CARDS["dragon"], KNIGHT_CARDS["knight"]
+_SWORDS, _SHIELDS = KNIGHT_CARDS["sword"], KNIGHT_CARDS["shield"]
+MOST_POWER = 3  # no battle has more use for power
+
+
+class Stakes(NamedTuple):
+    """What the outcomes are worth to the owner, and what a power costs."""
+
+    win: float
+    stop: float
+    lose: float
+    power: float
+
+
+class Outlook(NamedTuple):
+    """What a battle is worth, and how likely it is won or lost."""
+
+    worth: float
+    win: float
+    lose: float
+
+
+class Fight(NamedTuple):
+    """A battle as far as it matters: dragons that count, and all the cards turned, by kind."""
+
+    sword: bool
+    shield: bool
+    power: int
+    counting: int = 0
+    dragons: int = 0
+    knights: int = 0
+    swords: int = 0
+    shields: int = 0
+    after_shield: bool = False
+
+
+def fight_of(battle: Battle, *, sword: bool, shield: bool, power: int) -> Fight:
+    """The battle under way."""
+    turned = battle.turned
+    return Fight(
+        sword,
+        shield,
+        min(power, MOST_POWER),
+        battle.dragons,
+        turned.count("dragon"),
+        turned.count("knight"),
+        turned.count("sword"),
+        turned.count("shield"),
+        turned[-1:] == ["shield"],
+    )
+
+
+def outlook(fight: Fight, stakes: Stakes) -> Outlook:
+    """What the battle is worth from here, with the owner's rights used as well as can be."""
+    return _scaled(_outlook(fight, *_shape(stakes)), stakes)
+
+
+def turned(fight: Fight, stakes: Stakes) -> Outlook:
+    """What the next card brings, on average."""
+    return _scaled(_turned(fight, *_shape(stakes)), stakes)
+
+
+def _shape(stakes: Stakes) -> tuple[float, float]:
+    """What stopping and a power are worth, where losing is 0 and winning is 1; in steps."""
+    spread = max(0.01, stakes.win - stakes.lose)
+    return (round((stakes.stop - stakes.lose) / spread, 1), round(stakes.power / spread, 2))
+
+
+def _scaled(shaped: Outlook, stakes: Stakes) -> Outlook:
+    return shaped._replace(worth=stakes.lose + shaped.worth * (stakes.win - stakes.lose))
+
+
+@lru_cache(100_000)
+def _outlook(fight: Fight, stop: float, power: float) -> Outlook:
+    if fight.counting >= TO_END_IT:
+        return Outlook(0.0, 0.0, 1.0)
+    if fight.knights >= TO_END_IT or (fight.sword and fight.swords >= TO_END_IT):
+        return Outlook(1.0, 1.0, 0.0)
+    best = _turned(fight, stop, power)
+    if can_stop(fight) and stop > best.worth:
+        best = Outlook(stop, 0.0, 0.0)
+    if can_spend(fight):
+        other = _outlook(spent(fight), stop, power)
+        if other.worth - power > best.worth:
+            best = other._replace(worth=other.worth - power)
+    return best
+
+
+def can_stop(fight: Fight) -> bool:
+    return fight.shield and fight.after_shield and fight.shields >= TO_END_IT
+
+
+def can_spend(fight: Fight) -> bool:
+    return fight.counting == SPENT_AGAINST and fight.power > 0
+
+
+def spent(fight: Fight) -> Fight:
+    return fight._replace(power=fight.power - 1, counting=0)
+
+
+def _turned(fight: Fight, stop: float, power: float) -> Outlook:
+    dragon = fight._replace(
+        counting=fight.counting + 1, dragons=fight.dragons + 1, after_shield=False
+    )
+    ways = (
+        (_DRAGONS - fight.dragons, dragon),
+        (_KNIGHTS - fight.knights, fight._replace(knights=fight.knights + 1, after_shield=False)),
+        (_SWORDS - fight.swords, fight._replace(swords=fight.swords + 1, after_shield=False)),
+        (_SHIELDS - fight.shields, fight._replace(shields=fight.shields + 1, after_shield=True)),
+    )
+    left = sum(copies for copies, _next in ways)
+    worth = win = lose = 0.0
+    for copies, following in ways:
+        if copies:
+            ahead = _outlook(following, stop, power)
+            worth += copies * ahead.worth
+            win += copies * ahead.win
+            lose += copies * ahead.lose
+    return Outlook(worth / left, win / left, lose / left)
+
+
+@lru_cache(256)
+def chances(sword: bool, shield: bool, power: int) -> Outlook:
+    """The outlook of a new battle for a knight so armed, at usual stakes."""
+    lost = weights.KNIGHT + sword * weights.SWORD + shield * weights.SHIELD
+    stakes = Stakes(weights.STRIKE, 0.0, -lost, weights.POWER)
+    return outlook(Fight(sword, shield, min(power, MOST_POWER)), stakes)
