@@ -132,5 +132,5 @@ def _turned(fight: Fight, stop: float, power: float) -> Outlook:
 def chances(sword: bool, shield: bool, power: int) -> Outlook:
     """The outlook of a new battle for a knight so armed, at usual stakes."""
     lost = weights.KNIGHT + sword * weights.SWORD + shield * weights.SHIELD
-    stakes = Stakes(weights.STRIKE, 0.0, -lost, weights.POWER)
+    stakes = Stakes(weights.STRIKE, 0.0, -lost, weights.SPENDING)
     return outlook(Fight(sword, shield, min(power, MOST_POWER)), stakes)

@@ -1,0 +1,82 @@
+"""Plans for the gold of a round."""
+
+from typing import Any
+
+import pytest
+
+from games.burnt_to_ashes.actions import Aim, Lay, LayXs
+from games.burnt_to_ashes.orders import Plan
+from games.burnt_to_ashes.state import Battle, State
+from games.plugin import render
+from tests.games.burnt_to_ashes.positions import GAME, position
+
+
+def says(state: State, seat: int = 0, **plan: Any) -> Any:
+    return GAME.answer(GAME.observation(state, seat), Plan(**plan))
+
+
+@pytest.mark.parametrize(
+    ("hand", "limit", "laid"),
+    [
+        ("x111", 2, Lay(one=2)),
+        ("x1", 5, Lay(one=1)),
+        ("x3", 2, Lay()),
+        ("xx", 4, Lay()),
+        ("223", 4, Lay(two=2)),
+        ("112", 2, Lay(one=2)),
+        ("1", 0, Lay()),
+    ],
+)
+def test_a_plan_lays_as_much_as_it_allows_and_never_an_x(hand: str, limit: int, laid: Lay) -> None:
+    assert says(position(hand, "1"), first=limit) == laid
+
+
+@pytest.mark.parametrize(("attack", "laid"), [(0, 4), (1, 3), (2, 2), (3, 1)])
+def test_every_attack_has_its_limit(attack: int, laid: int) -> None:
+    state = position("11111", "11111", attack=attack, to_act=attack % 2)
+    told = says(state, seat=attack % 2, first=4, second=3, third=2, fourth=1)
+    assert told == Lay(one=laid)
+
+
+def test_a_plan_for_one_round_says_nothing_in_others() -> None:
+    state = position("11", "1", round=3)
+    assert says(state, round=3) == Lay(one=2)
+    assert says(state, round=0) == Lay(one=2)
+    assert says(state, round=4) is None
+
+
+def test_a_plan_may_put_the_stone_down() -> None:
+    state = position("1", "1", phase="stone", stone=None, cards="yryr", round=3)
+    assert says(state, stone="red") == Aim(1)
+    assert says(state, stone="yellow") == Aim(0)
+    assert says(state) is None
+    open_reds = position("1", "1", phase="stone", stone=None, cards="y6y5", round=3)
+    assert says(open_reds, stone="red") == Aim(0)
+
+
+def test_a_plan_adds_no_xs() -> None:
+    state = position("xx" + "1" * 15, "1")
+    state.halfway, state.players[0].laid = True, [0, 1, 0, 0]
+    assert says(state) == LayXs(0)
+
+
+def test_a_plan_neither_fights_nor_buys_nor_speaks_out_of_turn() -> None:
+    battle = Battle(0, ["dragon", "dragon"])
+    fight = position("1", "1", arms={0: "k"}, pending=[battle], attacked=[0], power=(1, 0))
+    assert says(fight) is None
+    assert says(position("1", "1", phase="buy", stone=None)) is None
+    assert says(position("1", "1"), seat=1) is None
+
+
+def test_a_plan_reads_as_one_sentence() -> None:
+    told = render(GAME.order_in_words(Plan(2, 0, 0, 1)))
+    assert told == "In every round, give up to 2, 0, 0 and 1 gold against the four attacks."
+    told = render(GAME.order_in_words(Plan(stone="red", round=3)))
+    assert told.startswith("In round 3, give up to 2, 1, 1 and 1 gold")
+    assert told.endswith("and put the dragon stone on a red card.")
+
+
+@pytest.mark.parametrize("seats", range(1, 7))
+def test_every_seat_may_plan(seats: int) -> None:
+    form = GAME.format(GAME.Options(), seats)
+    assert all(GAME.takes_orders(GAME.Options(), form, seat) for seat in range(seats))

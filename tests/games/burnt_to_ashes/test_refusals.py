@@ -1,0 +1,115 @@
+"""Every refusal, and that none is declared that can't happen."""
+
+from typing import Any
+
+import pytest
+
+from games.burnt_to_ashes.actions import (
+    Aim,
+    Arrange,
+    Buy,
+    Claim,
+    Crown,
+    Done,
+    Lay,
+    LayXs,
+    Look,
+    Place,
+    Spend,
+    Stop,
+    TakeOff,
+)
+from games.burnt_to_ashes.state import Arranging, Battle, Naming, Options, Placing, Spare, State
+from games.plugin import FastChance, IllegalAction, Seating, render
+from games.plugin.codec import pack
+from games.plugin.text import Line
+from tests.games.burnt_to_ashes.positions import GAME, position
+
+
+def refusal(state: State, action: Any, seat: int = 0) -> str:
+    """The code of the refusal; its message is complete and the state untouched."""
+    before = pack(state)
+    with pytest.raises(IllegalAction) as refused:
+        GAME.apply_action(state, seat, action, FastChance(1))
+    assert pack(state) == before
+    assert action not in GAME.legal_actions(state, seat)
+    code = refused.value.code
+    assert render(Line(GAME.refusals[code], refused.value.params))
+    return code
+
+
+def claiming() -> State:
+    state = GAME.setup(Options(), Seating(2, 0), FastChance(1))
+    state.lands[3].owner = 1
+    return state
+
+
+def market(hand: str = "3", **fixed: Any) -> State:
+    return position(hand, "1", phase="buy", stone=None, **fixed)
+
+
+def fighting(*turned: str, arms: str = "k") -> State:
+    battle = Battle(0, list(turned))  # type: ignore[arg-type]
+    return position("1", "1", arms={0: arms}, attacked=[0, 1], pending=[battle], stone=None)
+
+
+def pending(top: Any, **fixed: Any) -> State:
+    return position("1", "1", stone=None, phase="buy", pending=[top], **fixed)
+
+
+REFUSED: dict[str, tuple[State, Any]] = {
+    "game-over": (position("1", "1", ending="no-knight"), Lay()),
+    "not-your-turn": (position("1", "1", to_act=1, attack=1), Lay()),
+    "not-now": (position("1", "1"), Done()),
+    "unknown-action": (position("1", "1"), "nonsense"),
+    "land-taken": (claiming(), Claim(3)),
+    "not-your-land": (market(), Buy(1)),
+    "burnt": (market(burnt=(2,)), Look(2)),
+    "one-of-each": (pending(Placing(0, "sword"), arms={4: "s"}), Place(4)),
+    "card-open": (position("1", "1", phase="stone", stone=None, cards="1yyy"), Aim(0)),
+    "gold-missing": (position("1", "1"), Lay(one=2)),
+    "xs-later": (position("x" + "1" * 16, "1"), Lay(x=1)),
+    "xs-alone": (position("x1"), Lay(x=1)),
+    "pile-empty": (market(known={4: []}), Look(4)),
+    "too-dear": (market("1"), Buy(4)),
+    "wrong-counters": (
+        pending(Arranging(0, 4), known={4: ["power", "sword"]}),
+        Arrange(("power", "power")),
+    ),
+    "no-shield-to-stop": (fighting("shield", "shield", "dragon", "dragon", arms="kh"), Stop()),
+    "nothing-to-spend": (fighting("dragon", "dragon"), Spend()),
+    "not-attacked": (pending(Spare(0), attacked=[0, 1]), TakeOff(2)),
+    "not-tied": (pending(Naming([0, 1])), Crown(3)),
+}
+
+
+@pytest.mark.parametrize("code", REFUSED)
+def test_refusal(code: str) -> None:
+    state, action = REFUSED[code]
+    assert refusal(state, action) == code
+
+
+def test_every_declared_refusal_has_its_case() -> None:
+    assert set(GAME.refusals) == set(REFUSED)
+
+
+def test_xs_come_in_their_own_step() -> None:
+    state = position("xx" + "1" * 15, "1")
+    GAME.apply_action(state, 0, Lay(one=1), FastChance(1))
+    assert refusal(state, LayXs(3)) == "gold-missing"
+    assert refusal(state, Lay()) == "not-now"
+
+
+def test_the_third_shield_must_be_the_last_card_to_stop() -> None:
+    state = fighting("shield", "shield", "shield", "dragon", "dragon", arms="kh")
+    assert refusal(state, Stop()) == "no-shield-to-stop"
+
+
+def test_no_shield_no_stop() -> None:
+    assert refusal(fighting("dragon", "dragon", "shield", "shield", "shield"), Stop()) == (
+        "no-shield-to-stop"
+    )
+
+
+def test_a_claim_of_another_seat_waits() -> None:
+    assert refusal(claiming(), Claim(0), seat=1) == "not-your-turn"
