@@ -2,7 +2,111 @@
 
 from games.plugin import Chapter, Explanation, line
 
-_CHAPTERS = (Chapter("aim", line("Slay the dragon")),)
+_CHAPTERS = (
+    Chapter("aim", line("What it's about")),
+    Chapter("setup", line("Setting up")),
+    Chapter("lands", line("The lands")),
+    Chapter("gold", line("Gold and glory")),
+    Chapter("dragon", line("The dragon")),
+    Chapter("flight", line("Where it strikes"), within="dragon"),
+    Chapter("battle", line("Battles")),
+    Chapter("rights", line("Stop, spend, turn"), within="battle"),
+    Chapter("purchase", line("Buying and looking")),
+    Chapter("counters", line("The counters")),
+    Chapter("end", line("The end")),
+    Chapter("finale", line("The crown"), within="end"),
+    Chapter("secrets", line("What stays secret")),
+    Chapter("plans", line("Plans for your gold")),
+    Chapter("readings", line("Our readings")),
+)
+
+_EXPLANATIONS = (
+    Explanation(
+        "land",
+        line("A land"),
+        line(
+            "It has an owner and a pile of counters face down. Burnt, both are gone for good. A "
+            "land with + is a start land: its pile is one higher."
+        ),
+        ("lands", "counters"),
+    ),
+    Explanation(
+        "knight",
+        line("A knight"),
+        line(
+            "Fights when its land is attacked. If it wins, its owner takes a strike and removes an "
+            "attack; if it loses, it is gone, but the land stands."
+        ),
+        ("battle",),
+    ),
+    Explanation(
+        "arms",
+        line("Sword and shield"),
+        line(
+            "They help a knight on the same land: three sword cards win, and from the third shield "
+            "card on the battle may be stopped."
+        ),
+        ("battle", "counters"),
+    ),
+    Explanation(
+        "pile",
+        line("A pile"),
+        line("Its owner may buy the top counter, or look at the pile and put it in any order."),
+        ("purchase", "counters"),
+    ),
+    Explanation(
+        "card",
+        line("A dragon card"),
+        line("The dragon wants as much gold as its number. Each missing gold costs a land."),
+        ("dragon", "flight"),
+    ),
+    Explanation(
+        "gold",
+        line("Gold cards"),
+        line(
+            "Worth 0 to 3; an X is worth nothing. Lay them against the dragon, or spend what is "
+            "left after its attacks. Nothing is kept."
+        ),
+        ("gold", "dragon", "purchase"),
+    ),
+    Explanation(
+        "power",
+        line("Power"),
+        line(
+            "Spend it in battle to make two dragons void, or keep it: under a crown the most power "
+            "wins."
+        ),
+        ("rights", "finale"),
+    ),
+    Explanation(
+        "glory",
+        line("Glory"),
+        line(
+            "For the highest giver when an attack is prevented. It becomes gold cards next round."
+        ),
+        ("gold",),
+    ),
+    Explanation(
+        "strike",
+        line("Strikes"),
+        line("Each battle won wounds the dragon. The seventh strike slays it."),
+        ("end", "battle"),
+    ),
+    Explanation(
+        "regent",
+        line("The regent"),
+        line(
+            "Gets gold, leads the first attack and buys first. The card passes on after each round."
+        ),
+        ("gold", "dragon", "finale"),
+    ),
+    Explanation(
+        "marker",
+        line("An attack marker"),
+        line("This land is under attack. Where no knight takes the marker off, it burns."),
+        ("flight", "battle"),
+    ),
+)
 
 
 def chapters() -> tuple[Chapter, ...]:
@@ -10,4 +114,4 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def explanations() -> tuple[Explanation, ...]:
-    return ()
+    return _EXPLANATIONS

@@ -5,6 +5,7 @@ from games.burnt_to_ashes.actions import Action
 from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.burnt_to_ashes.explanations import chapters, explanations
+from games.burnt_to_ashes.figures import figures
 from games.burnt_to_ashes.formats import format_of
 from games.burnt_to_ashes.observation import Observation, determinize, observe
 from games.burnt_to_ashes.state import Options, State
@@ -57,6 +58,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     board = staticmethod(board)
     chapters = staticmethod(chapters)
     explanations = staticmethod(explanations)
+    figures = staticmethod(figures)
     names = staticmethod(words.names)
     pieces = staticmethod(rules.pieces)
     scores = staticmethod(scoring.scores)

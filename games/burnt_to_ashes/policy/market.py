@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from games.burnt_to_ashes.actions import Arrange, Buy, Done, Look, Place
-from games.burnt_to_ashes.components import COUNTERS, LOOK_PRICE, Arms, Counter
+from games.burnt_to_ashes.components import COUNTER_PRICE, COUNTERS, LOOK_PRICE, Arms, Counter
 from games.burnt_to_ashes.policy import flight, odds, weights
 from games.burnt_to_ashes.state import Placing, State
 
@@ -12,31 +12,23 @@ BEST_OF = 3  # counters usually seen by a look
 
 
 def buy(state: State, seat: int, action: Buy) -> float:
+    """What the counter brings for each gold."""
     pile = state.lands[action.land]
     if pile.known is not None:
-        return worth(state, seat, pile.known[0], action.land)
-    return _blind(state, seat, action.land)
+        return worth(state, seat, pile.known[0], action.land) / COUNTER_PRICE
+    return _blind(state, seat, action.land) / COUNTER_PRICE
 
 
 def look(state: State, seat: int, action: Look) -> float:
-    """Worth it with an odd gold to spare, in a pile that hides something."""
+    """A look and the best counter of the pile, for each gold; without gold to buy it, little."""
     pile = state.lands[action.land]
-    if pile.known is not None:
-        return _rearranged(state, seat, action.land)
-    if state.purse % 2 == 0:
-        return -0.2
-    if state.purse == LOOK_PRICE:
-        return 0.02 * pile.size
-    return _best_of(state, seat, action.land, min(pile.size, BEST_OF))
-
-
-def _rearranged(state: State, seat: int, land: int) -> float:
-    """Another order of a known pile helps only where its top is bad."""
-    known = state.lands[land].known or [*()]
-    if state.purse < LOOK_PRICE + 2 or not known:
-        return -0.2
-    worths = [worth(state, seat, counter, land) for counter in known]
-    return max(worths) - max(worths[0], 0.0) - 0.2
+    if state.purse < LOOK_PRICE + COUNTER_PRICE:
+        return weights.LOOK_AHEAD * pile.size if pile.known is None and state.purse == 1 else -0.2
+    if pile.known is None:
+        best = _best_of(state, seat, action.land, min(pile.size, BEST_OF))
+    else:
+        best = max(worth(state, seat, counter, action.land) for counter in pile.known)
+    return best / (LOOK_PRICE + COUNTER_PRICE)
 
 
 def done(state: State, seat: int, action: Done) -> float:
@@ -118,12 +110,12 @@ def _gain(lands: flight.Kingdom, land: int, arms: Arms, power: int) -> float:
     )
     after = (*lands[:land], armed, *lands[land + 1 :])
     better = flight.posture(after) - flight.posture(lands)
-    return _itself(arms, with_knight=knight) + weights.POSTURE * better
+    return _itself(arms, there.lonely, with_knight=knight) + weights.POSTURE * better
 
 
-def _itself(arms: Arms, *, with_knight: bool) -> float:
+def _itself(arms: Arms, lonely: float, *, with_knight: bool) -> float:
     if arms == "knight":
-        return weights.KNIGHT / 2
+        return weights.KNIGHT / 2 * lonely
     worth = weights.SWORD if arms == "sword" else weights.SHIELD
     return worth / 2 if with_knight else worth / 6
 

@@ -18,3 +18,4 @@ RED_FIRST = 0.0
 OWN, THEIRS = 1.2, 0.8  # lands under a crown
 CROWN_POWER = 0.3  # a power under a crown
 STOP = 0.0
+LOOK_AHEAD = 0.02  # a counter seen with the last gold

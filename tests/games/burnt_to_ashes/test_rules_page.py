@@ -1,0 +1,57 @@
+"""A player's questions about the rules, and the page that answers each where its anchor says."""
+
+from tests.support.rules_page import RulesPage
+
+# A question, where the answer stands, and what it says.
+QUESTIONS = [
+    ("How many of us can play?", "aim", "1 to 6 rulers"),
+    ("How is the dragon slain?", "aim", "7 strikes slay the dragon"),
+    ("Can we all lose?", "aim", "The dragon wins, and everyone loses"),
+    ("How many counters lie on a land?", "setup", "a face-down pile of 3, a start land one of 4"),
+    ("Who gets fewer lands with five?", "setup", "the last one has a land less"),
+    (
+        "Do I begin with a knight?",
+        "setup",
+        "everyone puts a starting knight on a land of their own",
+    ),
+    ("What does the plus mean?", "lands", "marked with a plus: it is a start land"),
+    ("Am I out without lands?", "lands", "still gets gold, lays it, leads attacks"),
+    ("How much gold is there?", "gold", "24 gold cards, worth 24 in all"),
+    ("What is a strike worth as gold?", "gold", "each new strike for 4, once"),
+    ("May I keep gold for the next round?", "purchase", "What you don't spend is lost"),
+    ("May I lie about my gold?", "gold", "nobody has to tell the truth"),
+    ("Who leads the attacks?", "dragon", "The regent leads the first attack"),
+    ("Who gets the glory?", "dragon", "of equal givers the one who laid first"),
+    ("What do the red cards want in round 3?", "dragon", "3 3 4 5 6"),
+    ("Which lands does it attack?", "flight", "from the start land of that track onward"),
+    ("May a winner spare another's land?", "battle", "one attack marker, on any land"),
+    ("Does a lost battle cost the land?", "battle", "so is the marker: the land stands"),
+    ("When may I stop?", "rights", "right after the third shield card, or a later one"),
+    ("Can I undo the third dragon?", "rights", "A third dragon can't be undone"),
+    ("How good is a bare knight?", "rights", "no 0 20"),
+    ("What does a counter cost?", "purchase", "2 buys the top counter of an own pile"),
+    ("Is there change?", "purchase", "There is always change"),
+    ("Why am I asked with only Xs?", "purchase", "being passed over would give them away"),
+    ("Can I move a sword later?", "counters", "it can't be moved later"),
+    ("What if I buy a dragon attack?", "counters", "the land burns with the rest of its pile"),
+    ("Do knights in piles save us?", "end", "knights in piles don't count"),
+    ("What happens at the last strike?", "end", "lands still under attack stand and count"),
+    ("What is power worth in the end?", "finale", "counts 3 for whoever landed the last strike"),
+    ("Who wins a tie?", "finale", "the regent names the winner among those tied"),
+    ("Who knows what I have seen in my pile?", "secrets", "you alone know its order"),
+    ("Can I lay gold while I am away?", "plans", "up to so much gold for each of the four attacks"),
+    ("Which figures are yours?", "readings", "These are our reading: 4 tracks of 6 lands"),
+]
+
+FIGURES = [
+    ({"PILE": 5, "START_PILE": 9}, "setup", "a face-down pile of 5, a start land one of 9"),
+    ({"STRIKE_GLORY": 6}, "gold", "each new strike for 6, once"),
+    ({"COUNTER_PRICE": 3}, "purchase", "3 buys the top counter"),
+    ({"VICTOR": 5}, "finale", "counts 5 for whoever landed"),
+    ({"STRIKES": 9}, "end", "The strike number 9 stops everything"),
+    ({"TRACK_LENGTH": 8}, "readings", "4 tracks of 8 lands"),
+]
+
+
+class TestRulesPage(RulesPage):
+    slug, questions, figures = "burnt-to-ashes", QUESTIONS, FIGURES
