@@ -7,6 +7,7 @@ from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.burnt_to_ashes.explanations import chapters, explanations
 from games.burnt_to_ashes.figures import figures
 from games.burnt_to_ashes.formats import format_of
+from games.burnt_to_ashes.guide import guide
 from games.burnt_to_ashes.observation import Observation, determinize, observe
 from games.burnt_to_ashes.state import Options, State
 from games.burnt_to_ashes.why_not import TARGETS, not_yet, objection
@@ -59,6 +60,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     chapters = staticmethod(chapters)
     explanations = staticmethod(explanations)
     figures = staticmethod(figures)
+    guide = staticmethod(guide)
     names = staticmethod(words.names)
     pieces = staticmethod(rules.pieces)
     scores = staticmethod(scoring.scores)
