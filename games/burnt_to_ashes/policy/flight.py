@@ -30,8 +30,11 @@ _Fact = tuple[int | None, int, bool, bool, bool]  # owner, pile, knight, sword, 
 Kingdom = tuple[Target | None, ...]  # every land; None once burnt
 
 
-def kingdom(state: State, seat: int) -> Kingdom:
-    """Every land as a target, in the eyes of a seat."""
+def kingdom(state: State, seat: int, *, ahead: bool = False) -> Kingdom:
+    """Every land as a target, in the eyes of a seat.
+
+    `ahead`: in attacks to come, in which an owner's knights have to share the power.
+    """
     facts = tuple(
         [
             None if land.burnt else (land.owner, land.size, land.knight, land.sword, land.shield)
@@ -39,15 +42,22 @@ def kingdom(state: State, seat: int) -> Kingdom:
         ]
     )
     powers = tuple([player.power for player in state.players])
-    return _kingdom(facts, powers, seat if state.crown else None)
+    return _kingdom(facts, powers, seat if state.crown else None, ahead)
 
 
 @lru_cache(5_000)
-def _kingdom(facts: tuple[_Fact | None, ...], powers: tuple[int, ...], own: int | None) -> Kingdom:
+def _kingdom(
+    facts: tuple[_Fact | None, ...], powers: tuple[int, ...], own: int | None, ahead: bool
+) -> Kingdom:
     standing = [fact for fact in facts if fact is not None]
     scarce = weights.LAND * (1 + weights.FEW_LANDS / len(standing))
     knights = sum(knight for _owner, _size, knight, _sword, _shield in standing)
     lonely = round(1 + weights.LONELY / max(1, knights), 2)
+
+    share = [
+        min(odds.MOST_POWER, power if not ahead else _ration(standing, owner, power))
+        for owner, power in enumerate(powers)
+    ]
 
     def target(fact: _Fact) -> Target:
         owner, size, knight, sword, shield = fact
@@ -56,10 +66,16 @@ def _kingdom(facts: tuple[_Fact | None, ...], powers: tuple[int, ...], own: int 
             worth *= weights.OWN if owner == own else weights.THEIRS
         if not knight:
             worth += sword * weights.SWORD / 2 + shield * weights.SHIELD / 2
-        power = min(powers[owner], odds.MOST_POWER) if knight and owner is not None else 0
+        power = share[owner] if knight and owner is not None else 0
         return Target(round(worth, 2), knight, sword, shield, power, lonely)
 
     return tuple(None if fact is None else target(fact) for fact in facts)
+
+
+def _ration(standing: list[_Fact], owner: int, power: int) -> int:
+    """Power for each knight of an owner, if they are all to have some."""
+    knights = sum(fact[0] == owner and fact[2] for fact in standing)
+    return -(-power // max(1, knights))
 
 
 @lru_cache(20_000)

@@ -69,16 +69,18 @@ def worth(state: State, seat: int, counter: Counter, land: int) -> float:
     """What a counter bought on this land brings."""
     if counter == "power":
         return weights.POWER + (weights.CROWN_POWER if state.crown else 0.0)
-    lands = flight.kingdom(state, seat)
     if counter == "attack":
-        target = lands[land]
+        target = flight.kingdom(state, seat)[land]
         return flight.attack((target,)) if target is not None else 0.0
+    lands = flight.kingdom(state, seat, ahead=True)
     room = tuple(land for land in state.standing(seat) if not state.lands[land].has(counter))
     return _best_gain(lands, room, counter, _fighting_power(state, seat))
 
 
 def _fighting_power(state: State, seat: int) -> int:
-    return min(max(1, state.players[seat].power), odds.MOST_POWER)
+    knights = sum(state.lands[land].knight for land in state.standing(seat))
+    power = state.players[seat].power + (state.phase == "knights")
+    return min(-(-power // (knights + 1)), odds.MOST_POWER)
 
 
 # -- placing ---------------------------------------------------------------------------------------
@@ -87,7 +89,7 @@ def _fighting_power(state: State, seat: int) -> int:
 def place(state: State, seat: int, action: Place) -> float:
     top = state.pending[-1] if state.pending else None
     arms: Arms = top.arms if isinstance(top, Placing) else "knight"
-    lands = flight.kingdom(state, seat)
+    lands = flight.kingdom(state, seat, ahead=True)
     return _gain(lands, action.land, arms, _fighting_power(state, seat))
 
 

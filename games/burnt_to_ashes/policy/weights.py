@@ -1,15 +1,15 @@
 """What things are worth to a computer player, in lands. Found by playing; see docs/ai.md."""
 
-STRIKE = 3.0  # a strike against the dragon
+STRIKE = 6.5  # a strike against the dragon
 LAND = 1.0  # a land in no danger of being one of the last
 COUNTER_HERE = 0.12  # each counter of its pile
-KNIGHT = 2.2  # a knight standing somewhere
-SWORD = 1.0  # a sword with a knight, or waiting for one
-SHIELD = 0.5
-POWER = 1.5  # a power bought
-SPENDING = 0.6  # a power spent in a battle
-LONELY = 2.0  # how much more the last knights are worth
-GOLD = 0.55  # a gold kept for purchasing
+KNIGHT = 3.5  # a knight standing somewhere
+SWORD = 2.0  # a sword with a knight, or waiting for one
+SHIELD = 0.8
+POWER = 3.0  # a power bought
+SPENDING = 2.0  # a power spent in a battle
+LONELY = 1.0  # how much more the last knights are worth
+GOLD = 1.6  # a gold kept for purchasing
 LAID_CARD = 1.1  # what a card laid by someone else is taken to be worth
 LATER = 1.0  # how much of a share is left to those who lay later
 FEW_LANDS = 4.0  # how much more a land is worth when few are left
