@@ -12,9 +12,13 @@ Curve = tuple[float, ...]
 
 
 def lay(state: State, seat: int, action: Lay) -> float:
-    """The nearer to the seat's share of what the attack deserves, the better; Xs only tell lies."""
+    """The nearer to the seat's share of what the attack deserves, the better; Xs only tell lies.
+
+    Under a crown it also counts who gives most: that seat gets the glory.
+    """
     worth = value(action.gold)
-    return -abs(worth - share(state, seat)) - 0.01 * sum(action.gold) - 0.2 * action.x
+    near = -abs(worth - share(state, seat)) - 0.01 * sum(action.gold) - 0.2 * action.x
+    return near + (_glory(state, seat, worth) if state.crown and worth else 0.0)
 
 
 def lay_xs(state: State, seat: int, action: LayXs) -> float:
@@ -98,7 +102,9 @@ def _best_split(curves: tuple[Curve, ...], total: int, most: int) -> int:
     return max(options, key=lambda gold: first[gold] + best[total - gold])
 
 
-def glory_worth(state: State) -> float:
-    """What the glory of the present card may bring its winner."""
+def _glory(state: State, seat: int, worth: int) -> float:
+    """What giving most may bring."""
     assert state.stone is not None
-    return weights.GOLD * glory_of(max(possible_numbers(state, state.stone)))
+    others = max(sum(player.laid or ()) for player in state.players) * weights.LAID_CARD
+    glory = glory_of(max(possible_numbers(state, state.stone)))
+    return weights.GLORY * glory if worth > others else 0.0

@@ -17,5 +17,5 @@ POSTURE = 0.5  # how much a better stand against the next attacks counts
 RED_FIRST = 0.0
 OWN, THEIRS = 1.2, 0.8  # lands under a crown
 CROWN_POWER = 0.3  # a power under a crown
-STOP = 0.0
+GLORY = 0.3  # glory under a crown
 LOOK_AHEAD = 0.02  # a counter seen with the last gold

@@ -1,8 +1,8 @@
 """Golden games, derived from the rules by hand, replayed byte for byte.
 
-Each file holds a prepared last round, the actions with what chance gave for them, and what must come
-of it: the events of every action, the table at the end, the result. Nothing writes these files but
-people.
+Each file holds a prepared last round, the actions with what chance gave for them, and what must
+come of it: the events of every action, the table at the end, the result. Nothing writes these files
+but people.
 """
 
 import json

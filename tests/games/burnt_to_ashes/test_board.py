@@ -1,0 +1,123 @@
+"""The board as data: what it tells, and what it must not."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from games.burnt_to_ashes.actions import Aim, Look
+from games.burnt_to_ashes.state import State
+from games.burnt_to_ashes.why_not import TARGETS
+from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer
+from games.plugin.codec import plain
+from tests.games.burnt_to_ashes.positions import GAME, act, begun, lay, position
+from tests.games.burnt_to_ashes.test_battles import attack
+
+
+def board(state: State, viewer: Viewer = 0) -> dict[str, Any]:
+    return GAME.board(GAME.observation(state, viewer))
+
+
+def walk(seats: int, seed: int) -> list[State]:
+    """Positions of a random game."""
+    state, chance, dice = begun(seats, seed=seed), FastChance(seed), random.Random(seed)
+    found = []
+    while active := GAME.active_seats(state):
+        found.append(GAME.determinize(GAME.observation(state, OMNISCIENT), 0, FastChance(0)))
+        seat = min(active)
+        GAME.apply_action(state, seat, dice.choice(GAME.legal_actions(state, seat)), chance)
+    return found
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4, 6])
+def test_every_position_can_be_drawn_for_everyone(seats: int) -> None:
+    for state in walk(seats, seats):
+        for viewer in (*range(seats), SPECTATOR, OMNISCIENT):
+            drawn = board(state, viewer)
+            assert plain(drawn) == drawn
+            assert [row["seat"] for row in drawn["seats"]] == list(range(seats))
+
+
+def test_a_card_at_worst_attacks_the_lands_at_risk_in_flight_order() -> None:
+    lands = board(position("1", "1", burnt=(1,), cards="yyyy"))["lands"]
+    risks = {land["name"]: land["risk"] for land in lands if land["risk"]}
+    assert risks == {"N1": 1, "N3": 2, "N4": 3, "N5": 4}
+
+
+def test_a_choice_of_gold_tells_how_many_lands_it_leaves_at_worst() -> None:
+    previews = [choice.preview for choice in GAME.choices(position("13", "1"), 0)]
+    attacked = {preview["gold"]: preview["attacked"] for preview in previews if preview}
+    assert attacked == {0: 4, 1: 3, 3: 1, 4: 0}
+
+
+def test_a_card_may_have_the_numbers_that_its_back_and_the_open_ones_allow() -> None:
+    state = position("1", "1", phase="stone", stone=None, cards="yry3", round=2)
+    assert [card["possible"] for card in board(state)["cards"]] == [[2, 4], [5], [2, 4], [3]]
+    assert board(state)["asks"] == "stone"
+    act(state, 0, Aim(0))
+    drawn = board(state)
+    assert (drawn["needed"], drawn["asks"], drawn["attack"]) == ([2, 4], "lay", 1)
+
+
+def test_slots_show_who_has_laid_and_who_is_still_to() -> None:
+    state = position("12", "x1", "")
+    lay(state, "2")
+    slots = board(state, 1)["slots"]
+    assert [slot["state"] for slot in slots] == ["laid", "now", "out"]
+    assert (slots[0]["count"], slots[0]["cards"]) == (1, None)
+    assert board(state, 0)["slots"][0]["cards"] == ["2"]
+
+
+def test_after_the_card_is_turned_all_gold_lies_open_until_the_next_stone() -> None:
+    state = position("12", "x1", cards="yyyy")
+    lay(state, "2", "x1", outcomes=("3",))
+    drawn = board(state, SPECTATOR)
+    assert [slot["cards"] for slot in drawn["slots"]] == [["2"], ["1", "x"]]
+    assert (drawn["offered"], drawn["slots"][0]["glory"]) == (3, 1)
+    assert (drawn["cards"][0]["number"], drawn["cards"][0]["aimed"]) == (3, True)
+
+
+def test_a_battle_shows_its_cards_counts_and_rights() -> None:
+    state, _ = attack(2, "dragon", "sword", "dragon", arms={0: "kh"}, power=(1, 0))
+    stage = board(state)["battle"]
+    assert [card["kind"] for card in stage["turned"]] == ["dragon", "sword", "dragon"]
+    tally = {row["kind"]: (row["count"], row["left"], row["matters"]) for row in stage["tally"]}
+    assert tally == {
+        "dragon": (2, 5, True),
+        "knight": (0, 4, True),
+        "sword": (1, 3, False),
+        "shield": (0, 5, True),
+    }
+    assert (stage["left"], stage["dragons"], stage["stop"], stage["spend"]) == (17, 5, False, True)
+    assert board(state)["lands"][0]["fighting"]
+
+
+def test_a_pile_looked_at_is_shown_to_its_owner_alone() -> None:
+    state = position("3", "1", phase="buy", stone=None)
+    act(state, 0, Look(4), "attack", "power", "knight")
+    assert board(state, 0)["pile"]["counters"] == ["attack", "power", "knight"]
+    assert board(state, 1)["pile"]["counters"] is None
+    assert board(state, 0)["lands"][4]["known"] == ["attack", "power", "knight"]
+    assert board(state, 1)["lands"][4] | {"own": True} == board(state, 0)["lands"][4] | {
+        "known": None
+    }
+
+
+def test_the_purse_is_the_buyers_own_secret() -> None:
+    state = position("x3", "1", phase="buy", stone=None)
+    assert (board(state, 0)["purse"], board(state, 1)["purse"]) == (3, None)
+    assert board(state, 1)["buyer"] == 0
+
+
+def test_an_own_pile_may_hold_what_the_viewer_has_seen_nowhere() -> None:
+    state = position("3", "1", phase="buy", stone=None, known={4: ["power", "power", "attack"]})
+    assert dict(board(state, 0)["unseen"])["power"] == 18
+    assert dict(board(state, 1)["unseen"])["power"] == 20
+
+
+def test_every_target_of_a_choice_is_one_that_the_board_may_carry() -> None:
+    for state in walk(3, 5):
+        for seat in GAME.active_seats(state):
+            for choice in GAME.choices(state, seat):
+                assert all(re.fullmatch(TARGETS, pick) for pick in choice.picks)
