@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import django
 
-from bench import shares, solo_report, team_report
+from bench import enemy_report, shares, solo_report, team_report
 from games import ai
 from games.plugin import AnyGame, FastChance, InvalidOptions, Seating, registry
 from games.plugin.codec import canonical_json
@@ -78,6 +78,8 @@ def _lines(game: AnyGame, asked: argparse.Namespace, run: Any) -> Iterator[str]:
         return solo_report.lines(game, asked.solo_runs, run)
     if team_report.is_team_game(game):
         return team_report.lines(game, asked.team_games, run)
+    if enemy_report.team_options(game) is not None:
+        return enemy_report.lines(game, asked.team_games, run)
     return lines(game, asked.games, run)
 
 

@@ -37,7 +37,7 @@ Runner = Callable[[Callable[[Team], bool], list[Team]], Iterable[bool]]
 
 def is_team_game(game: AnyGame) -> bool:
     """Whether everyone plays together with the default options."""
-    return _kind(game, {}, game.meta.max_seats) == "cooperative"
+    return kind_of(game, {}, game.meta.max_seats) == "cooperative"
 
 
 def lines(game: AnyGame, games: int, run: Runner) -> Iterator[str]:
@@ -49,7 +49,7 @@ def lines(game: AnyGame, games: int, run: Runner) -> Iterator[str]:
             count = round(games * SHARE[level])
             jobs = [Team(game.meta.slug, {}, seats, level, "", n) for n in range(count)]
             yield f"| {level} | {seats} {_counted(list(run(play, jobs)))} |"
-    modes = [options for options in _modes(game) if _against_all(game, options)]
+    modes = [options for options in modes_of(game) if _against_all(game, options)]
     for options in modes:
         yield ""
         yield "| the team, all seats | against | players | games | won | share (95 %) |"
@@ -63,14 +63,15 @@ def lines(game: AnyGame, games: int, run: Runner) -> Iterator[str]:
                 yield f"| medium | {against} | {seats} {_counted(list(run(play, jobs)))} |"
 
 
-def _kind(game: AnyGame, options: dict[str, Any], seats: int) -> str:
+def kind_of(game: AnyGame, options: dict[str, Any], seats: int) -> str:
+    """The kind of a table's format; empty where it is refused."""
     try:
         return str(game.format(game.Options(**options), seats).kind)
     except InvalidOptions:
         return ""
 
 
-def _modes(game: AnyGame) -> Iterator[dict[str, Any]]:
+def modes_of(game: AnyGame) -> Iterator[dict[str, Any]]:
     """The options that make another kind of game, one at a time."""
     from games.plugin.testing.options import option_values
 
@@ -80,7 +81,7 @@ def _modes(game: AnyGame) -> Iterator[dict[str, Any]]:
 
 
 def _against_all(game: AnyGame, options: dict[str, Any]) -> bool:
-    return _kind(game, options, game.meta.max_seats) == "one-against-all"
+    return kind_of(game, options, game.meta.max_seats) == "one-against-all"
 
 
 def play(job: Team) -> bool:
@@ -95,12 +96,13 @@ def play(job: Team) -> bool:
     while (result := game.result(state)) is None:
         seat = min(game.active_seats(state))
         level = job.against if seat == alone else job.level
-        game.apply_action(state, seat, _decide(game, state, seat, level, dice), chance)
+        game.apply_action(state, seat, decide(game, state, seat, level, dice), chance)
     team = next(seat for seat in range(job.seats) if seat != alone)
     return result.seats[team].outcome == "won"
 
 
-def _decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Random) -> Any:
+def decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Random) -> Any:
+    """What a player of that level does, from the observation of the seat alone."""
     if level == SIMPLE:
         return _simple(game.legal_actions(state, seat), dice)
     seen = canonical_json(game.observation(state, seat))

@@ -24,7 +24,7 @@ def start(written: dict[str, Any]) -> State:
     """The position as `position` makes it; lands in `standing` alone are not burnt."""
     fixed = deepcopy(written)
     standing = fixed.pop("standing")
-    by_land = {name: _numbered(fixed.pop(name, {})) for name in ("owners", "arms", "known")}
+    by_land: Any = {name: _numbered(fixed.pop(name, {})) for name in ("owners", "arms", "known")}
     burnt = tuple(land for land in range(24) if land not in standing)
     power = tuple(fixed.pop("power"))
     return position(*fixed.pop("hands"), **by_land, burnt=burnt, power=power, **fixed)
