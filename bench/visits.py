@@ -18,7 +18,7 @@ from games.plugin import AnyGame, FastChance, Seating, registry
 from games.plugin.codec import canonical_json
 
 SLUG = "burnt-to-ashes"
-GAMES = 10
+GAMES = 6
 PLAN = {"first": 2, "second": 2, "third": 1, "fourth": 1, "stone": "red", "round": 0}
 
 
