@@ -24,7 +24,7 @@ forecasts.
 | `last_round` | whether the deal ran dry: winning this round ends the game |
 | `acts` | the buttons for whole moves: `target` and `label` each (see Targets) |
 | `reasons`, `outcomes` | words for the codes in previews, by code |
-| `seats` | one entry: `points`, for the strip |
+| `seats` | one entry: `points`, for the strip; `total`, `gold`, `attacks` as above, `rounds` won |
 
 **Face**: what is drawn of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color`
 or None, `mark` (its letter) or None, `name`, `note`, `power` (None on greys), `gold`, and `data`
@@ -35,7 +35,8 @@ with the `data-` attributes `piece` (the key, as motions name it), `rule` (its e
 first, for the omniscient viewer, else None), `free`: what a touch takes for nothing (`hand` or
 `prisoners`, where it goes) or None; `meets`: what an attack would meet before a unit is chosen, or
 None where there is nobody to fight: `power`, `at` (the village of the defender, another one when an
-Archer steps in), `joker` (the lower power wins) and `words`.
+Archer steps in), `joker` (the lower power wins) and `words`; `guard`: the face of that Archer, or
+None.
 
 **Hand card**: its `face`; `adds`: gold if added to the prisoners now (while that can be done), else
 None; `forecast`: by village key, what an attack with it would come to (`{}` if it can't attack now,
@@ -121,7 +122,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "acts": _acts(observation),
         "reasons": forecast.REASONS,
         "outcomes": forecast.OUTCOMES,
-        "seats": [{"points": observation.points}],
+        "seats": [_seat(observation)],
     }
 
 
@@ -150,6 +151,7 @@ def faces(cards: Sequence[str]) -> list[Face]:
 def _village(observation: Observation, village: VillageView) -> dict[str, Any]:
     shown = village.face
     free = battle.is_free(village)
+    meets = forecast.meets(observation, village)
     return {
         "key": village.key,
         "name": words.village(village.key),
@@ -157,7 +159,27 @@ def _village(observation: Observation, village: VillageView) -> dict[str, Any]:
         "down": len(village.down),
         "cards": None if village.cards is None else faces(village.cards[::-1]),
         "free": ("hand" if CARDS[shown].is_animal else "prisoners") if free and shown else None,
-        "meets": forecast.meets(observation, village),
+        "meets": meets,
+        "guard": _guard(observation, village, meets),
+    }
+
+
+def _guard(
+    observation: Observation, village: VillageView, meets: dict[str, Any] | None
+) -> Face | None:
+    if meets is None or meets["at"] == village.key:
+        return None
+    home = next(other for other in observation.villages if other.key == meets["at"])
+    return face(home.face) if home.face else None
+
+
+def _seat(observation: Observation) -> dict[str, Any]:
+    return {
+        "points": observation.points,
+        "total": sum(observation.scored),
+        "gold": observation.gold,
+        "attacks": observation.attacks,
+        "rounds": observation.round - (observation.ending != "conquered"),
     }
 
 
