@@ -4,9 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from games.castle_panic.state import Monster
+from games.village_assault.state import Declared, State, Village
+from tests.browser import assault
 from tests.browser.castle import free, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
+from tests.games.village_assault.positions import position
 
 Somebody = Callable[..., Person]
 PHONE = (360, 740)
@@ -188,3 +191,47 @@ def test_castle_panic_fits_every_window(
     page.locator(".zoom label").first.click()
     page.keyboard.press("Escape")
     fits_low_windows(amber)
+
+
+def test_village_assault_fits_every_window(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
+    assault.sit_down(amber, at_the_server, crowded_assault())
+    fits_a_phone(amber, ".villages", ".store", ".hand")
+    free(amber, "hand:wizard-purple").click()
+    expect(amber.page.locator(".stead .verdict")).to_have_count(4)
+    fits_a_phone(amber)
+    free(amber, "village:castle").click()
+    expect(amber.confirm).to_contain_text("steps in")
+    fits_a_phone(amber)
+    amber.page.keyboard.press("Escape")
+    fits_low_windows(amber)
+    amber.page.set_viewport_size({"width": 360, "height": 740})
+    for state in (
+        crowded_assault(phase="boosting", declared=Declared("wizard-purple", "castle")),
+        position(hand=HAND, castle=None, tower=None, tavern=None, kings=["king-green"]),
+    ):
+        assault.put(amber, state)
+        fits_a_phone(amber)
+    fits_low_windows(amber)
+
+
+HAND = ("wizard-purple", "assassin-red", "merchant-orange", "chicken", "pig", "pig", "sheep")
+
+
+def crowded_assault(**more: Any) -> State:
+    """All five villages, with two who step in."""
+    state = position(
+        hand=HAND,
+        castle=("golem-green", "farmer-red"),
+        tower=("archer-green", "builder-red"),
+        tavern=("archer-orange",),
+        inn=("princess-yellow", "farmer-blue"),
+        kings=["king-yellow", "king-green"],
+        prisoners=["priest-red", "hero-blue", "princess-blue"],
+        **more,
+    )
+    state.villages.append(Village("inn-2", "bunny"))
+    state.discards.remove("bunny")
+    return state
