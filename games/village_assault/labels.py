@@ -10,6 +10,8 @@
 | Pigs and Sheep for what was declared | `hand:pig` for each, `hand:sheep`; none: `act:go` |
 | add a card to the prisoners | `hand:<card>` |
 | finish, retreat | `act:finish`, `act:retreat` |
+
+Whole moves (`act:…`) are made at once, but the retreat, which ends the game, asks.
 """
 
 from typing import Any
@@ -44,6 +46,7 @@ Said = tuple[Line, Line, tuple[str, ...], dict[str, Any] | None]  # label, group
 _ATTACKS = {card: line("Attack with the {unit}", unit=words.card(card)) for card in FIGHTERS}
 _TAKE, _CARDS, _SPEND = line("Free to take"), line("Play a card"), line("Spend a unit")
 _BOOST, _ADD, _END = line("Pigs and Sheep"), line("Add to the prisoners"), line("End")
+_AT_ONCE = {"act:go", "act:finish", "act:chicken", "act:merchant-orange", "act:merchant-yellow"}
 _HAND = {card: f"hand:{card}" for card in CARDS}
 _VILLAGE = {key: f"village:{key}" for key in VILLAGE_KEYS}
 
@@ -51,7 +54,7 @@ _VILLAGE = {key: f"village:{key}" for key in VILLAGE_KEYS}
 def choices(state: State, seat: int) -> list[Choice[Action]]:
     """Every legal action with its label, group, picks and preview, in the rules' order."""
     return [
-        Choice(action, label, group, picks, preview=preview)
+        Choice(action, label, group, picks, preview=preview, at_once=picks[0] in _AT_ONCE)
         for action in legal_actions(state, seat)
         for label, group, picks, preview in (_said(state, action),)
     ]
