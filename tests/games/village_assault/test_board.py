@@ -156,7 +156,7 @@ def test_prisoners_tell_their_gold_and_what_it_buys() -> None:
 def test_the_score_counts_the_prisoners_as_they_are() -> None:
     told = drawn(middle())
     assert told["score"] == {"points": 21, "scored": [7, 9], "total": 16, "attacks": 0}
-    assert told["seats"] == [{"points": 21}]
+    assert told["seats"][0]["points"] == 21
 
 
 def test_spectators_see_the_hand_without_forecasts_and_reviewers_everything() -> None:

@@ -1,0 +1,140 @@
+"""Whole runs by the board's targets, what it foretells, and axe-core at its moments."""
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator
+
+from games.village_assault.state import Declared, State
+from tests.browser import assault
+from tests.browser.auditing import WIDTHS, screen, violations
+from tests.browser.castle import confirm, free, on_a_whim, over
+from tests.browser.expecting import expect
+from tests.browser.people import Person
+from tests.games.village_assault.positions import position
+
+Somebody = Callable[..., Person]
+DECK = ["farmer-blue", "orc-red", "king-green", "bunny", "thief-blue", "builder-green", "inn"]
+# Whether the middle of an element is inside the window and nothing else lies over it.
+IN_REACH = """(element) => {
+  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return hit?.closest("[data-target]") === element;
+}"""
+
+
+def guarded(**more: Any) -> State:
+    """An Archer guards; in hand there is of everything, and Pigs to beat her with."""
+    return position(
+        hand=("ace-green", "assassin-red", "chicken", "pig", "pig", "sheep"),
+        castle=("knight-green", "farmer-red"),
+        tower=("archer-orange",),
+        tavern=("princess-blue", "goblin-red"),
+        prisoners=["builder-blue", "priest-red"],
+        deck=DECK,
+        **more,
+    )
+
+
+def verdict(person: Person, village: str) -> Locator:
+    return person.page.locator(f'.plot[data-village="{village}"] .fate')
+
+
+def test_every_village_tells_how_an_attack_would_end(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody().sign_up()
+    assault.sit_down(amber, at_the_server, guarded())
+    expect(verdict(amber, "castle")).to_contain_text("to beat")
+    expect(verdict(amber, "tavern")).to_contain_text("Free")
+    free(amber, "hand:ace-green").click()
+    expect(verdict(amber, "castle")).to_contain_text("the Archer from the Tower steps in")
+    expect(verdict(amber, "castle").locator(".ends")).to_have_text("you lose")
+    expect(verdict(amber, "tower").locator(".ends")).to_have_text("a tie: you win")
+    expect(amber.page.locator(".tray .hint")).to_have_text("Ace: +3 against its color")
+    free(amber, "village:tower").click()
+    gold = amber.page.locator(".till .gold")
+    expect(gold).to_have_attribute("data-then", "8")
+    expect(amber.hint).to_contain_text("Prisoners: 5 → 8 gold, 2 to draw.")
+    amber.page.keyboard.press("Escape")
+    expect(amber.page.locator(".fate .verdict")).to_have_count(0)
+    free(amber, "hand:ace-green").click()
+    free(amber, "village:castle").click()
+    amber.confirm.click()
+    free(amber, "hand:pig").click()
+    expect(verdict(amber, "castle").locator(".ends")).to_have_text("a tie: you win")
+    free(amber, "hand:pig").click()
+    expect(verdict(amber, "castle").locator(".mine")).to_have_text("6")
+    expect(verdict(amber, "castle").locator(".ends")).to_have_text("you win")
+
+
+@pytest.mark.whole  # the one above and test_one_screen.py try the board quickly
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740)])
+def test_a_whole_run_by_the_targets_of_the_board(
+    somebody: Somebody, at_the_server: Callable[..., Any], width: int, height: int
+) -> None:
+    touch = width < 1000
+    amber = somebody(viewport={"width": width, "height": height}, has_touch=touch).sign_up()
+    assault.sit_down(amber, at_the_server, guarded(round=2, scored=[8]))
+    whim, kinds = random.Random(width), set()
+    while not over(amber):
+        choices = [one for one in amber.choices() if one["action"]["type"] != "retreat"]
+        choice = on_a_whim(choices or amber.choices(), whim)
+        kinds.add(choice["action"]["type"])
+        take(amber, choice, by_touch=touch)
+        assert len(kinds) < 20
+    assert kinds >= {"attack", "boost"}
+    expect(amber.page.locator(".ending")).to_contain_text("Round 1")
+    amber.has_no_sideways_scroll()
+
+
+def take(person: Person, choice: dict[str, Any], *, by_touch: bool) -> None:
+    before = person.version
+    for pick in choice["picks"]:
+        found = free(person, pick)
+        assert found.evaluate(IN_REACH), pick
+        if by_touch:
+            found.tap()
+        else:
+            found.press("Enter")
+    if not choice["atOnce"]:
+        confirm(person, choice["label"])
+    expect(person.live).not_to_have_attribute("data-version", str(before))
+
+
+@pytest.mark.whole  # test_accessibility.py checks the kit's parts
+@pytest.mark.parametrize("width", WIDTHS)
+def test_axe_finds_nothing_at_any_moment(
+    somebody: Somebody, at_the_server: Callable[..., Any], axe: str, width: int
+) -> None:
+    amber = somebody(**screen(width)).sign_up()
+    assault.sit_down(amber, at_the_server, guarded(kings=["king-yellow"]))
+    found = {"assault": violations(amber.page, axe)}
+    free(amber, "hand:ace-green").click()
+    found |= {"with a unit chosen": violations(amber.page, axe)}
+    free(amber, "village:tower").click()
+    found |= {"with an attack chosen": violations(amber.page, axe)}
+    amber.page.locator("#assault-discards").click()
+    found |= {"discards": violations(amber.page, axe)}
+    amber.page.keyboard.press("Escape")
+    amber.page.locator(".tray [data-ask]").click()
+    amber.page.locator('.plot[data-village="castle"] .card').click(force=True)
+    expect(amber.page.locator("[data-asked]")).to_contain_text("Knight")
+    found |= {"asked": violations(amber.page, axe)}
+    assault.put(amber, guarded(phase="boosting", declared=Declared("ace-green", "castle")))
+    found |= {"boosting": violations(amber.page, axe)}
+    won = {"castle": None, "tower": None, "tavern": None, "deck": DECK}
+    hand, prisoners = ("merchant-orange", "chicken", "pig"), ["priest-red", "hero-blue"]
+    assault.put(amber, position(hand=hand, prisoners=prisoners, **won))
+    found |= {"closing": violations(amber.page, axe)}
+    assault.put(amber, guarded(round=2, scored=[8]))
+    free(amber, "act:retreat").click()
+    confirm(amber, "Retreat: end here with 13 points")
+    expect(amber.page.locator(".ending")).to_be_visible()
+    found |= {"end": violations(amber.page, axe)}
+    found = {where: wrong for where, wrong in found.items() if wrong}
+    assert not found, json.dumps(found, indent=1)
