@@ -24,7 +24,8 @@ forecasts.
 | `last_round` | whether the deal ran dry: winning this round ends the game |
 | `acts` | the buttons for whole moves: `target` and `label` each (see Targets) |
 | `reasons`, `outcomes` | words for the codes in previews, by code |
-| `seats` | one entry: `points`, for the strip; `total`, `gold`, `attacks` as above, `rounds` won |
+| `seats` | one entry: `points`, for the strip; `total`, `gold`, `attacks` as above, `rounds` won;
+|  | `gold` is 0 once it is scored |
 
 **Face**: what is drawn of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color`
 or None, `mark` (its letter) or None, `name`, `note`, `power` (None on greys), `gold`, and `data`
@@ -177,7 +178,7 @@ def _seat(observation: Observation) -> dict[str, Any]:
     return {
         "points": observation.points,
         "total": sum(observation.scored),
-        "gold": observation.gold,
+        "gold": 0 if observation.ending else observation.gold,
         "attacks": observation.attacks,
         "rounds": observation.round - (observation.ending != "conquered"),
     }
