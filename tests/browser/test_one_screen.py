@@ -233,5 +233,6 @@ def crowded_assault(**more: Any) -> State:
         **more,
     )
     state.villages.append(Village("inn-2", "bunny"))
-    state.discards.remove("bunny")
+    for card in ("inn", "bunny"):
+        state.discards.remove(card)
     return state

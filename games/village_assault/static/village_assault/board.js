@@ -1,7 +1,7 @@
 // How every attack with the chosen unit would end, told at each village before anything is
 // committed; then what the whole choice would do to the prisoners' gold. Gold that has changed is
 // counted up or down.
-import { clear, fill, mark, trendOf } from "../js/kit.js";
+import { clear, fill, mark, signed, trendOf } from "../js/kit.js";
 
 const COUNTING = 500; // ms
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -34,23 +34,53 @@ function pickedCard(assault) {
 }
 
 function tellVillages(assault, forecasts, coming) {
-  for (const fate of assault.querySelectorAll(".fate")) {
+  for (const plot of assault.querySelectorAll(".plot")) {
+    const fate = plot.querySelector(".fate");
     fate.querySelector(".verdict")?.remove();
-    const { village } = fate.closest(".plot").dataset;
-    const told = forecasts?.querySelector(`[data-village="${village}"]`);
-    if (told) fate.append(boosted(assault, told.cloneNode(true), coming));
+    const { village } = plot.dataset;
+    const told = forecasts?.querySelector(`[data-village="${village}"]`)?.dataset;
+    const boosted = coming?.village === village && "attack" in coming;
+    if (boosted) fate.append(verdict(assault, plot, coming));
+    else if (told) fate.append(verdict(assault, plot, read(told)));
   }
 }
 
-/** The verdict as it is with Pigs: `coming` has the figures of the very choice. */
-function boosted(assault, verdict, coming) {
-  if (coming?.village !== verdict.dataset.village || !("attack" in coming)) return verdict;
-  verdict.dataset.won = coming.won ? "yes" : "no";
-  verdict.querySelector(".mine").textContent = coming.attack;
-  verdict.querySelector(".ends").textContent = assault
-    .querySelector("#assault-words")
-    .getAttribute(`data-${coming.outcome}`);
-  return verdict;
+/** A forecast from a hand card's data, like a choice's preview. */
+function read({ at, village, outcome, won, attack, defence, why, against }) {
+  const parts = (text) =>
+    text
+      .split(";")
+      .filter(Boolean)
+      .map((part) => part.split(" "));
+  return {
+    ...{ at, village, outcome, attack, defence },
+    won: won === "yes",
+    why: parts(why),
+    against: parts(against),
+  };
+}
+
+/** Who would win, in figures and words: the board's sample, filled. */
+function verdict(assault, plot, { at, village, outcome, won, attack, defence, why, against }) {
+  const words = assault.querySelector("#assault-words");
+  const made = words.querySelector(".verdict").cloneNode(true);
+  const put = (part, text) => {
+    made.querySelector(part).textContent = text;
+  };
+  made.dataset.won = won ? "yes" : "no";
+  put(".mine", attack);
+  put(".theirs", defence);
+  put(".ends", words.getAttribute(`data-${outcome}`));
+  if (at !== village) put(".steps-in", `${plot.querySelector(".rest .how").textContent.trim()}:`);
+  const told = ([reason, bonus]) =>
+    `${Number(bonus) ? signed(bonus) : ""} ${words.getAttribute(`data-why-${reason}`)}`.trim();
+  const they = (part) => fill(words.dataset.they, { bonus: told(part) });
+  for (const text of [...why.map(told), ...against.map(they)]) {
+    const line = document.createElement("span");
+    line.textContent = text;
+    made.querySelector(".why").append(line);
+  }
+  return made;
 }
 
 /** What the picked card does, in the line above the hand. */
