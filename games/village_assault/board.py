@@ -44,7 +44,8 @@ None; `forecast`: by village key, what an attack with it would come to (`{}` if 
 or for spectators): all of a preview (see `forecast.py`) and `sum` («2 + 3 against 4»), `words`
 («a tie: you win»), `guard` (words for an Archer who steps in, or None). In phase `boosting` only
 the declared unit has forecasts, of the one village, without Pigs; each boost's is its choice's
-preview.
+preview. `told` is all of them for `board.js`, villages parted by `|`, fields by a space: `village`,
+`at`, `outcome`, `attack`, `defence`, `won`, `why`, `against` («ace:3,pigs:2»), or None.
 
 **Previews.** Every attack and boost has the same as its `Choice.preview`, without the words. A take
 has `take` (card) and `gold`; an add `gold` and `total`; a finish `gold` and `draws`.
@@ -191,10 +192,18 @@ def _hand(observation: Observation) -> list[dict[str, Any]]:
         {
             "face": face(card),
             "adds": _gain(observation, card) if adds else None,
-            "forecast": _forecasts(observation, card),
+            "forecast": forecasts,
+            "told": "|".join(map(_told, forecasts.values())) or None,
         }
         for card in cards
+        for forecasts in (_forecasts(observation, card),)
     ]
+
+
+def _told(would: dict[str, Any]) -> str:
+    parts = (",".join(f"{why}:{by}" for why, by in would[side]) for side in ("why", "against"))
+    fields = (would[name] for name in ("village", "at", "outcome", "attack", "defence"))
+    return " ".join(map(str, (*fields, "yes" if would["won"] else "no", *parts)))
 
 
 def _gain(observation: Observation, card: str) -> int:

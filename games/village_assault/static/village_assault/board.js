@@ -17,7 +17,7 @@ export function preview(root, choice) {
   clear(root);
   count(assault.querySelector("[data-counts]"));
   const card = pickedCard(assault);
-  tellVillages(assault, card?.querySelector(".forecasts"), choice?.preview);
+  tellVillages(assault, read(card?.dataset.forecasts), choice?.preview);
   hint(assault, card);
   const words = root.querySelector("#assault-words")?.dataset;
   return words && choice?.preview ? outlook(assault, words, choice.preview) : "";
@@ -28,7 +28,7 @@ function pickedCard(assault) {
   const chosen = [...assault.querySelectorAll(".tray .hand > li:has(> .chosen)")];
   return (
     assault.querySelector(".tray [data-declared]") ??
-    chosen.find((item) => item.querySelector(".forecasts")) ??
+    chosen.find((item) => item.dataset.forecasts) ??
     chosen[0]
   );
 }
@@ -38,26 +38,21 @@ function tellVillages(assault, forecasts, coming) {
     const fate = plot.querySelector(".fate");
     fate.querySelector(".verdict")?.remove();
     const { village } = plot.dataset;
-    const told = forecasts?.querySelector(`[data-village="${village}"]`)?.dataset;
+    const told = forecasts.find((forecast) => forecast.village === village);
     const boosted = coming?.village === village && "attack" in coming;
     if (boosted) fate.append(verdict(assault, plot, coming));
-    else if (told) fate.append(verdict(assault, plot, read(told)));
+    else if (told) fate.append(verdict(assault, plot, told));
   }
 }
 
-/** A forecast from a hand card's data, like a choice's preview. */
-function read({ at, village, outcome, won, attack, defence, why, against }) {
-  const parts = (text) =>
-    text
-      .split(";")
-      .filter(Boolean)
-      .map((part) => part.split(" "));
-  return {
-    ...{ at, village, outcome, attack, defence },
-    won: won === "yes",
-    why: parts(why),
-    against: parts(against),
-  };
+/** A hand card's forecasts as objects like a choice's preview; `told` in board.py writes them. */
+function read(told) {
+  const parts = (text) => (text ? text.split(",").map((part) => part.split(":")) : []);
+  return (told?.split("|") ?? []).map((line) => {
+    const [village, at, outcome, attack, defence, won, why, against] = line.split(" ");
+    const sides = { why: parts(why), against: parts(against) };
+    return { village, at, outcome, attack, defence, won: won === "yes", ...sides };
+  });
 }
 
 /** Who would win, in figures and words: the board's sample, filled. */
