@@ -78,7 +78,7 @@ def _claim(state: State, action: Claim) -> Choice[Action]:
 
 def _claim_at_random(state: State, action: ClaimAtRandom) -> Choice[Action]:
     told = line("Claim all your lands at random")
-    return Choice(action, told, _CLAIM, ("land:random",))
+    return Choice(action, told, _CLAIM, ("land:random",), at_once=True)
 
 
 def _place(state: State, action: Place) -> Choice[Action]:
@@ -106,7 +106,8 @@ def _lay_once(action: Lay, top: int) -> Choice[Action]:
     worth = value(gold)
     told = line("Lay {cards}", cards=words.gold(gold)) if sum(gold) else line("Lay nothing")
     group = words.lay_group(worth)
-    return Choice(action, told, group, gold_picks(gold), preview=_at_worst(worth, top))
+    shown = _at_worst(worth, top)
+    return Choice(action, told, group, gold_picks(gold), preview=shown, at_once=not sum(gold))
 
 
 def _lay(state: State, action: Lay) -> Choice[Action]:
@@ -117,7 +118,7 @@ def _lay(state: State, action: Lay) -> Choice[Action]:
 @cache
 def _lay_xs_once(action: LayXs) -> Choice[Action]:
     told = lines("Add {n} X", "Add {n} Xs", action.x) if action.x else line("Add no X")
-    return Choice(action, told, _GOLD, gold_picks([action.x, 0, 0, 0]))
+    return Choice(action, told, _GOLD, gold_picks([action.x, 0, 0, 0]), at_once=not action.x)
 
 
 def _lay_xs(state: State, action: LayXs) -> Choice[Action]:
@@ -135,7 +136,7 @@ def _look(state: State, action: Look) -> Choice[Action]:
 
 
 def _done(state: State, action: Done) -> Choice[Action]:
-    return Choice(action, line("Buy nothing more"), line("Done"), ("done",))
+    return Choice(action, line("Buy nothing more"), line("Done"), ("done",), at_once=True)
 
 
 def _arrange(state: State, action: Arrange) -> Choice[Action]:
@@ -146,12 +147,12 @@ def _arrange(state: State, action: Arrange) -> Choice[Action]:
 
 def _stop(state: State, action: Stop) -> Choice[Action]:
     told = line("Stop: no strike, but an attack marker goes")
-    return Choice(action, told, _BATTLE, ("stop",))
+    return Choice(action, told, _BATTLE, ("stop",), at_once=True)
 
 
 def _spend(state: State, action: Spend) -> Choice[Action]:
     told = line("Spend 1 power: the two dragons no longer count")
-    return Choice(action, told, _BATTLE, ("spend",))
+    return Choice(action, told, _BATTLE, ("spend",), at_once=True)
 
 
 def _turn(state: State, action: Turn) -> Choice[Action]:
@@ -163,7 +164,7 @@ def _turn(state: State, action: Turn) -> Choice[Action]:
         dragons=left["dragon"],
         left=sum(left.values()),
     )
-    return Choice(action, told, _BATTLE, ("turn",))
+    return Choice(action, told, _BATTLE, ("turn",), at_once=True)
 
 
 def _take_off(state: State, action: TakeOff) -> Choice[Action]:
