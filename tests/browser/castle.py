@@ -38,6 +38,7 @@ def sit_down(
     at_the_server: Callable[..., Any],
     roles: Sequence[str] = (),
     edit: Callable[[Any], None] | None = None,
+    game: str = "castle-panic",
     **options: Any,
 ) -> Sequence[Person]:
     """These people at a new match, without the list of all choices.
@@ -51,7 +52,7 @@ def sit_down(
     ]
     match = at_the_server(
         services.start_match,
-        game="castle-panic",
+        game=game,
         options=options,
         players=players,
         deal=at_the_server(services.open_deal),
