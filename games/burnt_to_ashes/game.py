@@ -41,6 +41,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     Order = orders.Order
     refusals = rules.REFUSALS
     targets = TARGETS
+    missing = labels.MISSING
     look_ahead = 0  # the heuristic plans the round
 
     format = staticmethod(format_of)

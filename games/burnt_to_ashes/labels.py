@@ -59,6 +59,15 @@ def gold_picks(gold: Gold) -> tuple[str, ...]:
     return tuple(f"gold:{card}" for card in cards) or ("pass",)
 
 
+# What picks still lack, by the family of the targets to touch.
+MISSING = {
+    "land": line("a land"),
+    "buy": line("«Buy»"),
+    "look": line("«Look»"),
+    "gold": line("more gold"),
+    "pile": line("the next counter"),
+}
+
 _CLAIM = line("Claim a land")
 _PLACE = line("Place it")
 _STONE = line("Dragon stone")
