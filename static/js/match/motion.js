@@ -19,17 +19,24 @@ const likeOf = (kind) => {
   return `:is([data-piece="${name}"], [data-target="${name}"], [data-kind="${name}"])`;
 };
 
-/** The piece of that kind in a place, counted from `rank` 0 among its kind. A whole SVG is not a
- * piece but the picture on one; a part of an SVG is, where nothing else is. */
-function pieceIn(place, kind, rank) {
+/** The pieces of that kind in a place. A whole SVG is not a piece but the picture on one; a part of
+ * an SVG is, where nothing else is. */
+function piecesIn(place, kind) {
   const all = [...place.querySelectorAll(likeOf(kind))];
   const elements = all.filter((piece) => piece instanceof HTMLElement);
   const found = elements.length ? elements : all.filter(isPart);
-  const whole = found.filter(
-    (piece) => !found.some((inner) => inner !== piece && piece.contains(inner)),
-  );
+  return found.filter((piece) => !found.some((inner) => inner !== piece && piece.contains(inner)));
+}
+
+/** One of them, counted from `rank` 0 among its kind. */
+function pieceIn(place, kind, rank) {
+  const whole = piecesIn(place, kind);
   return whole[Math.min(rank, whole.length - 1)] ?? null;
 }
+
+/** What a piece of that kind looks like that is nowhere to be seen. */
+const sampleOf = (root, kind) =>
+  root.querySelector(`[data-samples] ${likeOf(kind)}`)?.cloneNode(true) ?? null;
 
 const box = (element) => element.getBoundingClientRect();
 const seen = (rect) => rect.width > 0 && rect.bottom > 0 && rect.top < innerHeight;
@@ -39,23 +46,29 @@ export function takeOff(root, motions) {
   settle();
   if (still.matches || document.hidden) return { flights: [], glides: new Map() };
   const ranks = new Map();
+  const count = (name) => {
+    const before = ranks.get(name) ?? 0;
+    ranks.set(name, before + 1);
+    return before;
+  };
   let beat = 0;
   const flights = [];
   for (const [place, motion] of motions.slice(0, MOST).entries()) {
     if (motion.then && place) beat += 1;
     const source = placed(root, motion.source);
     if (!source) continue;
-    const like = `${motion.source} ${motion.piece}`;
-    const rank = ranks.get(like) ?? 0;
-    ranks.set(like, rank + 1);
+    const rank = count(`${motion.source} ${motion.piece}`);
     const gone = motion.source === motion.target && !motion.becomes;
     const piece = gone ? source : pieceIn(source, motion.piece, rank);
-    const shown = placed(root, motion.target)?.hasAttribute("data-shows")
-      ? root.querySelector(`[data-samples] ${likeOf(motion.piece)}`)?.cloneNode(true)
-      : null;
-    const unseen = !piece || Boolean(shown) || getComputedStyle(piece).opacity === "0";
+    const goal = placed(root, motion.target);
+    const unseen = !piece || getComputedStyle(piece).opacity === "0";
     const look = piece ? lookOf(piece, motion, gone) : come(flights, motion);
-    flights.push({ motion, rank, beat, gone, unseen, shown, from: box(piece ?? source), look });
+    // in a place where some of its kind lie it comes after those
+    const there = goal ? piecesIn(goal, motion.piece).length : 0;
+    const at = there + count(`to ${motion.target} ${motion.piece}`);
+    const from = box(piece ?? source);
+    const sample = sampleOf(root, motion.piece); // the board may lose it in this step
+    flights.push({ motion, at, beat, gone, unseen, from, look, sample });
   }
   const glides = new Map(
     [...root.querySelectorAll("[data-glide]")].map((piece) => [piece.dataset.glide, box(piece)]),
@@ -119,12 +132,15 @@ function animate(element, frames, options) {
   return animation;
 }
 
-/** Send one on its way after `delay`; returns how long that takes. */
-function depart(root, { motion, rank, unseen, shown, from, look }, delay) {
+/** Send one on its way after `delay`; returns how long that takes. Whether a place only displays it
+ * may have changed with the step: then what lies there now counts. */
+function depart(root, { motion, at, unseen, from, look, sample }, delay) {
   const place = placed(root, motion.target);
   if (!place) return 0;
-  const piece = shown ? null : pieceIn(place, motion.piece, rank);
-  const shape = shown ?? look ?? (piece && pictureOf(piece));
+  const like = sample ?? sampleOf(root, motion.piece);
+  const shown = place.hasAttribute("data-shows") ? like : null;
+  const piece = shown ? null : pieceIn(place, motion.piece, at);
+  const shape = shown ?? look ?? (piece ? pictureOf(piece) : like);
   const to = box(piece ?? place);
   // all are to see it, whatever its source is hidden by
   const begins = shown && !seen(from) ? to : from;
@@ -139,7 +155,7 @@ function depart(root, { motion, rank, unseen, shown, from, look }, delay) {
     delay,
     duration,
     shows: Boolean(shown),
-    waits: unseen && delay > 0,
+    waits: (unseen || Boolean(shown)) && delay > 0,
     lands: Boolean(piece),
   });
   return duration;
