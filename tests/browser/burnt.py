@@ -1,0 +1,53 @@
+"""What the browser tests of Burnt to Ashes share: people at a table, their touches on the board."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator
+
+from games.burnt_to_ashes.state import State
+from tests.browser import castle
+from tests.browser.castle import confirm
+from tests.browser.expecting import expect
+from tests.browser.people import Person
+
+FREE_EDGE: Any = {"x": 10, "y": 16}  # of a card in a fan, whatever lies over the rest of it
+
+
+def _into(state: State) -> Callable[[State], None]:
+    def edit(old: State) -> None:
+        for name in State.__struct_fields__:
+            setattr(old, name, getattr(state, name))
+
+    return edit
+
+
+def sit_down(people: Sequence[Person], at_the_server: Callable[..., Any], state: State) -> None:
+    """These people before this position, without the list of all choices."""
+    mode = state.options.mode
+    castle.sit_down(people, at_the_server, edit=_into(state), game="burnt-to-ashes", mode=mode)
+
+
+def put(people: Sequence[Person], state: State) -> None:
+    """Lay this position before them instead."""
+    castle.change(people[0], _into(state))
+    for person in people:
+        person.page.reload()
+        person.is_connected()
+
+
+def free(person: Person, target: str) -> Locator:
+    """One more of this target that isn't chosen yet, the uppermost."""
+    return person.page.locator(f'#live .board [data-target="{target}"]:not(.chosen)').last
+
+
+def take(person: Person, choice: dict[str, Any]) -> None:
+    """Touch all that the choice consists of, and confirm it if one is asked."""
+    before = person.version
+    for pick in choice["picks"]:
+        found = free(person, pick)
+        found.click(position=FREE_EDGE if pick.startswith("gold:") else None)
+    if choice["atOnce"]:
+        expect(person.live).not_to_have_attribute("data-version", str(before))
+    else:
+        confirm(person, choice["label"])

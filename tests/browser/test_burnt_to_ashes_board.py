@@ -1,0 +1,164 @@
+"""The board of Burnt to Ashes: whole games by touch, gold that nobody else sees, axe-core."""
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.burnt_to_ashes.state import Arranging, Battle, Spare, State
+from tests.browser import burnt
+from tests.browser.auditing import WIDTHS, screen, violations
+from tests.browser.castle import Ears, confirm, kind_of, on_a_whim, over
+from tests.browser.expecting import expect
+from tests.browser.people import Person
+from tests.games.burnt_to_ashes.positions import position
+
+Somebody = Callable[..., Person]
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+MOST_STEPS = 200
+LATE = tuple(range(8, 24))  # lands burnt already
+
+
+def watcher(person: Person, address: str) -> Ears:
+    """Someone who isn't at the table looks on."""
+    ears = Ears(person)
+    person.page.goto(address)
+    ears.reload()
+    return ears
+
+
+def test_gold_laid_face_down_is_seen_by_its_owner_alone_until_all_is_turned_up(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber, birch = (somebody(**kind).sign_up() for kind in (DESK, PHONE))
+    burnt.sit_down([amber, birch], at_the_server, position("x3", "1", cards="yyyy"))
+    own, other, third = Ears(amber), Ears(birch), watcher(somebody(), amber.page.url)
+    for ears in (own, other):
+        ears.reload()
+    burnt.free(amber, "gold:3").click()
+    expect(amber.hint).to_contain_text("At worst N1 is attacked.")
+    confirm(amber, "Lay 3")
+    for person in (birch, third.person):
+        person.sees_version(amber.version)
+        expect(person.page.locator('[data-place="laid:0"] [data-piece="gold"]')).to_have_count(1)
+    secrets = ('"gold:3"', "(3)", 'gold="3"')
+    assert all(any(secret in heard for heard in own.while_it_ran) for secret in secrets)
+    for ears in (other, third):
+        assert ears.while_it_ran
+        assert not any(secret in heard for heard in ears.while_it_ran for secret in secrets)
+    burnt.free(birch, "pass").click()  # a touch on the button is the whole move
+    third.person.sees_version(amber.version + 1)
+    open_gold = '[data-place="laid:0"] [data-piece="gold:3"]'
+    expect(third.person.page.locator(open_gold)).to_have_count(1)
+
+
+def test_battle_cards_turn_one_by_one_and_the_flight_passes_over_burnt_land(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    """All of it in one step, after which neither markers nor cards are left on the board."""
+    amber = somebody(lively=True, **DESK).sign_up()
+    state = position("1", cards="y134", burnt=(1,), arms={2: "k"}, round=1, mode="team")
+    burnt.sit_down([amber], at_the_server, state)
+    amber.page.evaluate(NOTE_FLIGHTS)
+    burnt.free(amber, "pass").click()
+    expect(amber.live).not_to_have_attribute("data-version", "0")
+    amber.page.wait_for_function("window.flown.includes('marker')")
+    amber.page.wait_for_function("window.flown.filter((n) => n.startsWith('card-')).length > 2")
+
+
+# Note what kinds of pieces the page sends on their way, by the picture that flies.
+NOTE_FLIGHTS = """() => {
+  window.flown = [];
+  const names = ["card-dragon", "card-knight", "card-sword", "card-shield"];
+  const kinds = { dragon: 0, knight: 1, sword: 2, shield: 3 };
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) {
+      if (!node.classList?.contains("flying")) continue;
+      const card = node.querySelector?.(".kface");
+      if (card) window.flown.push(names[kinds[card.dataset.kindOf]]);
+      else if (node.classList.contains("marker")) window.flown.push("marker");
+    }
+  }).observe(document.querySelector("#live"), { childList: true, subtree: true });
+}"""
+
+
+@pytest.mark.whole  # sooner: the laws play whole games, the test above plays by touch
+def test_a_whole_game_by_touch_at_a_desk_and_on_a_phone_while_a_third_watches(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    people = [somebody(**kind).sign_up() for kind in (DESK, PHONE)]
+    late = position(
+        "x1123", "1112", burnt=LATE, arms={0: "kh", 1: "ks"}, power=(1, 1), cards="yrrr", round=4
+    )
+    burnt.sit_down(people, at_the_server, late)
+    ears = watcher(somebody(**PHONE), people[0].page.url)
+    whim, kinds = random.Random(5), set()
+    for _step in range(MOST_STEPS):
+        mover, choices = next((one, found) for one in people if (found := one.choices()))
+        choice = on_a_whim(choices, whim)
+        burnt.take(mover, choice)
+        kinds.add(kind_of(choice))
+        for other in people:
+            other.sees_version(mover.version)
+        if over(mover):
+            break
+    for person in people:
+        assert over(person)
+        person.has_no_sideways_scroll()
+        expect(person.page.locator(".burnt[data-ending]")).to_be_visible()
+    assert {"lay", "aim", "done"} <= kinds, kinds
+    ears.person.sees_version(people[0].version)
+    assert len(ears.while_it_ran) > 4
+    for heard in ears.while_it_ran:
+        assert 'data-target="' not in heard
+        assert 'id="choices"' not in heard
+
+
+def moments() -> dict[str, State]:
+    """A position for each kind of moment."""
+    hands = ("x11123", "1", "2x")
+    fixed: dict[str, Any] = {
+        "arms": {0: "ksh", 3: "k", 5: "s"},
+        "burnt": (2, 9, 14),
+        "power": (2, 1, 0),
+        "known": {6: ["power", "attack", "shield"]},
+        "cards": "ry3y",
+        "round": 2,
+    }
+    during: dict[str, Any] = {**fixed, "phase": "stone", "stone": None, "attacked": [0, 3]}
+    shields = ["dragon", "shield", "shield", "dragon", "shield"]
+    return {
+        "lay": position(*hands, **fixed),
+        "stone": position(*hands, **{**fixed, "phase": "stone", "stone": None}),
+        "battle": position(*hands, **during, pending=[Battle(0, shields)]),  # type: ignore[list-item]
+        "spare": position(*hands, **during, pending=[Spare(0)]),
+        "buy": position(*hands, **{**fixed, "phase": "buy", "stone": None}),
+        "order": position(
+            *hands, **{**fixed, "phase": "buy", "stone": None}, pending=[Arranging(0, 6)]
+        ),
+    }
+
+
+@pytest.mark.whole  # sooner: what the kit's parts say, in every browser test of other boards
+@pytest.mark.parametrize("width", WIDTHS)
+def test_axe_has_nothing_against_any_kind_of_moment(
+    somebody: Somebody, at_the_server: Callable[..., Any], axe: str, width: int
+) -> None:
+    people = [somebody(**screen(width)).sign_up(), *(somebody().sign_up() for _ in range(2))]
+    amber, found = people[0], {}
+    burnt.sit_down(people, at_the_server, moments()["lay"])
+    for name, state in moments().items():
+        burnt.put([amber], state)
+        found[name] = violations(amber.page, axe)
+    burnt.free(amber, "pile:attack").click()
+    expect(amber.page.locator(".pick[data-order='1']")).to_have_count(1)
+    found["in order"] = violations(amber.page, axe)
+    burnt.put([amber], moments()["buy"])
+    burnt.free(amber, "land:6").click()
+    expect(amber.page.locator("[data-pile='6']")).to_be_visible()
+    found["a land touched"] = violations(amber.page, axe)
+    wrong = {name: each for name, each in found.items() if each}
+    assert not wrong, json.dumps(wrong, indent=1)
