@@ -5,11 +5,13 @@ from typing import Any
 
 from games.burnt_to_ashes.state import Battle
 from games.castle_panic.state import Monster
-from tests.browser import burnt
+from games.village_assault.state import Declared, State, Village
+from tests.browser import assault, burnt
 from tests.browser.castle import free, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
-from tests.games.burnt_to_ashes.positions import position
+from tests.games.burnt_to_ashes.positions import position as burnt_position
+from tests.games.village_assault.positions import position as assault_position
 
 Somebody = Callable[..., Person]
 PHONE = (360, 740)
@@ -197,7 +199,7 @@ def test_burnt_to_ashes_fits_every_window(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
     more = {"arms": {0: "ksh", 5: "k"}, "burnt": (2, 9, 14), "round": 2, "cards": "ryyy"}
-    laying = position("x11123", "1", "2", **more, known={4: ["power", "attack"]})
+    laying = burnt_position("x11123", "1", "2", **more, known={4: ["power", "attack"]})
     amber = somebody(viewport=dict(zip(("width", "height"), PHONE, strict=True))).sign_up()
     others = [somebody().sign_up() for _ in range(2)]
     burnt.sit_down([amber, *others], at_the_server, laying)
@@ -209,9 +211,54 @@ def test_burnt_to_ashes_fits_every_window(
     fits_a_phone(amber)
     fits_low_windows(amber)
     turned = ["dragon", "dragon", "shield", "shield", "knight", "shield"]
-    fight = position("x11123", "1", "2", **more, power=(2,), attacked=[0, 5], stone=None)
+    fight = burnt_position("x11123", "1", "2", **more, power=(2,), attacked=[0, 5], stone=None)
     fight.phase, fight.pending = "stone", [Battle(0, turned)]  # type: ignore[list-item]
     burnt.put([amber], fight)
     amber.page.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
     fits_a_phone(amber, ".ring", ".battle")
     fits_low_windows(amber)
+
+
+def test_village_assault_fits_every_window(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
+    assault.sit_down(amber, at_the_server, crowded_assault())
+    fits_a_phone(amber, ".villages", ".store", ".hand")
+    free(amber, "hand:wizard-purple").click()
+    expect(amber.page.locator(".stead .verdict")).to_have_count(4)
+    fits_a_phone(amber)
+    free(amber, "village:castle").click()
+    expect(amber.confirm).to_contain_text("steps in")
+    fits_a_phone(amber)
+    amber.page.keyboard.press("Escape")
+    fits_low_windows(amber)
+    amber.page.set_viewport_size({"width": 360, "height": 740})
+    for state in (
+        crowded_assault(phase="boosting", declared=Declared("wizard-purple", "castle")),
+        assault_position(hand=HAND, castle=None, tower=None, tavern=None, kings=["king-green"]),
+    ):
+        assault.put(amber, state)
+        fits_a_phone(amber)
+    fits_low_windows(amber)
+
+
+HAND = ("wizard-purple", "assassin-red", "merchant-orange", "chicken", "pig", "pig", "sheep")
+
+
+def crowded_assault(**more: Any) -> State:
+    """All five villages, with two who step in."""
+    state = assault_position(
+        hand=HAND,
+        castle=("golem-green", "farmer-red"),
+        tower=("archer-green", "builder-red"),
+        tavern=("archer-orange",),
+        inn=("princess-yellow", "farmer-blue"),
+        kings=["king-yellow", "king-green"],
+        prisoners=["priest-red", "hero-blue", "princess-blue"],
+        **more,
+    )
+    state.villages.append(Village("inn-2", "bunny"))
+    for card in ("inn", "bunny"):
+        state.discards.remove(card)
+    return state
