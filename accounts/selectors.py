@@ -5,6 +5,9 @@ from accounts.services import digest_of
 
 
 def user_of_token(key: str) -> User | None:
-    """The active user whose API key this is."""
+    """The active user whose API key this is, marked as asking by it."""
     token = Token.objects.select_related("user").filter(digest=digest_of(key)).first()
-    return token.user if token and token.user.is_active else None
+    if token is None or not token.user.is_active:
+        return None
+    token.user.by_token = True
+    return token.user

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -34,7 +35,9 @@ def ai_name(level: str) -> str:
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game as the home page shows it. `rules` and `guide` are addresses, empty without one.
+    """A game as the home page shows it.
+
+    `rules`, `guide` and `leaderboard` are addresses, empty without one.
 
     `tile` is the ruleset's own template of its picture, None where it has none; `parts` is the
     folder of its templates.
@@ -44,10 +47,12 @@ class GameCard:
     title: str
     tagline: str
     facts: str
+    alone: bool  # nobody else can play with or against one
     together: bool  # people win or lose together
     alone: bool  # it has one seat only
     rules: str
     guide: str
+    leaderboard: str
     tile: str | None
     parts: str
 
@@ -63,10 +68,12 @@ def game_card(game: AnyGame) -> GameCard:
         title=_(meta.title),
         tagline=_(meta.tagline),
         facts=f"{players(game)} · {minutes(game)}",
+        alone=meta.max_seats == 1,
         together=places.usually_together(game),
         alone=places.is_for_one(game),
         rules=material.rules_address(game),
         guide=material.guide_address(game),
+        leaderboard=reverse("lobby:leaderboard", args=[meta.slug]) if meta.leaderboard else "",
         tile=material.tile_template(game),
         parts=folder_of(game),
     )

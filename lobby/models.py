@@ -173,3 +173,69 @@ class QuickTicket(models.Model):
 
     def __str__(self) -> str:
         return f"quick ticket {self.pk}"
+
+
+class Run(models.Model):
+    """A finished run that counts for the leaderboards (`games.matches.record.ranking`).
+
+    `board` is the difficulty or whatever else the game's boards go by, `ties` what less of is
+    better between equal points. A person's best run of a day, of a week and of all time is marked,
+    so that a page of a board is read from one index; `lobby.leaderboards.services` keeps the marks.
+    Days and weeks are those in UTC in which the run ended; a week is named by its Monday.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="run")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="runs"
+    )
+    game = models.CharField(max_length=64)
+    board = models.CharField(max_length=64, blank=True, default="")
+    score = models.IntegerField()
+    ties = models.IntegerField(default=0)
+    ended_at = models.DateTimeField()
+    day = models.DateField()
+    week = models.DateField()
+    best_of_day = models.BooleanField(default=False)
+    best_of_week = models.BooleanField(default=False)
+    best_ever = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-score", "ties", "ended_at", "match_id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "game", "board", "day"],
+                condition=Q(best_of_day=True),
+                name="one_best_run_a_day",
+            ),
+            models.UniqueConstraint(
+                fields=["user", "game", "board", "week"],
+                condition=Q(best_of_week=True),
+                name="one_best_run_a_week",
+            ),
+            models.UniqueConstraint(
+                fields=["user", "game", "board"],
+                condition=Q(best_ever=True),
+                name="one_best_run_ever",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["game", "board", "day", "-score", "ties", "ended_at", "match"],
+                condition=Q(best_of_day=True),
+                name="runs_of_a_day",
+            ),
+            models.Index(
+                fields=["game", "board", "week", "-score", "ties", "ended_at", "match"],
+                condition=Q(best_of_week=True),
+                name="runs_of_a_week",
+            ),
+            models.Index(
+                fields=["game", "board", "-score", "ties", "ended_at", "match"],
+                condition=Q(best_ever=True),
+                name="runs_of_all_time",
+            ),
+            models.Index(fields=["user", "game", "board", "-ended_at"], name="runs_of_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"run {self.match_id}: {self.score}"

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from lobby.home import views as home
+from lobby.leaderboards import views as leaderboards
 from lobby.listing import views as listing
 from lobby.people import account_closure_views
 from lobby.tables import play_views
@@ -14,6 +15,7 @@ urlpatterns = [
     path("my-matches/", home.my_matches, name="matches"),
     path("next/", home.next_one, name="next"),
     path("play/<slug:slug>/", play_views.play_now, name="play"),
+    path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
     path("quick/", include("lobby.quick.urls")),
     path("tables/", listing.tables, name="tables"),
     path("tables/new/<slug:slug>/", tables.new_table, name="new-table"),

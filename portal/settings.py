@@ -223,7 +223,7 @@ CELERY_TIMEZONE = "UTC"
 
 AI_PACE_SECONDS = 0.6  # between two steps that a person watches
 # Tasks that follow the end of every match, sent until they acknowledge (matches.play.followups).
-MATCH_FOLLOWUPS = ["games.matches.tasks.tell_the_end"]
+MATCH_FOLLOWUPS = ["games.matches.tasks.tell_the_end", "lobby.leaderboards.tasks.rank_run"]
 
 # -- tables --------------------------------------------------------------------------------------
 

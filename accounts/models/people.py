@@ -44,6 +44,7 @@ class User(AbstractUser):
     # What `accounts.sanctions` decided, kept here too since every request asks for it.
     banned_until = models.DateTimeField(null=True, editable=False)
     warned = models.BooleanField(default=False, editable=False)  # and has not acknowledged it
+    by_token = False  # not stored: whether a program of theirs asks, with one of their keys
 
     class Meta(AbstractUser.Meta):
         constraints = [

@@ -8,6 +8,7 @@ from django.core.checks import CheckMessage, Error
 from django.db import DatabaseError
 
 from games.ai.levels import PLAYERS
+from games.matches.record.ranking import ranked_options
 from games.plugin import AnyGame, registry
 
 
@@ -53,7 +54,24 @@ def _faults(game: AnyGame) -> Iterable[CheckMessage]:
     for level in meta.levels:
         if level not in PLAYERS:
             yield Error(f"{meta.slug} offers the unknown level {level}.", id="matches.E003")
+    yield from _unrankable(game)
     try:
         game.Options()
     except TypeError:
         yield Error(f"{meta.slug} has options without a default.", id="matches.E004")
+
+
+def _unrankable(game: AnyGame) -> Iterable[CheckMessage]:
+    """What is wrong with the leaderboard that a game declares."""
+    board = game.meta.leaderboard
+    if board is None:
+        return
+    slug = game.meta.slug
+    if game.meta.min_seats != 1 or not game.meta.scored:
+        yield Error(f"{slug} ranks runs, but they aren't `scored`.", id="matches.E006")
+    if board.option and not ranked_options(game):
+        fault = f"{slug} ranks runs by {board.option}, which is no option with few values."
+        yield Error(fault, id="matches.E007")
+    if board.fewest and board.fewest not in game.meta.statistics:
+        fault = f"{slug} breaks ties by {board.fewest}, which is no statistic with a label."
+        yield Error(fault, id="matches.E008")

@@ -42,6 +42,12 @@ class Match(models.Model):
         FLAGGED = "flagged", _("waiting for an administrator")
         CONSENT = "consent", _("waiting for everybody's consent")
 
+    class Unranked(models.TextChoices):
+        UNDO = "undo", _("a step was taken back")
+        TOKEN = "token", _("a program made a step")
+        COMPUTER = "computer", _("a computer player made a move")
+        CLOCK = "clock", _("time ran out, and a move was made for you")
+
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("public")
         PRIVATE = "private", _("private")
@@ -57,6 +63,8 @@ class Match(models.Model):
     opening_seats = models.JSONField()  # the seats as the record's header names them
     clock = models.JSONField(null=True, blank=True)
     rated = models.BooleanField(default=False)
+    # Played alone: what keeps the run from the leaderboards, the first reason there was.
+    unranked = models.CharField(max_length=8, choices=Unranked, blank=True, default="")
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     embargo_until = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)

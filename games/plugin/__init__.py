@@ -29,6 +29,7 @@ from games.plugin.guide import Guide, GuideMoment, GuideMove, GuideStep
 from games.plugin.model import (
     Choice,
     Format,
+    Leaderboard,
     Level,
     Meta,
     Result,
@@ -61,6 +62,7 @@ __all__ = [
     "GuideStep",
     "IllegalAction",
     "InvalidOptions",
+    "Leaderboard",
     "Level",
     "Line",
     "Meta",

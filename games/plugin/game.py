@@ -197,6 +197,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def statistics(self, state: StateT) -> dict[str, Any]:
         """`{"seats": [a dict of numbers for each seat]}` for profiles, once the game is over.
 
+        Asked of any state where `Meta.scored`, for a run that is given up counts as it stands.
         Profiles show the means of those that `meta.statistics` has a label for. An empty
         dictionary: this game tells nothing.
         """

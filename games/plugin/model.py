@@ -25,6 +25,17 @@ PHRASES = (
 )  # what people at a table say to each other with one touch
 
 
+class Leaderboard(msgspec.Struct, frozen=True):
+    """How the runs of a game for one person are ranked: by points, the most first.
+
+    `option`: each value of this option has a board of its own; "": there is one board. `fewest`:
+    the statistic of `Meta.statistics` of which less is better between equal points; "": none.
+    """
+
+    option: str = ""
+    fewest: str = ""
+
+
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
     """What the portal needs to know of a ruleset before anyone plays it. Texts are message ids."""
 
@@ -45,6 +56,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     statistics: dict[str, str] = {}  # what `Game.statistics` tells of a seat: name and label
     phrases: tuple[str, ...] = PHRASES  # quick phrases of the chat, marked message ids
     scored: bool = False  # alone nobody wins or loses: a run ends `scored`, its points count
+    leaderboard: Leaderboard | None = None  # runs played alone are ranked; None: they aren't
     hidden: bool = True  # False: every seat always knows everything but what chance will bring
 
     def has_dropped(self, version: int) -> bool:

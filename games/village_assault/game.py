@@ -1,6 +1,6 @@
 """The ruleset as the portal knows it: what it is, and which function does which work."""
 
-from games.plugin import Game, Meta, msg
+from games.plugin import Game, Leaderboard, Meta, msg
 from games.village_assault import labels, policy, presentation, rules, words
 from games.village_assault.actions import Action
 from games.village_assault.board import board
@@ -31,6 +31,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
         tags=(msg("cards"), msg("solo")),
         statistics={"rounds": msg("rounds won"), "attacks": msg("attacks")},
         scored=True,
+        leaderboard=Leaderboard(option="difficulty", fewest="attacks"),
     )
     refusals = rules.REFUSALS
     targets = TARGETS

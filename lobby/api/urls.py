@@ -1,9 +1,9 @@
-"""Calls about tables."""
+"""Calls about tables and leaderboards."""
 
 from django.urls import path
 
 from games.matches.api import converters
-from lobby.api import views
+from lobby.api import leaderboards, views
 
 assert converters  # imported for what it registers
 
@@ -14,5 +14,6 @@ urlpatterns = [
         path(f"tables/<public_id:public_id>/{what}/", view.as_view())
         for what, view in views.CHANGES.items()
     ),
+    path("leaderboards/<slug:slug>/", leaderboards.LeaderboardView.as_view()),
     path("matches/<public_id:public_id>/rematch/", views.RematchView.as_view()),
 ]

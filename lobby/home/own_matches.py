@@ -221,6 +221,8 @@ def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
         words = _("Place {place} of {count}").format(place=seat.rank, count=len(others) + 1)
     if seat.score is None:
         return words
+    if seat.outcome == "scored":
+        return ngettext("{n} point", "{n} points", seat.score).format(n=seat.score)
     scores = [other.score for other in others if other.score is not None] if in_places else []
     if not scores:
         text = ngettext("{words}, {own} point", "{words}, {own} points", seat.score)

@@ -10,11 +10,13 @@ from accounts import roles
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play import services
+from lobby.leaderboards.services import rank
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN, begin, endless, look, person, user_to_move
 
 __all__ = ["begin", "endless", "person"]
 
+SOLO = "/leaderboards/village-assault/"
 REPORT = "/chat/report/birch/?next=/my-matches/"
 
 
@@ -54,6 +56,9 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
     amber, birch = person("amber"), person("birch")
     running, over = begin(amber, birch, "easy", first=0), begin(amber, birch)
     play_to_the_end(over)
+    solo = begin(amber, game="village-assault")
+    services.resign(public_id=solo.public_id, user=amber)
+    rank(solo.pk)
     table = tables.open_table(host=amber, game=BURN, seats=4, ai={1: "easy"})
     match, end = f"/matches/{running.public_id}/", f"/matches/{over.public_id}/"
     mine, theirs, stranger = browser_of(amber), browser_of(birch), Client()
@@ -79,6 +84,8 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *((f"/accounts/{path}/", mine) for path in ("email", "password/change", "reauthenticate")),
         *(("/people/amber/", reader) for reader in (mine, theirs, stranger)),
         ("/accounts/confirm-email/nonsense/", stranger),
+        *((path, stranger) for path in (SOLO, f"{SOLO}?span=ever&board=hard")),
+        (SOLO, mine),
         ("/design/", browser_of(staff)),
         *((path, reviewer) for path in ("/review/", "/review/?state=odd", f"{review}?step=0")),
         (f"/review/{over.public_id}/", reviewer),

@@ -91,6 +91,7 @@ def _played(people: dict[str, User], partner: User) -> dict[str, Any]:
         "over": over.public_id,
         "hidden": hidden.public_id,
         "game": BURN,
+        "solo": "village-assault",
     }
 
 

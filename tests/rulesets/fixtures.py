@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from games.plugin import Format, InvalidOptions, line, msg, registry
+from tests.rulesets.climb import Climb
 from tests.rulesets.endless import Endless
 from tests.rulesets.ordered import OrderedRace
 from tests.rulesets.race import Race
@@ -67,4 +68,11 @@ def siege() -> Iterator[str]:
 def ordered() -> Iterator[str]:
     """A ruleset with standing orders, and with an end."""
     with installed(OrderedRace()) as slug:
+        yield slug
+
+
+@pytest.fixture
+def climb() -> Iterator[str]:
+    """A ruleset for one person, whose runs are ranked."""
+    with installed(Climb()) as slug:
         yield slug

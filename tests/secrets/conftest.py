@@ -25,6 +25,7 @@ READ = [
     "/notices/",
     "/people/amber/",
     "/people/birch/",
+    "/leaderboards/village-assault/",
     "/tables/",
     "/tables/{table}/",
     "/matches/{id}/",
@@ -56,6 +57,7 @@ READ = [
     "/review/{id}/",
     "/review/{id}/?step={step}&as=omniscient",
     "/review/{id}/?step={step}&as=1",
+    "/api/leaderboards/village-assault/",
     "/api/tables/",
     "/api/tables/{table}/",
 ]

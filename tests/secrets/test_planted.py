@@ -181,6 +181,7 @@ def test_every_address_of_the_site_is_scanned_or_known_to_show_no_match() -> Non
         "<public_id:public_id>": "{id}",
         "<int:index>": "{step}",
         "<str:username>": "amber",
+        "leaderboards/<slug:slug>": "leaderboards/village-assault",
     }
     scanned = {address.partition("?")[0].replace("{table}", "{id}") for address in READ}
     for route in site_routes() - ELSEWHERE:

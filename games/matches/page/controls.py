@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from games.matches.models import Match
 from games.matches.page.order_forms import left_by
 from games.matches.play import clock
+from games.matches.record import ranking
 from games.matches.record.selectors import Snapshot
 from games.matches.record.states import format_of
 from games.plugin import Viewer
@@ -24,6 +26,8 @@ class Controls:
     replaced: bool  # by a computer player, by an administrator
     abandoned: bool  # while the match couldn't be read
     order: str | None  # the standing one in words; None: this seat takes none
+    ranked: bool  # a run that may still count for the leaderboards
+    unranked: str  # why it doesn't any more
 
 
 def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
@@ -39,7 +43,15 @@ def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
         replaced=shown.seats[viewer].replaced is not None,
         abandoned=shown.seats[viewer].abandoned,
         order=left_by(shown, viewer),
+        ranked=ranking.may_count(match),
+        unranked=_unranked(match),
     )
+
+
+def _unranked(match: Match) -> str:
+    """Why this run doesn't count for the leaderboards, though it might have."""
+    ranked = match.unranked and ranking.leaderboard_of(match)
+    return match.get_unranked_display() if ranked else ""
 
 
 LOW = timedelta(seconds=20)  # from here on a clock is marked

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from django.template import Context, TemplateDoesNotExist
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.matches.page import choice_lists
 from games.matches.page.controls import clocks_of, controls_of
-from games.matches.record import logbook, places, selectors
+from games.matches.record import logbook, places, ranking, selectors
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
@@ -129,9 +130,20 @@ def page_data(
         "touch": can_touch(viewer, result) and shown.is_newest,
         "result": result,
         "verdict": _verdict(shown, viewer),
+        "leaderboard": _leaderboard(shown) if result else "",
         "controls": None if offered is None else controls_of(shown, viewer),
         "clocks": clocks_of(shown),
     }
+
+
+def _leaderboard(shown: Snapshot) -> str:
+    """The address of the board that this run is on; "" where runs aren't ranked."""
+    ranked = shown.game.meta.leaderboard
+    if ranked is None or len(shown.seats) > 1:
+        return ""
+    address = reverse("lobby:leaderboard", args=[shown.match.game])
+    board = ranking.board_of(shown.match)
+    return f"{address}?{urlencode({'board': board})}" if board else address
 
 
 def can_touch(viewer: Viewer, result: list[FinalRow]) -> bool:

@@ -78,7 +78,7 @@ def submit_action(
         seat = _seat_of(match, seats, user)
         chosen = _decoded(match, action)
         version = _checked_version(version)
-        decision = Decision(seat.index, chosen, "person", user.pk, _checked_client_id(client_id))
+        decision = _by(user, seat, chosen, client_id)
         if earlier := _earlier(match, decision):
             return earlier
         _check_running(match, seat)
@@ -142,9 +142,7 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
     _check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = _seat_of(match, seats, user)
-        decision = Decision(
-            seat.index, None, "person", user.pk, _checked_client_id(client_id), Step.Kind.UNDO
-        )
+        decision = _by(user, seat, None, client_id, Step.Kind.UNDO)
         checked = None if version is None else _checked_version(version)
         if earlier := _earlier(match, decision):
             return earlier
@@ -197,7 +195,7 @@ def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = N
     _check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = _seat_of(match, seats, user)
-        decision = _to_leave(seat, resignation.RESIGN, user, client_id)
+        decision = _by(user, seat, resignation.RESIGN, client_id, Step.Kind.CONTROL)
         checked = 0 if version is None else _checked_version(version)
         if earlier := _earlier(match, decision):
             return earlier
@@ -205,11 +203,6 @@ def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = N
         _check_not_ahead(match, checked)
         _hand_over(match, seats, seat)
         return steps.follow(match, seats, decision, same_position.unchanged(match))
-
-
-def _to_leave(seat: Seat, action: Any, user: Any, client_id: Any) -> Decision:
-    checked = _checked_client_id(client_id)
-    return Decision(seat.index, action, "person", user.pk, checked, Step.Kind.CONTROL)
 
 
 def _hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
@@ -236,7 +229,7 @@ def abandon(*, public_id: str, user: Any, version: Any = None, client_id: Any = 
     _check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = _seat_of(match, seats, user)
-        decision = _to_leave(seat, abandonment.ABANDON, user, client_id)
+        decision = _by(user, seat, abandonment.ABANDON, client_id, Step.Kind.CONTROL)
         checked = 0 if version is None else _checked_version(version)
         if earlier := _earlier(match, decision):
             return earlier
@@ -286,9 +279,7 @@ def set_order(
         seat = _seat_of(match, seats, user)
         left = _decoded_order(match, seat, order, as_text)
         checked = 0 if version is None else _checked_version(version)
-        decision = Decision(
-            seat.index, left, "person", user.pk, _checked_client_id(client_id), Step.Kind.ORDER
-        )
+        decision = _by(user, seat, left, client_id, Step.Kind.ORDER)
         if earlier := _earlier(match, decision):
             return earlier
         _check_running(match, seat)
@@ -323,6 +314,14 @@ def _seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
     if match.visibility == Match.Visibility.PRIVATE:
         raise NotFound(_("There is no such match."))
     raise errors.NotYourSeat
+
+
+def _by(
+    user: Any, seat: Seat, action: Any, client_id: Any, kind: Step.Kind = Step.Kind.ACTION
+) -> Decision:
+    """What the user decides at their seat. Raises `Malformed` for such a `client_id`."""
+    checked = _checked_client_id(client_id)
+    return Decision(seat.index, action, "person", user.pk, checked, kind, user.by_token)
 
 
 def _decoded(match: Match, action: Any) -> Any:

@@ -19,7 +19,7 @@ from accounts.errors import NotFound
 from games.matches import errors
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.play import announcements, clock, flags, followups
-from games.matches.record import logbook, states
+from games.matches.record import logbook, ranking, states
 from games.matches.record.prepared import Prepared
 from games.matches.record.seal import seal_step
 from games.matches.record.selectors import Snapshot
@@ -53,6 +53,7 @@ class Decision:
     user_id: int | None = None
     client_id: str | None = None
     kind: Step.Kind = Step.Kind.ACTION
+    by_token: bool = False  # a program of theirs sent it
 
 
 @dataclass
@@ -254,6 +255,9 @@ def _move(
     changed += [seat for seat in ticked if seat not in changed]
     step.banks = clock.banks(match, seats, step.at)
     _take(match, following)
+    match.unranked = match.unranked or ranking.why_not(
+        seats=len(seats), kind=decision.kind, actor=decision.actor, by_token=decision.by_token
+    )
     _store(match, seats, changed, step)
     transaction.on_commit(lambda: logbook.note(step, previous), robust=True)
     return step
@@ -341,8 +345,11 @@ def _update_seats(match: Match, seats: Sequence[Seat], following: Following) -> 
 
 
 def _keep_statistics(ended: Snapshot) -> None:
-    """What the ruleset tells of a match that it ended itself, for people's profiles."""
-    if not ended.gone:
+    """What the ruleset tells of a match that it ended itself, for people's profiles.
+
+    And of a scored run that was given up, which counts as it stands.
+    """
+    if not ended.gone or ended.game.meta.scored:
         told = ended.game.statistics(ended.state).get("seats", ())
         for seat, figures in zip(ended.seats, told, strict=False):
             seat.statistics = figures
@@ -361,6 +368,7 @@ _MOVING = (
     "status",
     "paused",
     "result",
+    "unranked",
 )
 
 

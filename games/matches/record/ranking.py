@@ -1,0 +1,79 @@
+"""Runs: matches that one person plays alone, and what keeps one from the leaderboards.
+
+A run counts until something is done in it that not everyone does: a step is taken back, a program
+of the player's makes one, or the portal moves for them. `Match.unranked` keeps the first such
+reason, written by the step that brought it.
+"""
+
+from typing import Any
+
+from msgspec import inspect
+
+from games.matches.models import Match, Seat, Step
+from games.plugin import AnyGame, Leaderboard, standing_orders
+
+Unranked = Match.Unranked
+MOVES = (Step.Kind.ACTION, Step.Kind.TIME_OUT)
+
+
+def why_not(*, seats: int, kind: str, actor: str, by_token: bool) -> str:
+    """Why a run with this step no longer counts, a value of `Match.Unranked`; "": it still does."""
+    if seats != 1:
+        return ""
+    if by_token:
+        return Unranked.TOKEN
+    if kind == Step.Kind.UNDO:
+        return Unranked.UNDO
+    if kind not in MOVES or actor in ("person", standing_orders.ACTOR):
+        return ""
+    return Unranked.CLOCK if kind == Step.Kind.TIME_OUT else Unranked.COMPUTER
+
+
+def leaderboard_of(match: Match) -> Leaderboard | None:
+    """How runs of the match's game are ranked; None where they aren't, or nobody knows."""
+    rules = match.known_rules
+    return rules.meta.leaderboard if rules else None
+
+
+def board_of(match: Match) -> str:
+    """The board that the run is on: the value of the option that boards go by; "" for the one."""
+    ranked = leaderboard_of(match)
+    if ranked is None or not ranked.option:
+        return ""
+    return str(match.options.get(ranked.option, ""))
+
+
+def may_count(match: Match) -> bool:
+    """Whether a run counts, or still may, as far as the match's row tells; asks nothing else."""
+    alone = len(match.opening_seats) == 1 and match.opening_seats[0]["player"] == "person"
+    public = match.visibility == Match.Visibility.PUBLIC
+    lasting = match.status != Match.Status.VOIDED and match.embargo_until is None
+    ranked = alone and leaderboard_of(match) is not None
+    return ranked and public and lasting and not match.unranked
+
+
+def counts(match: Match, seat: Seat) -> bool:
+    """Whether the finished run of that seat is ranked."""
+    theirs = seat.user_id is not None and not seat.plays_itself
+    over = match.status == Match.Status.FINISHED
+    return over and theirs and seat.score is not None and may_count(match)
+
+
+def boards(game: AnyGame) -> list[str]:
+    """The boards of a game by their names, which are values of its option; [""] for only one."""
+    ranked = game.meta.leaderboard
+    if ranked is None:
+        return []
+    return ranked_options(game) if ranked.option else [""]
+
+
+def ranked_options(game: AnyGame) -> list[str]:
+    """The values of the option that boards go by, the usual one first; [] if it has no list."""
+    ranked = game.meta.leaderboard
+    fields: Any = inspect.type_info(game.Options)
+    for field in fields.fields:
+        if ranked is not None and field.encode_name == ranked.option:
+            kind = field.type.type if isinstance(field.type, inspect.Metadata) else field.type
+            values = kind.values if isinstance(kind, inspect.LiteralType) else ()
+            return sorted(map(str, values), key=lambda value: value != str(field.default))
+    return []

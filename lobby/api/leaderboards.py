@@ -1,0 +1,78 @@
+"""Calls about leaderboards."""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.documentation import PageQuery, call, page_of
+from accounts.api.pagination import Pages
+from accounts.wire import shaped
+from lobby.leaderboards import selectors
+from lobby.leaderboards.spans import Span, window
+
+
+class LeaderboardQuery(msgspec.Struct):
+    """Which board: a value of the option that the game's boards go by, by default its usual one.
+
+    `span`: runs that ended today, this week (from Monday) or ever, in UTC.
+    """
+
+    board: str | None = None
+    span: Literal["day", "week", "ever"] = "day"
+
+
+class PlaceShown(msgspec.Struct):
+    """Someone's best run. `ties` is what less of is better between equal points.
+
+    `name`, `username` and `match` are null if you have blocked each other. `match` is the id of the
+    run, whose steps and record are open.
+    """
+
+    rank: int
+    name: str | None
+    username: str | None
+    score: int
+    ties: int
+    ended_at: datetime
+    match: str | None
+    you: bool
+
+
+class LeaderboardView(APIView):
+    @call(
+        "show_leaderboard",
+        tag="leaderboards",
+        query=[LeaderboardQuery, PageQuery],
+        answer=page_of(PlaceShown),
+        refuses=[400, 401, 404],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Everyone's best run that counts, best first."""
+        asked = shaped(request.query_params.dict(), LeaderboardQuery, strict=False)
+        game = selectors.ranked_game(slug)
+        board = selectors.board_named(game, asked.board)
+        standing = selectors.standing(game, board, window(Span(asked.span), timezone.now()))
+        pages = Pages()
+        runs = pages.paginate_queryset(standing, request) or []
+        first = pages.page.start_index() if runs else 1  # type: ignore[union-attr]
+        places = selectors.places(runs, first, request.user)
+        return pages.get_paginated_response([_shown(place) for place in places])
+
+
+def _shown(place: selectors.Place) -> PlaceShown:
+    met = place.person
+    return PlaceShown(
+        rank=place.rank,
+        name=met.name if met else None,
+        username=met.username if met else None,
+        score=place.score,
+        ties=place.ties,
+        ended_at=place.ended_at,
+        match=place.match if met else None,
+        you=place.mine,
+    )

@@ -1,0 +1,124 @@
+"""What can be asked about leaderboards: who stands where, and how someone's own runs went."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import blocks
+from accounts.errors import NotFound
+from accounts.models import User
+from games.matches.record import ranking
+from games.plugin import AnyGame, registry
+from lobby.leaderboards.spans import Window
+from lobby.models import Run
+
+OWN = 30  # of one's own runs, the newest ones, that the curve shows
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of a board. `person` is None where the reader and they don't meet."""
+
+    rank: int
+    person: User | None
+    score: int
+    ties: int
+    ended_at: datetime
+    match: str
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Own:
+    """One's own runs on a board. `now` is the best one within the window shown, `best` ever,
+    `scores` those of the newest runs, oldest first."""
+
+    now: Place | None
+    best: Run | None
+    scores: list[int]
+
+
+def ranked_game(slug: str) -> AnyGame:
+    """The installed game of that slug if its runs are ranked. Raises `NotFound`."""
+    try:
+        game = registry.get(slug)
+    except KeyError:
+        game = None
+    if game is None or game.meta.leaderboard is None:
+        raise NotFound(_("This game has no leaderboard."))
+    return game
+
+
+def board_named(game: AnyGame, name: str | None) -> str:
+    """That board of the game; None: the usual one. Raises `NotFound`."""
+    known = ranking.boards(game)
+    if name is None:
+        return known[0]
+    if name not in known:
+        raise NotFound(_("This game has no such leaderboard."))
+    return name
+
+
+def standing(game: AnyGame, board: str, window: Window) -> QuerySet[Run]:
+    """The best run of everyone within the window, best first.
+
+    People who closed their account, and who are banned, are left out while that is so.
+    """
+    now = timezone.now()
+    welcome = Q(user__banned_until=None) | Q(user__banned_until__lte=now)
+    runs = Run.objects.filter(window.best, welcome, user__is_active=True)
+    found = runs.filter(game=game.meta.slug, board=board)
+    return found.select_related("user", "match").only(
+        "score", "ties", "ended_at", "match__public_id",
+        "user__username", "user__shown_name",
+    )  # fmt: skip
+
+
+def places(runs: Iterable[Run], first: int, reader: Any) -> list[Place]:
+    """These runs as the reader may see them; `first` is the rank of the first one."""
+    hidden = blocks.hidden_from(reader)
+    return [_place(run, rank, reader, hidden) for rank, run in enumerate(runs, start=first)]
+
+
+def _place(run: Run, rank: int, reader: Any, hidden: Collection[int] = ()) -> Place:
+    return Place(
+        rank=rank,
+        person=None if run.user_id in hidden else run.user,
+        score=run.score,
+        ties=run.ties,
+        ended_at=run.ended_at,
+        match=run.match.public_id,
+        mine=run.user_id == reader.pk,
+    )
+
+
+def own(reader: Any, game: AnyGame, board: str, window: Window) -> Own | None:
+    """How the reader does; None for somebody who isn't logged in."""
+    if not reader.is_authenticated:
+        return None
+    everyone = standing(game, board, window)
+    now = everyone.filter(user=reader).first()
+    mine = Run.objects.filter(user=reader, game=game.meta.slug, board=board)
+    newest = mine.order_by("-ended_at", "-match").values_list("score", flat=True)[:OWN]
+    rank = 1 + everyone.filter(_before(now)).count() if now else 0
+    return Own(
+        now=_place(now, rank, reader) if now else None,
+        best=mine.filter(best_ever=True).select_related("match").first(),
+        scores=list(newest)[::-1],
+    )
+
+
+def _before(run: Run) -> Q:
+    """The runs that are better than that one."""
+    level = Q(score=run.score)
+    return (
+        Q(score__gt=run.score)
+        | level & Q(ties__lt=run.ties)
+        | level & Q(ties=run.ties, ended_at__lt=run.ended_at)
+        | level & Q(ties=run.ties, ended_at=run.ended_at, match__lt=run.match_id)
+    )

@@ -1,0 +1,15 @@
+"""What Celery does for leaderboards."""
+
+from uuid import UUID
+
+from celery import shared_task
+
+from games.matches.play import followups
+from lobby.leaderboards import services
+
+
+@shared_task
+@followups.acknowledging
+def rank_run(match_id: str) -> None:
+    """A follow-up of every match: enter its run into the leaderboards. Twice does no harm."""
+    services.rank(UUID(match_id))

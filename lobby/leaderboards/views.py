@@ -1,0 +1,65 @@
+"""The page of a game's leaderboards."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games.matches.record import ranking
+from games.plugin import AnyGame
+from lobby import game_cards
+from lobby.leaderboards import selectors
+from lobby.leaderboards.curve import curve
+from lobby.leaderboards.spans import Span, window
+
+PAGE = 50
+
+
+@require_GET
+def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has scored most today, this week or ever, and how the reader did."""
+    game = selectors.ranked_game(slug)
+    board = selectors.board_named(game, request.GET.get("board"))
+    within = window(_span(request), timezone.now())
+    page = Paginator(selectors.standing(game, board, within), PAGE).get_page(
+        request.GET.get("page")
+    )
+    mine = selectors.own(request.user, game, board, within)
+    ranked: Any = game.meta.leaderboard
+    shown = {
+        "game": game_cards.game_card(game),
+        "boards": _boards(game, board),
+        "spans": [(span.value, span_name(span), span == within.span) for span in Span],
+        "window": within,
+        "ends_at": within.ends_at,
+        "board": board,
+        "ties": _(game.meta.statistics[ranked.fewest]) if ranked.fewest else "",
+        "page": page,
+        "places": selectors.places(page, page.start_index(), request.user),
+        "mine": mine,
+        "curve": curve(mine.scores) if mine else None,
+    }
+    return render(request, "leaderboards/board.html", shown)
+
+
+def _span(request: HttpRequest) -> Span:
+    """The span asked for, today by default. Raises Http404."""
+    try:
+        return Span(request.GET.get("span", Span.DAY))
+    except ValueError:
+        raise Http404 from None
+
+
+def _boards(game: AnyGame, chosen: str) -> list[tuple[str, str, bool]]:
+    """Every board with its name, and whether it is the one shown; [] where there is only one."""
+    names = [name for name in ranking.boards(game) if name]
+    return [(name, _(name), name == chosen) for name in names]
+
+
+def span_name(span: Span) -> str:
+    """The span in the reader's language."""
+    return {Span.DAY: _("Today"), Span.WEEK: _("This week"), Span.EVER: _("All time")}[span]

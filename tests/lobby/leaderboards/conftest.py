@@ -1,0 +1,51 @@
+"""People who climb."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.matches.models import Match
+from games.matches.play import services
+from tests.rulesets.climb import Climb
+from tests.rulesets.fixtures import climb
+from tests.support.deals import fixed_deal
+
+__all__ = ["climb"]
+
+Run = Callable[..., Match]
+
+
+def begin(user: User, **arguments: Any) -> Match:
+    """A run that has begun."""
+    return services.start_match(
+        game=Climb.meta.slug,
+        options=arguments.pop("options", {}),
+        players=[services.Player(user=user)],
+        deal=arguments.pop("deal", None) or fixed_deal(),
+        **arguments,
+    )
+
+
+def move(match: Match, user: User, *types: str) -> Match:
+    """These moves one after another; the match as it stands then."""
+    for type in types:
+        match.refresh_from_db()
+        services.submit_action(
+            public_id=match.public_id, user=user, action={"type": type}, version=match.version
+        )
+    match.refresh_from_db()
+    return match
+
+
+@pytest.fixture
+def run(climb: str, django_capture_on_commit_callbacks: Any) -> Run:
+    """Makes finished runs: `run(amber, 3, rests=1)` climbs 3 rocks and rests once."""
+
+    def make(user: User, score: int, *, rests: int = 0, **arguments: Any) -> Match:
+        with django_capture_on_commit_callbacks(execute=True):
+            match = begin(user, **arguments)
+            return move(match, user, *["rest"] * rests, *["climb"] * score, "stop")
+
+    return make

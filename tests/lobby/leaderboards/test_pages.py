@@ -1,0 +1,180 @@
+"""The page of a leaderboard, what leads there, and its call of the API."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts import notices
+from accounts.models import User
+from games.matches.play import services
+from lobby.leaderboards.curve import curve
+from tests.lobby.leaderboards.conftest import begin, move
+
+pytestmark = pytest.mark.django_db
+PAGE = "/leaderboards/the-climb/"
+
+
+def page_of(client: Client, path: str = PAGE) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_each_line_has_a_place_a_person_points_and_opens_the_run(
+    run: Any, amber: User, birch: User
+) -> None:
+    match = run(amber, 3, rests=1)
+    run(birch, 2)
+    page = page_of(Client())
+    assert page.index('href="/people/amber/"') < page.index('href="/people/birch/"')
+    assert f'href="/matches/{match.public_id}/?step=0"' in page
+    assert "Your runs" not in page
+    assert Client().get(f"/matches/{match.public_id}/?step=0&as=omniscient").status_code == 200
+
+
+def test_boards_and_times_are_links_and_unknown_ones_are_not_found(run: Any, amber: User) -> None:
+    run(amber, 3, options={"slope": "steep"})
+    assert "amber" not in page_of(Client())
+    page = page_of(Client(), f"{PAGE}?board=steep&span=ever")
+    assert "amber" in page
+    assert 'href="?board=gentle&amp;span=ever"' in page
+    assert 'href="?board=steep&amp;span=week"' in page
+    for wrong in ("?board=flat", "?span=year"):
+        assert Client().get(f"{PAGE}{wrong}").status_code == 404
+    for wrong in ("nowhere", "castle-panic"):
+        assert Client().get(f"/leaderboards/{wrong}/").status_code == 404
+
+
+def test_oneself_sees_place_best_and_the_curve_of_the_last_runs(
+    run: Any, amber: User, birch: User
+) -> None:
+    run(birch, 9)
+    for score in (2, 7, 4):
+        run(amber, score)
+    page = page_of(browser(amber))
+    assert '<tr class="mine">' in page
+    assert '<dt>Your place here</dt><dd class="num">2</dd>' in page
+    assert "oldest first: 2, 7, 4" in page
+    assert '<polyline points="0.0,71.4 150.0,0.0 300.0,42.9"/>' in page
+
+
+def test_a_curve_needs_two_runs() -> None:
+    assert curve([5]) is None
+    shown = curve([0, 0])
+    assert shown is not None
+    assert shown.points == "0.0,100.0 300.0,100.0"
+
+
+def test_long_boards_have_pages_on_which_ranks_go_on(
+    run: Any, amber: User, birch: User, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("lobby.leaderboards.views.PAGE", 1)
+    run(amber, 3)
+    run(birch, 2)
+    page = page_of(Client(), f"{PAGE}?page=2")
+    assert "birch" in page
+    assert "amber" not in page
+    assert '<td class="rank num">2</td>' in page
+
+
+def test_game_form_and_end_of_a_run_lead_to_the_board(run: Any, amber: User) -> None:
+    client = browser(amber)
+    match = run(amber, 1, options={"slope": "steep"})
+    for path in ("/", "/play/the-climb/"):
+        assert f'href="{PAGE}"' in page_of(client, path)
+    assert f'href="{PAGE}?board=steep"' in page_of(client, f"/matches/{match.public_id}/")
+
+
+def test_the_match_says_what_a_take_back_costs_and_that_it_has(climb: str, amber: User) -> None:
+    client, match = browser(amber), begin(amber)
+    path = f"/matches/{match.public_id}/"
+    warning, done = 'id="ranked"', "no longer counts for the leaderboard: a step was taken back."
+    assert warning not in page_of(client, path)
+    move(match, amber, "rest")
+    assert warning in page_of(client, path)
+    services.undo(public_id=match.public_id, user=amber)
+    page = page_of(client, path)
+    assert done in page
+    assert warning not in page
+
+
+def test_a_private_run_never_could_count_so_nothing_is_said(climb: str, amber: User) -> None:
+    match = move(begin(amber, private=True), amber, "rest")
+    page = page_of(browser(amber), f"/matches/{match.public_id}/")
+    assert 'id="ranked"' not in page
+
+
+def test_desk_notice_and_profile_speak_of_points(run: Any, amber: User, frozen: Any) -> None:
+    run(amber, 3)
+    assert "3 points" in page_of(browser(amber), "/")
+    profile = page_of(Client(), "/people/amber/")
+    assert "3 points" in profile
+    assert "0 won" not in profile
+    assert '<span class="chip"></span>' not in profile
+
+
+def test_whose_time_ran_out_is_told_the_points(
+    climb: str, amber: User, frozen: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        match = begin(amber, clock={"type": "move", "seconds": 60})
+        move(match, amber, *["climb"] * 11)
+        frozen.shift(61)
+        services.time_out(pk=match.pk)
+    told = [notices.sentence(notice) for notice in notices.unread(amber)]
+    assert told == ["The Climb is over. Your points: 12."]
+
+
+def test_the_call_tells_what_the_page_does(run: Any, amber: User, birch: User) -> None:
+    match = run(amber, 3, rests=2)
+    run(birch, 1)
+    answer = browser(amber).get("/api/leaderboards/the-climb/?span=ever&page_size=1").json()
+    assert answer["count"] == 2
+    (row,) = answer["results"]
+    assert row | {"ended_at": None} == {
+        "rank": 1,
+        "name": "amber",
+        "username": "amber",
+        "score": 3,
+        "ties": 2,
+        "ended_at": None,
+        "match": match.public_id,
+        "you": True,
+    }
+    second = Client().get("/api/leaderboards/the-climb/?page=2&page_size=1").json()["results"]
+    assert [(one["rank"], one["name"], one["you"]) for one in second] == [(2, "birch", False)]
+    assert Client().get("/api/leaderboards/the-climb/?span=year").status_code == 400
+    assert Client().get("/api/leaderboards/the-climb/?board=flat").status_code == 404
+    assert Client().get("/api/leaderboards/castle-panic/").status_code == 404
+
+
+def test_page_and_call_take_the_same_queries_for_any_number_of_runs(
+    run: Any, amber: User, birch: User, cedar: User
+) -> None:
+    mine = browser(amber)
+
+    def counts() -> list[int]:
+        found = []
+        for client, path in ((mine, PAGE), (Client(), PAGE), (Client(), f"/api{PAGE}")):
+            with CaptureQueriesContext(connection) as caught:
+                assert client.get(path).status_code == 200
+            found.append(len(caught))
+        return found
+
+    run(amber, 1)
+    few = counts()
+    for user in (amber, birch, cedar):
+        run(user, 3)
+        run(user, 2)
+    assert counts() == few
+    assert few[1:] == [2, 2]
+    assert few[0] <= 12

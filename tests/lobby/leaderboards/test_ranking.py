@@ -1,0 +1,292 @@
+"""Which runs are ranked, and in which order."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts import blocks, sanctions
+from accounts.models import User
+from accounts.services import issue_token
+from games.matches.models import FollowUp, Match
+from games.matches.play import services
+from games.matches.review import actions
+from games.matches.tasks import sweep
+from games.plugin import registry
+from lobby.leaderboards import selectors
+from lobby.leaderboards.services import rank
+from lobby.leaderboards.spans import Span, window
+from lobby.models import Run
+from lobby.people.account_closure import close_account
+from tests.lobby.leaderboards.conftest import begin, move
+from tests.support.deals import fixed_deal
+
+pytestmark = pytest.mark.django_db
+
+
+def board(span: Span = Span.DAY, slope: str = "gentle") -> list[tuple[str, int]]:
+    """Who stands there, best first."""
+    within = window(span, timezone.now())
+    found = selectors.standing(registry.get("the-climb"), slope, within)
+    return [(run.user.name, run.score) for run in found]
+
+
+def test_the_most_points_lead_then_fewer_rests_then_the_earlier_run(
+    run: Any, amber: User, birch: User, cedar: User, frozen: Any
+) -> None:
+    dune = User.objects.create_user("dune")
+    run(amber, 2)
+    run(birch, 3, rests=2)
+    frozen.shift(60)
+    run(cedar, 3, rests=1)
+    frozen.shift(60)
+    run(dune, 3, rests=1)
+    assert board() == [("cedar", 3), ("dune", 3), ("birch", 3), ("amber", 2)]
+
+
+def test_everyone_has_one_line_their_best_run(run: Any, amber: User, birch: User) -> None:
+    for score in (1, 4, 2):
+        run(amber, score)
+    run(birch, 3)
+    assert board() == [("amber", 4), ("birch", 3)]
+
+
+def test_each_value_of_the_option_has_a_board_of_its_own(
+    run: Any, amber: User, birch: User
+) -> None:
+    run(amber, 1)
+    run(amber, 2, options={"slope": "steep"})
+    run(birch, 3, options={"slope": "steep"})
+    assert board() == [("amber", 1)]
+    assert board(slope="steep") == [("birch", 3), ("amber", 2)]
+
+
+def test_a_day_begins_at_midnight_and_a_week_on_monday_in_utc(
+    run: Any, amber: User, time_machine: Any
+) -> None:
+    time_machine.move_to("2026-05-03T23:59:59Z", tick=False)  # a Sunday
+    run(amber, 5)
+    assert board() == board(Span.WEEK) == [("amber", 5)]
+    time_machine.move_to("2026-05-04T00:00:00Z", tick=False)
+    assert board() == board(Span.WEEK) == []
+    assert board(Span.EVER) == [("amber", 5)]
+    run(amber, 1)
+    time_machine.move_to("2026-05-10T12:00:00Z", tick=False)
+    assert board() == []
+    assert board(Span.WEEK) == [("amber", 1)]
+    assert board(Span.EVER) == [("amber", 5)]
+
+
+def test_giving_up_scores_what_stands(
+    climb: str, amber: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    match = move(begin(amber), amber, "rest", "climb", "climb")
+    with django_capture_on_commit_callbacks(execute=True):
+        services.resign(public_id=match.public_id, user=amber)
+    assert board() == [("amber", 2)]
+    assert Run.objects.get().ties == 1
+
+
+def test_a_run_with_a_step_taken_back_does_not_count(
+    climb: str, amber: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        match = move(begin(amber), amber, "rest")
+        services.undo(public_id=match.public_id, user=amber)
+        match = move(match, amber, "climb", "stop")
+    assert match.unranked == Match.Unranked.UNDO
+    assert board() == []
+
+
+def test_a_run_with_a_move_by_token_does_not_count(
+    climb: str, amber: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    header = {"Authorization": f"Token {issue_token(user=amber)}"}
+    with django_capture_on_commit_callbacks(execute=True):
+        match = begin(amber)
+        answer = Client().post(
+            f"/api/matches/{match.public_id}/actions/",
+            {"action": {"type": "climb"}, "version": 0},
+            "application/json",
+            headers=header,
+        )
+        assert answer.status_code == 200
+        match = move(match, amber, "stop")
+    assert match.unranked == Match.Unranked.TOKEN
+    assert board() == []
+
+
+def test_giving_up_by_token_does_not_count_either(
+    climb: str, amber: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    header = {"Authorization": f"Token {issue_token(user=amber)}"}
+    match = move(begin(amber), amber, "climb")
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = Client().post(
+            f"/api/matches/{match.public_id}/resign/", {}, "application/json", headers=header
+        )
+    assert answer.status_code == 200
+    assert board() == []
+
+
+def test_the_same_calls_from_a_browser_count(
+    climb: str, amber: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    client = Client()
+    client.force_login(amber)
+    with django_capture_on_commit_callbacks(execute=True):
+        match = begin(amber)
+        for version, type in enumerate(("climb", "stop")):
+            moved = {"action": {"type": type}, "version": version}
+            path = f"/api/matches/{match.public_id}/actions/"
+            assert client.post(path, moved, "application/json").status_code == 200
+    assert board() == [("amber", 1)]
+
+
+def test_a_move_by_the_clock_keeps_a_run_from_the_board(
+    climb: str, amber: User, frozen: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        match = begin(amber, clock={"type": "move", "seconds": 60})
+        frozen.shift(61)
+        services.time_out(pk=match.pk)
+        match.refresh_from_db()
+        assert match.unranked == Match.Unranked.CLOCK
+        if match.running:
+            move(match, amber, "stop")
+    assert board() == []
+
+
+def test_a_run_that_a_computer_player_took_over_does_not_count(
+    climb: str, amber: User, monkeypatch: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        match = move(begin(amber), amber, "climb")
+        services.submit_ai_action(
+            match_id=match.pk,
+            seat=0,
+            epoch=0,
+            version=1,
+            action=registry.get("the-climb").Action("stop"),
+        )
+    match.refresh_from_db()
+    assert match.unranked == Match.Unranked.COMPUTER
+    assert board() == []
+
+
+def test_private_runs_and_runs_by_computer_players_do_not_count(
+    run: Any, amber: User, climb: str, django_capture_on_commit_callbacks: Any
+) -> None:
+    run(amber, 3, private=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        match = services.start_match(
+            game=climb,
+            options={},
+            players=[services.Player(ai_level="easy")],
+            deal=begin(amber).deal,
+        )
+        services.submit_ai_action(
+            match_id=match.pk,
+            seat=0,
+            epoch=0,
+            version=0,
+            action=registry.get(climb).Action("stop"),
+        )
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert board() == []
+
+
+def test_voiding_a_run_strikes_it_out_and_the_next_best_counts(
+    run: Any, amber: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    boss = User.objects.create_superuser("boss")
+    run(amber, 2)
+    best = run(amber, 5)
+    assert board() == board(Span.EVER) == [("amber", 5)]
+    with django_capture_on_commit_callbacks(execute=True):
+        actions.void(public_id=best.public_id, by=boss, reason="A complaint.")
+    for span in Span:
+        assert board(span) == [("amber", 2)]
+
+
+def test_ranking_again_changes_nothing(run: Any, amber: User) -> None:
+    match = run(amber, 2)
+    before = list(Run.objects.values())
+    rank(match.pk)
+    again = list(Run.objects.values())
+    assert [row | {"id": 0} for row in again] == [row | {"id": 0} for row in before]
+
+
+def test_what_got_lost_after_the_end_is_made_good_by_the_sweep(
+    climb: str, amber: User, frozen: Any
+) -> None:
+    move(begin(amber), amber, "climb", "stop")  # the hooks after the commit are lost
+    assert board() == []
+    assert FollowUp.objects.filter(task="lobby.leaderboards.tasks.rank_run").exists()
+    frozen.shift(31)
+    sweep()
+    assert board() == [("amber", 1)]
+
+
+def test_the_banned_are_left_out_for_as_long_as_they_are(
+    run: Any, amber: User, birch: User, frozen: Any
+) -> None:
+    run(amber, 3)
+    run(birch, 2)
+    boss = User.objects.create_superuser("boss")
+    ends_at = timezone.now() + timedelta(hours=1)
+    sanctions.impose(user=amber, by=boss, kind="ban", reason="spam", ends_at=ends_at)
+    assert board() == [("birch", 2)]
+    frozen.shift(3601)
+    assert board() == [("amber", 3), ("birch", 2)]
+
+
+def test_who_closed_their_account_is_left_out_and_who_was_renamed_has_the_new_name(
+    run: Any, amber: User, birch: User
+) -> None:
+    run(amber, 3)
+    run(birch, 2)
+    birch.shown_name = "Countess"
+    birch.save()
+    close_account(user=amber)
+    assert board() == [("Countess", 2)]
+
+
+def test_blocked_people_keep_their_place_but_lose_their_name_and_link(
+    run: Any, amber: User, birch: User
+) -> None:
+    match = run(amber, 3)
+    run(birch, 2)
+    blocks.block(user=amber, other=birch)
+    client = Client()
+    client.force_login(birch)
+    page = client.get("/leaderboards/the-climb/").content.decode()
+    assert "amber" not in page
+    assert match.public_id not in page
+    assert '<td class="rank num">2</td>' in page
+    rows = client.get("/api/leaderboards/the-climb/").json()["results"]
+    assert (rows[0]["rank"], rows[0]["name"], rows[0]["match"]) == (1, None, None)
+
+
+def test_games_of_several_people_have_no_runs(race: str, amber: User, birch: User) -> None:
+    match = services.start_match(
+        game=race,
+        options={},
+        players=[services.Player(user=amber), services.Player(user=birch)],
+        deal=fixed_deal(),
+    )
+    services.resign(public_id=match.public_id, user=amber)
+    rank(match.pk)
+    assert not Run.objects.exists()
+
+
+@pytest.mark.parametrize("mark", ["best_of_day", "best_of_week", "best_ever"])
+def test_the_database_allows_one_best_run_each(run: Any, amber: User, mark: str) -> None:
+    run(amber, 3)
+    run(amber, 2)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Run.objects.update(**{mark: True})
