@@ -37,7 +37,7 @@ def ai_name(level: str) -> str:
 class GameCard:
     """A game as the home page shows it.
 
-    `rules`, `guide` and `leaderboard` are addresses, empty without one.
+    `rules`, `guide`, `leaderboard` and `daily` are addresses, empty without one.
 
     `tile` is the ruleset's own template of its picture, None where it has none; `parts` is the
     folder of its templates.
@@ -53,6 +53,8 @@ class GameCard:
     rules: str
     guide: str
     leaderboard: str
+    daily: str
+    daily_title: str
     tile: str | None
     parts: str
 
@@ -63,6 +65,7 @@ class GameCard:
 
 def game_card(game: AnyGame) -> GameCard:
     meta = game.meta
+    daily = meta.leaderboard.daily if meta.leaderboard else ""
     return GameCard(
         slug=meta.slug,
         title=_(meta.title),
@@ -74,6 +77,8 @@ def game_card(game: AnyGame) -> GameCard:
         rules=material.rules_address(game),
         guide=material.guide_address(game),
         leaderboard=reverse("lobby:leaderboard", args=[meta.slug]) if meta.leaderboard else "",
+        daily=reverse("lobby:daily", args=[meta.slug]) if daily else "",
+        daily_title=_(daily) if daily else "",
         tile=material.tile_template(game),
         parts=folder_of(game),
     )

@@ -1,4 +1,6 @@
-"""Tables, where people gather before a match, and the queue of quick match."""
+"""Tables, the queue of quick match, ranked runs, and the challenges of the day."""
+
+from datetime import UTC, datetime, time, timedelta
 
 from django.conf import settings
 from django.db import models
@@ -239,3 +241,69 @@ class Run(models.Model):
 
     def __str__(self) -> str:
         return f"run {self.match_id}: {self.score}"
+
+
+class Challenge(models.Model):
+    """The challenge of a day in a game: one deal and the same options for everyone."""
+
+    OPENS_AFTER = timedelta(hours=1)  # since its end; tries still running are scored then
+
+    game = models.CharField(max_length=64)
+    day = models.DateField()  # in UTC
+    options = models.JSONField(default=dict)
+    deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="challenge")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "day"], name="one_challenge_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} on {self.day}"
+
+    @property
+    def begins_at(self) -> datetime:
+        return datetime.combine(self.day, time(), UTC)
+
+    @property
+    def ends_at(self) -> datetime:
+        """When nobody can begin a try any more."""
+        return self.begins_at + timedelta(days=1)
+
+    @property
+    def opens_at(self) -> datetime:
+        """When everything about its tries may be seen."""
+        return self.ends_at + self.OPENS_AFTER
+
+
+class Try(models.Model):
+    """Someone's only try at a challenge. It counts from its beginning.
+
+    `score` is None until it has ended, and for good if it was voided.
+    """
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="tries")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tries"
+    )
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="try_of")
+    score = models.IntegerField(null=True)
+    ties = models.IntegerField(default=0)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-score", "ties", "ended_at", "match_id"]
+        constraints = [
+            models.UniqueConstraint(fields=["challenge", "user"], name="one_try_per_person"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["challenge", "-score", "ties", "ended_at", "match"],
+                condition=Q(score__isnull=False),
+                name="tries_by_score",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"try of {self.user} at {self.challenge}"

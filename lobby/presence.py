@@ -11,6 +11,7 @@ from accounts import blocks, presence
 from accounts.models import User
 from games.matches.live import who_is_here
 from games.matches.models import Match
+from games.matches.record import gate
 from games.plugin import registry
 from lobby.models import Table
 
@@ -74,7 +75,7 @@ def _titles(places: Collection[str]) -> Mapping[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     ids = [place.partition("/")[2] for place in places if place]
     matches = Match.objects.filter(public_id__in=ids, visibility=Match.Visibility.PUBLIC)
-    for public_id, game in matches.filter(embargo_until=None).values_list("public_id", "game"):
+    for public_id, game in matches.filter(gate.opened()).values_list("public_id", "game"):
         found[who_is_here.place(public_id)] = _title(game), f"/matches/{public_id}/"
     tables = Table.objects.filter(
         Q(private=False), public_id__in=ids, status=Table.Status.OPEN

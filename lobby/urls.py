@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from lobby.daily import views as daily
 from lobby.home import views as home
 from lobby.leaderboards import views as leaderboards
 from lobby.listing import views as listing
@@ -15,6 +16,9 @@ urlpatterns = [
     path("my-matches/", home.my_matches, name="matches"),
     path("next/", home.next_one, name="next"),
     path("play/<slug:slug>/", play_views.play_now, name="play"),
+    path("daily/<slug:slug>/", daily.daily, name="daily"),
+    path("daily/<slug:slug>/begin/", daily.begin, name="daily-begin"),
+    path("daily/<slug:slug>/<str:day>/", daily.daily, name="daily-on"),
     path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
     path("quick/", include("lobby.quick.urls")),
     path("tables/", listing.tables, name="tables"),

@@ -11,7 +11,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.autodiscover_tasks(["lobby.leaderboards", "lobby.quick"])  # no apps of their own
+app.autodiscover_tasks(["lobby.daily", "lobby.leaderboards", "lobby.quick"])  # no apps of their own
 
 
 LOADED_IN = os.getpid()

@@ -214,6 +214,7 @@ SWEEP_SECONDS = 2.0  # between two looks at what was forgotten; also the heartbe
 CELERY_BEAT_SCHEDULE = {
     "sweep-matches": {"task": "games.matches.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-tables": {"task": "lobby.tasks.sweep_tables", "schedule": schedule(SWEEP_SECONDS)},
+    "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": schedule(60.0)},
     "sweep-quick": {"task": "lobby.quick.tasks.sweep_quick", "schedule": schedule(5.0)},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
@@ -223,7 +224,11 @@ CELERY_TIMEZONE = "UTC"
 
 AI_PACE_SECONDS = 0.6  # between two steps that a person watches
 # Tasks that follow the end of every match, sent until they acknowledge (matches.play.followups).
-MATCH_FOLLOWUPS = ["games.matches.tasks.tell_the_end", "lobby.leaderboards.tasks.rank_run"]
+MATCH_FOLLOWUPS = [
+    "games.matches.tasks.tell_the_end",
+    "lobby.leaderboards.tasks.rank_run",
+    "lobby.daily.tasks.note_try",
+]
 
 # -- tables --------------------------------------------------------------------------------------
 

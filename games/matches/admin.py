@@ -15,6 +15,7 @@ from unfold.admin import ModelAdmin, TabularInline
 
 from accounts import roles
 from games.matches.models import Match, Seat, Step
+from games.matches.record import gate
 
 
 class ReadOnly:
@@ -74,7 +75,7 @@ class MatchAdmin(ReadOnly, ModelAdmin):
     inlines = [SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).defer("state")
+        return super().get_queryset(request).filter(gate.opened()).defer("state")
 
     @admin.display(description=_("review"))
     def review(self, match: Match) -> str:
@@ -90,3 +91,6 @@ class StepAdmin(ReadOnly, ModelAdmin):
     list_select_related = ["match"]
     search_fields = ["match__public_id"]
     fields = ["match", "index", "base", "kind", "seat", "actor", "at"]
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).filter(gate.opened("match__"))

@@ -1,5 +1,9 @@
 """The refusals of a match, in the order in which they are looked for."""
 
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Refusal
@@ -109,6 +113,26 @@ class Rated(Forbidden):
 
     def __init__(self) -> None:
         super().__init__(_("You can't take back steps in a rated match."))
+
+
+class ByHand(Forbidden):
+    """In a challenge nobody has help: no take-backs, no programs."""
+
+    code = "by_hand"
+
+    def __init__(self) -> None:
+        super().__init__(_("A daily try is played by hand, and no step is taken back."))
+
+
+class Embargoed(Forbidden):
+    """A try that opens, like everybody's, at `until`."""
+
+    code = "embargoed"
+
+    def __init__(self, until: datetime) -> None:
+        moment = date_format(timezone.localtime(until), "DATETIME_FORMAT")
+        text = _("Your try is closed until {moment}, like everyone else's. Then all of them open.")
+        super().__init__(text.format(moment=moment))
 
 
 class NothingToUndo(Conflict):

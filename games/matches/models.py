@@ -140,6 +140,11 @@ class Match(models.Model):
         return gettext(registry.title_of(self.game))
 
     @property
+    def has_take_backs(self) -> bool:
+        """Whether players may take steps back: neither in rated matches nor in challenges."""
+        return not self.rated and self.embargo_until is None
+
+    @property
     def running(self) -> bool:
         return self.status == self.Status.ACTIVE
 

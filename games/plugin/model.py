@@ -30,10 +30,13 @@ class Leaderboard(msgspec.Struct, frozen=True):
 
     `option`: each value of this option has a board of its own; "": there is one board. `fewest`:
     the statistic of `Meta.statistics` of which less is better between equal points; "": none.
+    `daily`: what the challenge of the day is called, which everyone plays once with the same deal
+    and the usual options; "": there is none.
     """
 
     option: str = ""
     fewest: str = ""
+    daily: str = ""
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):

@@ -31,7 +31,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
         tags=(msg("cards"), msg("solo")),
         statistics={"rounds": msg("rounds won"), "attacks": msg("attacks")},
         scored=True,
-        leaderboard=Leaderboard(option="difficulty", fewest="attacks"),
+        leaderboard=Leaderboard(option="difficulty", fewest="attacks", daily=msg("Daily assault")),
     )
     refusals = rules.REFUSALS
     targets = TARGETS

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from games.matches.models import Match, Seat, Step
 from games.matches.page import stand_in
 from games.matches.play import unreadable
-from games.matches.record import places
+from games.matches.record import gate, places
 from games.matches.record.results import running_seats, with_matches
 from games.matches.record.turns import oldest_first, waiting
 
@@ -179,7 +179,8 @@ def _turn(match: Match, seats: Iterable[Seat], own: Seat) -> str:
 
 def over(user: Any) -> QuerySet[Seat]:
     """The person's seats in matches that are over, however they ended, newest first."""
-    seats = Seat.objects.filter(user=user).exclude(match__status=Match.Status.ACTIVE)
+    seats = Seat.objects.filter(gate.opened("match__"), user=user)
+    seats = seats.exclude(match__status=Match.Status.ACTIVE)
     return seats.order_by("-match__finished_at", "-match")
 
 

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.matches.record import ranking
 from games.plugin import AnyGame, registry
 from lobby.leaderboards.spans import Window
-from lobby.models import Run
+from lobby.models import Run, Try
 
 OWN = 30  # of one's own runs, the newest ones, that the curve shows
 
@@ -69,9 +69,7 @@ def standing(game: AnyGame, board: str, window: Window) -> QuerySet[Run]:
 
     People who closed their account, and who are banned, are left out while that is so.
     """
-    now = timezone.now()
-    welcome = Q(user__banned_until=None) | Q(user__banned_until__lte=now)
-    runs = Run.objects.filter(window.best, welcome, user__is_active=True)
+    runs = Run.objects.filter(window.best, welcome("user__"))
     found = runs.filter(game=game.meta.slug, board=board)
     return found.select_related("user", "match").only(
         "score", "ties", "ended_at", "match__public_id",
@@ -79,13 +77,21 @@ def standing(game: AnyGame, board: str, window: Window) -> QuerySet[Run]:
     )  # fmt: skip
 
 
-def places(runs: Iterable[Run], first: int, reader: Any) -> list[Place]:
+def welcome(user: str = "") -> Q:
+    """The people who are shown; `user` leads to them from what is asked for."""
+    free, over = f"{user}banned_until", f"{user}banned_until__lte"
+    return (Q(**{free: None}) | Q(**{over: timezone.now()})) & Q(**{f"{user}is_active": True})
+
+
+def places(runs: Iterable[Run | Try], first: int, reader: Any) -> list[Place]:
     """These runs as the reader may see them; `first` is the rank of the first one."""
     hidden = blocks.hidden_from(reader)
     return [_place(run, rank, reader, hidden) for rank, run in enumerate(runs, start=first)]
 
 
-def _place(run: Run, rank: int, reader: Any, hidden: Collection[int] = ()) -> Place:
+def _place(run: Run | Try, rank: int, reader: Any, hidden: Collection[int] = ()) -> Place:
+    assert run.score is not None
+    assert run.ended_at is not None
     return Place(
         rank=rank,
         person=None if run.user_id in hidden else run.user,

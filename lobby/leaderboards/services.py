@@ -49,15 +49,17 @@ def _run_of(match: Match) -> Run | None:
         game=match.game,
         board=ranking.board_of(match),
         score=seat.score,
-        ties=_ties(seat, ranked.fewest),
+        ties=tie_breaker(match, seat),
         ended_at=match.finished_at,
         day=day,
         week=week_of(day),
     )
 
 
-def _ties(seat: Seat, name: str) -> int:
-    return int(seat.statistics.get(name, 0))
+def tie_breaker(match: Match, seat: Seat) -> int:
+    """What less of is better between equal points."""
+    ranked = ranking.leaderboard_of(match)
+    return int(seat.statistics.get(ranked.fewest, 0)) if ranked else 0
 
 
 def _lock(user_id: int) -> None:

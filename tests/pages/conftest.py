@@ -86,6 +86,7 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         ("/accounts/confirm-email/nonsense/", stranger),
         *((path, stranger) for path in (SOLO, f"{SOLO}?span=ever&board=hard")),
         (SOLO, mine),
+        *(("/daily/village-assault/", reader) for reader in (mine, stranger)),
         ("/design/", browser_of(staff)),
         *((path, reviewer) for path in ("/review/", "/review/?state=odd", f"{review}?step=0")),
         (f"/review/{over.public_id}/", reviewer),

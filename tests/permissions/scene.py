@@ -14,6 +14,8 @@ from accounts.services import issue_token
 from accounts.talk import services as talk
 from games.matches.models import Match
 from games.matches.play import services
+from games.plugin import registry
+from lobby.daily import services as daily
 from lobby.quick import services as quick
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
@@ -58,6 +60,9 @@ class Scene:
 def make() -> Scene:
     """Set everything up; about thirty rows."""
     people = {who: User.objects.create_user(who) for who in EVERYBODY if who != "anonymous"}
+    User.objects.update(date_joined=timezone.now() - timedelta(days=2))
+    for user in people.values():
+        user.refresh_from_db()
     partner = User.objects.create_user("partner")
     keys = {who: issue_token(user=user) for who, user in people.items()}
     names = _played(people, partner) | _gathered(people, partner)
@@ -92,7 +97,15 @@ def _played(people: dict[str, User], partner: User) -> dict[str, Any]:
         "hidden": hidden.public_id,
         "game": BURN,
         "solo": "village-assault",
+        "shut": _tried(seat),
     }
+
+
+def _tried(user: User) -> str:
+    """A try at today's challenge that is over but not open yet."""
+    begun = daily.begin(user=user, game=registry.get("village-assault"))
+    services.resign(public_id=begun.match.public_id, user=user)
+    return begun.match.public_id
 
 
 def _gathered(people: dict[str, User], partner: User) -> dict[str, Any]:

@@ -23,6 +23,18 @@ GET  my-matches/                                        302  200  200  200  200 
 GET  next/                                              302  302  302  302  302  403  302  302  302
 GET  play/{game}/                                       302  200  200  200  200  403  200  200  200
 POST play/{game}/                                       302  302* 302* 302* 302* 403  302* 302* 302*
+GET  daily/{solo}/                                      200  200  200  200  200  403  200  200  200
+GET  daily/{game}/                                      404  404  404  404  404  403  404  404  404
+GET  daily/{solo}/2020-01-01/                           404  404  404  404  404  403  404  404  404
+POST daily/{solo}/begin/                                302  302* 302  302* 302* 403  302* 302* 302*
+GET  matches/{shut}/                                    404  404  403  404  404  403  404  404  404
+GET  matches/{shut}/?step=0&as=omniscient               404  404  403  404  404  403  404  404  404
+GET  matches/{shut}/log/                                404  404  403  404  404  403  404  404  404
+GET  matches/{shut}/download/                           404  404  403  404  404  403  404  404  404
+GET  matches/{shut}/seats/0/                            404  404  403  404  404  403  404  404  404
+POST matches/{shut}/act/                                302  404  302  404  404  403  404  404  404
+GET  review/{shut}/                                     302  403  403  403  403  403  403  404  404
+POST review/{shut}/open/                                302  403  403  403  403  403  403  404  404
 GET  leaderboards/{solo}/                               200  200  200  200  200  403  200  200  200
 GET  leaderboards/{game}/                               404  404  404  404  404  403  404  404  404
 GET  quick/                                             302  200  302  200  200  403  200  200  200
@@ -187,6 +199,11 @@ GET  api/matches/{public}/record/?reason=complaint      401  403  403  403  403 
 GET  api/matches/{private}/record/?reason=complaint     401  403  403  403  403  403  403  200  200
 GET  api/matches/{over}/record/                         200  200  200  200  200  403  200  200  200
 GET  api/matches/{hidden}/record/                       404  404  200  404  404  403  404  404  404
+GET  api/matches/{shut}/                                404  404  403  404  404  403  404  404  404
+GET  api/matches/{shut}/log/                            404  404  403  404  404  403  404  404  404
+GET  api/matches/{shut}/steps/0/                        404  404  403  404  404  403  404  404  404
+GET  api/matches/{shut}/record/                         404  404  403  404  404  403  404  404  404
+GET  api/matches/{shut}/record/?reason=complaint        401  403  403  403  403  403  403  404  404
 GET  api/leaderboards/{solo}/                           200  200  200  200  200  403  200  200  200
 GET  api/leaderboards/{game}/                           404  404  404  404  404  403  404  404  404
 GET  api/tables/                                        200  200  200  200  200  403  200  200  200
@@ -243,6 +260,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST matches/{private}/control/": {"control": "resign", "version": "0"},
     "POST review/{private}/open/": {"reason": "A complaint."},
     "POST review/{private}/do/": {"deed": "void", "reason": "A complaint."},
+    "POST matches/{shut}/act/": {"action": '{{"type":"retreat"}}', "version": "0"},
+    "POST review/{shut}/open/": {"reason": "A complaint."},
     "POST play/{game}/": {"opponents": "1", "level": "easy"},
     "POST quick/": {
         "games": ["please-dont-burn-my-village"],

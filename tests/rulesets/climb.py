@@ -73,7 +73,7 @@ class Climb(Game[Options, Position, Move, View]):
         max_steps=1000,
         statistics={"rests": msg("rests")},
         scored=True,
-        leaderboard=Leaderboard(option="slope", fewest="rests"),
+        leaderboard=Leaderboard(option="slope", fewest="rests", daily=msg("Daily climb")),
     )
     refusals = {"not-now": msg("Not now.")}
 

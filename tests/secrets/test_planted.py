@@ -181,6 +181,8 @@ def test_every_address_of_the_site_is_scanned_or_known_to_show_no_match() -> Non
         "<public_id:public_id>": "{id}",
         "<int:index>": "{step}",
         "<str:username>": "amber",
+        "daily/<slug:slug>": "daily/village-assault",
+        "<str:day>": "2020-01-01",
         "leaderboards/<slug:slug>": "leaderboards/village-assault",
     }
     scanned = {address.partition("?")[0].replace("{table}", "{id}") for address in READ}

@@ -14,8 +14,8 @@ from accounts import limits
 from accounts.errors import NotFound, Refusal
 from accounts.live import NOT_FOUND, TalkingSocket, language_of
 from games.matches.live import hub, people
-from games.matches.models import Match
 from games.matches.play import announcements, services
+from games.matches.record import gate
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 
@@ -121,8 +121,8 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
             shown = await self.hub.snapshot(self.public_id)
         except LookupError:
             raise no_such_match from None
-        private = shown.match.visibility == Match.Visibility.PRIVATE
-        if private and not isinstance(shown.seat_of(self.user), int):
+        seated = isinstance(shown.seat_of(self.user), int)
+        if not gate.lets_in(shown.match, seated=seated):
             raise no_such_match
         return shown
 

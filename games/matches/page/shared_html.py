@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.matches.page import choice_lists
 from games.matches.page.controls import clocks_of, controls_of
-from games.matches.record import logbook, places, ranking, selectors
+from games.matches.record import gate, logbook, places, ranking, selectors
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
@@ -130,6 +130,7 @@ def page_data(
         "touch": can_touch(viewer, result) and shown.is_newest,
         "result": result,
         "verdict": _verdict(shown, viewer),
+        "shut": gate.is_shut(match),
         "leaderboard": _leaderboard(shown) if result else "",
         "controls": None if offered is None else controls_of(shown, viewer),
         "clocks": clocks_of(shown),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from accounts import notices
 from games.matches.models import Match, Seat
-from games.matches.record import places
+from games.matches.record import gate, places
 from games.plugin import registry
 
 VOIDED = gettext_noop("Your match of {game} was ended by an administrator. It doesn't count.")
@@ -22,8 +22,11 @@ DRAWN = gettext_noop("{game} ended in a draw.")
 def tell_everybody(match: Match) -> None:
     """Tell everyone who sits there that the match is over.
 
-    Whoever ended it by a move or by giving up knows; who ran out of time may not.
+    Whoever ended it by a move or by giving up knows; who ran out of time may not. Nothing is told
+    of a match behind the gate.
     """
+    if gate.is_shut(match):
+        return
     last = match.steps.filter(index=match.version).values_list("actor", "user").first()
     by_person = last is not None and last[0] == "person"
     knows = last[1] if last is not None and by_person else None

@@ -19,7 +19,7 @@ from games.matches.models import Match, Seat, Step
 from games.matches.play import clock, downtime, same_position, steps, unreadable
 from games.matches.play.start import Player, open_deal, start_match
 from games.matches.play.steps import Accepted, Decision, Following
-from games.matches.record import states
+from games.matches.record import gate, states
 from games.matches.record.prepared import Prepared
 from games.matches.record.selectors import takes_orders
 from games.matches.record.states import format_of
@@ -33,6 +33,7 @@ __all__ = [
     "abandon",
     "open_deal",
     "resign",
+    "score_as_it_stands",
     "set_order",
     "start_match",
     "submit_action",
@@ -154,8 +155,8 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
         now = timezone.now()
         if clock.is_late(seat, now):
             raise errors.TimeRanOut
-        if match.rated:
-            raise errors.Rated
+        if not match.has_take_backs:
+            raise errors.Rated if match.rated else errors.ByHand
         reach = take_backs.reach_of(match.undo)
         if reach.seat != seat.index:
             raise errors.NothingToUndo
@@ -215,6 +216,21 @@ def _hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
     seat.order = None
     seat.save(update_fields=["resigned", "caretaker", "epoch", "order"])
     same_position.suspend_without_people(match, seats)
+
+
+def score_as_it_stands(*, match_id: UUID) -> Accepted | None:
+    """End a try whose time is over, scored like one that is given up; None if it has ended.
+
+    Raises `Unreadable` where the rules can't say.
+    """
+    with steps.one_step(pk=match_id) as (match, seats):
+        if not match.running:
+            return None
+        match.paused = ""
+        action = resignation.RESIGN
+        decision = Decision(seats[0].index, action, "clock", kind=Step.Kind.CONTROL)
+        _hand_over(match, seats, seats[0])
+        return steps.follow(match, seats, decision, same_position.unchanged(match))
 
 
 def abandon(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
@@ -310,8 +326,10 @@ def _check_logged_in(user: Any) -> None:
 def _seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
     seat = next((seat for seat in seats if seat.user_id == user.pk), None)
     if seat is not None:
+        if match.embargo_until is not None and user.by_token:
+            raise errors.ByHand
         return seat
-    if match.visibility == Match.Visibility.PRIVATE:
+    if not gate.lets_in(match, seated=False):
         raise NotFound(_("There is no such match."))
     raise errors.NotYourSeat
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -59,11 +60,13 @@ def start_match(
     first: int | None = None,
     private: bool = False,
     clock: Any = None,
+    embargo_until: datetime | None = None,
 ) -> Match:
     """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
 
     `options` are checked already (`lobby.tables.checks`); what the ruleset refuses all the same
     raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is what `clocks.clock_of` reads.
+    Until `embargo_until` the match stays behind the gate (`games.matches.record.gate`).
     """
     rules = registry.get(game)
     checked = msgspec.convert(options, rules.Options)
@@ -85,6 +88,7 @@ def start_match(
         ],
         clock=plain(clocks.clock_of(clock)),
         visibility=Match.Visibility.PRIVATE if private else Match.Visibility.PUBLIC,
+        embargo_until=embargo_until,
         state=pack(state),
         chance_counters=chance.counters,
         started_at=timezone.now(),

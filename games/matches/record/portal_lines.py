@@ -23,6 +23,8 @@ def told_by_the_portal(step: Step) -> Line | None:
         return line("{player} takes back the last step.", player=player)
     if step.kind == Step.Kind.TIME_OUT:
         return line("{player} ran out of time.", player=player)
+    if step.kind == Step.Kind.CONTROL and step.action == RESIGN and step.actor == "clock":
+        return line("Time is up: {player} is scored as it stands.", player=player)
     if step.kind == Step.Kind.CONTROL and step.action == RESIGN:
         return line("{player} resigns.", player=player)
     if step.kind == Step.Kind.CONTROL and step.action == ABANDON:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
-from django.utils import timezone
 
 from games.matches.models import Match, Seat
+from games.matches.record import gate
 from games.plugin import registry
 
 COUNTED = 200  # matches, the newest ones, that the means of a ruleset's statistics are taken over
@@ -62,7 +62,8 @@ def results_of(user: Any, *, private: bool) -> list[GameResults]:
 
 def finished_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     """The user's seats in matches that ended by their rules or by resigning, newest first."""
-    seats = _seats(user, private=private).filter(match__status=Match.Status.FINISHED)
+    over = Q(match__status=Match.Status.FINISHED) & gate.opened("match__")
+    seats = _seats(user, private=private).filter(over)
     return seats.order_by("-match__finished_at", "-match")
 
 
@@ -87,8 +88,7 @@ def _seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     seats = Seat.objects.filter(user=user)
     if private:
         return seats
-    opened = Q(match__embargo_until=None) | Q(match__embargo_until__lte=timezone.now())
-    return seats.filter(opened, match__visibility=Match.Visibility.PUBLIC)
+    return seats.filter(gate.opened("match__"), match__visibility=Match.Visibility.PUBLIC)
 
 
 def _add(results: GameResults, row: Mapping[str, Any]) -> None:

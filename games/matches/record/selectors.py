@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Forbidden, NotFound
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.record import logbook, states
+from games.matches.record import gate, logbook, states
 from games.matches.record.logbook import LogEntry
 from games.matches.record.seal import header_of, recorded
 from games.matches.record.states import format_of
@@ -138,7 +138,7 @@ class Snapshot:
 
     def can_undo(self, viewer: Viewer) -> bool:
         """Whether the seat could take its newest step back. Asks the database nothing."""
-        open_to_it = self.may_act(viewer) and not self.match.rated
+        open_to_it = self.may_act(viewer) and self.match.has_take_backs
         return open_to_it and take_backs.reach_of(self.match.undo).seat == viewer
 
     def can_order(self, viewer: Viewer) -> bool:
@@ -167,20 +167,31 @@ def takes_orders(match: Match, seat: int) -> bool:
 
 
 def visible(user: Any) -> QuerySet[Match]:
-    """The matches this user may look at: public ones, and private ones they sit in."""
-    public = Q(visibility=Match.Visibility.PUBLIC)
-    if not user.is_authenticated:
-        return Match.objects.filter(public)
-    own = Q(pk__in=Seat.objects.filter(user=user).values("match"))
-    return Match.objects.filter(public | own)
+    """The matches this user may look at: public ones, and private ones they sit in.
+
+    Of those behind the gate only a try of their own that still runs.
+    """
+    seats = Seat.objects.filter(user=user) if user.is_authenticated else Seat.objects.none()
+    return Match.objects.filter(gate.lets_in_those(Q(pk__in=seats.values("match"))))
 
 
 def match_for(public_id: str, user: Any) -> Match:
-    """The match, if the user may look at it. Raises `NotFound` for both kinds of no."""
+    """The match, if the user may look at it. Raises `NotFound` for both kinds of no.
+
+    And `Embargoed` for a try of their own that is over but not open yet.
+    """
     match = visible(user).select_related("deal").filter(public_id=public_id).first()
     if match is None:
+        _refuse_own_try(public_id, user)
         raise NotFound(_("There is no such match."))
     return match
+
+
+def _refuse_own_try(public_id: str, user: Any) -> None:
+    if user.is_authenticated:
+        own = Match.objects.filter(public_id=public_id, seats__user=user)
+        if until := own.values_list("embargo_until", flat=True).first():
+            raise errors.Embargoed(until)
 
 
 def matches_for(

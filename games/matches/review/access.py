@@ -12,7 +12,7 @@ from accounts import audit, roles
 from accounts.errors import NotFound, NotLoggedIn
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.record import selectors
+from games.matches.record import gate, selectors
 from games.plugin import Record
 
 SHORTEST_REASON, LONGEST_REASON = 5, 300
@@ -27,7 +27,12 @@ def check_reviewer(user: Any) -> None:
 
 
 def check_may_review(match: Match, user: Any) -> None:
-    """Raises `OwnMatch` for who sits there, or at another match with the same deal."""
+    """Raises `OwnMatch` for who sits there, or at another match with the same deal.
+
+    And `NotFound` for everyone, while the match is behind the gate.
+    """
+    if gate.is_shut(match):
+        raise NotFound(_("There is no such match."))
     if Seat.objects.filter(match__deal=match.deal_id, user=user).exists():
         raise errors.OwnMatch
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import NotFound
 from games.matches.errors import Unreadable
 from games.matches.models import Match, Seat, Step
-from games.matches.record import logbook, states
+from games.matches.record import gate, logbook, states
 from games.plugin import SPECTATOR
 
 CANDIDATES = 200  # matches whose log is read for a text at once; the page says so
@@ -37,8 +37,11 @@ class Filters:
 
 
 def matches_like(filters: Filters) -> QuerySet[Match]:
-    """All matches, private ones too, that fit; newest first. Shows no position: for a list."""
-    found = Match.objects.all()
+    """All matches, private ones too, that fit; newest first. Shows no position: for a list.
+
+    But those behind the gate.
+    """
+    found = Match.objects.filter(gate.opened())
     if filters.player:
         named = Q(name__icontains=filters.player) | Q(user__username__icontains=filters.player)
         found = found.filter(pk__in=Seat.objects.filter(named).values("match"))

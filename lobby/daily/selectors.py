@@ -1,0 +1,90 @@
+"""What can be asked about challenges. How others did stays shut until a challenge opens."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound
+from games.matches.record import gate
+from games.plugin import AnyGame
+from lobby.daily import services
+from lobby.leaderboards.selectors import ranked_game, welcome
+from lobby.models import Challenge, Try
+
+LONGEST_STREAK = 1_000  # days that are counted
+
+
+def daily_game(slug: str) -> AnyGame:
+    """The installed game of that slug if it has a challenge of the day. Raises `NotFound`."""
+    game = ranked_game(slug)
+    if not services.has_daily(game):
+        raise NotFound(_("This game has no challenge of the day."))
+    return game
+
+
+def challenge_on(game: AnyGame, day: date, today: date) -> Challenge:
+    """The challenge of a day that has begun. Raises `NotFound` where there was none."""
+    if day == today:
+        return services.challenge_of(game, day)
+    past = Challenge.objects.select_related("deal").filter(game=game.meta.slug, day=day)
+    found = past.filter(day__lt=today).first()
+    if found is None:
+        raise NotFound(_("There was no challenge on that day."))
+    return found
+
+
+def upcoming(game: AnyGame, today: date) -> QuerySet[Challenge]:
+    """The challenges that are ready but haven't begun: their promises are public."""
+    later = Challenge.objects.filter(game=game.meta.slug, day__gt=today)
+    return later.select_related("deal").order_by("day")
+
+
+def standing(challenge: Challenge) -> QuerySet[Try]:
+    """Everyone's try at the challenge, best first; nothing at all before it opens."""
+    tries = Try.objects.filter(gate.opened("match__"), welcome("user__"), score__isnull=False)
+    return tries.filter(challenge=challenge).select_related("user", "match").only(
+        "score", "ties", "ended_at", "match__public_id", "user__username", "user__shown_name"
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Own:
+    """How someone does in a game's challenges. `streak` counts the days in a row."""
+
+    mine: Try | None
+    streak: int
+
+    @property
+    def running(self) -> bool:
+        return self.mine is not None and self.mine.match.running
+
+
+def own(reader: Any, challenge: Challenge) -> Own | None:
+    """The reader's own try, and their streak up to that day; None without a person."""
+    if not reader.is_authenticated:
+        return None
+    mine = Try.objects.select_related("match").filter(challenge=challenge, user=reader).first()
+    tried = Try.objects.filter(
+        user=reader, challenge__game=challenge.game, challenge__day__lte=challenge.day
+    )
+    days = tried.order_by("-challenge__day").values_list("challenge__day", flat=True)
+    return Own(mine, streak(set(days[:LONGEST_STREAK]), challenge.day))
+
+
+def streak(days: Collection[date], until: date) -> int:
+    """How many days in a row end on `until`, or on the day before it while that isn't there."""
+    day = until if until in days else until - timedelta(days=1)
+    count = 0
+    while day in days:
+        count, day = count + 1, day - timedelta(days=1)
+    return count
+
+
+def is_open(challenge: Challenge) -> bool:
+    """Whether all of it may be seen."""
+    return timezone.now() >= challenge.opens_at

@@ -1,0 +1,122 @@
+"""How a challenge is made ready, tried and scored."""
+
+import logging
+from datetime import date, timedelta
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict, Forbidden, NotFound
+from accounts.models import User
+from games.matches.errors import ByHand, Unreadable
+from games.matches.models import Match
+from games.matches.play import services as matches
+from games.plugin import AnyGame, registry
+from games.plugin.codec import plain
+from lobby.leaderboards.services import tie_breaker
+from lobby.leaderboards.spans import day_of
+from lobby.models import Challenge, Try
+
+log = logging.getLogger(__name__)
+
+AHEAD = 2  # days for which challenges are made ready before they begin
+AT_ONCE = 100  # tries scored by one task
+
+
+def games() -> list[AnyGame]:
+    """The installed games that have a challenge of the day."""
+    return [game for game in registry.installed() if has_daily(game)]
+
+
+def has_daily(game: AnyGame) -> bool:
+    return bool(game.meta.leaderboard and game.meta.leaderboard.daily)
+
+
+def prepare(today: date) -> None:
+    """Make every game's challenges of today and the next days ready, where they aren't."""
+    days = [today + timedelta(ahead) for ahead in range(AHEAD + 1)]
+    ready = set(Challenge.objects.filter(day__in=days).values_list("game", "day"))
+    for game in games():
+        for day in days:
+            if (game.meta.slug, day) not in ready:
+                challenge_of(game, day)
+
+
+def challenge_of(game: AnyGame, day: date) -> Challenge:
+    """The challenge of that day, made now if nothing has made it before: it is never late."""
+    found = Challenge.objects.select_related("deal").filter(game=game.meta.slug, day=day)
+    known = found.first()
+    if known is not None:
+        return known
+    try:
+        with transaction.atomic():
+            return Challenge.objects.create(
+                game=game.meta.slug,
+                day=day,
+                options=plain(game.Options()),
+                deal=matches.open_deal(),
+            )
+    except IntegrityError:  # someone else has just made it
+        return found.get()
+
+
+def begin(*, user: User, game: AnyGame) -> Try:
+    """The person's try at today's challenge, begun now unless it has been.
+
+    Raises `NotFound` for a game without one, `ByHand` for a program, Forbidden `too_new` for an
+    account that was made on the day.
+    """
+    if not has_daily(game):
+        raise NotFound(_("This game has no challenge of the day."))
+    if user.by_token:
+        raise ByHand
+    challenge = challenge_of(game, day_of(timezone.now()))
+    if user.date_joined >= challenge.begins_at:
+        text = _("Your account is from today: the first challenge you can play is tomorrow's.")
+        raise Forbidden(text, code="too_new")
+    with transaction.atomic():
+        list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
+        begun = Try.objects.select_related("match").filter(challenge=challenge, user=user).first()
+        return begun or _begun(user, challenge)
+
+
+def _begun(user: User, challenge: Challenge) -> Try:
+    if timezone.now() >= challenge.ends_at:
+        raise Conflict(_("This challenge has just ended."), code="ended")
+    match = matches.start_match(
+        game=challenge.game,
+        options=challenge.options,
+        players=[matches.Player(user=user)],
+        deal=challenge.deal,
+        embargo_until=challenge.opens_at,
+    )
+    return Try.objects.create(challenge=challenge, user=user, match=match)
+
+
+@transaction.atomic
+def note_end(match_id: UUID) -> None:
+    """Keep the score of a try that has ended; none if it was voided. Again changes nothing."""
+    found = Try.objects.select_for_update(of=("self",)).filter(match=match_id).first()
+    if found is None:
+        return
+    match = Match.objects.defer("state").get(pk=match_id)
+    seat = match.seats.get()
+    over = match.status == Match.Status.FINISHED and not match.unranked
+    found.score = seat.score if over else None
+    found.ties = tie_breaker(match, seat)
+    found.ended_at = match.finished_at
+    found.save(update_fields=["score", "ties", "ended_at"])
+
+
+def score_overdue() -> None:
+    """Score every try that still runs when its challenge opens, as it stands."""
+    late = Match.objects.filter(
+        status=Match.Status.ACTIVE, embargo_until__lte=timezone.now(), try_of__isnull=False
+    )
+    for match_id in late.order_by("embargo_until").values_list("pk", flat=True)[:AT_ONCE]:
+        try:
+            matches.score_as_it_stands(match_id=match_id)
+        except Unreadable:  # it is flagged: an administrator sees to it
+            log.warning("the try %s can't be scored", match_id, exc_info=True)

@@ -1,0 +1,24 @@
+"""What Celery does for challenges."""
+
+from uuid import UUID
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.matches.play import followups
+from lobby.daily import services
+from lobby.leaderboards.spans import day_of
+
+
+@shared_task
+def keep_challenges() -> None:
+    """Make the next days' challenges ready and score what still runs at one that opens."""
+    services.prepare(day_of(timezone.now()))
+    services.score_overdue()
+
+
+@shared_task
+@followups.acknowledging
+def note_try(match_id: str) -> None:
+    """A follow-up of every match: keep the score of a try. Twice does no harm."""
+    services.note_end(UUID(match_id))

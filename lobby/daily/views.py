@@ -1,0 +1,91 @@
+"""The pages of a game's challenges of the day."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.errors import NotFound, Refusal
+from games.plugin import AnyGame
+from lobby import game_cards
+from lobby.daily import selectors, services
+from lobby.leaderboards.selectors import places
+from lobby.leaderboards.spans import day_of
+from lobby.models import Challenge
+from lobby.view_helpers import person
+
+PAGE = 50
+
+
+@never_cache
+@require_GET
+def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
+    """The challenge of a day, today's by default: one's own try; all of them once it is open."""
+    game = selectors.daily_game(slug)
+    today = day_of(timezone.now())
+    challenge = selectors.challenge_on(game, _read(day) if day else today, today)
+    mine = selectors.own(request.user, challenge)
+    standing = selectors.standing(challenge)
+    page = Paginator(standing, PAGE).get_page(request.GET.get("page"))
+    ranked: Any = game.meta.leaderboard
+    shown = {
+        "game": game_cards.game_card(game),
+        "title": _(ranked.daily),
+        "ties": _(game.meta.statistics[ranked.fewest]) if ranked.fewest else "",
+        "challenge": challenge,
+        "goes_on": timezone.now() < challenge.ends_at,
+        "open": selectors.is_open(challenge),
+        "upcoming": selectors.upcoming(game, today) if challenge.day == today else [],
+        "page": page,
+        "places": places(page, page.start_index(), request.user),
+        "mine": mine,
+        "share": _share(request, game, challenge, mine) if mine else "",
+    }
+    return render(request, "daily/day.html", shown)
+
+
+def _read(day: str) -> date:
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        raise NotFound(_("There was no challenge on that day.")) from None
+
+
+def _share(request: HttpRequest, game: AnyGame, challenge: Challenge, own: selectors.Own) -> str:
+    """What one may tell others of one's try: nothing of the deal."""
+    ranked: Any = game.meta.leaderboard
+    if own.mine is None or own.mine.score is None:
+        return ""
+    points = ngettext("{n} point", "{n} points", own.mine.score).format(n=own.mine.score)
+    days = ngettext("{n} day in a row", "{n} days in a row", own.streak).format(n=own.streak)
+    path = reverse("lobby:daily-on", args=[game.meta.slug, challenge.day.isoformat()])
+    title = _("{daily}, {day}").format(
+        daily=_(ranked.daily), day=date_format(challenge.day, "DATE_FORMAT")
+    )
+    return f"{title}: {points} · {days}\n{request.build_absolute_uri(path)}"
+
+
+@login_required
+@require_POST
+def begin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin one's only try at today's challenge, or go back to it."""
+    game = selectors.daily_game(slug)
+    try:
+        begun = services.begin(user=person(request), game=game)
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+        return redirect("lobby:daily", slug)
+    if not begun.match.running:
+        return redirect("lobby:daily", slug)
+    return redirect("matches:match", begun.match.public_id)

@@ -1,0 +1,17 @@
+/* Counts the time that is left down, beside the moment it leads to. */
+const shown = [...document.querySelectorAll("[data-countdown]")];
+
+function left(until) {
+  const seconds = Math.max(0, Math.round((Date.parse(until) - Date.now()) / 1000));
+  const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor);
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+function tick() {
+  for (const element of shown) {
+    element.textContent = `(${left(element.dataset.countdown)})`;
+  }
+}
+
+tick();
+setInterval(tick, 1000);

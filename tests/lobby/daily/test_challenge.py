@@ -1,0 +1,184 @@
+"""The challenge of the day: how it is prepared, begun, scored and opened."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.errors import Forbidden
+from accounts.models import User
+from accounts.services import issue_token
+from games.matches import errors
+from games.matches.models import Deal, Match
+from games.matches.play import services as matches
+from games.matches.record import selectors as records
+from games.plugin import registry, verify_record
+from lobby.daily import services, tasks
+from lobby.daily.selectors import streak
+from lobby.models import Challenge, Run, Try
+from tests.lobby.daily.conftest import END, OPEN
+from tests.lobby.leaderboards.conftest import move
+
+pytestmark = pytest.mark.django_db
+PAGE = "/daily/the-climb/"
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def page_of(client: Client, path: str = PAGE) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_deals_are_ready_two_days_ahead_and_only_their_promises_are_told(
+    climb: str, frozen: Any
+) -> None:
+    tasks.keep_challenges()
+    tasks.keep_challenges()
+    found = Challenge.objects.filter(game=climb).order_by("day")
+    assert [str(one.day) for one in found] == ["2026-05-01", "2026-05-02", "2026-05-03"]
+    assert len({bytes(one.deal.seed) for one in found}) == 3
+    page = page_of(Client())
+    for one in found:
+        assert one.deal.commitment in page
+        assert bytes(one.deal.seed).hex() not in page
+    assert Client().get(f"{PAGE}2026-05-02/").status_code == 404
+
+
+def test_a_challenge_that_nobody_prepared_is_made_when_it_is_asked_for(
+    climb: str, frozen: Any
+) -> None:
+    page_of(Client())
+    assert Challenge.objects.filter(game=climb).count() == 1
+    page_of(Client())
+    assert Deal.objects.count() == 1
+
+
+def test_everyone_plays_the_same_deal_once(trial: Any, amber: User, birch: User) -> None:
+    first, second = trial(amber, "climb"), trial(birch)
+    assert first.deal_id == second.deal_id
+    assert trial(amber) == first
+    again = browser(amber).post(f"{PAGE}begin/")
+    assert again.headers["Location"] == f"/matches/{first.public_id}/"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Try.objects.create(challenge=Challenge.objects.get(), user=amber, match=second)
+
+
+def test_a_try_counts_from_its_beginning(trial: Any, amber: User) -> None:
+    trial(amber, "climb", "stop")
+    client = browser(amber)
+    assert client.post(f"{PAGE}begin/").headers["Location"] == PAGE
+    assert Try.objects.count() == Match.objects.count() == 1
+    page = page_of(client)
+    assert "You scored 1 point." in page
+    assert "Begin your only try" not in page
+
+
+def test_whose_account_is_from_the_day_waits_for_the_next_one(climb: str, frozen: Any) -> None:
+    new = User.objects.create_user("newcomer")
+    with pytest.raises(Forbidden) as refusal:
+        services.begin(user=new, game=registry.get(climb))
+    assert refusal.value.code == "too_new"
+    answer = browser(new).post(f"{PAGE}begin/", follow=True).content.decode()
+    assert "Your account is from today" in answer
+    assert not Match.objects.exists()
+
+
+def test_nobody_begins_without_an_account(climb: str, frozen: Any) -> None:
+    answer = Client().post(f"{PAGE}begin/")
+    assert answer.headers["Location"].startswith("/accounts/login/")
+
+
+def test_programs_make_no_step_and_nobody_takes_one_back(trial: Any, amber: User) -> None:
+    match = trial(amber, "rest")
+    headers = {"Authorization": f"Token {issue_token(user=amber)}"}
+    for what, body in (("actions", {"action": {"type": "climb"}, "version": 1}), ("resign", {})):
+        path = f"/api/matches/{match.public_id}/{what}/"
+        answer = Client().post(path, body, "application/json", headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "by_hand")
+    with pytest.raises(errors.ByHand):
+        matches.undo(public_id=match.public_id, user=amber)
+    shown = browser(amber).get(f"/api/matches/{match.public_id}/").json()
+    assert shown["can_undo"] is False
+    assert shown["version"] == 1
+
+
+def test_what_still_runs_is_scored_as_it_stands_an_hour_after_the_end(
+    trial: Any, amber: User, time_machine: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    match = trial(amber, "rest", "climb", "climb")
+    time_machine.move_to(END, tick=False)
+    tasks.keep_challenges()
+    match = move(match, amber, "climb")
+    assert match.running
+    time_machine.move_to(OPEN, tick=False)
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.keep_challenges()
+        tasks.keep_challenges()
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert (Try.objects.get().score, Try.objects.get().ties) == (3, 1)
+    verify_record(records.record_of(match))
+    assert "Time is up" in Client().get(f"/matches/{match.public_id}/log/").content.decode()
+
+
+def test_then_it_opens_with_the_best_tries_their_steps_and_the_seed(
+    trial: Any, amber: User, birch: User, time_machine: Any
+) -> None:
+    second, first = trial(amber, "climb", "stop"), trial(birch, "climb", "climb", "stop")
+    time_machine.move_to(OPEN, tick=False)
+    page = page_of(Client(), f"{PAGE}2026-05-01/")
+    assert page.index(first.public_id) < page.index(second.public_id)
+    record = Client().get(f"/api/matches/{first.public_id}/record/").json()
+    assert record["deal"]["seed"] == bytes(first.deal.seed).hex()
+    omniscient = f"/matches/{second.public_id}/?step=0&as=omniscient"
+    assert Client().get(omniscient).status_code == 200
+
+
+def test_a_try_is_on_no_other_board(trial: Any, amber: User, time_machine: Any) -> None:
+    trial(amber, "climb", "stop")
+    time_machine.move_to(OPEN, tick=False)
+    assert not Run.objects.exists()
+
+
+def test_the_shared_text_tells_points_and_streak_and_nothing_of_the_deal(
+    trial: Any, amber: User, time_machine: Any
+) -> None:
+    for day in ("2026-04-29", "2026-04-30", "2026-05-01"):
+        time_machine.move_to(f"{day}T12:00:00Z", tick=False)
+        trial(amber, "climb", "climb", "stop")
+    page = page_of(browser(amber))
+    assert "Daily climb, May 1, 2026: 2 points · 3 days in a row" in page
+    assert f"http://testserver{PAGE}2026-05-01/" in page
+    assert "granite" not in page
+
+
+def test_a_streak_goes_on_until_a_day_has_passed_without_a_try() -> None:
+    from datetime import date
+
+    days = {date(2026, 5, day) for day in (1, 2, 4, 5)}
+    assert [streak(days, date(2026, 5, day)) for day in range(1, 8)] == [1, 2, 2, 1, 2, 2, 0]
+
+
+def test_the_page_takes_the_same_queries_for_any_number_of_tries(
+    trial: Any, amber: User, birch: User, time_machine: Any
+) -> None:
+    def count() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            page_of(Client(), f"{PAGE}2026-05-01/")
+        return len(caught)
+
+    trial(amber, "climb", "stop")
+    time_machine.move_to(OPEN, tick=False)
+    few = count()
+    time_machine.move_to("2026-05-01T13:00:00Z", tick=False)
+    trial(birch, "climb", "stop")
+    time_machine.move_to(OPEN, tick=False)
+    assert count() == few <= 5

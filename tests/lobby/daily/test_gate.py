@@ -1,0 +1,196 @@
+"""Nothing of a try leaves it before its challenge opens, whoever asks, on whatever way."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.db import connections
+from django.test import Client
+
+from accounts import presence
+from accounts.models import User
+from games.matches.live import who_is_here
+from games.matches.models import Match
+from games.matches.record import gate
+from games.matches.review import access, match_search
+from lobby import presence as lobby_presence
+from tests.lobby.daily.conftest import END, OPEN
+from tests.rulesets.climb import ROCKS
+from tests.secrets.conftest import READ, Onlooker, watching
+
+MORE = ["/daily/the-climb/", "/leaderboards/the-climb/?span=ever", "/api/leaderboards/the-climb/"]
+MORE += ["/review/?text=granite", "/my-matches/", "/admin/matches/match/", "/admin/matches/step/"]
+
+
+def leaked(text: str, secrets: dict[str, str]) -> list[str]:
+    return [what for what, secret in secrets.items() if secret in text]
+
+
+def secrets_of(match: Match) -> dict[str, str]:
+    """What nobody may read, by what it is; the commitment is public."""
+    found = {f"the rock {rock}": rock for rock in ROCKS} | {"the match": match.public_id}
+    seed = bytes(match.deal.seed)
+    found |= {"the seed": seed.hex(), "the points": "7 points"}
+    for step in match.steps.all():
+        found[f"the hash of step {step.index}"] = step.hash
+    return found
+
+
+def pages(onlooker: Onlooker, match: Match) -> dict[str, str]:
+    """All that can be read by HTTP."""
+    names = {"id": match.public_id, "table": "nowhere", "step": match.version // 2}
+    with_id = [address for address in READ if "{table}" not in address]
+    return onlooker.pages([*with_id, *MORE], **names)
+
+
+@pytest.fixture
+def played(trial: Any, amber: User) -> Match:
+    return trial(amber, *["climb"] * 7, "stop")
+
+
+@pytest.fixture
+def boss(db: None) -> User:
+    """An administrator who plays it, too."""
+    return User.objects.create_superuser("boss")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("when", ["", END])
+def test_nobody_reads_anything_of_a_try_that_is_over(
+    trial: Any, played: Match, amber: User, birch: User, boss: User, time_machine: Any, when: str
+) -> None:
+    boss.date_joined = amber.date_joined
+    boss.save()
+    trial(birch)
+    trial(boss)
+    if when:
+        time_machine.move_to(when, tick=False)
+    secrets = secrets_of(played)
+    for user in (birch, boss, None):
+        for address, text in pages(Onlooker(user, None), played).items():
+            asked_for = {"the match"} if "{id}" in address else set()
+            assert not set(leaked(text, secrets)) - asked_for, (address, user)
+
+
+@pytest.mark.django_db
+def test_its_own_player_keeps_nothing_but_the_points(played: Match, amber: User) -> None:
+    secrets = secrets_of(played)
+    secrets.pop("the points")
+    secrets.pop("the match")
+    me = Onlooker(amber, 0)
+    for address, text in pages(me, played).items():
+        assert not leaked(text, secrets), address
+    for path in ("", "?step=0", "?step=1&as=omniscient", "log/", "download/"):
+        answer = me.client.get(f"/matches/{played.public_id}/{path}")
+        assert answer.status_code == 403, path
+        assert b"Then all of them open." in answer.content
+    for path in ("", "log/", "steps/1/", "record/"):
+        answer = me.client.get(f"/api/matches/{played.public_id}/{path}")
+        assert answer.json()["code"] == "embargoed", path
+    for path in ("/", "/my-matches/", "/people/amber/"):
+        assert played.public_id not in me.client.get(path).content.decode(), path
+
+
+@pytest.mark.django_db
+def test_a_running_try_is_there_for_its_player_alone(
+    trial: Any, amber: User, birch: User, boss: User
+) -> None:
+    match = trial(amber, "climb")
+    presence.Board().tell({who_is_here.place(match.public_id): {amber.pk: 1}})
+    (shown,) = lobby_presence.online(birch).people
+    assert (shown.name, shown.at, shown.link) == ("amber", "", "")
+    mine, theirs = Onlooker(amber, 0).client, Onlooker(birch, None).client
+    address = f"/matches/{match.public_id}/"
+    assert mine.get(address).status_code == 200
+    assert match.public_id in mine.get("/").content.decode()
+    for client in (theirs, Onlooker(boss, None).client, Client()):
+        assert client.get(address).status_code == 404
+        assert client.get(f"/api{address}").status_code == 404
+        assert match.public_id not in client.get("/people/amber/").content.decode()
+        assert match.public_id not in client.get("/").content.decode()
+        act = client.post(f"/api{address}actions/", {"action": {}, "version": 0})
+        assert act.status_code in (401, 403, 404, 415)
+
+
+@pytest.mark.django_db
+def test_reviewers_find_open_and_void_none(played: Match, boss: User) -> None:
+    from accounts.errors import NotFound
+    from games.matches.review import actions
+
+    said = {"public_id": played.public_id, "by": boss, "reason": "A complaint."}
+    for deed in (actions.void, access.record_for):
+        with pytest.raises(NotFound):
+            deed(**said)
+    assert played not in match_search.matches_like(match_search.Filters())
+
+
+@pytest.mark.django_db
+def test_the_gate_opens_for_all_at_the_same_moment(
+    played: Match, amber: User, birch: User, boss: User, time_machine: Any
+) -> None:
+    time_machine.move_to("2026-05-02T00:59:59Z", tick=False)
+    assert gate.is_shut(played)
+    time_machine.move_to(OPEN, tick=False)
+    assert not gate.is_shut(played)
+    for user in (amber, birch, boss, None):
+        client = Onlooker(user, None).client
+        for path in ("", "log/", "record/", "steps/3/?as=omniscient"):
+            assert client.get(f"/api/matches/{played.public_id}/{path}").status_code == 200
+    assert played.public_id in Client().get("/people/amber/").content.decode()
+
+
+def _begin() -> tuple[Match, User, User]:
+    import time_machine as machine
+
+    from games.plugin import registry
+    from lobby.daily import services
+
+    with machine.travel("2026-04-01T00:00:00Z"):
+        amber, birch = (User.objects.create_user(name) for name in ("amber", "birch"))
+    match = services.begin(user=amber, game=registry.get("the-climb")).match
+    services.begin(user=birch, game=registry.get("the-climb"))
+    return match, amber, birch
+
+
+@pytest.fixture
+def _close_connections_of_threads() -> Any:
+    yield
+    connections.close_all()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_close_connections_of_threads")
+async def test_no_socket_of_another_person_hears_of_a_try(climb: str) -> None:
+    from tests.lobby.leaderboards.conftest import move
+
+    match, amber, birch = await sync_to_async(_begin)()
+    mine = await sync_to_async(Onlooker)(amber, 0)
+    theirs = await sync_to_async(Onlooker)(birch, None)
+    async with watching(match, [mine]):
+        refused = await _refused(match, theirs)
+        await sync_to_async(move)(match, amber, "climb")
+        await asyncio.sleep(0)
+        heard = "".join(await mine.listen())
+        assert "granite" in heard
+        assert "granite" not in refused
+        assert "not_found" in refused
+        await sync_to_async(move)(match, amber, "stop")
+    assert "not_found" in await _refused(match, mine)
+
+
+async def _refused(match: Match, onlooker: Onlooker) -> str:
+    """What sockets say to someone who isn't let in, before they close."""
+    from portal.asgi import application
+    from tests.secrets.conftest import _sockets
+
+    said = ""
+    for address, headers in await sync_to_async(_sockets)(match, onlooker):
+        socket = WebsocketCommunicator(application, address, headers)
+        opened, _ = await socket.connect(timeout=10)
+        assert opened
+        said += (await socket.receive_output(timeout=5)).get("text", "")
+        assert (await socket.receive_output(timeout=5))["type"] == "websocket.close"
+        await socket.disconnect()
+    return said
