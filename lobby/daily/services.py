@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Forbidden, NotFound
+from accounts.errors import Conflict, Forbidden, NotFound, Refusal
 from accounts.models import User
-from games.matches.errors import ByHand, Unreadable
+from games.matches.errors import ByHand
 from games.matches.models import Match
 from games.matches.play import services as matches
 from games.plugin import AnyGame, registry
@@ -115,8 +115,8 @@ def score_overdue() -> None:
     late = Match.objects.filter(
         status=Match.Status.ACTIVE, embargo_until__lte=timezone.now(), try_of__isnull=False
     )
-    for match_id in late.order_by("embargo_until").values_list("pk", flat=True)[:AT_ONCE]:
+    for match_id in late.order_by("embargo_until", "pk").values_list("pk", flat=True)[:AT_ONCE]:
         try:
             matches.score_as_it_stands(match_id=match_id)
-        except Unreadable:  # it is flagged: an administrator sees to it
+        except Refusal:  # its rules fail, and it is flagged: an administrator sees to it
             log.warning("the try %s can't be scored", match_id, exc_info=True)

@@ -20,6 +20,7 @@ from lobby.daily.selectors import streak
 from lobby.models import Challenge, Run, Try
 from tests.lobby.daily.conftest import END, OPEN
 from tests.lobby.leaderboards.conftest import move
+from tests.rulesets.climb import Climb
 
 pytestmark = pytest.mark.django_db
 PAGE = "/daily/the-climb/"
@@ -182,3 +183,28 @@ def test_the_page_takes_the_same_queries_for_any_number_of_tries(
     trial(birch, "climb", "stop")
     time_machine.move_to(OPEN, tick=False)
     assert count() == few <= 5
+
+
+def test_a_try_whose_rules_fail_holds_up_no_other(
+    trial: Any, amber: User, birch: User, time_machine: Any, monkeypatch: Any
+) -> None:
+    broken, fine = trial(amber, "climb"), trial(birch, "climb")
+    time_machine.move_to(OPEN, tick=False)
+    failed: list[int] = []
+    real = Climb.result
+
+    def result(self: Climb, state: Any) -> Any:
+        if not failed:
+            failed.append(1)
+            raise RuntimeError("the rules are broken")
+        return real(self, state)
+
+    monkeypatch.setattr(Climb, "result", result)
+    services.score_overdue()
+    broken.refresh_from_db()
+    fine.refresh_from_db()
+    assert (broken.running, broken.paused) == (True, Match.Paused.FLAGGED)
+    assert not fine.running
+    services.score_overdue()
+    broken.refresh_from_db()
+    assert (broken.running, broken.paused) == (False, "")
