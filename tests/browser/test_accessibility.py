@@ -41,6 +41,7 @@ FOR_ANYBODY = (
 FOR_AMBER = (
     *("/", "/quick/", f"/play/{BURN}/", f"/tables/new/{BURN}/", "/my-matches/", "/tables/"),
     *("/settings/", "/settings/account/", "/settings/people/", "/people/amber/"),
+    *("/leaderboards/village-assault/", "/daily/village-assault/"),
     *("/accounts/email/", "/accounts/password/change/"),
 )
 
