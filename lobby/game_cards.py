@@ -49,7 +49,6 @@ class GameCard:
     facts: str
     alone: bool  # nobody else can play with or against one
     together: bool  # people win or lose together
-    alone: bool  # it has one seat only
     rules: str
     guide: str
     leaderboard: str
@@ -71,7 +70,6 @@ def game_card(game: AnyGame) -> GameCard:
         title=_(meta.title),
         tagline=_(meta.tagline),
         facts=f"{players(game)} · {minutes(game)}",
-        alone=meta.max_seats == 1,
         together=places.usually_together(game),
         alone=places.is_for_one(game),
         rules=material.rules_address(game),
