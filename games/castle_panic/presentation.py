@@ -11,6 +11,7 @@ from typing import Any
 
 from games.castle_panic import scoring, words
 from games.castle_panic.components import HITS
+from games.castle_panic.formats import OVERLORD
 from games.castle_panic.rules import active_seats
 from games.castle_panic.state import Damage, Discards, Offer, State
 from games.plugin import (
@@ -307,19 +308,22 @@ def _overlord_draws(data: dict[str, Any]) -> Narration:
         told = lines(
             "The Overlord draws {n} token.", "The Overlord draws {n} tokens.", data["count"]
         )
-        return Narration(told)
+        return Narration(told, role=OVERLORD.key)
     tokens = listed([words.token(token) for token in drawn])
     motions = tuple(Motion(token, "pile", "overlord") for token in drawn)
-    return Narration(line("The Overlord draws {tokens}.", tokens=tokens), motions)
+    told = line("The Overlord draws {tokens}.", tokens=tokens)
+    return Narration(told, motions, role=OVERLORD.key)
 
 
 def _overlord_plays(data: dict[str, Any]) -> Narration:
     token = words.token(data["token"])
     motions = (Motion(data["token"], "overlord", "drawn", then=True),)
     if data["arc"] is None:
-        return Narration(line("The Overlord plays {token}.", token=token), motions)
+        told = line("The Overlord plays {token}.", token=token)
+        return Narration(told, motions, role=OVERLORD.key)
     text = "The Overlord places {token} in the Forest of arc {arc}."
-    return Narration(line(text, token=token, arc=data["arc"]), motions)
+    told = line(text, token=token, arc=data["arc"])
+    return Narration(told, motions, role=OVERLORD.key)
 
 
 def _end(data: dict[str, Any]) -> Narration:
@@ -358,6 +362,8 @@ _TOLD: dict[str, Callable[[dict[str, Any]], Narration | None]] = {
     "out": _out,
     "overlord-draws": _overlord_draws,
     "overlord-plays": _overlord_plays,
-    "overlord-stops": lambda data: Narration(line("The Overlord plays no more tokens.")),
+    "overlord-stops": lambda data: Narration(
+        line("The Overlord plays no more tokens."), role=OVERLORD.key
+    ),
     "end": _end,
 }

@@ -82,12 +82,14 @@ class Narration(msgspec.Struct, frozen=True):
     `hold`: so many seconds, at most `LONGEST_HOLD`, everybody has time to see it before the next
     step is told and a computer player goes on. It keeps no person from moving. `ends`: it tells
     how the match came out, which people hear after the staged ending; such come last in their step.
+    `role`: the part whose seat it is about («overlord»), where no seat is named.
     """
 
     line: Line
     motions: tuple[Motion, ...] = ()
     hold: float = 0.0
     ends: bool = False
+    role: str = ""
 
     def __post_init__(self) -> None:
         if not 0 <= self.hold <= LONGEST_HOLD:

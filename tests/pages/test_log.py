@@ -82,3 +82,17 @@ def test_the_whole_log_has_the_same_order(played: tuple[Match, Client]) -> None:
 )
 def test_a_line_is_about_the_seat_it_names_first(said: Line, seat: int | None) -> None:
     assert first_named(said) == seat
+
+
+def test_what_the_overlord_does_bears_its_mark(begin: Any, person: Any, browser_of: Any) -> None:
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, game="castle-panic", options={"mode": "overlord"})
+    lord = match.seating["roles"].index("overlord")
+    client = browser_of(match.seats.get(index=lord).user)
+    for _step in range(40):
+        lines = [text for *_, text in LINE.findall(log_of(client, match))]
+        if any("The Overlord draws" in text for text in lines):
+            break
+        play(match)
+    marks = {int(c) for *_, c, text in LINE.findall(log_of(client, match)) if "Overlord" in text}
+    assert marks == {lord}

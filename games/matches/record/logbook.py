@@ -5,7 +5,7 @@ needs but the newest step told.
 """
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from string import Formatter
@@ -87,14 +87,16 @@ def entries(
     viewer: Viewer,
     names: list[str],
     *,
+    roles: Sequence[str | None] = (),
     opened: bool = False,
     newer: bool = False,
 ) -> list[LogEntry]:
     """The lines of these steps, as the viewer may read them, in the active language.
 
-    `opened`: the match is over, and what standing orders said is no secret any more. `newer`: the
-    rules that tell it are newer than those it was played by, and may not know an event; then
-    nothing is told of it. Without any rules (None) only what the portal itself says of them.
+    `roles`: the part of each seat. `opened`: the match is over, and what standing orders said is no
+    secret any more. `newer`: the rules that tell it are newer than those it was played by, and may
+    not know an event; then nothing is told of it. Without any rules (None) only what the portal
+    itself says of them.
     """
     if game is None:
         return [entry for row in told for entry in _told_without_rules(row, names)]
@@ -105,13 +107,19 @@ def entries(
         key = (row.hash, game.meta.rules_version, language, viewer, called, order)
         known = _told.get(key)
         if known is None:
-            known = _told.put(key, list(_tell(game, row, viewer, names, order, newer)))
+            known = _told.put(key, list(_tell(game, row, viewer, names, roles, order, newer)))
         found += known
     return found
 
 
 def _tell(
-    game: AnyGame, row: Row, viewer: Viewer, names: list[str], order: bool, newer: bool
+    game: AnyGame,
+    row: Row,
+    viewer: Viewer,
+    names: list[str],
+    roles: Sequence[str | None],
+    order: bool,
+    newer: bool,
 ) -> Iterator[LogEntry]:
     step = cast("Step", row)  # what tells of it reads nothing that a row hasn't
     if row.kind == Step.Kind.UNDO:
@@ -125,11 +133,15 @@ def _tell(
     for event in row.events:
         told = _narrated(game, project(event, viewer), newer)
         if told is not None:
-            yield _entry(row, told, names)
+            yield _entry(row, told, names, roles)
 
 
-def _entry(row: Row, told: Narration, names: list[str]) -> LogEntry:
+def _entry(
+    row: Row, told: Narration, names: list[str], roles: Sequence[str | None] = ()
+) -> LogEntry:
     text, about = sentence(told.line, names), first_named(told.line)
+    if about is None and told.role in roles:
+        about = roles.index(told.role)
     return LogEntry(
         index=row.index,
         at=row.at,

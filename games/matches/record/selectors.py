@@ -254,6 +254,7 @@ def log_entries(
     """
     newest = match.version if upto is None else upto
     opened, newer = not match.running, not match.has_rules
+    roles = match.seating.get("roles", ())
     with states.reading(match):
         if last == logbook.NEWEST and after < 0:
             rows = logbook.newest_rows(match, newest)
@@ -261,7 +262,7 @@ def log_entries(
             found = match.steps.filter(index__gt=after, index__lte=newest)
             rows = logbook.rows(found.order_by("-index")[:last])[::-1]
         rules = match.known_rules
-        return logbook.entries(rules, rows, viewer, names, opened=opened, newer=newer)
+        return logbook.entries(rules, rows, viewer, names, roles=roles, opened=opened, newer=newer)
 
 
 def record_of(match: Match) -> Record:
