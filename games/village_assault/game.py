@@ -34,6 +34,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
         leaderboard=Leaderboard(option="difficulty", fewest="attacks", daily=msg("Daily assault")),
     )
     refusals = rules.REFUSALS
+    missing = labels.MISSING
     targets = TARGETS
     look_ahead = 0
 

@@ -46,6 +46,11 @@ Said = tuple[Line, Line, tuple[str, ...], dict[str, Any] | None]  # label, group
 _ATTACKS = {card: line("Attack with the {unit}", unit=words.card(card)) for card in FIGHTERS}
 _TAKE, _CARDS, _SPEND = line("Free to take"), line("Play a card"), line("Spend a unit")
 _BOOST, _ADD, _END = line("Pigs and Sheep"), line("Add to the prisoners"), line("End")
+MISSING = {
+    "hand": line("a card from your hand"),
+    "village": line("a village"),
+    "kings": line("a King behind the Castle"),
+}
 _AT_ONCE = {"act:go", "act:finish", "act:chicken", "act:merchant-orange", "act:merchant-yellow"}
 _HAND = {card: f"hand:{card}" for card in CARDS}
 _VILLAGE = {key: f"village:{key}" for key in VILLAGE_KEYS}
