@@ -56,6 +56,7 @@ def test_every_village_tells_how_an_attack_would_end(
     expect(verdict(amber, "castle").locator(".ends")).to_have_text("you lose")
     expect(verdict(amber, "tower").locator(".ends")).to_have_text("a tie: you win")
     expect(amber.page.locator(".tray .hint")).to_have_text("Ace: +3 against its color")
+    expect(amber.page.locator("#acts")).to_contain_text("a village")
     free(amber, "village:tower").click()
     gold = amber.page.locator(".till .gold")
     expect(gold).to_have_attribute("data-then", "8")
