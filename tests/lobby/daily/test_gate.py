@@ -180,6 +180,24 @@ async def test_no_socket_of_another_person_hears_of_a_try(climb: str) -> None:
     assert "not_found" in await _refused(match, mine)
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_close_connections_of_threads")
+async def test_a_program_makes_no_step_over_its_socket_either(climb: str) -> None:
+    from portal.asgi import application
+    from tests.secrets.conftest import _sockets
+
+    match, amber, _birch = await sync_to_async(_begin)()
+    mine = await sync_to_async(Onlooker)(amber, 0)
+    _page, (address, headers) = await sync_to_async(_sockets)(match, mine)
+    socket = WebsocketCommunicator(application, address, headers)
+    await socket.connect(timeout=10)
+    assert (await socket.receive_json_from(timeout=5))["type"] == "state"
+    for said in ({"type": "action", "action": {"type": "climb"}}, {"type": "resign"}):
+        await socket.send_json_to(said | {"version": 0})
+        assert (await socket.receive_json_from(timeout=5))["code"] == "by_hand"
+    await socket.disconnect()
+
+
 async def _refused(match: Match, onlooker: Onlooker) -> str:
     """What sockets say to someone who isn't let in, before they close."""
     from portal.asgi import application
