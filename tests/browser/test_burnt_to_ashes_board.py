@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -65,21 +66,20 @@ def test_battle_cards_turn_one_by_one_and_the_flight_passes_over_burnt_land(
     amber.page.evaluate(NOTE_FLIGHTS)
     burnt.free(amber, "pass").click()
     expect(amber.live).not_to_have_attribute("data-version", "0")
-    amber.page.wait_for_function("window.flown.includes('marker')")
-    amber.page.wait_for_function("window.flown.filter((n) => n.startsWith('card-')).length > 2")
+    flown = amber.page.locator("html")
+    expect(flown).to_have_attribute("data-flown", re.compile(r"marker.*( card-\w+){3}"))
 
 
 # Note what kinds of pieces the page sends on their way, by the picture that flies.
 NOTE_FLIGHTS = """() => {
-  window.flown = [];
-  const names = ["card-dragon", "card-knight", "card-sword", "card-shield"];
-  const kinds = { dragon: 0, knight: 1, sword: 2, shield: 3 };
+  const { dataset } = document.documentElement;
+  dataset.flown = "";
   new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) for (const node of addedNodes) {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
       if (!node.classList?.contains("flying")) continue;
-      const card = node.querySelector?.(".kface");
-      if (card) window.flown.push(names[kinds[card.dataset.kindOf]]);
-      else if (node.classList.contains("marker")) window.flown.push("marker");
+      const card = node.querySelector(".kface");
+      if (card) dataset.flown += ` card-${card.dataset.kindOf}`;
+      else if (node.classList.contains("marker")) dataset.flown += " marker";
     }
   }).observe(document.querySelector("#live"), { childList: true, subtree: true });
 }"""
