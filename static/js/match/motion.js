@@ -157,6 +157,7 @@ function depart(root, { motion, at, unseen, from, look, sample }, delay) {
     shows: Boolean(shown),
     waits: (unseen || Boolean(shown)) && delay > 0,
     lands: Boolean(piece),
+    sized: Boolean(look ?? piece),
   });
   return duration;
 }
@@ -171,13 +172,14 @@ function bare(shape) {
   if (shape instanceof SVGElement) shape.setAttribute("aria-hidden", "true");
 }
 
-function fly(shape, boxes, { delay, duration, shows, waits, lands }) {
+function fly(shape, boxes, { delay, duration, shows, waits, lands, sized }) {
   bare(shape);
   shape.classList.add("flying");
   const [from, to] = [boxes[0], boxes.at(-1)];
   Object.assign(shape.style, { inset: "auto", left: 0, top: 0 });
   if (shows) shape.classList.add("shown");
-  else Object.assign(shape.style, { width: `${from.width}px`, height: `${from.height}px` });
+  else if (sized)
+    Object.assign(shape.style, { width: `${from.width}px`, height: `${from.height}px` });
   // where the board's styles reach
   (document.querySelector("#live .board > :not(svg)") ?? document.body).append(shape);
   const at = box(shape);
