@@ -57,6 +57,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     not_yet = staticmethod(not_yet)
     prompt = staticmethod(presentation.prompt)
     narrate = staticmethod(presentation.narrate)
+    topic = staticmethod(presentation.topic)
     board = staticmethod(board)
     chapters = staticmethod(chapters)
     explanations = staticmethod(explanations)

@@ -13,6 +13,7 @@ from typing import Any
 
 from games.burnt_to_ashes import scoring, words
 from games.burnt_to_ashes.components import ATTACKS, LOWEST_RED, TRACK_LENGTH, WORTHS
+from games.burnt_to_ashes.observation import Observation
 from games.burnt_to_ashes.rules.decisions import asked
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
 from games.plugin import (
@@ -156,6 +157,16 @@ def _in_words(data: dict[str, Any], count: int) -> Line:
     if "gold" not in data or not count:
         return cards
     return line("{cards} ({gold})", cards=cards, gold=words.gold(data["gold"]))
+
+
+def topic(seen: Observation) -> Line | None:
+    """What the players talk about: the attack that they lay gold against, or are about to."""
+    if seen.ending or seen.phase not in ("stone", "lay"):
+        return None
+    if seen.phase == "stone" or seen.stone is None:
+        return line("Attack {n}", n=seen.attack + 1)
+    card = words.card(red=seen.cards[seen.stone].red, place=seen.stone)
+    return line("Attack {n}, {card}", n=seen.attack + 1, card=card)
 
 
 def _aimed_at(data: dict[str, Any]) -> Narration:

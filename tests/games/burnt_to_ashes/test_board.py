@@ -9,7 +9,7 @@ import pytest
 from games.burnt_to_ashes.actions import Aim, Look
 from games.burnt_to_ashes.state import State
 from games.burnt_to_ashes.why_not import TARGETS
-from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer
+from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer, render
 from games.plugin.codec import plain
 from tests.games.burnt_to_ashes.positions import GAME, act, begun, lay, position
 from tests.games.burnt_to_ashes.test_battles import attack
@@ -121,3 +121,19 @@ def test_every_target_of_a_choice_is_one_that_the_board_may_carry() -> None:
         for seat in GAME.active_seats(state):
             for choice in GAME.choices(state, seat):
                 assert all(re.fullmatch(TARGETS, pick) for pick in choice.picks)
+
+
+@pytest.mark.parametrize(
+    ("phase", "stone", "said"),
+    [
+        ("stone", None, "Attack 2"),
+        ("lay", 2, "Attack 2, the red card of the south"),
+        ("buy", None, None),
+    ],
+)
+def test_what_players_say_is_tied_to_the_attack_in_question(
+    phase: str, stone: int | None, said: str | None
+) -> None:
+    state = position("11", "1", phase=phase, stone=stone, attack=1, cards="1yrr")
+    topic = GAME.topic(GAME.observation(state, SPECTATOR))
+    assert (topic and render(topic)) == said
