@@ -159,14 +159,14 @@ def _in_words(data: dict[str, Any], count: int) -> Line:
     return line("{cards} ({gold})", cards=cards, gold=words.gold(data["gold"]))
 
 
-def topic(seen: Observation) -> Line | None:
+def topic(observation: Observation) -> Line | None:
     """What the players talk about: the attack that they lay gold against, or are about to."""
-    if seen.ending or seen.phase not in ("stone", "lay"):
+    if observation.ending or observation.phase not in ("stone", "lay"):
         return None
-    if seen.phase == "stone" or seen.stone is None:
-        return line("Attack {n}", n=seen.attack + 1)
-    card = words.card(red=seen.cards[seen.stone].red, place=seen.stone)
-    return line("Attack {n}, {card}", n=seen.attack + 1, card=card)
+    if observation.phase == "stone" or observation.stone is None:
+        return line("Attack {n}", n=observation.attack + 1)
+    card = words.card(red=observation.cards[observation.stone].red, place=observation.stone)
+    return line("Attack {n}, {card}", n=observation.attack + 1, card=card)
 
 
 def _aimed_at(data: dict[str, Any]) -> Narration:

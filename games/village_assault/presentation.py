@@ -251,12 +251,23 @@ def _cashed(data: dict[str, Any]) -> Narration:
 
 
 def _closed(data: dict[str, Any]) -> Narration:
+    points, buys, round_ = data["gold"], data["draws"], data["round"]
+    if not points:
+        return Narration(line("Round {round} is over.", round=round_))
+    if not buys:
+        only = lines(
+            "Round {round} scores {n} point.",
+            "Round {round} scores {n} points.",
+            points,
+            round=round_,
+        )
+        return Narration(only)
     told = lines(
         "Round {round} scores {n} point, which buys {cards}.",
         "Round {round} scores {n} points, which buy {cards}.",
-        data["gold"],
-        round=data["round"],
-        cards=lines("{n} card", "{n} cards", data["draws"]),
+        points,
+        round=round_,
+        cards=lines("{n} card", "{n} cards", buys),
     )
     return Narration(told)
 
@@ -279,12 +290,18 @@ def _end(data: dict[str, Any]) -> Narration:
         "retreated": line("{name} retreats.", name=PLAYER),
         "conquered": line("No card is left to deal: everything is conquered."),
     }
+    why, total = texts[data["ending"]], data["total"]
+    if not total:
+        return Narration(why)
+    if not data["gold"]:
+        in_all = lines("{why} {n} point in all.", "{why} {n} points in all.", total, why=why)
+        return Narration(in_all)
     points = lines(
         "{why} The last round scores {n} point; {total} in all.",
         "{why} The last round scores {n} points; {total} in all.",
         data["gold"],
-        why=texts[data["ending"]],
-        total=data["total"],
+        why=why,
+        total=total,
     )
     return Narration(points)
 

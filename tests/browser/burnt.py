@@ -7,8 +7,7 @@ from playwright.sync_api import Locator
 
 from games.burnt_to_ashes.state import State
 from tests.browser import castle
-from tests.browser.castle import confirm
-from tests.browser.expecting import expect
+from tests.browser.castle import confirm, made_at_once
 from tests.browser.people import Person
 
 FREE_EDGE: Any = {"x": 10, "y": 16}  # of a card in a fan, whatever lies over the rest of it
@@ -48,6 +47,6 @@ def take(person: Person, choice: dict[str, Any]) -> None:
         found = free(person, pick)
         found.click(position=FREE_EDGE if pick.startswith("gold:") else None)
     if choice["atOnce"]:
-        expect(person.live).not_to_have_attribute("data-version", str(before))
+        made_at_once(person, before, choice["label"])
     else:
         confirm(person, choice["label"])

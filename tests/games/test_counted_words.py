@@ -24,9 +24,9 @@ GAMES = 12  # of each ruleset, at tables drawn by lot
 DRAWN = 6  # positions of each game whose board is read
 NAMES = ["Amber", "Birch", "Cedar", "Dune", "Elm", "Fern"]
 # A number after one of these is a name, and the word behind it a verb: «the wall of arc 1 breaks».
-NAMED = "arc|Arc|stall|Stall|tower|Tower|seat|step|player|space|place"
+NAMED = "arc|Arc|Round|stall|Stall|tower|Tower|seat|step|player|space|place"
 ONE_OF_SOME = re.compile(r"(?<![\d.,])(?<!× )(?<!/)\b1 (?!is\b|was\b|has\b|its\b)[a-z]+s\b(?!s)")
-TOLD_OF_NONE = re.compile(r"(?<![\d.,])\b0 [a-z]+\b")
+TOLD_OF_NONE = re.compile(r"(?<![\d.,])\b0 (?!against\b)[a-z]+\b")
 
 
 def faults_of(text: str) -> list[str]:

@@ -82,6 +82,7 @@ def untranslated(text: str) -> str:
         text = INNERMOST.sub("", text)
     for word in sorted(DATA, key=len, reverse=True):
         text = re.sub(rf"\b{re.escape(word)}\b", "", text)
+    text = re.sub(r"\+?\b[NESW][1-6]\b|\bX\b", "", text)  # lands, as on a map; gold worth nothing
     # addresses, seals, names of colors
     text = re.sub(r"https?://\S+|\b[0-9a-f]{16}…|^--[a-z-]+$", "", text)
     return "" if NOT_WORDS.fullmatch(text) else text

@@ -81,6 +81,7 @@ ELSEWHERE = {
     "notices/<int:pk>/",
     "settings/",
     "settings/keep/",
+    "settings/theme/",
     "settings/account/",
     "settings/account/close/",
     "settings/account/keys/",

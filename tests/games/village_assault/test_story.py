@@ -64,7 +64,7 @@ CASES: list[tuple[State, tuple[Action, ...], tuple[Any, ...], list[str]]] = [
             "The blue Thief loses to the red Dragon at the Tower, 1 against 5.",
             "Ann draws purple Ace.",
             "Used up: blue Thief.",
-            "Nothing in hand can overcome what is left. The last round scores 0 points; 0 in all.",
+            "Nothing in hand can overcome what is left.",
         ],
     ),
     (
