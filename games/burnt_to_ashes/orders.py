@@ -60,8 +60,9 @@ Order = Annotated[
     described(
         msg("A plan for your gold"),
         msg(
-            "Lays your gold for you, attack by attack, as much as you allow and never an X. What "
-            "you buy and how you fight stays yours to decide."
+            "Lays your gold for you, attack by attack, as much as you allow and never an X. The "
+            "others can tell that a plan has answered. What you buy and how you fight stays yours "
+            "to decide."
         ),
     ),
 ]

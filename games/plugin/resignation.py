@@ -64,7 +64,12 @@ def _is_team(form: Format, team: int) -> bool:
 
 
 def _with_gone_last(form: Format, result: Result, gone: Sequence[int]) -> Result:
-    """The result with the sides that gave up behind all others, who move up."""
+    """The result with the sides that gave up behind all others, who move up.
+
+    Where the game beat everybody, nobody moves up.
+    """
+    if all(seat.outcome == "lost" for seat in result.seats):
+        return result
     lost = _sides_gone(form, gone) if len(set(form.teams)) > 1 else set()
     if not lost or lost == set(form.teams):
         return result

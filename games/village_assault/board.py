@@ -34,10 +34,10 @@ with the `data-` attributes `piece` (the key, as motions name it), `rule` (its e
 
 **Village**: `key`, `name`, `face` or None, `down` (face-down cards), `cards` (faces of those, next
 first, for the omniscient viewer, else None), `free`: what a touch takes for nothing (`hand` or
-`prisoners`, where it goes) or None; `meets`: what an attack would meet before a unit is chosen, or
-None where there is nobody to fight: `power`, `at` (the village of the defender, another one when an
-Archer steps in), `joker` (the lower power wins) and `words`; `guard`: the face of that Archer, or
-None.
+`prisoners`, where it goes) or None; `gain`: the gold it would add to the prisoners; `meets`: what
+an attack would meet before a unit is chosen, or None where there is nobody to fight: `power`, `at`
+(the village of the defender, another one when an Archer steps in), `joker` (the lower power wins)
+and `words`; `guard`: the face of that Archer, or None.
 
 **Hand card**: its `face`; `adds`: gold if added to the prisoners now (while that can be done), else
 None; `forecast`: by village key, what an attack with it would come to (`{}` if it can't attack now,
@@ -161,6 +161,7 @@ def _village(observation: Observation, village: VillageView) -> dict[str, Any]:
         "down": len(village.down),
         "cards": None if village.cards is None else faces(village.cards[::-1]),
         "free": ("hand" if CARDS[shown].is_animal else "prisoners") if free and shown else None,
+        "gain": _gain(observation, shown) if free and shown else None,
         "meets": meets,
         "guard": _guard(observation, village, meets),
     }

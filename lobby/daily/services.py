@@ -115,7 +115,8 @@ def score_overdue() -> None:
     late = Match.objects.filter(
         status=Match.Status.ACTIVE, embargo_until__lte=timezone.now(), try_of__isnull=False
     )
-    for match_id in late.order_by("embargo_until", "pk").values_list("pk", flat=True)[:AT_ONCE]:
+    found = late.order_by("paused", "embargo_until", "pk")  # those that failed before come last
+    for match_id in found.values_list("pk", flat=True)[:AT_ONCE]:
         try:
             matches.score_as_it_stands(match_id=match_id)
         except Refusal:  # its rules fail, and it is flagged: an administrator sees to it

@@ -12,9 +12,9 @@ from lobby.leaderboards.spans import day_of
 
 @shared_task
 def keep_challenges() -> None:
-    """Make the next days' challenges ready and score what still runs at one that opens."""
-    services.prepare(day_of(timezone.now()))
+    """Score what still runs at a challenge that opens, and make the next days' ones ready."""
     services.score_overdue()
+    services.prepare(day_of(timezone.now()))
 
 
 @shared_task

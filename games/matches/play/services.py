@@ -398,6 +398,8 @@ def _check_running(match: Match, seat: Seat) -> None:
         states.current_state(match)  # says so if that is why
     if match.paused:
         raise errors.Paused
+    if match.embargo_until is not None and not gate.is_shut(match):
+        raise errors.TimeRanOut  # its deal lies open, and it is about to be scored as it stands
     _check_still_theirs(seat)
 
 

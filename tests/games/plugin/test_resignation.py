@@ -105,6 +105,7 @@ def test_a_run_for_points_alone_scores_what_stands() -> None:
         (PAIRS, [0], [(WON, 1), (LOST, 3), (WON, 1), (LOST, 3)], None),
         (TOGETHER, [0], [(WON, 1), (WON, 1), (WON, 1)], None),
         (THREE, [], [(WON, 1), (LOST, 2), (LOST, 3)], None),
+        (THREE, [2], [(LOST, 1)] * 3, None),  # a dragon has beaten everybody
     ],
 )
 def test_after_the_games_own_end_who_gave_up_ranks_last(

@@ -177,3 +177,9 @@ def test_every_code_of_a_preview_has_words() -> None:
             assert forecast["outcome"] in told["outcomes"]
             parts = forecast["why"] + forecast["against"]
             assert {reason for reason, _ in parts} <= set(told["reasons"])
+
+
+def test_a_free_priest_tells_what_he_adds_to_the_prisoners() -> None:
+    seen = GAME.observation(position(tower="priest-red", prisoners=["hero-blue", "ace-blue"]), 0)
+    tower = next(one for one in GAME.board(seen)["villages"] if one["key"] == "tower")
+    assert (tower["free"], tower["gain"]) == ("prisoners", 3)
