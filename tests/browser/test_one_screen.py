@@ -224,7 +224,7 @@ def test_village_assault_fits_every_window(
 ) -> None:
     amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
     assault.sit_down(amber, at_the_server, crowded_assault())
-    fits_a_phone(amber, ".villages", ".store", ".hand")
+    fits_a_phone(amber, ".villages", ".camp", ".hand")
     free(amber, "hand:wizard-purple").click()
     expect(amber.page.locator(".stead .verdict")).to_have_count(4)
     fits_a_phone(amber)

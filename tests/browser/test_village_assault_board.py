@@ -11,7 +11,7 @@ from playwright.sync_api import Locator
 from games.village_assault.state import Declared, State
 from tests.browser import assault
 from tests.browser.auditing import WIDTHS, screen, violations
-from tests.browser.castle import confirm, free, on_a_whim, over
+from tests.browser.castle import confirm, free, made_at_once, on_a_whim, over
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.village_assault.positions import position
@@ -102,7 +102,9 @@ def take(person: Person, choice: dict[str, Any], *, by_touch: bool) -> None:
             found.tap()
         else:
             found.press("Enter")
-    if not choice["atOnce"]:
+    if choice["atOnce"]:
+        made_at_once(person, before, choice["label"])
+    else:
         confirm(person, choice["label"])
     expect(person.live).not_to_have_attribute("data-version", str(before))
 
