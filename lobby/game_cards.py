@@ -109,6 +109,11 @@ def minutes(game: AnyGame) -> str:
     return _("{shortest}–{longest} min").format(shortest=shortest, longest=longest)
 
 
+def points(score: int) -> str:
+    """«59 points», of a run in which nothing else counts."""
+    return ngettext("{n} point", "{n} points", score).format(n=score)
+
+
 @dataclass(frozen=True)
 class MatchRow:
     """A match in a list, as one person sees it."""
@@ -146,7 +151,7 @@ def _own(match: Match, user: Any) -> Seat | None:
 def _outcome(own: Seat) -> str:
     """«won», or the points where nothing else counts."""
     if own.outcome == "scored" and own.score is not None:
-        return ngettext("{n} point", "{n} points", own.score).format(n=own.score)
+        return points(own.score)
     return {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}.get(own.outcome, "")
 
 

@@ -20,6 +20,7 @@ from games.matches.play import unreadable
 from games.matches.record import gate, places
 from games.matches.record.results import running_seats, with_matches
 from games.matches.record.turns import oldest_first, waiting
+from lobby.game_cards import points
 
 
 @dataclass(frozen=True)
@@ -214,7 +215,7 @@ def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
     Where only points count, they say it all.
     """
     if seat.outcome == "scored" and seat.score is not None:
-        return ngettext("{own} point", "{own} points", seat.score).format(own=seat.score)
+        return points(seat.score)
     said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
     words = said.get(seat.outcome, _("Over"))
     nearly = seat.rank is not None and 1 < len(others) >= seat.rank  # not the very last
@@ -222,8 +223,6 @@ def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
         words = _("Place {place} of {count}").format(place=seat.rank, count=len(others) + 1)
     if seat.score is None:
         return words
-    if seat.outcome == "scored":
-        return ngettext("{n} point", "{n} points", seat.score).format(n=seat.score)
     scores = [other.score for other in others if other.score is not None] if in_places else []
     if not scores:
         text = ngettext("{words}, {own} point", "{words}, {own} points", seat.score)

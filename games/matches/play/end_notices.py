@@ -55,8 +55,6 @@ def _told(match: Match, seat: Seat, count: int, by_person: bool) -> tuple[str, d
         return SCORED, params | {"points": seat.score}
     if seat.outcome == "drawn":
         return DRAWN, params
-    if seat.outcome == "scored":
-        return SCORED, params | {"points": seat.score}
     if count > 2 and seat.rank and seat.rank > 1:
         return PLACE, params | {"place": seat.rank, "count": count}
     return LOST, params
