@@ -19,15 +19,13 @@ from typing import Any, NamedTuple
 import django
 
 from bench import enemy_report, shares, solo_report, team_report
-from games import ai
+from bench.players import RANDOM, decide
 from games.plugin import AnyGame, FastChance, InvalidOptions, Seating, registry
-from games.plugin.codec import canonical_json
 
 GAMES = 400
 TEAM_GAMES = 500
 SOLO_RUNS = 1000
 SEATS = 2
-RANDOM = "random"
 PAIRINGS = (("medium", RANDOM), ("medium", "easy"), ("easy", RANDOM))
 POINTS = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 
@@ -122,18 +120,11 @@ def play(job: Job) -> Played:
         seat = min(game.active_seats(state))
         begun = time.perf_counter()
         level = job.player if seat == measured else job.opponent
-        action = _decide(game, state, seat, level, dice)
+        action = decide(game, state, seat, level, dice)
         if seat == measured:
             seconds.append(time.perf_counter() - begun)
         game.apply_action(state, seat, action, chance)
     return Played(result.seats[measured].outcome, seconds)
-
-
-def _decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Random) -> Any:
-    if level == RANDOM:
-        return dice.choice(game.legal_actions(state, seat))
-    seen = canonical_json(game.observation(state, seat))
-    return ai.choose(game, seen, seat, level, dice.getrandbits(63))
 
 
 def row(player: str, opponent: str, played: Sequence[Played]) -> str:

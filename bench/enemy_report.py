@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bench import shares
-from bench.team_report import SHARE, decide, kind_of, modes_of
+from bench.players import decide
+from bench.team_report import SHARE, kind_of, modes_of
 from games.plugin import AnyGame, FastChance, Seating, registry
 
 ALONE_SHARE = 0.4  # of the games asked for: who is crowned needn't be known as exactly

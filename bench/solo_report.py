@@ -9,11 +9,8 @@ import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from games import ai
+from bench.players import RANDOM, decide
 from games.plugin import AnyGame, FastChance, Seating, registry
-from games.plugin.codec import canonical_json
-
-RANDOM = "random"
 
 
 class Run(NamedTuple):
@@ -62,17 +59,10 @@ def play(job: Run) -> Ran:
     state = game.setup(game.Options(**job.options), Seating(1), chance)
     decisions = 0
     while (result := game.result(state)) is None:
-        game.apply_action(state, 0, _decide(game, state, job.level, dice), chance)
+        game.apply_action(state, 0, decide(game, state, 0, job.level, dice), chance)
         decisions += 1
     told = game.statistics(state).get("seats", [{}])[0]
     return Ran(result.seats[0].score or 0, decisions, told)
-
-
-def _decide(game: AnyGame, state: Any, level: str, dice: random.Random) -> Any:
-    if level == RANDOM:
-        return dice.choice(game.legal_actions(state, 0))
-    seen = canonical_json(game.observation(state, 0))
-    return ai.choose(game, seen, 0, level, dice.getrandbits(63))
 
 
 def row(game: AnyGame, job: Run, ran: Sequence[Ran]) -> str:

@@ -10,14 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from bench import shares
-from games import ai
+from bench.players import SIMPLE, decide
 from games.plugin import AnyGame, FastChance, InvalidOptions, Seating, registry
-from games.plugin.codec import canonical_json
 
 LEVELS = ("medium", "easy")
 SHARE = {"medium": 1.0, "easy": 0.4}  # of the games asked for: easy's share needn't be as exact
 AGAINST_SHARE = 0.6
-SIMPLE = "simple"
 AGAINST = (SIMPLE, "easy", "medium")
 
 
@@ -99,20 +97,6 @@ def play(job: Team) -> bool:
         game.apply_action(state, seat, decide(game, state, seat, level, dice), chance)
     team = next(seat for seat in range(job.seats) if seat != alone)
     return result.seats[team].outcome == "won"
-
-
-def decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Random) -> Any:
-    """What a player of that level does, from the observation of the seat alone."""
-    if level == SIMPLE:
-        return _simple(game.legal_actions(state, seat), dice)
-    seen = canonical_json(game.observation(state, seat))
-    return ai.choose(game, seen, seat, level, dice.getrandbits(63))
-
-
-def _simple(legal: list[Any], dice: random.Random) -> Any:
-    """Plays as many tokens as it may by the die, any of them (Castle Panic's Overlord)."""
-    plays = [action for action in legal if type(action).__name__ == "Play"]
-    return dice.choice(plays or legal)
 
 
 def _counted(won: list[bool]) -> str:
