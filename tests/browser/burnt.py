@@ -13,26 +13,12 @@ from tests.browser.people import Person
 FREE_EDGE: Any = {"x": 10, "y": 16}  # of a card in a fan, whatever lies over the rest of it
 
 
-def _into(state: State) -> Callable[[State], None]:
-    def edit(old: State) -> None:
-        for name in State.__struct_fields__:
-            setattr(old, name, getattr(state, name))
-
-    return edit
-
-
 def sit_down(people: Sequence[Person], at_the_server: Callable[..., Any], state: State) -> None:
     """These people before this position, without the list of all choices."""
     mode = state.options.mode
-    castle.sit_down(people, at_the_server, edit=_into(state), game="burnt-to-ashes", mode=mode)
-
-
-def put(people: Sequence[Person], state: State) -> None:
-    """Lay this position before them instead."""
-    castle.change(people[0], _into(state))
-    for person in people:
-        person.page.reload()
-        person.is_connected()
+    castle.sit_down(
+        people, at_the_server, edit=castle.becoming(state), game="burnt-to-ashes", mode=mode
+    )
 
 
 def free(person: Person, target: str) -> Locator:

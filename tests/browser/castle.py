@@ -131,6 +131,24 @@ def on_a_whim(choices: list[dict[str, Any]], whim: random.Random) -> dict[str, A
     return whim.choice([choice for choice in choices if kind_of(choice) == kind])
 
 
+def put(people: Sequence[Person], state: Any) -> None:
+    """Lay this position of any game before the people at its match."""
+    change(people[0], becoming(state))
+    for person in people:
+        person.page.reload()
+        person.is_connected()
+
+
+def becoming(state: Any) -> Callable[[Any], None]:
+    """An edit that makes a position this one."""
+
+    def edit(old: Any) -> None:
+        for name in state.__struct_fields__:
+            setattr(old, name, getattr(state, name))
+
+    return edit
+
+
 def change(person: Person, edit: Callable[[Any], None]) -> None:
     """Change the position behind the match that the person is at."""
     found = re.search(r"/matches/([^/]+)/", person.page.url)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.burnt_to_ashes.state import Arranging, Battle, Spare, State
-from tests.browser import burnt
+from tests.browser import burnt, castle
 from tests.browser.auditing import WIDTHS, screen, violations
 from tests.browser.castle import Ears, confirm, kind_of, on_a_whim, over
 from tests.browser.expecting import expect
@@ -151,12 +151,12 @@ def test_axe_has_nothing_against_any_kind_of_moment(
     amber, found = people[0], {}
     burnt.sit_down(people, at_the_server, moments()["lay"])
     for name, state in moments().items():
-        burnt.put([amber], state)
+        castle.put([amber], state)
         found[name] = violations(amber.page, axe)
     burnt.free(amber, "pile:attack").click()
     expect(amber.page.locator(".pick[data-order='1']")).to_have_count(1)
     found["in order"] = violations(amber.page, axe)
-    burnt.put([amber], moments()["buy"])
+    castle.put([amber], moments()["buy"])
     burnt.free(amber, "land:6").click()
     expect(amber.page.locator("[data-pile='6']")).to_be_visible()
     found["a land touched"] = violations(amber.page, axe)

@@ -6,7 +6,7 @@ from typing import Any
 from games.burnt_to_ashes.state import Battle
 from games.castle_panic.state import Monster
 from games.village_assault.state import Declared, State, Village
-from tests.browser import assault, burnt
+from tests.browser import assault, burnt, castle
 from tests.browser.castle import free, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
@@ -213,7 +213,7 @@ def test_burnt_to_ashes_fits_every_window(
     turned = ["dragon", "dragon", "shield", "shield", "knight", "shield"]
     fight = burnt_position("x11123", "1", "2", **more, power=(2,), attacked=[0, 5], stone=None)
     fight.phase, fight.pending = "stone", [Battle(0, turned)]  # type: ignore[list-item]
-    burnt.put([amber], fight)
+    castle.put([amber], fight)
     amber.page.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
     fits_a_phone(amber, ".ring", ".battle")
     fits_low_windows(amber)

@@ -101,6 +101,7 @@ def page_data(
     asked = isinstance(viewer, int) and seats[viewer].turn and viewer not in shown.left
     mine_now = asked and not match.paused
     result = _final_table(shown, seats)
+    told = bool(result) and shown.ended_by_rules
     log = log_lines(shown, viewer, last=logbook.NEWEST)
     return {
         "language": get_language() or "",
@@ -121,7 +122,7 @@ def page_data(
         "ai_seats": [seat.index for seat in shown.seats if seat.is_ai],
         "board_template": own_template(game, "board"),
         "seat_template": own_template(game, "seat"),
-        "finale_template": own_template(game, "finale") if shown.ended_by_rules else None,
+        "finale_template": own_template(game, "finale") if told else None,
         "parts": folder_of(game),
         "plain": None if own_template(game, "board") else plain(observation),
         "choices": choice_lists.as_json(shown, offered) if offered else "",

@@ -72,16 +72,17 @@ def _page(request: HttpRequest, match: Match, step: int | None = None) -> dict[s
     page = shared_html.page_data(shown, viewer, offered)
     as_query = mark_safe("&" + urlencode({"as": as_})) if as_ else ""  # noqa: S308
     page["as_query"] = as_query  # whose view the steps of the log lead to
+    seated = live and shown.may_act(viewer)
     return {
         "match": match,
         "page": page,
         "live": mark_safe(shared_html.rendered(page)),  # noqa: S308 - a template's own output
         "board_css": own_file(page["parts"], "board.css"),
         "board_script": own_file(page["parts"], "board.js"),
-        "seated": live and shown.may_act(viewer),
+        "seated": seated,
         "orders": order_forms(shown, viewer) if live else [],
         "groups": choice_lists.grouped(offered or [], shown.names),
-        "missing": choice_lists.missing(shown),
+        "missing": choice_lists.missing(shown) if seated else "{}",
         "speeds": User.TellingSpeed.choices,
         "client_id": choice_lists.client_id(shown),
         "socket": _socket(shown) if live else None,

@@ -1,6 +1,7 @@
 // The one way to act on any board: touches make a selection, a selection that is a choice is
 // described in words, and confirming sends it.
 
+import { CALM } from "../site/press.js";
 import { announce } from "./announce.js";
 import { Bar } from "./bar.js";
 import { loadBoard, preview } from "./board.js";
@@ -14,7 +15,6 @@ import { listen } from "./touch.js";
 import { why } from "./why.js";
 
 const NOTHING = new Selection();
-const CALM = 800; // ms: who pressed, or saw other choices come, so shortly before is asked
 const live = () => document.getElementById("live");
 
 export class Acting {

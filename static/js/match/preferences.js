@@ -81,9 +81,13 @@ function takeOver() {
   if (read("prefer-steps")) write("prefer-steps", "");
 }
 
-/** It is the person's, on whatever device they play next. */
-function keepOf({ dataset }, value) {
-  if (dataset.account) keepInAccount(dataset.account.replace("-", "_"), value);
+/** Follow what was chosen, here and on whatever device the person plays next. */
+function choose(field, said, kept = said) {
+  const { preference: name, account } = field.dataset;
+  show(name, said);
+  write(key(name), said);
+  write(accountKey(name), ofAccount(field));
+  if (account) keepInAccount(account.replace("-", "_"), kept);
 }
 
 export function startSpeed() {
@@ -92,12 +96,7 @@ export function startSpeed() {
   const wanted = wishOf(select);
   select.value = wanted;
   show("speed", wanted);
-  select.addEventListener?.("change", () => {
-    show("speed", select.value);
-    write(key("speed"), select.value);
-    write(accountKey("speed"), ofAccount(select));
-    keepOf(select, select.value);
-  });
+  select.addEventListener?.("change", () => choose(select, select.value));
 }
 
 function startButtons() {
@@ -114,14 +113,8 @@ export function startPreferences() {
   startButtons();
   startSpeed();
   for (const box of document.querySelectorAll("input[data-preference]")) {
-    const { preference: name } = box.dataset;
     box.checked = wish(box);
-    show(name, saidBy(box));
-    box.addEventListener("change", () => {
-      show(name, saidBy(box));
-      write(key(name), saidBy(box));
-      write(accountKey(name), ofAccount(box));
-      keepOf(box, box.checked ? "on" : "off");
-    });
+    show(box.dataset.preference, saidBy(box));
+    box.addEventListener("change", () => choose(box, saidBy(box), box.checked ? "on" : "off"));
   }
 }

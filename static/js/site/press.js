@@ -1,6 +1,6 @@
 // What comes from elsewhere waits while someone is pressing: nothing appears under a finger.
 
-const CALM = 800; // ms after a press
+export const CALM = 800; // ms after a press
 
 let pressed = -CALM;
 let timer = 0;
