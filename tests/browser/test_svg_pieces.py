@@ -40,6 +40,20 @@ STEP = """async ([motion, change]) => {
   land(live, flights);
   for (const each of document.getAnimations()) Object.assign(each, { currentTime: 0 }).pause();
 }"""
+# Twenty stones leave one after the other; how long that takes, as it says and as it is.
+LONG = """async (most) => {
+  const { takeOff, land } = await import("/static/js/match/motion.js");
+  const live = document.getElementById("live");
+  const motion = { piece: "stone", source: "a", target: "b", then: true };
+  const flights = takeOff(live, Array.from({ length: 20 }, () => motion));
+  const [a, b] = ["a", "b"].map((id) => document.getElementById(id));
+  b.append(a.firstElementChild.cloneNode());
+  const said = land(live, flights, most);
+  const ends = document.getAnimations()
+    .filter((each) => each.playState !== "finished")
+    .map((each) => each.effect.getComputedTiming().endTime / each.playbackRate);
+  return { said, is: Math.max(...ends) };
+}"""
 LOOKS = """(stone) => {
   const { left, top, width, height } = stone.getBoundingClientRect();
   return { fill: getComputedStyle(stone).fill, place: [left, top, width, height] };
@@ -102,3 +116,10 @@ def test_what_breaks_in_a_drawing_breaks_where_it_stood(sea: Person) -> None:
     now = looks(sea, ".breaking rect")
     assert now["place"] != before["place"]
     assert middle(now) == pytest.approx(middle(before), abs=0.5)
+
+
+def test_a_step_of_many_parts_flies_no_longer_than_there_is_time(sea: Person) -> None:
+    whole = sea.page.evaluate(LONG, 60_000)
+    assert 4_000 < whole["said"] == pytest.approx(whole["is"])
+    hurried = sea.page.evaluate(LONG, 4_000)
+    assert [hurried["said"], hurried["is"]] == pytest.approx([4_000, 4_000])

@@ -94,10 +94,11 @@ function come(flights, { piece, source }) {
 }
 
 /**
- * Let them fly to where they are now, `root` being the board after the change.
+ * Let them fly to where they are now, `root` being the board after the change; all of them faster
+ * if they would take longer than `most` ms.
  * @returns {number} in how many ms all of them have come to rest
  */
-export function land(root, { flights, glides }) {
+export function land(root, { flights, glides }, most = Infinity) {
   const patient = speed() !== "at-once";
   let start = 0;
   let until = 0;
@@ -112,7 +113,9 @@ export function land(root, { flights, glides }) {
     const from = glides.get(piece.dataset.glide);
     if (from) glide(piece, from, box(piece));
   }
-  return until;
+  if (until <= most) return until;
+  for (const animation of running) animation.playbackRate = until / most;
+  return most;
 }
 
 /** End all motion at once: someone won't wait, or the next step comes. */

@@ -238,7 +238,7 @@ export class Steps {
     const flights = takeOff(live(), step?.motions ?? []);
     if (newest) this.#stale = false;
     await this.#swap(content);
-    const landed = land(live(), flights);
+    const landed = land(live(), flights, own ? LIMIT : Math.max(MOMENT, this.#left));
     if (step) this.#say(this.#finale.due ? unspoiled(step) : step, own, pace, landed);
     if (!own && landed > MOMENT) await this.#afterLanding(keep, landed);
     if (newest && !this.#stale) this.#present();
@@ -256,7 +256,8 @@ export class Steps {
   #say(step, own, pace, landed) {
     const { text, hold } = reckoned(step);
     const moving = (own ? Math.max(landed, OWN) : landed) + hold;
-    const time = own ? moving : Math.max(readingTime(text, pace), moving);
+    const reading = readingTime(text, pace);
+    const time = own ? moving : Math.max(reading, Math.min(moving, this.#left));
     if (own) {
       this.#tellingSince = null; // what follows is an answer to it
       this.#caption.hide();
