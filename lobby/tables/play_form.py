@@ -26,9 +26,8 @@ class PlayForm(forms.Form):
         self._counts = range(fewest, most + 1)
         super().__init__(None if sent is None else self._beginning() | dict(sent.items()))
         self.label_suffix = ""
-        together = places.usually_together(game)
         self.fields["opponents"] = forms.TypedChoiceField(
-            label=_("Computer players with you") if together else _("Computer players against you"),
+            label=self._company,
             choices=[(count, _("none") if count == 0 else str(count)) for count in self._counts],
             coerce=int,
             initial=self._usual,
@@ -48,6 +47,19 @@ class PlayForm(forms.Form):
             self.fields[OPTION + field.encode_name] = made
 
     @property
+    def _company(self) -> str:
+        """What computer players are called, as far as all ways to play agree on it."""
+        game = self.game
+        ways = [{}, *({f.encode_name: value} for f in self._modes() for value in _values_of(f))]
+        tables = [game.format(game.Options(**way), game.meta.max_seats) for way in ways]
+        kinds = {places.together(form) for form in tables}
+        if len(kinds) > 1:
+            return _("Computer players")
+        return (
+            _("Computer players with you") if True in kinds else _("Computer players against you")
+        )
+
+    @property
     def _usual(self) -> int:
         return min(max(USUALLY, self._counts[0]), self._counts[-1])
 
@@ -57,8 +69,7 @@ class PlayForm(forms.Form):
 
     def _modes(self) -> list[inspect.Field]:
         """The options that choose between ways to play; the others are the table form's."""
-        fields = option_fields(self.game)
-        return [field for field in fields if isinstance(described(field)[0], inspect.LiteralType)]
+        return [field for field in option_fields(self.game) if _values_of(field)]
 
     @property
     def modes(self) -> list[dict[str, Any]]:
@@ -94,3 +105,9 @@ class PlayForm(forms.Form):
                 if name.startswith(OPTION) and value not in (None, "")
             },
         }
+
+
+def _values_of(field: inspect.Field) -> list[Any]:
+    """The ways to play that an option chooses between; none if it says something else."""
+    kind = described(field)[0]
+    return list(kind.values) if isinstance(kind, inspect.LiteralType) else []

@@ -201,3 +201,17 @@ def test_nothing_is_wider_than_the_screen(somebody: Somebody, width: int) -> Non
     amber.has_no_sideways_scroll()
     amber.page.goto("/tables/")
     amber.has_no_sideways_scroll()
+
+
+def test_the_shortest_way_offers_nothing_that_can_not_be_played(
+    somebody: Callable[..., Person],
+) -> None:
+    amber = somebody().sign_up()
+    amber.page.goto("/play/castle-panic/")
+    overlord = amber.page.locator("label", has_text="Overlord")
+    none = amber.page.locator("label", has_text=re.compile(r"^\s*none\s*$"))
+    none.click()
+    expect(overlord).to_be_hidden()
+    amber.page.locator("label:has([name=opponents][value='3'])").click()
+    overlord.click()
+    expect(none).to_be_hidden()
