@@ -194,7 +194,8 @@ def _finished(seat: Seat) -> Finished:
     match = seat.match
     others = [other for other in match.seats.all() if other.pk != seat.pk]
     counts = match.status == Match.Status.FINISHED
-    in_places = counts and places.has_places(match)
+    outcomes = [seat.outcome, *(other.outcome for other in others)]
+    in_places = counts and places.has_places(match, outcomes)
     words = _words(seat, others, in_places=in_places) if counts else _("Voided: it doesn't count")
     return Finished(
         match=match,

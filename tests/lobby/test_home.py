@@ -172,26 +172,34 @@ def test_finished_matches_stand_there_with_their_result(
 
 
 @pytest.mark.parametrize(
-    ("outcome", "rank", "words"),
+    ("game", "outcome", "rank", "words"),
     [
-        (["lost", "lost"], [1, 1], "You lost, 1 point<"),
-        (["won", "won"], [1, 1], "You won, 1 point<"),
-        (["lost", "lost", "won"], [2, 2, 1], "You lost, 1 point<"),
+        ("castle-panic", ["lost", "lost"], [1, 1], "You lost, 1 point<"),
+        ("castle-panic", ["won", "won"], [1, 1], "You won, 1 point<"),
+        ("castle-panic", ["lost", "lost", "won"], [2, 2, 1], "You lost, 1 point<"),
+        ("burnt-to-ashes", ["lost", "lost"], [1, 1], "You lost, 1 point<"),  # each for itself
     ],
 )
 def test_who_wins_or_loses_together_has_no_place(
-    begin: Any, person: Any, browser_of: Any, outcome: list[str], rank: list[int], words: str
+    begin: Any,
+    person: Any,
+    browser_of: Any,
+    game: str,
+    outcome: list[str],
+    rank: list[int],
+    words: str,
 ) -> None:
     amber = person("amber")
     others = [person(f"other{index}") for index, _ in enumerate(outcome[1:])]
     options = {"mode": "overlord"} if len(set(outcome)) > 1 else {}
-    match = begin(amber, *others, game="castle-panic", options=options)
+    match = begin(amber, *others, game=game, options=options)
     scores = [1, 5, 9][: len(outcome)]
     finish(match, outcome=outcome, rank=rank, score=scores)
     for address in ("/", "/my-matches/"):
         html = read(browser_of(amber), address)
         assert words in html
         assert "Place" not in html
+    assert "place 1" not in read(browser_of(amber), f"/people/{amber.username}/")
 
 
 def test_a_void_match_says_that_it_does_not_count(begin: Any, person: Any, browser_of: Any) -> None:

@@ -235,7 +235,7 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
     if result is None:
         return []
     outcomes = outcome_words()
-    in_places = places.has_places(shown.match)
+    in_places = places.has_places(shown.match, [own.outcome for own in result.seats])
     rows = [
         FinalRow(
             seat=seats[index],
@@ -252,9 +252,10 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
 
 def _verdict(shown: Snapshot, viewer: Viewer) -> str:
     """How all of them did where they win or lose together; otherwise nothing."""
-    if shown.result is None or not places.ends_together(shown.match):
+    outcomes = [own.outcome for own in shown.result.seats] if shown.result else []
+    if not outcomes or not places.ended_together(shown.match, outcomes):
         return ""
-    outcome = shown.result.seats[0].outcome
+    outcome = outcomes[0]
     if outcome == "drawn":
         return _("A draw for all of them.")
     if isinstance(viewer, int):

@@ -31,7 +31,7 @@ def tell_everybody(match: Match) -> None:
     by_person = last is not None and last[0] == "person"
     knows = last[1] if last is not None and by_person else None
     seats = list(match.seats.all())
-    in_places = places.has_places(match)
+    in_places = places.has_places(match, [seat.outcome for seat in seats])
     for seat in seats:
         if seat.user_id is not None and seat.user_id != knows:
             text, params = _told(match, seat, len(seats) if in_places else 0, by_person)

@@ -1,8 +1,10 @@
-"""Whether ranks are places: only where everyone plays for themselves.
+"""Whether ranks are places: only where everyone plays for themselves, and someone came out ahead.
 
-People who win or lose together have no place among each other. A `Result` ranks them all the same,
-for it stands in records; this decides how it is told.
+People who win or lose together, or who all lose to the game, have no place among each other. A
+`Result` ranks them all the same, for it stands in records; this decides how it is told.
 """
+
+from collections.abc import Iterable
 
 from games.matches.errors import Unreadable
 from games.matches.models import Match
@@ -10,16 +12,18 @@ from games.matches.record import states
 from games.plugin import AnyGame, Format
 
 
-def has_places(match: Match) -> bool:
-    """Whether the seats of a match finish in places. False if it can't be read."""
+def has_places(match: Match, outcomes: Iterable[str]) -> bool:
+    """Whether the seats of a match finished in places. False if it can't be read."""
     form = _form(match)
-    return form is not None and in_places(form)
+    return form is not None and in_places(form) and set(outcomes) != {"lost"}
 
 
-def ends_together(match: Match) -> bool:
-    """Whether all its seats win or lose together. False if it can't be read."""
+def ended_together(match: Match, outcomes: Iterable[str]) -> bool:
+    """Whether all its seats came out as one. False if it can't be read."""
     form = _form(match)
-    return form is not None and together(form)
+    if form is None:
+        return False
+    return together(form) or (len(form.teams) > 1 and set(outcomes) == {"lost"})
 
 
 def _form(match: Match) -> Format | None:

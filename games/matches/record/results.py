@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from games.matches.models import Match, Seat
 from games.matches.record import gate
@@ -15,7 +15,10 @@ COUNTED = 200  # matches, the newest ones, that the means of a ruleset's statist
 
 @dataclass
 class GameResults:
-    """One person's finished matches of one game. `places` counts them by rank, best first."""
+    """One person's finished matches of one game.
+
+    `places` counts them by rank, best first, but for those in which all came out as one.
+    """
 
     game: str
     played: int = 0
@@ -45,8 +48,10 @@ def results_of(user: Any, *, private: bool) -> list[GameResults]:
     `private`: matches that only those who sat there may see count too.
     """
     counted: dict[str, GameResults] = {}
-    rows = finished_seats(user, private=private).order_by()
-    for row in rows.values("match__game", "outcome", "rank").annotate(
+    apart = Q(rank__gt=1) | Q(outcome="drawn")
+    behind = Seat.objects.filter(apart, match=OuterRef("match"))
+    rows = finished_seats(user, private=private).order_by().annotate(in_places=Exists(behind))
+    for row in rows.values("match__game", "outcome", "rank", "in_places").annotate(
         n=Count("pk"), scored=Count("score"), points=Sum("score"), best=Max("score")
     ):
         _add(counted.setdefault(row["match__game"], GameResults(row["match__game"])), row)
@@ -95,7 +100,7 @@ def _add(results: GameResults, row: Mapping[str, Any]) -> None:
     results.played += row["n"]
     if row["outcome"] in ("won", "lost", "drawn"):
         setattr(results, row["outcome"], getattr(results, row["outcome"]) + row["n"])
-    if row["rank"] is not None:
+    if row["rank"] is not None and row["in_places"]:
         results.places[row["rank"]] = results.places.get(row["rank"], 0) + row["n"]
     results.scored += row["scored"]
     results.points += row["points"] or 0

@@ -1,0 +1,31 @@
+"""How a match came out, as its own page says it."""
+
+import re
+from typing import Any
+
+import pytest
+
+from games.matches.page import shared_html
+from games.plugin import SPECTATOR, Viewer
+from tests.games.burnt_to_ashes.positions import position
+from tests.games.matches.conftest import look
+from tests.pages.test_finale import brought_to
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("viewer", "verdict"), [(0, "You lost together."), (SPECTATOR, "They lost together.")]
+)
+def test_players_who_all_lose_to_the_game_lose_together_and_in_no_places(
+    begin: Any, person: Any, viewer: Viewer, verdict: str
+) -> None:
+    match = begin(person("amber"), person("birch"), game="burnt-to-ashes")
+    brought_to(match, position("", "", ending="no-knight"))
+    page = shared_html.live_html(look(match), viewer, choices=False)
+    assert verdict in page
+    result = re.search(r'<section class="panel result".*?</section>', page, re.DOTALL)
+    assert result is not None
+    assert "amber" in result[0]
+    assert "Place" not in result[0]
+    assert 'class="first"' not in result[0]
