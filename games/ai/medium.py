@@ -6,21 +6,18 @@ candidates meet the same worlds and the same chance. Those that do badly drop ou
 The number of worlds is fixed, so a seed makes the choice repeatable; the budget only cuts it short.
 
 Some rulesets plan in their heuristic already (`Game.look_ahead` is 0): playing out what it planned
-would cost much and tell little. There the candidate counts that looks best over several worlds;
-where nothing is hidden there is one world only.
+would cost much and tell little. There the candidate counts that looks best, in one world: a
+heuristic says the same in all of them, as the law of knowledge (`games.plugin.testing`) demands.
 """
 
 import random
-from collections.abc import Mapping
 from typing import Any
 
 from games.ai.budget import Budget
 from games.plugin import AnyGame, FastChance
-from games.plugin.chance import OutcomeKind
 from games.plugin.codec import clone
 
 STAGES = ((6, 3), (3, 3), (2, 6))  # the best so many candidates meet so many more worlds
-LOOKS = 3  # worlds in which candidates are looked at where nothing is played out
 MOST_DECISIONS = 24  # of all seats together, for games in which one turn takes many
 WORTH = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 
@@ -29,9 +26,9 @@ def choose(
     game: AnyGame, observation: Any, seat: int, chance: random.Random, budget: Budget
 ) -> Any:
     """The candidate that fared best; the best-looking one if there is no time for one world."""
-    if not game.look_ahead:
-        return _best_looking_over_worlds(game, observation, seat, chance, budget)
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
+    if not game.look_ahead:
+        return _best_looking(game, state, seat)
     best = sorted(
         game.candidates(state, seat), key=lambda action: -game.heuristic(state, seat, action)
     )
@@ -48,40 +45,6 @@ def choose(
             for candidate, worth in zip(kept, worths, strict=True):
                 candidate.worth += worth
     return _best(kept)
-
-
-def _best_looking_over_worlds(
-    game: AnyGame, observation: Any, seat: int, chance: random.Random, budget: Budget
-) -> Any:
-    """The candidate with the best heuristic value, summed over worlds the seat could be in.
-
-    Candidates are the same in each of these worlds: a seat knows what it may do.
-    """
-    worths: list[float] = []
-    candidates: list[Any] = []
-    for _ in range(LOOKS):
-        guess = _Guess(chance.getrandbits(63))
-        world = game.determinize(observation, seat, guess)
-        candidates = candidates or game.candidates(world, seat)
-        looks = [game.heuristic(world, seat, action) for action in candidates]
-        worths = [sum(pair) for pair in zip(worths, looks, strict=True)] if worths else looks
-        if budget.spent or len(candidates) == 1 or not guess.was_needed:
-            break
-    return candidates[max(range(len(candidates)), key=worths.__getitem__)]
-
-
-class _Guess(FastChance):
-    """Chance that knows whether anything was left to it: if not, there is only one world."""
-
-    was_needed = False
-
-    def draw(self, bag: Mapping[str, int], stream: str) -> str:
-        self.was_needed = True
-        return super().draw(bag, stream)
-
-    def outcome(self, kind: OutcomeKind, stream: str, args: Any) -> Any:
-        self.was_needed = True
-        return super().outcome(kind, stream, args)
 
 
 class _Candidate:
@@ -125,7 +88,11 @@ def _play_on(game: AnyGame, state: Any, seat: int, chance: FastChance) -> None:
 
 
 def _best_looking(game: AnyGame, state: Any, seat: int) -> Any:
-    return max(game.candidates(state, seat), key=lambda action: game.heuristic(state, seat, action))
+    """The first of the candidates that look best; a single one needs no look."""
+    candidates = game.candidates(state, seat)
+    if len(candidates) == 1:
+        return candidates[0]
+    return max(candidates, key=lambda action: game.heuristic(state, seat, action))
 
 
 def _worth(game: AnyGame, state: Any, seat: int) -> float:

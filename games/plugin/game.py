@@ -224,7 +224,8 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def heuristic(self, state: StateT, seat: int, action: ActionT) -> float:
         """How good a candidate looks to the seat at first sight, in points of the game's score.
 
-        Reads nothing the seat doesn't know.
+        Reads nothing the seat doesn't know, so it is the same in every world that the seat could
+        be in: computer players rely on that where they look at a single one.
         """
         return 0.0
 

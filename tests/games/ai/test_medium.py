@@ -7,7 +7,7 @@ from games.burn_my_village.actions import DRAW
 from games.burn_my_village.components import full_deck
 from games.burn_my_village.game import BurnMyVillage
 from games.burn_my_village.state import State
-from games.plugin import Chance, Event, FastChance
+from games.plugin import Chance, Event
 from games.plugin.codec import canonical_json
 from tests.games.burn_my_village.tables import GAME, cards, fresh, table, visit
 
@@ -121,17 +121,18 @@ def test_where_the_heuristic_plans_nothing_is_played_out() -> None:
     assert choice == best
 
 
-class Certain(Planning):
-    """One in which the seat is sure what lies where: nothing is left to chance."""
-
-    def determinize(self, observation: Any, seat: int, chance: Chance) -> State:
-        return super().determinize(observation, seat, FastChance(1))
-
-
-def test_several_worlds_are_looked_at_only_where_something_is_hidden() -> None:
+def test_where_the_heuristic_plans_one_world_says_it_all() -> None:
     game = Planning()
     choose(fresh(3), game)
-    assert game.worlds == 3
-    certain = Certain()
-    choose(fresh(3), certain)
-    assert certain.worlds == 1
+    assert game.worlds == 1
+
+
+class Unwilling(Planning):
+    """One whose heuristic must not be asked."""
+
+    def heuristic(self, state: State, seat: int, action: Any) -> float:
+        raise AssertionError("nothing has to be judged here")
+
+
+def test_a_single_candidate_is_not_even_judged() -> None:
+    assert choose(table([], [], deck=["axe"] * 9), Unwilling()) == DRAW

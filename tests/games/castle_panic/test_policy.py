@@ -15,10 +15,8 @@ from games.castle_panic.actions import (
     Rebuild,
     Stop,
 )
-from games.castle_panic.game import CastlePanic
-from games.castle_panic.observation import Observation
 from games.castle_panic.state import State
-from games.plugin import Chance, FastChance
+from games.plugin import FastChance
 from games.plugin.codec import canonical_json
 from tests.games.castle_panic.positions import GAME, act, at, legal, position, to
 
@@ -105,23 +103,3 @@ def test_the_overlord_neither_waits_nor_places_one_monster_alone() -> None:
         action = chosen(state)
         assert not isinstance(action, Place | Stop)
         GAME.apply_action(state, 1, action, FastChance(3))
-
-
-class Counting(CastlePanic):
-    """The ruleset, counting the worlds that are imagined."""
-
-    worlds = 0
-
-    def determinize(self, observation: Observation, seat: int, chance: Chance) -> State:
-        self.worlds += 1
-        return super().determinize(observation, seat, chance)
-
-
-def test_only_the_overlords_tokens_leave_more_than_one_world_to_look_at() -> None:
-    overlord = lording("boulder", "orc", pile=["troll", "goblin"])
-    castle = position(["tar"], [], lord=1, held=["boulder"], monsters=[TROLL_AT_THE_GATE])
-    for state, worlds in ((trading(["tar"], ["brick"]), 1), (overlord, 1), (castle, 3)):
-        (seat,) = GAME.active_seats(state)
-        game = Counting()
-        ai.choose(game, canonical_json(GAME.observation(state, seat)), seat, "medium", 1)
-        assert game.worlds == worlds
