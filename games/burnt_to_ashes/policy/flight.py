@@ -13,9 +13,9 @@ _COURSES = tuple(flight_from(card * TRACK_LENGTH) for card in range(ATTACKS))
 
 
 class Target(NamedTuple):
-    """A land under attack as far as it matters."""
+    """A land under attack as far as it matters: so those that come to the same are equal."""
 
-    worth: float  # what burns, if nobody defends it
+    worth: float  # what burns; nothing where a knight stands, whose fall saves the land
     knight: bool = False
     sword: bool = False
     shield: bool = False
@@ -61,13 +61,14 @@ def _kingdom(
 
     def target(fact: _Fact) -> Target:
         owner, size, knight, sword, shield = fact
+        if knight:
+            power = share[owner] if owner is not None else 0
+            return Target(0.0, knight, sword, shield, power, lonely)
         worth = scarce + weights.COUNTER_HERE * size
         if own is not None:
             worth *= weights.OWN if owner == own else weights.THEIRS
-        if not knight:
-            worth += sword * weights.SWORD / 2 + shield * weights.SHIELD / 2
-        power = share[owner] if knight and owner is not None else 0
-        return Target(round(worth, 2), knight, sword, shield, power, lonely)
+        worth += sword * weights.SWORD / 2 + shield * weights.SHIELD / 2
+        return Target(round(worth, 2), knight, sword, shield, 0, lonely)
 
     return tuple(None if fact is None else target(fact) for fact in facts)
 
@@ -78,11 +79,16 @@ def _ration(standing: list[_Fact], owner: int, power: int) -> int:
     return -(-power // max(1, knights))
 
 
-@lru_cache(20_000)
-def course(lands: Kingdom, card: int) -> Targets:
+def course(lands: Kingdom, card: int, most: int = FAR) -> Targets:
     """The lands that an attack from this card may reach, in flight order."""
-    ahead = [lands[land] for land in _COURSES[card]]
-    return tuple(target for target in ahead if target is not None)[:FAR]
+    ahead = []
+    for land in _COURSES[card]:
+        target = lands[land]
+        if target is not None:
+            ahead.append(target)
+            if len(ahead) == most:
+                break
+    return tuple(ahead)
 
 
 @lru_cache(50_000)
@@ -100,7 +106,7 @@ def _battles(knights: Targets, bare: tuple[float, ...]) -> float:
     first, *rest = knights
     others = tuple(rest)
     outlook = odds.chances(first.sword, first.shield, first.power)
-    again = first._replace(power=max(0, first.power - 1))
+    again = Target(0.0, True, first.sword, first.shield, max(0, first.power - 1), first.lonely)
     if bare:
         after = _battles((again, *others), bare[1:])
     elif others:
@@ -134,4 +140,4 @@ def _posture(ahead: Targets) -> float:
 @lru_cache(20_000)
 def posture(lands: Kingdom) -> float:
     """How the kingdom looks if the dragon comes a little way along each track."""
-    return sum(_posture(course(lands, card)) for card in range(ATTACKS))
+    return sum(_posture(course(lands, card, len(NEAR))) for card in range(ATTACKS))

@@ -104,11 +104,13 @@ def _gain(lands: flight.Kingdom, land: int, arms: Arms, power: int) -> float:
     there = lands[land]
     assert there is not None
     knight = there.knight or arms == "knight"
-    armed = there._replace(
-        knight=knight,
-        sword=there.sword or arms == "sword",
-        shield=there.shield or arms == "shield",
-        power=power if knight else 0,
+    armed = flight.Target(
+        0.0 if knight else there.worth,
+        knight,
+        there.sword or arms == "sword",
+        there.shield or arms == "shield",
+        power if knight else 0,
+        there.lonely,
     )
     after = (*lands[:land], armed, *lands[land + 1 :])
     better = flight.posture(after) - flight.posture(lands)

@@ -61,18 +61,22 @@ def fight_of(battle: Battle, *, sword: bool, shield: bool, power: int) -> Fight:
 
 def outlook(fight: Fight, stakes: Stakes) -> Outlook:
     """What the battle is worth from here, with the owner's rights used as well as can be."""
-    return _scaled(_outlook(fight, *_shape(stakes)), stakes)
+    return _scaled(_outlook(fight, *_shape(fight, stakes)), stakes)
 
 
 def turned(fight: Fight, stakes: Stakes) -> Outlook:
     """What the next card brings, on average."""
-    return _scaled(_turned(fight, *_shape(stakes)), stakes)
+    return _scaled(_turned(fight, *_shape(fight, stakes)), stakes)
 
 
-def _shape(stakes: Stakes) -> tuple[float, float]:
-    """What stopping and a power are worth, where losing is 0 and winning is 1; in steps."""
+def _shape(fight: Fight, stakes: Stakes) -> tuple[float, float]:
+    """What stopping and a power are worth, where losing is 0 and winning is 1; in steps.
+
+    What the owner can't use anyway counts nothing, so that more battles are alike.
+    """
     spread = max(0.01, stakes.win - stakes.lose)
-    return (round((stakes.stop - stakes.lose) / spread, 1), round(stakes.power / spread, 2))
+    stop = round((stakes.stop - stakes.lose) / spread, 1) if fight.shield else 0.0
+    return stop, round(stakes.power / spread, 2) if fight.power else 0.0
 
 
 def _scaled(shaped: Outlook, stakes: Stakes) -> Outlook:
@@ -108,14 +112,13 @@ def spent(fight: Fight) -> Fight:
 
 
 def _turned(fight: Fight, stop: float, power: float) -> Outlook:
-    dragon = fight._replace(
-        counting=fight.counting + 1, dragons=fight.dragons + 1, after_shield=False
-    )
+    held = fight[:3]  # `_replace` would take most of the time here
+    counting, dragons, knights, swords, shields = fight[3:8]
     ways = (
-        (_DRAGONS - fight.dragons, dragon),
-        (_KNIGHTS - fight.knights, fight._replace(knights=fight.knights + 1, after_shield=False)),
-        (_SWORDS - fight.swords, fight._replace(swords=fight.swords + 1, after_shield=False)),
-        (_SHIELDS - fight.shields, fight._replace(shields=fight.shields + 1, after_shield=True)),
+        (_DRAGONS - dragons, Fight(*held, counting + 1, dragons + 1, knights, swords, shields)),
+        (_KNIGHTS - knights, Fight(*held, counting, dragons, knights + 1, swords, shields)),
+        (_SWORDS - swords, Fight(*held, counting, dragons, knights, swords + 1, shields)),
+        (_SHIELDS - shields, Fight(*held, counting, dragons, knights, swords, shields + 1, True)),
     )
     left = sum(copies for copies, _next in ways)
     worth = win = lose = 0.0
