@@ -10,7 +10,6 @@ import multiprocessing
 import os
 import platform
 import random
-import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -18,7 +17,7 @@ from typing import Any, NamedTuple
 
 import django
 
-from bench import enemy_report, shares, solo_report, team_report
+from bench import durations, enemy_report, shares, solo_report, team_report
 from bench.players import RANDOM, decide
 from games.plugin import AnyGame, FastChance, InvalidOptions, Seating, registry
 
@@ -40,7 +39,10 @@ class Job(NamedTuple):
 
 
 class Played(NamedTuple):
-    """How a game ended for the player who is measured, and the seconds each of its moves took."""
+    """How a game ended for the player who is measured, and the seconds each of its moves took.
+
+    They are seconds of the processor.
+    """
 
     outcome: str
     seconds: list[float]
@@ -52,11 +54,13 @@ def main() -> None:
     parser.add_argument("--team-games", type=int, default=TEAM_GAMES, help="for each team")
     parser.add_argument("--solo-runs", type=int, default=SOLO_RUNS, help="for each level, alone")
     parser.add_argument("--only", help="the slug of one game")
+    parser.add_argument("--processes", type=int, help="that play at a time; one for each core")
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     django.setup()
     begun, load = time.perf_counter(), os.getloadavg()[0]
-    with multiprocessing.get_context("spawn").Pool(initializer=django.setup) as pool:
+    spawning = multiprocessing.get_context("spawn")
+    with spawning.Pool(asked.processes, initializer=django.setup) as pool:
         run = partial(pool.map, chunksize=2)
         for game in registry.installed():
             if asked.only in (None, game.meta.slug):
@@ -88,7 +92,7 @@ def lines(
     if not is_duel(game):
         yield "Not a game of two against each other."
         return
-    yield "| player | against | won | drawn | lost | share (95 %) | mean | 95 % | longest |"
+    yield f"| player | against | won | drawn | lost | share (95 %) | {durations.HEADS} |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for player, opponent in pairings(game):
         jobs = [Job(game.meta.slug, player, opponent, number) for number in range(games)]
@@ -118,11 +122,11 @@ def play(job: Job) -> Played:
     seconds = []
     while (result := game.result(state)) is None:
         seat = min(game.active_seats(state))
-        begun = time.perf_counter()
+        begun = durations.clock()
         level = job.player if seat == measured else job.opponent
         action = decide(game, state, seat, level, dice)
         if seat == measured:
-            seconds.append(time.perf_counter() - begun)
+            seconds.append(durations.clock() - begun)
         game.apply_action(state, seat, action, chance)
     return Played(result.seats[measured].outcome, seconds)
 
@@ -134,15 +138,8 @@ def row(player: str, opponent: str, played: Sequence[Played]) -> str:
     ]
     share = sum(POINTS[one.outcome] for one in played) / len(played)
     cells = [player, opponent, *map(str, counted), shares.written(share, len(played))]
-    cells += _durations([second for one in played for second in one.seconds])
+    cells += durations.written(second for one in played for second in one.seconds)
     return f"| {' | '.join(cells)} |"
-
-
-def _durations(seconds: Iterable[float]) -> list[str]:
-    """Mean, 95th percentile and longest."""
-    times = sorted(seconds)
-    typical = statistics.fmean(times), times[int(0.95 * (len(times) - 1))], times[-1]
-    return [f"{1_000 * one:,.0f} ms" if one >= 0.001 else "< 1 ms" for one in typical]
 
 
 def _processor() -> str:

@@ -10,12 +10,12 @@ import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from bench import shares
+from bench import durations, shares
 from bench.players import decide
-from bench.team_report import SHARE, kind_of, modes_of
+from bench.team_report import kind_of, modes_of
 from games.plugin import AnyGame, FastChance, Seating, registry
 
-ALONE_SHARE = 0.4  # of the games asked for: who is crowned needn't be known as exactly
+SHARE = {"medium": 1.0, "easy": 0.2}  # of the games asked for: easy's share needn't be as exact
 ROUNDS = "rounds"  # a statistic that tells how long a game was
 
 
@@ -30,11 +30,15 @@ class Job(NamedTuple):
 
 
 class Played(NamedTuple):
-    """Whether the enemy was beaten, after how many rounds, with the best score of any seat."""
+    """Whether the enemy was beaten, after how many rounds, with the best score of any seat.
+
+    `seconds` of the processor were spent on each decision.
+    """
 
     beaten: bool
     rounds: int
     score: int
+    seconds: list[float]
 
 
 Runner = Callable[[Callable[[Job], Played], list[Job]], Iterable[Played]]
@@ -50,14 +54,15 @@ def team_options(game: AnyGame) -> dict[str, Any] | None:
 
 def lines(game: AnyGame, games: int, run: Runner) -> Iterator[str]:
     """The table of one ruleset; `run` is a map that plays the games."""
-    together = team_options(game) or {}
-    yield "| mode | all seats | players | games | beaten | share (95 %) | rounds | score if won |"
-    yield "|---|---|---|---|---|---|---|---|"
+    heads = ["mode", "all seats", "players", "games", "beaten", "share (95 %)", "rounds"]
+    heads += ["score if won", durations.HEADS]
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * (len(heads) + 2)}"
     for level, share in SHARE.items():
-        for seats in range(game.meta.min_seats, game.meta.max_seats + 1):
-            yield _row(game, together, seats, level, round(games * share), run)
-    for seats in range(max(2, game.meta.min_seats), game.meta.max_seats + 1):
-        yield _row(game, {}, seats, "medium", round(games * ALONE_SHARE), run)
+        for options in (team_options(game) or {}, {}):
+            fewest = game.meta.min_seats if options else max(2, game.meta.min_seats)
+            for seats in range(fewest, game.meta.max_seats + 1):
+                yield _row(game, options, seats, level, round(games * share), run)
 
 
 def _row(
@@ -74,7 +79,9 @@ def _measured(played: Sequence[Played]) -> list[str]:
     won = [one.score for one in played if one.beaten]
     share = shares.written(len(won) / len(played), len(played))
     rounds = statistics.fmean(one.rounds for one in played)
-    return [share, f"{rounds:.1f}", f"{statistics.fmean(won):.1f}" if won else "–"]
+    score = f"{statistics.fmean(won):.1f}" if won else "–"
+    spent = durations.written(second for one in played for second in one.seconds)
+    return [share, f"{rounds:.1f}", score, *spent]
 
 
 def play(job: Job) -> Played:
@@ -82,9 +89,13 @@ def play(job: Job) -> Played:
     game = registry.get(job.slug)
     chance, dice = FastChance(job.number), random.Random(job.number)
     state = game.setup(game.Options(**job.options), Seating(job.seats), chance)
+    seconds = []
     while (result := game.result(state)) is None:
         seat = min(game.active_seats(state))
-        game.apply_action(state, seat, decide(game, state, seat, job.level, dice), chance)
+        begun = durations.clock()
+        action = decide(game, state, seat, job.level, dice)
+        seconds.append(durations.clock() - begun)
+        game.apply_action(state, seat, action, chance)
     beaten = any(seat.outcome == "won" for seat in result.seats)
-    first = game.statistics(state)["seats"][0]
-    return Played(beaten, first.get(ROUNDS, 0), max(seat.score or 0 for seat in result.seats))
+    rounds = game.statistics(state)["seats"][0].get(ROUNDS, 0)
+    return Played(beaten, rounds, max(seat.score or 0 for seat in result.seats), seconds)
