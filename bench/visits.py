@@ -18,7 +18,8 @@ from games.plugin import AnyGame, FastChance, Seating, registry
 from games.plugin.codec import canonical_json
 
 SLUG = "burnt-to-ashes"
-GAMES = 6
+GAMES = 30
+MOST = {"no": 8, "yes": 4}  # visits of a player in a round that are not too many, by plan or not
 PLAN = {"first": 2, "second": 2, "third": 1, "fourth": 1, "stone": "red", "round": 0}
 
 
@@ -48,17 +49,18 @@ def lines(game: AnyGame, games: int) -> list[str]:
         "|---|---|---|---|---|---|",
     ]
     for seats in range(2, game.meta.max_seats + 1):
-        for plan in (None, PLAN):
+        for named, plan in (("no", None), ("yes", PLAN)):
             rounds = [one for number in range(games) for one in play(game, seats, plan, number)]
-            told.append(_row(seats, plan is not None, rounds))
+            told.append(_row(seats, named, rounds))
     return told
 
 
-def _row(seats: int, planned: bool, rounds: list[Round]) -> str:
+def _row(seats: int, planned: str, rounds: list[Round]) -> str:
     each = [one.visits[seat] for one in rounds for seat in range(seats)]
     rows = [one.row for one in rounds]
+    most = f"{max(each)}{'' if max(each) <= MOST[planned] else ' (too many)'}"
     return (
-        f"| {seats} | {'yes' if planned else 'no'} | {statistics.fmean(each):.1f} | {max(each)} "
+        f"| {seats} | {planned} | {statistics.fmean(each):.1f} | {most} "
         f"| {statistics.fmean(rows):.1f} | {max(rows)} |"
     )
 
