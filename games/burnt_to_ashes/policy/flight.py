@@ -45,7 +45,7 @@ def kingdom(state: State, seat: int, *, ahead: bool = False) -> Kingdom:
     return _kingdom(facts, powers, seat if state.crown else None, ahead)
 
 
-@lru_cache(5_000)
+@lru_cache(500)
 def _kingdom(
     facts: tuple[_Fact | None, ...], powers: tuple[int, ...], own: int | None, ahead: bool
 ) -> Kingdom:
@@ -91,14 +91,14 @@ def course(lands: Kingdom, card: int, most: int = FAR) -> Targets:
     return tuple(ahead)
 
 
-@lru_cache(50_000)
+@lru_cache(20_000)
 def attack(hit: Targets) -> float:
     """What comes of an attack on these lands, in lands gained or, below zero, lost."""
     bare = tuple(sorted((one.worth for one in hit if not one.knight), reverse=True))
     return _battles(tuple(one for one in hit if one.knight), bare)
 
 
-@lru_cache(200_000)
+@lru_cache(30_000)
 def _battles(knights: Targets, bare: tuple[float, ...]) -> float:
     """The first knight fights; a winner takes the dearest bare land off, and fights again."""
     if not knights:
@@ -123,13 +123,13 @@ def arms_worth(knight: Target) -> float:
     return weights.KNIGHT + knight.sword * weights.SWORD + knight.shield * weights.SHIELD
 
 
-@lru_cache(20_000)
+@lru_cache(10_000)
 def curve(ahead: Targets) -> tuple[float, ...]:
     """What an attack on the first 0, 1, 2 … lands of a course is worth."""
     return tuple(attack(ahead[:count]) for count in range(len(ahead) + 1))
 
 
-@lru_cache(20_000)
+@lru_cache(10_000)
 def _posture(ahead: Targets) -> float:
     worths = curve(ahead)
     return sum(
@@ -137,7 +137,7 @@ def _posture(ahead: Targets) -> float:
     )
 
 
-@lru_cache(20_000)
+@lru_cache(2_000)
 def posture(lands: Kingdom) -> float:
     """How the kingdom looks if the dragon comes a little way along each track."""
     return sum(_posture(course(lands, card, len(NEAR))) for card in range(ATTACKS))

@@ -77,7 +77,7 @@ def deserved(state: State, seat: int, gold: float) -> float:
     return float(_best_split(curves, int(total + 0.5), int(gold + 0.5)))
 
 
-@lru_cache(20_000)
+@lru_cache(5_000)
 def _answers(numbers: Numbers, curve: Curve) -> Curve:
     """What each sum of gold against a card leaves, over the numbers that it may have."""
     most = max(numbers)
@@ -88,7 +88,7 @@ def _answers(numbers: Numbers, curve: Curve) -> Curve:
     )
 
 
-@lru_cache(20_000)
+@lru_cache(5_000)
 def _best_split(curves: tuple[Curve, ...], total: int, most: int) -> int:
     """How much the first card gets where the gold does most: against cards, or for counters."""
     best = [weights.GOLD * gold for gold in range(total + 1)]  # all that is left buys counters

@@ -93,12 +93,11 @@ def place(state: State, seat: int, action: Place) -> float:
     return _gain(lands, action.land, arms, _fighting_power(state, seat))
 
 
-@lru_cache(20_000)
+@lru_cache(1_000)
 def _best_gain(lands: flight.Kingdom, room: tuple[int, ...], arms: Arms, power: int) -> float:
     return max((_gain(lands, land, arms, power) for land in room), default=0.0)
 
 
-@lru_cache(50_000)
 def _gain(lands: flight.Kingdom, land: int, arms: Arms, power: int) -> float:
     """What arms on a land are worth: in themselves, and against the next attacks there."""
     there = lands[land]

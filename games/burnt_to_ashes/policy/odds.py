@@ -83,7 +83,7 @@ def _scaled(shaped: Outlook, stakes: Stakes) -> Outlook:
     return shaped._replace(worth=stakes.lose + shaped.worth * (stakes.win - stakes.lose))
 
 
-@lru_cache(100_000)
+@lru_cache(50_000)
 def _outlook(fight: Fight, stop: float, power: float) -> Outlook:
     if fight.counting >= TO_END_IT:
         return Outlook(0.0, 0.0, 1.0)
