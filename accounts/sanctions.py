@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop
 
 from accounts import audit, notices, pushes
 from accounts.errors import Forbidden, Refusal
+from accounts.locks import lock_person
 from accounts.models import Report, Sanction, User
 
 FOR_EVER = datetime.datetime(9999, 1, 1, tzinfo=datetime.UTC)  # stored of bans without an end
@@ -121,7 +122,7 @@ def impose(
     """
     check_may_judge(by, user)
     _check(kind, reason, ends_at)
-    _lock(user)
+    lock_person(user.pk)
     sanction = Sanction.objects.create(
         user=user,
         by=by,
@@ -153,7 +154,7 @@ def lift(*, sanction: Sanction, by: User, reason: str) -> None:
     """Take a sanction back before its end. Again changes nothing. Raises what `impose` raises."""
     check_may_judge(by, sanction.user)
     _check_reason(reason)
-    _lock(sanction.user)
+    lock_person(sanction.user_id)
     taken = Sanction.objects.filter(pk=sanction.pk, lifted_at=None).update(lifted_at=timezone.now())
     if not taken:
         return
@@ -170,7 +171,7 @@ def lift(*, sanction: Sanction, by: User, reason: str) -> None:
 @transaction.atomic
 def acknowledge(*, user: User) -> None:
     """The person has read their warnings."""
-    _lock(user)
+    lock_person(user.pk)
     unseen = user.sanctions.filter(kind=Sanction.Kind.WARNING, seen_at=None)
     for warning in unseen:
         notices.mark_read(user=user, key=_key(warning))
@@ -199,11 +200,6 @@ def _check_reason(reason: str) -> None:
         raise Refusal(_("Give a reason: others will read it later."))
     if len(reason) > LONGEST_REASON or "\0" in reason:
         raise Refusal(_("This reason is too long."))
-
-
-def _lock(user: User) -> None:
-    """Let nobody else change this person's sanctions until the end of the transaction."""
-    list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
 
 
 def _remember(user: User) -> None:

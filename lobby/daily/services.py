@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound, Refusal
+from accounts.locks import lock_person
 from accounts.models import User
 from games.matches.errors import ByHand
 from games.matches.models import Match
@@ -77,7 +78,7 @@ def begin(*, user: User, game: AnyGame) -> Try:
         text = _("Your account is from today: the first challenge you can play is tomorrow's.")
         raise Forbidden(text, code="too_new")
     with transaction.atomic():
-        list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
+        lock_person(user.pk)
         begun = Try.objects.select_related("match").filter(challenge=challenge, user=user).first()
         return begun or _begun(user, challenge)
 

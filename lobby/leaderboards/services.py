@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from accounts.models import User
+from accounts.locks import lock_person
 from games.matches.models import Match, Seat
 from games.matches.record import ranking
 from lobby.leaderboards.spans import day_of, week_of
@@ -25,7 +25,7 @@ def rank(match_id: UUID) -> None:
     changed = fresh or known
     if changed is None:
         return
-    _lock(changed.user_id)
+    lock_person(changed.user_id)
     Run.objects.filter(match=match).delete()
     if fresh is not None:
         fresh.save()
@@ -60,11 +60,6 @@ def tie_breaker(match: Match, seat: Seat) -> int:
     """What less of is better between equal points."""
     ranked = ranking.leaderboard_of(match)
     return int(seat.statistics.get(ranked.fewest, 0)) if ranked else 0
-
-
-def _lock(user_id: int) -> None:
-    """Let nobody else mark this person's runs until the end of the transaction."""
-    list(User.objects.select_for_update().filter(pk=user_id).values_list("pk"))
 
 
 def _mark_best(changed: Run) -> None:

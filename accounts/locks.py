@@ -1,0 +1,11 @@
+"""Making what concerns one person happen one after another."""
+
+from accounts.models import User
+
+
+def lock_person(user_id: int) -> None:
+    """Let nobody else who asks for this hold the person's row until the transaction ends.
+
+    Other readers aren't kept out. Call it inside a transaction.
+    """
+    list(User.objects.select_for_update().filter(pk=user_id).values_list("pk"))
