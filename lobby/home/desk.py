@@ -32,6 +32,7 @@ class Desk:
     running: list[own_matches.Running]
     running_count: int
     invitations: list[dict[str, Any]]
+    invited: int  # times, of which `invitations` shows the first
     tables: list[rows.Row]
     ticket: QuickTicket | None
     finished: list[own_matches.Finished]
@@ -58,7 +59,7 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     pages = max(1, -(-turns.count // WAITING))
     page = min(max(page, 1), pages)
     start = WAITING * (page - 1)
-    others = own_matches.others(user)
+    others, invitations = own_matches.others(user), selectors.invitations_of(user)
     # First: a card that turns out not to be readable becomes one of these, for the next time.
     running, running_count = own_matches.running_rows(others, 0, RUNNING), others.count()
     return Desk(
@@ -68,7 +69,8 @@ def desk_of(user: Any, page: int = 1) -> Desk:
         pages=pages,
         running=running,
         running_count=running_count,
-        invitations=[_invitation(one) for one in selectors.invitations_of(user)[:INVITATIONS]],
+        invitations=[_invitation(one) for one in invitations[:INVITATIONS]],
+        invited=invitations.count(),
         tables=[
             rows.row_of(table, mine=True)
             for table in listed.read(selectors.own_open_tables(user)[:TABLES])

@@ -19,7 +19,7 @@ from games.matches.page import stand_in
 from games.matches.play import unreadable
 from games.matches.record import gate, places
 from games.matches.record.results import running_seats, with_matches
-from games.matches.record.turns import oldest_first, waiting
+from games.matches.record.turns import soonest_first, waiting
 from lobby.game_cards import points
 
 
@@ -40,7 +40,10 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Running:
-    """A match in which it is someone else's turn, since `since`."""
+    """A match in which it is someone else's turn, since `since`.
+
+    `deadline`: when the first of those who are to move runs out of time; None without a clock.
+    """
 
     match: Match
     title: str
@@ -48,6 +51,7 @@ class Running:
     seats: list[Seat]
     own: int
     since: datetime
+    deadline: datetime | None
 
 
 @dataclass(frozen=True)
@@ -82,11 +86,11 @@ def turns(user: Any) -> Turns:
 
 
 def waiting_rows(user: Any, start: int, stop: int) -> list[Waiting]:
-    """The matches that wait for the person, longest first. Two queries.
+    """The matches that wait for the person, first whose clock runs out first. Two queries.
 
     Those that can't be read say so, once: they wait for nobody any more.
     """
-    seats = oldest_first(waiting(user)).select_related("match")
+    seats = soonest_first(waiting(user)).select_related("match")
     found = list(seats.prefetch_related("match__seats")[start:stop])
     asked = unreadable.prompts((seat.match, seat.index) for seat in found)
     return [_waiting(seat, prompt) for seat, (prompt, _good) in zip(found, asked, strict=True)]
@@ -154,7 +158,14 @@ def _running(seat: Any, unread: bool) -> Running:
         seats=everybody,
         own=seat.index,
         since=seat.since or seat.match.started_at,
+        deadline=_deadline(seat.match, everybody),
     )
+
+
+def _deadline(match: Match, seats: Iterable[Seat]) -> datetime | None:
+    """When the first clock that runs in this match runs out."""
+    running = [] if match.paused else [seat.deadline for seat in seats if seat.waits_for_person]
+    return min((deadline for deadline in running if deadline), default=None)
 
 
 def _turn(match: Match, seats: Iterable[Seat], own: Seat) -> str:

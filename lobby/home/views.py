@@ -60,7 +60,7 @@ def _slice(page: Page[Any]) -> tuple[int, int]:
 @login_required
 @require_GET
 def next_one(request: HttpRequest) -> HttpResponse:
-    """The match that has waited longest for me, but for `?but=`, if there is another."""
+    """The match whose clock runs out first for me, but for `?but=`, if there is another."""
     found = next_match(request.user, request.GET.get("but", "")[:16]) or next_match(request.user)
     if found is None:
         messages.info(request, _("No match is waiting for you right now."))

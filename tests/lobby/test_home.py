@@ -48,6 +48,57 @@ def test_what_waits_longest_comes_first(
     assert "waiting for 30 minutes" in html
 
 
+def test_what_runs_out_first_comes_first(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    made = []
+    for seconds in (None, 90_000, None, 7200, 3600):
+        clock = seconds and {"type": "move", "seconds": seconds}
+        made.append(begin(amber, birch, first=0, clock=clock).public_id)
+        frozen.shift(60)
+    without, day, also_without, two_hours, hour = made
+    client = browser_of(amber)
+    assert waiting_ids(read(client)) == [hour, two_hours, day, without, also_without]
+    assert client.get("/next/").url == f"/matches/{hour}/"
+    assert client.get(f"/next/?but={hour}").url == f"/matches/{two_hours}/"
+
+
+@pytest.mark.parametrize("address", ["/", "/my-matches/"])
+def test_a_match_of_others_turn_tells_when_their_time_is_up(
+    begin: Any, person: Any, browser_of: Any, frozen: Any, address: str
+) -> None:
+    amber = person("amber")
+    match = begin(person("birch"), amber, first=0, clock={"type": "move", "seconds": 7200})
+    client, end = browser_of(amber), '<time datetime="2026-05-01T14:00:00+00:00"'
+    assert f"time until {end}" in read(client, address)
+    Match.objects.filter(pk=match.pk).update(paused=Match.Paused.FLAGGED)
+    assert end not in read(client, address)
+
+
+def test_all_my_matches_tell_my_own_deadline(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber = person("amber")
+    begin(amber, person("birch"), first=0, clock={"type": "move", "seconds": 7200})
+    assert 'time until <time datetime="2026-05-01T14:00:00+00:00"' in read(
+        browser_of(amber), "/my-matches/"
+    )
+
+
+def test_nothing_waits_never_stands_above_an_invitation(person: Any, browser_of: Any) -> None:
+    amber, birch = person("amber"), person("birch")
+    client = browser_of(amber)
+    for count in (1, desk.INVITATIONS + 2):
+        while Invitation.objects.count() < count:
+            table = services.open_table(host=birch, game=BURN, seats=2)
+            Invitation.objects.create(table=table, user=amber, by=birch)
+        html = read(client)
+        assert "Nothing is waiting for you." not in html
+        said = "An invitation is" if count == 1 else f"{count} invitations are"
+        assert f"{said} waiting for you." in html
+
+
 def test_a_clock_tells_when_it_runs_out(
     begin: Any, person: Any, browser_of: Any, frozen: Any
 ) -> None:

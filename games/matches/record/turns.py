@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from games.matches.models import Match, Seat, Step
 
@@ -19,10 +19,12 @@ def waiting(user: Any) -> QuerySet[Seat]:
     )
 
 
-def oldest_first(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """These seats with `since`, the time when they were asked, whoever waits longest first."""
+def soonest_first(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """These seats with `since`, the time when they were asked: first those whose clock runs out
+    first, then those without a clock, whoever waits longest first."""
     asked = Step.objects.filter(match=OuterRef("match"), index=OuterRef("decision_version"))
-    return seats.annotate(since=Subquery(asked.values("at")[:1])).order_by("since", "pk")
+    found = seats.annotate(since=Subquery(asked.values("at")[:1]))
+    return found.order_by(F("deadline").asc(nulls_last=True), "since", "pk")
 
 
 def counts(user: Any, but: str = "") -> tuple[int, int]:
@@ -34,6 +36,6 @@ def counts(user: Any, but: str = "") -> tuple[int, int]:
 
 
 def next_match(user: Any, but: str = "") -> str | None:
-    """The public id of the match that has waited longest for the person, but for `but`."""
-    seats = oldest_first(waiting(user)).exclude(match__public_id=but)
+    """The public id of the match that the person should see to first, but for `but`."""
+    seats = soonest_first(waiting(user)).exclude(match__public_id=but)
     return seats.values_list("match__public_id", flat=True).first()
