@@ -12,7 +12,7 @@ from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from games.matches.models import Seat
 from lobby.models import Table, TableSeat
-from lobby.tables import checks, invitations, swaps
+from lobby.tables import checks, hosts, invitations, swaps
 from lobby.tables.changes import changing, check_host, seat_of
 
 SENT_AWAY = gettext_noop("{host} freed your seat at a table of {game}.")
@@ -47,7 +47,7 @@ def leave(*, table: Table, user: User) -> Table:
         if own is not None:
             swaps.clear(table, own)
         if table.host_id == user.pk:
-            _hand_over(table, seats)
+            hosts.hand_over(table, seats)
     return table
 
 
@@ -168,12 +168,3 @@ def _free_seat(seats: list[TableSeat], wanted: int | None) -> TableSeat:
     if free is None:
         raise Conflict(_("Every seat is taken."), code="table_full")
     return free
-
-
-def _hand_over(table: Table, seats: list[TableSeat]) -> None:
-    heir = next((seat.user for seat in seats if seat.user), None)
-    if heir:
-        table.host = heir
-    else:
-        table.status = Table.Status.CLOSED
-        invitations.forget(table)

@@ -19,7 +19,7 @@ from accounts.models import User
 from games.matches.play import services as matches
 from games.plugin import registry
 from lobby.models import Table, TableSeat
-from lobby.tables import invitations, swaps
+from lobby.tables import hosts
 from lobby.tables.changes import changing, check_host, check_open, locked, settle
 from lobby.tables.selectors import playable
 
@@ -123,9 +123,7 @@ def _begin(table: Table, seats: list[TableSeat]) -> None:
         private=table.private,
         clock=table.clock,
     )
-    table.status = Table.Status.STARTED
-    invitations.forget(table)
-    swaps.forget(table)
+    hosts.end(table, Table.Status.STARTED)
     settle(table, seats)
 
 
@@ -134,9 +132,7 @@ def _close(table_pk: int, *, untouched_since: datetime) -> None:
         table, seats = locked(Table(pk=table_pk))
         if table.status != Table.Status.OPEN or table.touched_at != untouched_since:
             return
-        table.status = Table.Status.CLOSED
-        invitations.forget(table)
-        swaps.forget(table)
+        hosts.end(table, Table.Status.CLOSED)
         settle(table, seats)
         notices.tell(
             user_id=table.host_id,

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from accounts import notices
 from accounts.errors import Refusal
-from accounts.models import User
+from accounts.models import Notice, User
 from games.matches.models import Match
 from lobby.models import Table
 from lobby.tables import selectors, services
@@ -141,6 +142,28 @@ def test_a_host_who_leaves_hands_the_table_over(amber, birch):
     services.join(table=table, user=birch)
     left = services.leave(table=table, user=amber)
     assert (seated(left), left.host, left.status) == (["", "birch", ""], birch, "open")
+
+
+def test_the_new_host_is_told_each_time_and_only_while_it_is_true(amber, birch, cedar):
+    def told() -> list[tuple[str, str]]:
+        found = Notice.objects.select_related("user").filter(read_at=None)
+        return [(notice.user.username, notices.sentence(notice)) for notice in found]
+
+    table = opened(amber)
+    for guest in (birch, cedar):
+        services.join(table=table, user=guest)
+    services.leave(table=table, user=amber)
+    title = "Please Don't Burn My Village"
+    said = "{} has left a table of {}. You are its host now."
+    assert told() == [("birch", said.format("amber", title))]
+    assert Notice.objects.get().link == f"/tables/{table.public_id}/"
+    services.leave(table=table, user=birch)
+    assert told() == [("cedar", said.format("birch", title))]
+    services.join(table=table, user=birch)
+    services.leave(table=table, user=cedar)
+    assert told() == [("birch", said.format("cedar", title))]
+    services.leave(table=table, user=birch)
+    assert told() == []
 
 
 def test_a_table_without_people_closes(amber, birch):

@@ -1,0 +1,52 @@
+"""Who hosts a table once its host is gone, and what ends with a table: inside a change of it."""
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from accounts import notices
+from accounts.models import Notice, User
+from lobby.models import Table, TableSeat
+from lobby.tables import checks, invitations, swaps
+
+NEW_HOST = gettext_noop("{name} has left a table of {game}. You are its host now.")
+
+
+def hand_over(table: Table, seats: list[TableSeat]) -> None:
+    """The first person who still sits there becomes the host and is told; without one the table
+    closes."""
+    gone = table.host
+    heir = next((seat.user for seat in seats if seat.user), None)
+    if heir is None:
+        end(table, Table.Status.CLOSED)
+        return
+    table.host = heir
+    _forget(table)
+    _tell(table, heir, gone)
+
+
+def end(table: Table, status: str) -> None:
+    """The table waits no longer: what people were asked or told while it did is void."""
+    table.status = status
+    invitations.forget(table)
+    swaps.forget(table)
+    _forget(table)
+
+
+def _forget(table: Table) -> None:
+    """Whoever was told that they host this table need not know it any more."""
+    Notice.objects.filter(key=_occasion(table)).delete()
+
+
+def _tell(table: Table, heir: User, gone: User) -> None:
+    title = checks.ruleset(table.game).meta.title
+    notices.tell(
+        user_id=heir.pk,
+        key=_occasion(table),
+        text=NEW_HOST,
+        params={"name": gone.name, "game": notices.message(title)},
+        link=reverse("lobby:table", args=[table.public_id]),
+    )
+
+
+def _occasion(table: Table) -> str:
+    return f"new-host:{table.public_id}"
