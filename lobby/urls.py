@@ -25,9 +25,11 @@ urlpatterns = [
     path("tables/new/<slug:slug>/", tables.new_table, name="new-table"),
     path("tables/new/<slug:slug>/words/", tables.in_words, name="in-words"),
     path("tables/<str:public_id>/", tables.table_page, name="table"),
+    path("tables/<str:public_id>/join/", tables.join, name="join"),
     *(
         path(f"tables/<str:public_id>/{what}/", tables.change, {"what": what}, name=what)
         for what in tables.CHANGES
+        if what != "join"
     ),
     path("settings/account/close/", account_closure_views.close_account, name="close-account"),
     path("rematch/<str:public_id>/", tables.rematch, name="rematch"),

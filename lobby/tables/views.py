@@ -4,8 +4,10 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -14,7 +16,7 @@ from accounts.errors import NotFound, Refusal
 from games.plugin import AnyGame, registry
 from lobby import game_cards
 from lobby.models import Table
-from lobby.tables import checks, paces, seat_rows, selectors, services, words
+from lobby.tables import arriving, checks, paces, seat_rows, selectors, services, words
 from lobby.tables.forms import TableForm
 from lobby.view_helpers import game_of, person, said, to_match
 
@@ -48,6 +50,8 @@ def in_words(request: HttpRequest, slug: str) -> HttpResponse:
 def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table that waits: who sits where, and what one can do about it."""
     table = selectors.table_for(public_id, request.user)
+    if arriving.sit_down(request, table):
+        table = selectors.renewed(table)
     if table.match:
         return redirect("matches:match", table.match.public_id)
     game = registry.get(table.game)
@@ -87,6 +91,16 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
         (_("Watching"), watching),
         *words.options(game, table.options),
     ]
+
+
+@require_POST
+def join(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Sit down; who isn't logged in signs up first, and then sits."""
+    if request.user.is_authenticated:
+        return change(request, public_id, "join")
+    table = selectors.table_for(public_id, request.user)
+    arriving.note(request, table, _seat(request))
+    return redirect_to_login(reverse("lobby:table", args=[public_id]), reverse("account_signup"))
 
 
 @login_required

@@ -43,10 +43,9 @@ def test_two_meet_at_a_private_table_one_of_them_new_here(somebody: Somebody) ->
     birch.page.goto(address)
     expect(birch.page.get_by_role("heading", level=1)).to_contain_text("Waiting for one more")
     expect(birch.page.get_by_text("only those seated here")).to_be_visible()
-    birch.page.get_by_role("link", name="Sign up and sit down").click()
+    birch.page.get_by_role("button", name="Sign up and sit down").click()
     birch.fill_in_sign_up()
     expect(birch.page).to_have_url(address)
-    birch.page.get_by_role("button", name="Sit down").click()
     expect(amber.page.locator(".place", has_text="birch")).to_be_visible()  # without a reload
     for person in (amber, birch):
         expect(person.page.get_by_role("timer")).to_be_visible()

@@ -209,6 +209,53 @@ def test_people_sit_down_the_host_adds_computers_and_starts(
     assert guest.get(f"{at}/").url == started.url
 
 
+def sign_up(stranger: Client, name: str, to: str) -> Any:
+    address, _question, asked = to.partition("?next=")
+    form = {"username": name, "password1": "a long password", "next": asked}
+    return stranger.post(address, form, follow=True)
+
+
+def seated_at(table: Table) -> list[str]:
+    return [seat.user.username if seat.user else "" for seat in table.seats.all()]
+
+
+def test_after_sign_up_and_sit_down_one_sits(table: Table) -> None:
+    stranger, page = Client(), f"/tables/{table.public_id}/"
+    asked = stranger.post(f"{page}join/", {"seat": "2"}).url
+    assert asked == f"/accounts/signup/?next={page}"
+    assert seated_at(table) == ["amber", "", ""]
+    sign_up(stranger, "birch", asked)
+    assert seated_at(table) == ["amber", "", "birch"]
+    stranger.post(f"{page}leave/")
+    stranger.get(page)
+    assert seated_at(table) == ["amber", "", ""], "what was wanted is done once"
+
+
+def test_who_signs_up_too_late_for_the_seat_gets_another_or_is_told(
+    table: Table, person: Any
+) -> None:
+    page = f"/tables/{table.public_id}/"
+    early, late = Client(), Client()
+    asked = [stranger.post(f"{page}join/", {"seat": "1"}).url for stranger in (early, late)]
+    services.join(table=table, user=person("birch"), seat=1)
+    sign_up(early, "cedar", asked[0])
+    assert seated_at(table) == ["amber", "birch", "cedar"]
+    assert "Every seat is taken." in text_of(sign_up(late, "dove", asked[1]))
+
+
+def test_an_old_wish_or_one_for_another_table_seats_nobody(
+    table: Table, person: Any, frozen: Any
+) -> None:
+    stranger, page = Client(), f"/tables/{table.public_id}/"
+    asked = stranger.post(f"{page}join/").url
+    other = services.open_table(host=table.host, game=BURN, seats=2)
+    sign_up(stranger, "birch", f"/accounts/signup/?next=/tables/{other.public_id}/")
+    assert seated_at(other) == ["amber", ""]
+    frozen.shift(3601)
+    assert stranger.get(asked.partition("next=")[2]).status_code == 200
+    assert seated_at(table) == ["amber", "", ""]
+
+
 @pytest.mark.parametrize(
     ("call", "fields"),
     [
@@ -251,7 +298,7 @@ def test_private_tables_are_in_nobody_elses_list(person: Any, browser_of: Any) -
 
 
 def test_moves_on_tables_need_a_login_and_a_post(table: Table, browser_of: Any) -> None:
-    assert Client().post(f"/tables/{table.public_id}/join/").url.startswith("/accounts/login/")
+    assert Client().post(f"/tables/{table.public_id}/leave/").url.startswith("/accounts/login/")
     assert browser_of(table.host).get(f"/tables/{table.public_id}/start/").status_code == 405
 
 
