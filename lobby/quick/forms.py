@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,23 +21,30 @@ USUAL_AI_MINUTES = 3
 class QuickForm(forms.Form):
     """Games, paces, how many at the table, and when to offer computer players.
 
-    Begins with what the person wished for last time. What is chosen is judged by `services`.
+    Begins with what an address asks for, else with what the person wished for last time. What is
+    chosen is judged by `services`.
     """
 
-    def __init__(self, data: Any = None, *, last: QuickTicket | None = None) -> None:
+    def __init__(
+        self, data: Any = None, *, last: QuickTicket | None = None, asked: QueryDict | None = None
+    ) -> None:
         super().__init__(data)
         self.label_suffix = ""
-        known = offers()
+        known, asked = offers(), asked or QueryDict()
         games = [game.meta for game in registry.installed() if game.meta.slug in known]
         self.fields["games"] = forms.MultipleChoiceField(
             choices=[(meta.slug, _(meta.title)) for meta in games],
-            initial=_still(last.games if last else (), known) or list(known),
+            initial=_still(asked.getlist("games"), known)
+            or _still(last.games if last else (), known)
+            or list(known),
             required=False,
             label=_("Games"),
         )
         self.fields["paces"] = forms.MultipleChoiceField(
             choices=[(name, _in_short(clock)) for name, clock in paces.PACES.items()],
-            initial=_still(last.paces if last else (), paces.PACES) or USUAL_PACES,
+            initial=_still(asked.getlist("paces"), paces.PACES)
+            or _still(last.paces if last else (), paces.PACES)
+            or USUAL_PACES,
             required=False,
             label=_("Time to think"),
         )

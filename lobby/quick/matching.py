@@ -84,6 +84,52 @@ def fitting(
     )
 
 
+@dataclass(frozen=True)
+class Opening:
+    """A table that somebody opened, with `free` of `size` seats still free.
+
+    `people` are those who sit there or host, `barred` those whom the host sent away.
+    """
+
+    key: int
+    game: str
+    pace: str
+    size: int
+    free: int
+    people: frozenset[int]
+    barred: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Filling:
+    """People who take all free seats of an open table, the longest wait first."""
+
+    opening: Opening
+    members: tuple[Waiting, ...]
+
+
+def fillings(
+    waiting: Sequence[Waiting],
+    openings: Iterable[Opening],
+    *,
+    blocked: Iterable[tuple[int, int]],
+    games: Mapping[str, Offer],
+) -> list[Filling]:
+    """The open tables that this queue can fill, given from the oldest on, as the queue is.
+
+    None is filled by half: whoever looks for a quick match is seated to play, not to wait at a
+    table. Nobody is in two of them.
+    """
+    hall = _Hall(waiting, blocked, games)
+    found = []
+    for opening in openings:
+        members = hall.company_for(opening)
+        if members:
+            hall.dismiss(members)
+            found.append(Filling(opening, members))
+    return found
+
+
 Kind = tuple[str, str, int]  # game, pace, number at the table
 
 
@@ -129,7 +175,7 @@ class _Hall:
         games: Mapping[str, Offer],
     ) -> None:
         self._games = games
-        self._hostile = _hostility(blocked)
+        self._hostile: Mapping[int, set[int]] = _hostility(blocked)
         self._rank: dict[int, int] = {}
         self._tables: dict[int, list[Kind]] = {}
         self._at: dict[Kind, dict[int, Waiting]] = {}
@@ -168,6 +214,21 @@ class _Hall:
             if members and (best is None or self._longer_waits(members, best.members)):
                 best = Group(*kind[:2], members)
         return best or (self._with_computers(ticket) if ticket.wants_ai else None)
+
+    def company_for(self, opening: Opening) -> tuple[Waiting, ...]:
+        """The oldest who fit and meet everyone there, one for each free seat; () if too few do."""
+        steps = _Steps()
+        chosen: list[Waiting] = []
+        there = self._at.get((opening.game, opening.pace, opening.size), {})
+        strangers = opening.people | opening.barred
+        for ticket in there.values():
+            if len(chosen) == opening.free or not steps.take():
+                break
+            hostile = self._hostile.get(ticket.user, set())
+            welcome = ticket.user not in strangers and hostile.isdisjoint(opening.people)
+            if welcome and self._meets(ticket, chosen):
+                chosen.append(ticket)
+        return tuple(chosen) if len(chosen) == opening.free else ()
 
     def _with_computers(self, ticket: Waiting) -> Group | None:
         """The table with most people who agreed to computer players, and with few of those."""

@@ -1,17 +1,23 @@
 """What can be asked about the queue of quick match."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import blocks
 from accounts.errors import NotFound
 from accounts.models import Block, User
 from accounts.sanctions import is_banned
+from games.plugin import registry
 from lobby.models import QuickTicket
 from lobby.quick import matching, wishes
+from lobby.tables.paces import PACES
 
 # A page asks every few seconds, one in the background at least once a minute.
 AWAY = timedelta(seconds=90)
@@ -53,20 +59,55 @@ def queue() -> list[matching.Waiting]:
     ]
 
 
-def blocked_pairs() -> list[tuple[int, int]]:
-    """Blocks between people who wait now."""
+def blocked_pairs(others: Collection[int] = ()) -> list[tuple[int, int]]:
+    """Blocks between people who wait now, and between them and these others."""
     waiting = QuickTicket.objects.filter(status=QuickTicket.Status.WAITING).values("user")
-    between = Block.objects.filter(Q(blocker__in=waiting) & Q(blocked__in=waiting))
-    return list(between.values_list("blocker_id", "blocked_id"))
+    one, two = Q(blocker__in=waiting), Q(blocked__in=waiting)
+    among = one & two
+    if others:
+        among |= one & Q(blocked__in=others) | two & Q(blocker__in=others)
+    return list(Block.objects.filter(among).values_list("blocker_id", "blocked_id"))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A game that people wait for in the queue: how many, and at which of the paces."""
+
+    game: str
+    title: str
+    people: int
+    paces: tuple[str, ...]
+
+
+def wanted(reader: Any) -> list[Wanted]:
+    """The games that others wait for whom the reader may meet, most wanted first.
+
+    Whoever would play several games counts for each.
+    """
+    hidden = blocks.hidden_from(reader) | {reader.pk}
+    there = [one for one in _known()[0] if one.user not in hidden and one.paces]
+    found = []
+    for game in wishes.offers():
+        people = [one for one in there if game in one.games]
+        if people:
+            wished = {pace for one in people for pace in one.paces}
+            in_order = tuple(pace for pace in PACES if pace in wished)
+            found.append(Wanted(game, _(registry.title_of(game)), len(people), in_order))
+    return sorted(found, key=lambda one: (-one.people, one.title))
+
+
+def _known() -> tuple[list[matching.Waiting], list[tuple[int, int]]]:
+    """The queue and the blocks in it, read every other second: many pages ask."""
+    known: tuple[list[matching.Waiting], list[tuple[int, int]]] | None = cache.get(REMEMBERED)
+    if known is None:
+        known = queue(), blocked_pairs()
+        cache.set(REMEMBERED, known, 2)
+    return known
 
 
 def others_fitting(ticket: QuickTicket) -> int:
     """How many others wait who could sit with this person (not counting whom they don't meet)."""
-    known = cache.get(REMEMBERED)
-    if known is None:  # everyone who waits asks this every few seconds
-        known = queue(), blocked_pairs()
-        cache.set(REMEMBERED, known, 2)
-    waiting, blocked = known
+    waiting, blocked = _known()
     return matching.fitting(
         wishes.as_waiting(ticket), waiting, blocked=blocked, games=wishes.offers()
     )

@@ -1,4 +1,4 @@
-"""Making tables of the queue, and sending home who went away.
+"""Filling tables that are open, making others of the queue, and sending home who went away.
 
 Who fits whom is decided without a lock, on what was read (`matching`). Each group is then seated in
 a transaction of its own: its tickets are locked, skipping those that another matcher holds, and
@@ -14,15 +14,15 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import blocks, notices
-from accounts.errors import Refusal
-from games.matches.models import Match
+from accounts.errors import Conflict, Refusal
 from games.matches.play.computer_turns import caretaker_level
 from games.plugin import registry
 from lobby.models import QuickTicket, Table
-from lobby.quick import matching, selectors, wishes
+from lobby.quick import matching, open_tables, selectors, wishes
 from lobby.tables import services as tables
 from lobby.tables.paces import PACES
 
@@ -34,6 +34,7 @@ GIVEN_UP = timedelta(minutes=10)  # a page that hasn't asked for so long is clos
 PATIENCE = timedelta(days=14)  # how long a ticket without a page waits for a game over days
 FORGOTTEN = timedelta(days=60)  # after which ended tickets say nothing about waiting any more
 SEATED = gettext_noop("Your quick match has started: {game}.")
+SEATED_AT_A_TABLE = gettext_noop("You have a seat at a table of {game}. It is about to start.")
 NOBODY_CAME = gettext_noop(
     "Nobody came for your quick match in two weeks, so the search has ended."
 )
@@ -45,7 +46,11 @@ def key_of(ticket_pk: int) -> str:
 
 
 def seat_all() -> int:
-    """Seat everyone who fits together, in at most AT_ONCE tables; how many tables were made."""
+    """Seat everyone who fits, first at tables that others have opened, then together at new ones.
+
+    At most AT_ONCE tables of either kind; how many new ones were made.
+    """
+    fill_open_tables()
     made = 0
     for _round in range(ROUNDS):
         waiting = selectors.queue()
@@ -63,25 +68,60 @@ def _seat(group: matching.Group) -> bool:
     """Make the group's table and begin its match. False: someone isn't to be had any more."""
     try:
         with transaction.atomic():
-            tickets = _locked(group)
+            tickets = _locked(group.members)
             if tickets is None:
                 return False
-            table = _begun(group, tickets)
-            assert table.match is not None
-            _end(tickets, group, table, table.match)
+            _end(tickets, group.game, group.pace, _begun(group, tickets))
     except Refusal:  # nothing of this table is left; the others' tables are made all the same
         log.exception("no table of %s for %d people", group.game, len(group.members))
         return False
     return True
 
 
-def _locked(group: matching.Group) -> list[QuickTicket] | None:
-    """The group's tickets, for this transaction alone; None unless all are free and may meet."""
-    keys = [member.key for member in group.members]
+def fill_open_tables() -> int:
+    """Seat people at the open tables that the queue can fill; how many were filled.
+
+    Such a table counts down to its start like any other that is full.
+    """
+    waiting = selectors.queue()
+    found = open_tables.openings() if waiting else []
+    if not found:
+        return 0
+    there = {person for opening in found for person in opening.people}
+    filled = matching.fillings(
+        waiting, found, blocked=selectors.blocked_pairs(there), games=wishes.offers()
+    )
+    return sum(_fill(filling) for filling in filled[:AT_ONCE])
+
+
+def _fill(filling: matching.Filling) -> bool:
+    """Let these people sit down. False: someone isn't to be had any more, or the table has moved
+    on; nothing has changed then."""
+    opening = filling.opening
+    try:
+        with transaction.atomic():
+            tickets = _locked(filling.members)
+            if tickets is None:
+                return False
+            table = Table(pk=opening.key)
+            for ticket in tickets:
+                table = tables.join(table=table, user=ticket.user)
+            if table.free:  # someone got up meanwhile: they would be seated to wait
+                raise Conflict(_("There are free seats."), code="seats_free")
+            _end(tickets, opening.game, opening.pace, table)
+    except Refusal as refusal:
+        log.info("open table %s was not filled: %s", opening.key, refusal.code)
+        return False
+    return True
+
+
+def _locked(members: Sequence[matching.Waiting]) -> list[QuickTicket] | None:
+    """These people's tickets, for this transaction alone; None unless all are free and may meet."""
+    keys = [member.key for member in members]
     waiting = QuickTicket.objects.filter(pk__in=keys, status=QuickTicket.Status.WAITING)
     locked = waiting.select_for_update(of=("self",), skip_locked=True).select_related("user")
     found = {ticket.pk: ticket for ticket in locked}
-    if len(found) < len(keys) or blocks.any_between([member.user for member in group.members]):
+    if len(found) < len(keys) or blocks.any_between([member.user for member in members]):
         return None
     return [found[key] for key in keys]
 
@@ -104,23 +144,23 @@ def _begun(group: matching.Group, tickets: Sequence[QuickTicket]) -> Table:
     return tables.start(table=table, user=host)
 
 
-def _end(tickets: Sequence[QuickTicket], group: matching.Group, table: Table, match: Match) -> None:
+def _end(tickets: Sequence[QuickTicket], game: str, pace: str, table: Table) -> None:
     """Write down how the tickets ended, and tell their people where to go: open pages go there."""
     now = timezone.now()
     QuickTicket.objects.filter(pk__in=[ticket.pk for ticket in tickets]).update(
         status=QuickTicket.Status.SEATED,
         table=table,
-        game=group.game,
-        pace=group.pace,
+        game=game,
+        pace=pace,
         ended_at=now,
     )
-    link = reverse("matches:match", args=[match.public_id])
-    title = registry.get(group.game).meta.title
+    link = wishes.way_to(table)
+    title = registry.get(game).meta.title
     for ticket in tickets:
         notices.tell(
             user_id=ticket.user_id,
             key=key_of(ticket.pk),
-            text=SEATED,
+            text=SEATED if table.match_id else SEATED_AT_A_TABLE,
             params={"game": title},
             link=link,
         )

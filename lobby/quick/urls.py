@@ -6,6 +6,7 @@ from lobby.quick import views
 
 urlpatterns = [
     path("", views.quick, name="quick"),
+    path("wanted/", views.wanted, name="quick-wanted"),
     path("estimate/", views.estimate, name="quick-estimate"),
     path("<int:pk>/", views.waiting, name="quick-waiting"),
     *(

@@ -17,7 +17,7 @@ from accounts.errors import Conflict, Refusal
 from games.matches.play.computer_turns import caretaker_level
 from games.plugin import registry
 from lobby import game_cards
-from lobby.models import QuickTicket
+from lobby.models import QuickTicket, Table
 from lobby.quick import estimates, selectors, services, wishes
 from lobby.quick.forms import QuickForm
 from lobby.quick.table_maker import key_of
@@ -38,7 +38,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     user = person(request)
     if ticket := selectors.ticket_of(user):
         return redirect("lobby:quick-waiting", ticket.pk)
-    form = QuickForm(request.POST or None, last=selectors.last_ticket_of(user))
+    form = QuickForm(request.POST or None, last=selectors.last_ticket_of(user), asked=request.GET)
     if request.method == "POST" and form.is_valid():
         try:
             ticket = services.enqueue(user=user, **form.wishes)
@@ -50,6 +50,13 @@ def quick(request: HttpRequest) -> HttpResponse:
     chosen = estimates.estimate(form.shown["games"], form.shown["paces"])
     shown = {"form": form, "estimate": estimates.words(chosen)}
     return render(request, "lobby/quick.html", shown)
+
+
+@require_GET
+@never_cache
+def wanted(request: HttpRequest) -> HttpResponse:
+    """Which games others wait for: a piece of the list of tables."""
+    return render(request, "lobby/queueing.html", {"wanted": selectors.wanted(request.user)})
 
 
 @login_required(login_url="account_signup")
@@ -105,11 +112,11 @@ def _as_on_a_watch(seconds: int) -> str:
 
 
 def _ended(request: HttpRequest, ticket: QuickTicket) -> HttpResponse:
-    """Where a ticket that waits no longer leads: to its match, or back to the form."""
+    """Where a ticket that waits no longer leads: to its match or table, or back to the form."""
     notices.mark_read(user=person(request), key=key_of(ticket.pk))
-    match = ticket.table.match if ticket.table else None
-    if match is not None:
-        answer = redirect("matches:match", match.public_id)
+    table = ticket.table
+    if table is not None and table.status != Table.Status.CLOSED:
+        answer = redirect(wishes.way_to(table))
     else:
         messages.info(request, _("You aren't waiting anymore."))
         answer = redirect("lobby:quick")

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from django.urls import reverse
 
 from games.plugin import AnyGame, InvalidOptions, registry
 from lobby.models import QuickTicket, Table
@@ -38,6 +39,13 @@ def as_waiting(ticket: QuickTicket, *, here: bool = True) -> Waiting:
         most=ticket.most,
         wants_ai=ticket.wants_ai,
     )
+
+
+def way_to(table: Table) -> str:
+    """Where someone goes who was seated at that table: its match, or the table while it waits."""
+    if table.match is not None:
+        return reverse("matches:match", args=[table.match.public_id])
+    return reverse("lobby:table", args=[table.public_id])
 
 
 def can_fit(games: Iterable[str], least: int, most: int) -> bool:

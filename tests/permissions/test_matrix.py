@@ -39,6 +39,7 @@ GET  leaderboards/{solo}/                               200  200  200  200  200 
 GET  leaderboards/{game}/                               404  404  404  404  404  403  404  404  404
 GET  quick/                                             302  200  302  200  200  403  200  200  200
 POST quick/                                             302  302* 302  302* 302* 403  302* 302* 302*
+GET  quick/wanted/                                      200  200  200  200  200  403  200  200  200
 GET  quick/estimate/?games={game}                       302  200  200  200  200  403  200  200  200
 GET  quick/{ticket}/                                    302  404  200  404  404  403  404  404  404
 POST quick/{ticket}/leave/                              302  404  302* 404  404  403  404  404  404

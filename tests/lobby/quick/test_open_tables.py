@@ -1,0 +1,212 @@
+"""Quick match and the tables that people open: it fills those that fit, and tells who waits."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.models import Notice, User
+from lobby.models import QuickTicket, Table
+from lobby.quick import matching, selectors, table_maker, tasks
+from lobby.quick.matching import Offer, Opening, Waiting
+from lobby.tables import services as tables
+from lobby.tables.paces import PACES
+from tests.lobby.quick.conftest import BURN
+from tests.lobby.tables import seated
+
+pytestmark = pytest.mark.django_db
+Stand = Callable[..., QuickTicket]
+Person = Callable[[str], User]
+
+
+@pytest.fixture
+def opened(person: Person) -> Callable[..., Table]:
+    """Opens tables as quick match would make them, but for what is said."""
+
+    def open_one(host: str = "zoe", **wishes: Any) -> Table:
+        usual = {"host": person(host), "game": BURN, "seats": 2, "clock": PACES["live-10"]}
+        return tables.open_table(**(usual | wishes))
+
+    return open_one
+
+
+def look() -> None:
+    tasks.match_waiting()
+
+
+def test_an_open_table_is_filled_before_one_is_made(stand: Stand, opened: Any) -> None:
+    table = opened()
+    amber, birch, cedar = stand("amber"), stand("birch"), stand("cedar")
+    look()
+    assert seated(table) == ["zoe", "amber"]
+    table.refresh_from_db()
+    assert table.status == "open"
+    assert table.starts_at, "it counts down like any full table"
+    made = Table.objects.exclude(pk=table.pk).get()
+    assert seated(made) == ["birch", "cedar"]
+    for ticket, at in ((amber, table), (birch, made), (cedar, made)):
+        ticket.refresh_from_db()
+        assert (ticket.status, ticket.table, ticket.pace) == ("seated", at, "live-10")
+
+
+def test_who_is_seated_at_an_open_table_is_told_and_led_there(stand: Stand, opened: Any) -> None:
+    table, ticket = opened(), stand("amber")
+    look()
+    assert Notice.objects.get(user=ticket.user).link == f"/tables/{table.public_id}/"
+    client = Client()
+    client.force_login(ticket.user)
+    assert client.get(f"/quick/{ticket.pk}/").url == f"/tables/{table.public_id}/"
+    tables.start(table=table, user=table.host)
+    assert client.get(f"/quick/{ticket.pk}/").url.startswith("/matches/")
+
+
+def test_no_table_is_filled_by_half(stand: Stand, opened: Any) -> None:
+    table = opened(seats=3)
+    ticket = stand("amber")
+    look()
+    ticket.refresh_from_db()
+    assert (seated(table), ticket.status) == (["zoe", "", ""], "waiting")
+    stand("birch", least=3)
+    look()
+    assert seated(table) == ["zoe", "amber", "birch"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"private": True},
+        {"clock": PACES["live-3"]},
+        {"clock": {"type": "live", "bank": 601, "increment": 10}},
+        {"clock": None},
+        {"seats": 3, "ai": {2: "easy"}},
+        {"sit": False},
+    ],
+)
+def test_what_does_not_fit_is_left_alone(stand: Stand, opened: Any, other: Any) -> None:
+    table = opened(**other)
+    before = seated(table)
+    stand("amber")
+    look()
+    assert seated(table) == before
+
+
+def test_options_of_ones_own_are_not_what_they_look_for(stand: Stand, opened: Any) -> None:
+    castle = "castle-panic"
+    table = opened(game=castle, options={"mode": "co-op"})
+    usual = opened("yan", game=castle)
+    stand("amber", games=[castle])
+    stand("birch", games=[castle])
+    look()
+    assert (seated(table), seated(usual)) == (["zoe", ""], ["yan", "amber"])
+
+
+def test_a_live_table_that_everybody_left_is_not_filled(stand: Stand, opened: Any) -> None:
+    live, slow = opened(), opened("yan", clock=PACES["day"])
+    Table.objects.update(touched_at=timezone.now() - timedelta(minutes=5))
+    stand("amber")
+    stand("birch", paces=["day"])
+    look()
+    assert (seated(live), seated(slow)) == (["zoe", ""], ["yan", "birch"])
+
+
+def test_nobody_is_seated_with_whom_they_do_not_meet_or_where_they_were_sent_away(
+    stand: Stand, opened: Any, person: Person
+) -> None:
+    table = opened(seats=3)
+    blocks.block(user=person("amber"), other=table.host)
+    tables.join(table=table, user=person("birch"))
+    tables.kick(table=table, user=table.host, seat=1)
+    for name in ("amber", "birch"):
+        stand(name, least=3)
+    look()
+    assert seated(table) == ["zoe", "", ""]
+    for name in ("cedar", "dove"):
+        stand(name, least=3)
+    look()
+    assert seated(table) == ["zoe", "cedar", "dove"]
+
+
+def test_ones_own_table_is_nothing_to_be_seated_at(stand: Stand, opened: Any) -> None:
+    table = opened()
+    stand("zoe")
+    look()
+    assert seated(table) == ["zoe", ""]
+
+
+def test_a_table_that_fills_between_looking_and_seating_changes_nothing(
+    stand: Stand, opened: Any, person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, ticket = opened(), stand("amber")
+    fillings = matching.fillings
+
+    def meanwhile(*said: Any, **more: Any) -> Any:
+        found = fillings(*said, **more)
+        tables.join(table=table, user=person("quick"))
+        return found
+
+    monkeypatch.setattr(matching, "fillings", meanwhile)
+    assert table_maker.fill_open_tables() == 0
+    ticket.refresh_from_db()
+    assert (seated(table), ticket.status) == (["zoe", "quick"], "waiting")
+
+
+def test_nobody_is_in_two_fillings_and_the_oldest_tables_come_first() -> None:
+    def opening(key: int, free: int) -> Opening:
+        return Opening(key, "go", "day", free + 1, free, frozenset({100 + key}))
+
+    waiting = [Waiting(n, n, ("go",), ("day",), 2, 6) for n in range(4)]
+    games = {"go": Offer(frozenset({2, 3, 4}))}
+    found = matching.fillings(waiting, [opening(k, 2) for k in range(3)], blocked=[], games=games)
+    assert [(one.opening.key, [each.user for each in one.members]) for one in found] == [
+        (0, [0, 1]),
+        (1, [2, 3]),
+    ]
+    hostile = [(101, 0), (0, 1)]
+    found = matching.fillings(waiting, [opening(1, 3)], blocked=hostile, games=games)
+    assert [each.user for each in found[0].members] == [1, 2, 3]
+
+
+# -- the list tells who waits ----------------------------------------------------------------------
+
+
+def listed(client: Client) -> str:
+    cache.clear()
+    return " ".join(client.get("/quick/wanted/").content.decode().split())
+
+
+def test_the_list_tells_who_waits_and_leads_to_a_form_that_fits(
+    stand: Stand, person: Person, race: str
+) -> None:
+    client = Client()
+    client.force_login(person("zoe"))
+    assert "waits" not in listed(client)
+    stand("amber", paces=["day"])
+    stand("birch", games=[BURN, race])
+    html = listed(client)
+    assert "2 wait for Please Don&#x27;t Burn My Village: <a" in html
+    assert "One person waits for" in html
+    address = f"/quick/?games={BURN}&amp;paces=live-10&amp;paces=day"
+    assert f'href="{address}"' in html
+    assert address in " ".join(client.get("/tables/").content.decode().split())
+    form = client.get(address.replace("&amp;", "&")).context["form"]
+    assert form.shown == {"games": [BURN], "paces": ["live-10", "day"]}
+    assert client.get("/quick/?games=chess&paces=warp").context["form"].shown["paces"]
+
+
+def test_oneself_hidden_people_and_those_who_went_away_are_not_told(
+    stand: Stand, person: Person, frozen: Any
+) -> None:
+    stand("amber")
+    assert [one.people for one in selectors.wanted(person("zoe"))] == [1]
+    cache.clear()
+    assert selectors.wanted(person("amber")) == []
+    blocks.block(user=person("zoe"), other=person("amber"))
+    assert selectors.wanted(person("zoe")) == []
+    frozen.shift(120)
+    cache.clear()
+    assert selectors.wanted(person("birch")) == []
