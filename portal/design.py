@@ -83,6 +83,8 @@ def _table_row(*, mine: bool) -> rows.Row:
         host="amber",
         seats=("person", "ai", "person", "free", "free"),
         mine=mine,
+        age=_("just opened"),
+        host_at="here",
     )
 
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -22,7 +24,10 @@ REMEMBERED = 10_000  # rows, some 2 kB each
 
 @dataclass(frozen=True)
 class Row:
-    """All that a row shows. `seats` are marks that don't tell who: person, ai or free."""
+    """All that a row shows. `seats` are marks that don't tell who: person, ai or free.
+
+    `age` and `host_at` ("here", "away") are of tables without a clock, else "".
+    """
 
     id: str
     game: str
@@ -32,6 +37,8 @@ class Row:
     host: str
     seats: tuple[str, ...]
     mine: bool
+    age: str = ""
+    host_at: str = ""
 
     @property
     def free(self) -> int:
@@ -60,7 +67,16 @@ def row_of(table: Listed, *, mine: bool) -> Row:
         host=table.host,
         seats=tuple(kind for _who, kind in table.seats),
         mine=mine,
+        age="" if table.clock else _age(table.opened_at),
+        host_at=table.host_at,
     )
+
+
+def _age(opened_at: datetime) -> str:
+    """«open for 3 hours»: one unit, so that few different rows are remembered."""
+    if timezone.now() - opened_at < timedelta(minutes=1):
+        return _("just opened")
+    return _("open for {span}").format(span=timesince(opened_at, depth=1))
 
 
 def html_of(row: Row) -> SafeString:

@@ -10,8 +10,9 @@ from django.views.decorators.http import require_GET
 
 from games.plugin import registry
 from lobby import game_cards
-from lobby.listing import listed, rows
+from lobby.listing import counting, listed, rows
 from lobby.models import Table
+from lobby.quick import selectors as quick
 from lobby.tables import announcements, selectors
 from lobby.tables.filters import Filters
 
@@ -37,8 +38,11 @@ def tables(request: HttpRequest) -> HttpResponse:
             1, 1 + max((game.meta.max_seats for game in registry.installed()), default=1)
         ),
         "page": page,
+        "count_words": counting.words(page.paginator.count, narrowed=bool(filters.query)),
+        "open_ids": counting.open_ids(found, page.paginator.count),
         "own": rows.rows(listed.read(own), mine=True),
         "rows": rows.rows(listed.read(shown_here), mine=False),
+        "wanted": quick.wanted(request.user),
         "socket": f"/ws/tables/?{filters.query}",
         "seen": seen,
     }

@@ -160,6 +160,8 @@ def test_the_list_changes_without_jumping(somebody: Somebody) -> None:
     address = open_table(birch, seats=2)
     pill = cedar.page.get_by_role("button", name="One new table: show")
     expect(pill).to_be_visible()
+    count = cedar.page.locator("#table-count")
+    expect(count).to_have_text("2 tables are waiting for players.")
     expect(cedar.page.locator(".open-table")).to_have_count(1)
     birch.page.goto(f"/tables/{Table.objects.get(host__username='amber').public_id}/")
     birch.page.get_by_role("button", name="Sit down").first.click()
@@ -175,6 +177,18 @@ def test_the_list_changes_without_jumping(somebody: Somebody) -> None:
     expect(gone).to_have_count(1)
     expect(gone).to_contain_text("no longer open")
     expect(cedar.page.locator(".open-table")).to_have_count(2)
+    expect(count).to_have_text("One table is waiting for players.")
+
+
+@pytest.mark.whole  # sooner: tests/lobby/test_listing.py
+def test_a_row_of_the_list_sits_one_down(somebody: Somebody) -> None:
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    birch.page.goto("/tables/")
+    address = open_table(amber, seats=3)  # its row comes over the socket
+    row = birch.page.locator(".open-table", has_text=amber.name)
+    row.get_by_role("button", name="Sit down").click()
+    expect(birch.page).to_have_url(address)
+    expect(birch.page.locator(".place", has_text=birch.name)).to_be_visible()
 
 
 @pytest.mark.whole  # sooner: tests/pages/test_lobby_pages.py

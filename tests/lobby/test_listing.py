@@ -1,17 +1,21 @@
 """The list of open tables: who sees which, how it is narrowed, what it costs."""
 
 import itertools
+import re
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from accounts import blocks
+from accounts import presence as sockets
 from accounts.models import User
-from lobby.listing import listed
+from lobby.listing import counting, listed
+from lobby.listing.views import PAGE
 from lobby.models import Table
 from lobby.tables import selectors, services
 from lobby.tables.filters import Facts, Filters
-from tests.lobby.tables import BURN, opened
+from tests.lobby.tables import BURN, opened, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +121,71 @@ def test_the_page_shows_rows_and_keeps_its_filters(amber, birch):
     assert "your table" in page(amber)
 
 
+def counted(text: str) -> tuple[str, str]:
+    """What the list says it holds, and the tables it counts."""
+    found = re.search(r'id="table-count".*?data-open="([^"]*)"\s*>([^<]*)<', text, re.DOTALL)
+    assert found
+    return found[2], found[1]
+
+
+def test_the_count_is_of_the_tables_one_could_sit_down_at_on_all_pages(amber, birch, cedar):
+    assert counted(page(birch)) == ("No table is waiting for players.", "")
+    first = opened(amber, clock=DAY)
+    opened(birch)
+    opened(amber, private=True)
+    assert counted(page(birch)) == ("One table is waiting for players.", first.public_id)
+    many = {first.public_id} | {opened(amber).public_id for _table in range(PAGE)}
+    said, ids = counted(page(birch))
+    assert (said, set(ids.split())) == (f"{PAGE + 1} tables are waiting for players.", many)
+    said, ids = counted(page(birch, "/tables/?pace=days"))
+    assert (said, ids) == ("One table like this is waiting for players.", first.public_id)
+    blocks.block(user=cedar, other=amber)
+    assert counted(page(cedar))[0] == "One table is waiting for players."
+
+
+def test_more_tables_than_a_page_can_know_are_counted_once(amber, birch, monkeypatch):
+    monkeypatch.setattr(counting, "MOST", 1)
+    opened(amber), opened(amber)
+    text = page(birch)
+    assert "2 tables are waiting for players." in text
+    assert "data-open" not in text
+
+
+def test_the_button_of_a_row_sits_one_down(amber, birch):
+    table = opened(amber)
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(birch)
+    for address in ("/tables/", "/"):
+        text = client.get(address).content.decode()
+        button = f'form="sit" formaction="/tables/{table.public_id}/join/"'
+        assert button in " ".join(text.split())
+        token = re.search(r'<form id="sit" method="post">.*?value="(\w+)"', text, re.DOTALL)
+        assert token
+    address = f"/tables/{table.public_id}/"
+    assert client.post(f"{address}join/").status_code == 403
+    assert client.post(f"{address}join/", {"csrfmiddlewaretoken": token[1]}).url == address
+    assert seated(table) == ["amber", "birch", ""]
+    assert "formaction" not in page(birch)
+
+
+def test_tables_without_a_clock_tell_their_age_and_whether_the_host_is_here(
+    amber, birch, cedar, frozen
+):
+    opened(amber)
+    opened(User.objects.create_user("shy", show_presence=False))
+    opened(birch, clock=DAY)
+    sockets._sockets.enter(sockets.SITE, amber.pk)
+    text = page(cedar)
+    assert text.count("just opened") == 2
+    frozen.shift(3 * 3600 + 600)
+    text = page(cedar)
+    assert text.count("open for 3\xa0hours") == 2
+    assert (text.count("here now"), text.count(">away<")) == (1, 0)
+    sockets.forget_all()
+    text = " ".join(page(cedar).split())
+    assert (text.count("here now"), text.count("</span>away")) == (0, 1)
+
+
 def test_an_empty_list_invites(amber):
     assert "No table is waiting right now." in page(None)
     opened(amber)
@@ -137,7 +206,8 @@ def test_the_page_asks_the_same_however_many_there_are(amber, birch, django_asse
         for place in range(number):
             opened(User.objects.create_user(f"host{number}-{place}"), ai={1: "easy"})
             opened(birch)
-        with django_assert_num_queries(16, exact=False) as asked:
+        cache.clear(), sockets.forget_all()
+        with django_assert_num_queries(18, exact=False) as asked:
             client.get("/tables/")
         costs.append(len(asked))
     assert costs[0] == costs[1]

@@ -8,7 +8,10 @@ const empty = document.getElementById("no-tables");
 const pill = document.getElementById("new-tables");
 const told = document.getElementById("new-told");
 const SAFETY_SECONDS = 60; // between two looks at the page itself while the socket is away
+const QUEUE_SECONDS = 20; // between two looks at who waits for a quick match
 const waiting = new Map(); // new rows by id, newest last
+const counter = document.getElementById("table-count");
+let open = known(counter); // the ids of all tables that fit, on any page; null: too many
 
 function rowFrom(html) {
   const template = document.createElement("template");
@@ -16,17 +19,29 @@ function rowFrom(html) {
   return template.content.querySelector("li");
 }
 
-/** Put the row in the place of the one that is there; focus stays on its link. */
+function known({ dataset }) {
+  return dataset.open === undefined ? null : new Set(dataset.open.split(" ").filter(Boolean));
+}
+
+/** Say how many tables wait, own ones not counted. */
+function count() {
+  if (!open) return;
+  const { none, one, many } = counter.dataset;
+  const text = [none, one][open.size] ?? many.replace("{n}", open.size);
+  if (counter.textContent !== text) counter.textContent = text;
+}
+
+/** Put the row in the place of the one that is there; focus stays on its link or button. */
 function replace(old, row) {
   if (old.outerHTML === row.outerHTML) return;
-  const focused = old.contains(document.activeElement);
+  const focused = old.contains(document.activeElement) && document.activeElement.tagName;
   old.replaceWith(row);
-  if (focused) row.querySelector("a").focus({ preventScroll: true });
+  if (focused) (row.querySelector(focused) ?? row.querySelector("a")).focus({ preventScroll: true });
 }
 
 function show(id, row) {
-  const known = document.getElementById(`t-${id}`);
-  if (known) replace(known, row);
+  const there = document.getElementById(`t-${id}`);
+  if (there) replace(there, row);
   else {
     waiting.delete(id);
     waiting.set(id, row);
@@ -35,9 +50,7 @@ function show(id, row) {
 
 function remove(id) {
   waiting.delete(id);
-  const known = document.getElementById(`t-${id}`);
-  if (!known || known.classList.contains("gone")) return;
-  known.classList.add("gone");
+  document.getElementById(`t-${id}`)?.classList.add("gone");
 }
 
 /** Say how many tables wait behind the button; with nothing to jump they are shown at once. */
@@ -74,25 +87,50 @@ async function lookAgain() {
   const rows = new Map(
     [...page.querySelectorAll("#tables > li")].map((row) => [row.id.slice(2), row]),
   );
-  for (const known of list.querySelectorAll("li")) {
-    if (!rows.has(known.id.slice(2))) remove(known.id.slice(2));
+  for (const there of list.querySelectorAll("li")) {
+    if (!rows.has(there.id.slice(2))) remove(there.id.slice(2));
   }
   for (const [id, row] of [...rows].reverse()) show(id, document.adoptNode(row));
   list.dataset.seen = page.getElementById("tables")?.dataset.seen ?? "";
+  const counted = page.getElementById("table-count");
+  if (counted) {
+    open = known(counted);
+    counter.textContent = counted.textContent;
+  }
   offer();
 }
 
 function heard(message) {
   if (message.type === "open" && message.missed) lookAgain();
-  if (message.type === "row") show(message.id, rowFrom(message.html));
-  if (message.type === "gone") remove(message.id);
+  if (message.type === "row") {
+    const row = rowFrom(message.html);
+    open?.[row.classList.contains("mine") ? "delete" : "add"](message.id);
+    show(message.id, row);
+  }
+  if (message.type === "gone") {
+    open?.delete(message.id);
+    remove(message.id);
+  }
   offer();
+  count();
 }
 
-const open = follow(() => `${list.dataset.socket}&seen=${list.dataset.seen}`, { heard });
-setInterval(() => open() || lookAgain(), SAFETY_SECONDS * 1000);
+const hears = follow(() => `${list.dataset.socket}&seen=${list.dataset.seen}`, { heard });
+setInterval(() => hears() || lookAgain(), SAFETY_SECONDS * 1000);
 // What a push missed while the page was hidden shows when someone comes back to it.
 document.addEventListener("visibilitychange", () => document.hidden || lookAgain());
+
+// Who waits for a quick match comes and goes without a word.
+const queueing = document.getElementById("queueing");
+let queued = ""; // as the server told it last
+setInterval(async () => {
+  if (document.hidden) return;
+  const answer = await fetch(queueing.dataset.address).catch(() => null);
+  if (!answer?.ok) return;
+  const fresh = await answer.text();
+  if (queued !== fresh) queueing.innerHTML = fresh;
+  queued = fresh;
+}, QUEUE_SECONDS * 1000);
 
 // Choosing a filter is enough; the button is for browsers without a script.
 const filters = document.querySelector(".filters");
