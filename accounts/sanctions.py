@@ -6,8 +6,10 @@ ban and the word that a warning waits are kept on the user's row, which every re
 
 import datetime
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import formats, timezone
@@ -18,6 +20,7 @@ from accounts import audit, notices, pushes
 from accounts.errors import Forbidden, Refusal
 from accounts.locks import lock_person
 from accounts.models import Report, Sanction, User
+from accounts.task_queue import queue
 
 FOR_EVER = datetime.datetime(9999, 1, 1, tzinfo=datetime.UTC)  # stored of bans without an end
 LONGEST_REASON = 500
@@ -222,6 +225,8 @@ def _tell(sanction: Sanction) -> None:
     if sanction.kind == Sanction.Kind.BAN:
         message = {"type": "person.banned"}
         transaction.on_commit(lambda: pushes.push(user_id, message), robust=True)
+        for follow_up in settings.BAN_FOLLOWUPS:
+            transaction.on_commit(partial(queue, follow_up, user_id), robust=True)
         return
     text = _TOLD[Sanction.Kind(sanction.kind)]
     notices.tell(

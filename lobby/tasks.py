@@ -12,7 +12,15 @@ def start_when_due(table_pk: int) -> None:
 
 
 @shared_task
+def leave_tables_of(user_id: int) -> None:
+    """Have someone who was just banned get up from every table that waits."""
+    services.leave_of_the_shut_out(user_id=user_id)
+
+
+@shared_task
 def sweep_tables() -> None:
-    """Start what is due and wasn't started, and close the tables that nobody came back to."""
+    """Free the seats of those who can't come back, start what is due and wasn't started, and close
+    the tables that nobody came back to."""
+    services.leave_of_the_shut_out()
     services.start_overdue()
     services.close_stale()

@@ -236,6 +236,9 @@ TABLE_COUNTDOWN_SECONDS = 10  # between the last seat taken and the start
 # Without anyone there, a table is closed after so many minutes: of live play, of any other.
 TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
 
+# Tasks that follow a ban in higher layers, with the person's key (a sweep does what got lost).
+BAN_FOLLOWUPS = ["lobby.tasks.leave_tables_of"]
+
 # Kinds of conversations and the modules that say who may take part: accounts.talk.rooms.
 CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}
 

@@ -3,15 +3,14 @@
 from contextlib import suppress
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
 
 from accounts import closure
 from accounts.errors import Conflict
 from accounts.models import User
 from games.matches.play import leave
-from lobby.models import QuickTicket, Table, TableSeat
+from lobby.models import QuickTicket
 from lobby.quick import services as quick
-from lobby.tables import seat_changes
+from lobby.tables import services as tables
 
 
 def close_account(*, user: User) -> None:
@@ -33,22 +32,11 @@ def close_account(*, user: User) -> None:
 
 def _leave(user: User) -> None:
     _leave_queue(user)
-    _leave_tables(user)
+    tables.leave_all(user=user)
     leave.leave_matches(user=user)
-
-
-def _tables(user: User) -> QuerySet[Table]:
-    seated = TableSeat.objects.filter(user=user).values("table")
-    return Table.objects.filter(Q(host=user) | Q(pk__in=seated), status=Table.Status.OPEN)
 
 
 def _leave_queue(user: User) -> None:
     for ticket in QuickTicket.objects.filter(user=user, status=QuickTicket.Status.WAITING):
         with suppress(Conflict):  # seated meanwhile
             quick.leave(ticket=ticket)
-
-
-def _leave_tables(user: User) -> None:
-    for table in _tables(user):
-        with suppress(Conflict):  # it has begun or was closed meanwhile
-            seat_changes.leave(table=table, user=user)

@@ -35,7 +35,7 @@ def sit_down(request: HttpRequest, table: Table) -> bool:
     if public_id != table.public_id:
         return False
     del request.session[_WISH]
-    fresh = timezone.now().timestamp() - noted_at <= KEPT_SECONDS
+    fresh = bool(timezone.now().timestamp() - noted_at <= KEPT_SECONDS)
     if fresh:
         _seat(request, table, seat)
     return fresh

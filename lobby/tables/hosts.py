@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from accounts import notices
+from accounts import notices, sanctions
 from accounts.models import Notice, User
 from lobby.models import Table, TableSeat
 from lobby.tables import checks, invitations, swaps
@@ -12,10 +12,11 @@ NEW_HOST = gettext_noop("{name} has left a table of {game}. You are its host now
 
 
 def hand_over(table: Table, seats: list[TableSeat]) -> None:
-    """The first person who still sits there becomes the host and is told; without one the table
+    """The first person there who can still play becomes the host and is told; without one the table
     closes."""
     gone = table.host
-    heir = next((seat.user for seat in seats if seat.user), None)
+    able = (seat.user for seat in seats if seat.user and seat.user.is_active)
+    heir = next((user for user in able if not sanctions.is_banned(user)), None)
     if heir is None:
         end(table, Table.Status.CLOSED)
         return

@@ -4,11 +4,14 @@ All functions raise `accounts.errors.Refusal`: 400 `malformed` with the field at
 the host alone may act, 409 where the table has moved on (`closed`, `started`, `seat_taken`, …).
 """
 
+from contextlib import suppress
+
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import blocks, notices
-from accounts.errors import Conflict, Forbidden
+from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from games.matches.models import Seat
 from lobby.models import Table, TableSeat
@@ -49,6 +52,15 @@ def leave(*, table: Table, user: User) -> Table:
         if table.host_id == user.pk:
             hosts.hand_over(table, seats)
     return table
+
+
+def leave_all(*, user: User) -> None:
+    """Get up from every open table, and stop hosting any."""
+    seated = TableSeat.objects.filter(user=user).values("table")
+    own = Table.objects.filter(Q(host=user) | Q(pk__in=seated), status=Table.Status.OPEN)
+    for table in own:
+        with suppress(Conflict, NotFound):  # it has begun or was closed meanwhile
+            leave(table=table, user=user)
 
 
 def kick(*, table: Table, user: User, seat: int) -> Table:

@@ -6,7 +6,17 @@ the host alone may act, 409 where the table has moved on (`closed`, `started`, `
 
 from lobby.tables.invitations import decline, invite
 from lobby.tables.new_tables import open_table, rematch
-from lobby.tables.seat_changes import add_ai, choose_role, join, kick, leave, remove_ai, swap
+from lobby.tables.seat_changes import (
+    add_ai,
+    choose_role,
+    join,
+    kick,
+    leave,
+    leave_all,
+    remove_ai,
+    swap,
+)
+from lobby.tables.shut_out import leave_of_the_shut_out
 from lobby.tables.start import close_stale, hold, start, start_due, start_overdue, touch
 from lobby.tables.swaps import answer_swap, ask_swap
 
@@ -22,6 +32,8 @@ __all__ = [
     "join",
     "kick",
     "leave",
+    "leave_all",
+    "leave_of_the_shut_out",
     "open_table",
     "rematch",
     "remove_ai",

@@ -22,6 +22,7 @@ from lobby.models import Table, TableSeat
 from lobby.tables import hosts
 from lobby.tables.changes import changing, check_host, check_open, locked, settle
 from lobby.tables.selectors import playable
+from lobby.tables.shut_out import check_all_can_play
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ CLOSED = gettext_noop("Your table of {game} was closed because nobody came for a
 def start(*, table: Table, user: User) -> Table:
     """Begin the match now. Host only; starting a started table again changes nothing.
 
-    409 `seats_free` until every seat is taken.
+    409 `seats_free` until every seat is taken, `shut_out` while someone sits there who can't play.
     """
     with transaction.atomic():
         table, seats = locked(table)
@@ -42,6 +43,7 @@ def start(*, table: Table, user: User) -> Table:
         check_open(table)
         if any(seat.is_free for seat in seats):
             raise Conflict(_("There are free seats."), code="seats_free")
+        check_all_can_play(seats)
         _begin(table, seats)
     return table
 
@@ -61,11 +63,12 @@ def hold(*, table: Table, user: User, hold: bool = True) -> Table:
 
 def start_due(*, table_pk: int) -> Table | None:
     """Begin the match of a table whose countdown has ended; None if it hasn't, or no longer."""
-    with suppress(NotFound), transaction.atomic():
+    with suppress(NotFound, Conflict), transaction.atomic():
         table, seats = locked(Table(pk=table_pk))
         due = table.starts_at is not None and table.starts_at <= timezone.now()
         if table.status != Table.Status.OPEN or not due or any(seat.is_free for seat in seats):
             return None
+        check_all_can_play(seats)
         _begin(table, seats)
         return table
     return None

@@ -1,0 +1,102 @@
+"""Whoever is banned, or whose account is shut, is at no table any more and in no new match."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts import sanctions
+from accounts.models import Notice, Sanction, User
+from games.matches.models import Match
+from lobby.models import Table
+from lobby.tables import services
+from lobby.tasks import sweep_tables
+from tests.lobby.tables import opened, refusal, seated
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def judge(db: None) -> User:
+    return User.objects.create_superuser("judge")
+
+
+def ban(user: User, by: User) -> Sanction:
+    return sanctions.impose(
+        user=user,
+        by=by,
+        kind=Sanction.Kind.BAN,
+        reason="Threats.",
+        ends_at=timezone.now() + timedelta(days=1),
+    )
+
+
+@pytest.fixture
+def at_once(django_capture_on_commit_callbacks: Any) -> Any:
+    """What follows a commit is done when the block ends."""
+    return lambda: django_capture_on_commit_callbacks(execute=True)
+
+
+def test_a_ban_frees_seats_hands_tables_over_and_closes_the_others(
+    amber: User, birch: User, cedar: User, judge: User, at_once: Any
+) -> None:
+    alone, shared, guest, others = opened(amber), opened(amber), opened(birch), opened(cedar)
+    services.join(table=shared, user=birch)
+    services.join(table=guest, user=amber)
+    with at_once():
+        ban(amber, judge)
+    for table in (alone, shared, guest, others):
+        table.refresh_from_db()
+    assert (alone.status, seated(alone)) == ("closed", ["", "", ""])
+    assert (shared.status, shared.host, seated(shared)) == ("open", birch, ["", "birch", ""])
+    assert (guest.status, guest.host, seated(guest)) == ("open", birch, ["birch", "", ""])
+    assert seated(others) == ["cedar", "", ""]
+    assert Notice.objects.get(user=birch).link == f"/tables/{shared.public_id}/"
+
+
+@pytest.mark.parametrize("shut", [{"is_active": False}, {"banned_until": sanctions.FOR_EVER}])
+def test_the_sweep_does_it_where_the_task_got_lost(
+    amber: User, birch: User, shut: dict[str, Any]
+) -> None:
+    table = opened(birch)
+    services.join(table=table, user=amber)
+    over = opened(amber)
+    Table.objects.filter(pk=over.pk).update(status=Table.Status.CLOSED)
+    User.objects.filter(pk=amber.pk).update(**shut)
+    sweep_tables()
+    assert (seated(table), seated(over)) == (["birch", "", ""], ["amber", "", ""])
+
+
+def test_the_next_host_is_never_somebody_who_cannot_come(
+    amber: User, birch: User, cedar: User
+) -> None:
+    table = opened(amber)
+    for guest in (birch, cedar):
+        services.join(table=table, user=guest)
+    User.objects.filter(pk=birch.pk).update(is_active=False)
+    assert services.leave(table=table, user=amber).host == cedar
+
+
+def test_no_match_starts_with_somebody_who_cannot_play(
+    amber: User, birch: User, frozen: Any
+) -> None:
+    table = opened(amber, seats=2)
+    services.join(table=table, user=birch)
+    User.objects.filter(pk=birch.pk).update(banned_until=timezone.now() + timedelta(hours=1))
+    refused = refusal(services.start, table=table, user=amber)
+    assert (refused.code, refused.detail) == ("shut_out", "birch can't play right now.")
+    frozen.shift(3600 - 1)
+    assert services.start_due(table_pk=table.pk) is None
+    services.start_overdue()
+    assert not Match.objects.exists()
+    frozen.shift(2)
+    assert services.start(table=table, user=amber).match
+
+
+def test_a_ban_that_is_over_moves_nobody(amber: User, birch: User) -> None:
+    table = opened(birch)
+    services.join(table=table, user=amber)
+    User.objects.filter(pk=amber.pk).update(banned_until=timezone.now() - timedelta(seconds=1))
+    sweep_tables()
+    assert seated(table) == ["birch", "amber", ""]
