@@ -309,6 +309,19 @@ def test_all_hands_lie_open_and_each_view_can_be_asked_for(match: Match, opened:
     assert opened.get(address(match)).content.decode().count("selected>everything revealed") == 1
 
 
+def test_a_seats_name_leads_to_its_person_and_nothing_is_said_of_who_is_here(
+    match: Match, staff: Client, browser_of: Any
+) -> None:
+    page = address(match)
+    assert staff.get(f"{page}seats/0/").url == page, "first the reason"
+    open_it(staff, match)
+    html = staff.get(page).content.decode()
+    assert 'href="seats/0/"' in html
+    assert 'id="chat"' not in html, "presence shows where a dock tells of it"
+    assert staff.get(f"{page}seats/0/").url == "/people/amber/"
+    assert staff.get(f"{page}seats/9/").status_code == 404
+
+
 def test_steps_lead_back_and_forward(match: Match, opened: Client) -> None:
     first, middle, last = (
         opened.get(f"{address(match)}?step={step}&as=0").content.decode() for step in range(3)

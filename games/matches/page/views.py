@@ -198,7 +198,11 @@ def download(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_GET
 def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
     """To the page of whoever sits there: rows of seats, the same for all, know no address of it."""
-    match = selectors.match_for(public_id, request.user)
+    return to_person(selectors.match_for(public_id, request.user), index)
+
+
+def to_person(match: Match, index: int) -> HttpResponse:
+    """To the page of the person in that seat. Raises NotFound where there is none."""
     seat = match.seats.select_related("user").filter(index=index).exclude(user=None).first()
     if seat is None or seat.user is None:
         raise NotFound(_("That seat belongs to no person."))

@@ -10,4 +10,5 @@ urlpatterns = [
     path("<str:public_id>/", views.match, name="match"),
     path("<str:public_id>/open/", views.open_match, name="open"),
     path("<str:public_id>/do/", views.do, name="do"),
+    path("<str:public_id>/seats/<int:index>/", views.who, name="who"),
 ]

@@ -22,7 +22,7 @@ from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal
 from games.matches.errors import Unreadable
 from games.matches.models import Match, Seat
 from games.matches.page import shared_html, stand_in
-from games.matches.page.views import own_file
+from games.matches.page.views import own_file, to_person
 from games.matches.record import selectors, states
 from games.matches.record.access import viewer_named
 from games.matches.review import access, actions, grants, match_search, step_table
@@ -153,6 +153,15 @@ def _deeds(match: Match, seats: list[Seat]) -> dict[str, Any]:
         "replaceable": people if match.running and rules else [],
         "levels": rules.meta.levels if rules else [],
     }
+
+
+@require_GET
+def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
+    """To the page of whoever sits there, once the match is open to the reviewer."""
+    found = access.match_for_reviewer(public_id, request.user)
+    if grants.given(request.session, public_id) is None:
+        return redirect("review:match", public_id)
+    return to_person(found, index)
 
 
 @require_POST
