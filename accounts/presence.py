@@ -5,7 +5,7 @@ A process keeps its open sockets in memory and writes them down as one value in 
 process are gone a minute later. What the others wrote is read at most every `READ_SECONDS`. So
 someone is seen at once by their own process and within `TELL_SECONDS + READ_SECONDS` by another.
 
-Whether someone may be shown is for the reader to ask: `names` leaves out who doesn't want it, and
+Whether someone may be shown is for the reader to ask: `shown` leaves out who doesn't want it, and
 `accounts.blocks.hidden_from` says who is hidden from whom.
 """
 
@@ -16,6 +16,7 @@ import time
 import weakref
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
@@ -183,24 +184,38 @@ def everybody() -> dict[int, set[str]]:
     return dict(found)
 
 
-_names: dict[int, tuple[float, str | None]] = {}
+@dataclass(frozen=True)
+class Shown:
+    """Someone as others may read that they are here."""
+
+    name: str
+    username: str
+
+    @property
+    def profile(self) -> str:
+        """The address of their profile."""
+        return User(username=self.username).get_absolute_url()
 
 
-def names(user_ids: Iterable[int]) -> dict[int, str]:
-    """The names of those among these people who let others see that they are here."""
+_shown: dict[int, tuple[float, Shown | None]] = {}
+
+
+def shown(user_ids: Iterable[int]) -> dict[int, Shown]:
+    """Those among these people who let others see that they are here."""
     wanted, now = set(user_ids) - {NOBODY}, time.time()
-    known = {pk: _names[pk] for pk in wanted if pk in _names}
+    known = {pk: _shown[pk] for pk in wanted if pk in _shown}
     fresh = {pk: seen for pk, seen in known.items() if 0 <= now - seen[0] < NAMES_SECONDS}
     missing = wanted - fresh.keys()
     if missing:
-        if len(_names) + len(missing) > NAMES_KEPT:
-            _names.clear()
+        if len(_shown) + len(missing) > NAMES_KEPT:
+            _shown.clear()
         people = User.objects.filter(pk__in=missing, show_presence=True, is_active=True)
-        shown = {user.pk: user.name for user in people.only("username", "shown_name")}
-        read = {pk: (now, shown.get(pk)) for pk in missing}
-        _names.update(read)
+        named = people.only("username", "shown_name")
+        found = {one.pk: Shown(one.name, one.username) for one in named}
+        read = {pk: (now, found.get(pk)) for pk in missing}
+        _shown.update(read)
         fresh |= read
-    return {pk: name for pk, (_at, name) in fresh.items() if name is not None}
+    return {pk: one for pk, (_at, one) in fresh.items() if one is not None}
 
 
 def forget_all() -> None:
@@ -208,5 +223,5 @@ def forget_all() -> None:
     global _told_at
     _sockets.clear()
     _board.forget()
-    _names.clear()
+    _shown.clear()
     _told_at = float("-inf")

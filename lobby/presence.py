@@ -8,7 +8,6 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts import blocks, presence
-from accounts.models import User
 from games.matches.live import who_is_here
 from games.matches.models import Match
 from games.matches.record import gate
@@ -25,8 +24,8 @@ class Somebody:
     """Someone who is online. `at` says at which game they are, `link` leads there: both are empty
     where that is nobody's business (a private table) or they are just about."""
 
-    username: str
     name: str
+    profile: str
     at: str = ""
     link: str = ""
 
@@ -55,19 +54,17 @@ def table_at(place: str) -> str:
 
 
 def online(reader: Any) -> Online:
-    """Who is online now, but the reader themself. At most five queries, however many are."""
+    """Who is online now, but the reader themself. At most four queries, however many are."""
     where = presence.everybody()
     others = where.keys() - blocks.hidden_from(reader) - {reader.pk}
-    names = presence.names(others)
-    named = sorted(names, key=lambda pk: names[pk].lower())[:NAMED]
+    shown = presence.shown(others)
+    named = sorted(shown, key=lambda pk: shown[pk].name.lower())[:NAMED]
     at = _titles({place for pk in named for place in where[pk]})
-    usernames = dict(User.objects.filter(pk__in=named).values_list("pk", "username"))
     people = []
     for pk in named:
-        if pk in usernames:
-            title, link = next((at[place] for place in sorted(where[pk]) if place in at), ("", ""))
-            people.append(Somebody(usernames[pk], names[pk], title, link))
-    return Online(len(names), people)
+        title, link = next((at[place] for place in sorted(where[pk]) if place in at), ("", ""))
+        people.append(Somebody(shown[pk].name, shown[pk].profile, title, link))
+    return Online(len(shown), people)
 
 
 def _titles(places: Collection[str]) -> Mapping[str, tuple[str, str]]:
@@ -93,6 +90,6 @@ def dots(table: Table, reader: Any) -> dict[int, Dot]:
     """By user id, for people who sit at a table: at the table's page, elsewhere on the site, or
     away. Nothing about people who don't want that or are hidden from the reader. Two queries."""
     seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
-    shown = presence.names(seated - blocks.hidden_from(reader))
+    shown = presence.shown(seated - blocks.hidden_from(reader))
     here, anywhere = presence.at(place_of_table(table.public_id)), presence.everybody()
     return {pk: "here" if pk in here else "online" if pk in anywhere else "away" for pk in shown}

@@ -66,7 +66,7 @@ def _hosts_at(hosts: Iterable[int]) -> dict[int, str]:
     """Which of these hosts are on the site now, for those who let others see it."""
     asked = set(hosts)
     here = presence.everybody() if asked else {}
-    return {key: "here" if key in here else "away" for key in presence.names(asked)}
+    return {key: "here" if key in here else "away" for key in presence.shown(asked)}
 
 
 def _listed(

@@ -20,6 +20,7 @@ class SeatRow:
 
     index: int
     name: str
+    profile: str  # its address; "" where no person sits
     ai: bool
     free: bool
     you: bool
@@ -46,6 +47,7 @@ def of(table: Table, user: Any) -> list[SeatRow]:
         SeatRow(
             index=seat.index,
             name=seat.user.name if seat.user else game_cards.ai_name(seat.ai_level),
+            profile=seat.user.get_absolute_url() if seat.user else "",
             ai=bool(seat.ai_level),
             free=seat.is_free,
             you=seat.user_id is not None and seat.user_id == user.pk,

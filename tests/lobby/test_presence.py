@@ -43,9 +43,9 @@ def test_people_are_named_with_the_game_they_are_at(
     online = presence.online(amber)
     assert (online.count, online.more) == (3, 0)
     assert online.people == [
-        presence.Somebody("birch", "birch", title, f"/matches/{public.public_id}/"),
-        presence.Somebody("cedar", "cedar"),
-        presence.Somebody("dune", "dune", title, f"/tables/{table.public_id}/"),
+        presence.Somebody("birch", "/people/birch/", title, f"/matches/{public.public_id}/"),
+        presence.Somebody("cedar", "/people/cedar/"),
+        presence.Somebody("dune", "/people/dune/", title, f"/tables/{table.public_id}/"),
     ]
 
 
@@ -60,7 +60,7 @@ def test_who_is_hidden_or_does_not_want_it_is_not_even_counted(
     assert presence.online(amber).count == 1
     html = browser_of(amber).get("/").content.decode()
     assert "One other person is here." in html
-    assert "<b>dune</b>" in html
+    assert '<a href="/people/dune/"><b>dune</b></a>' in html
     assert "<b>birch</b>" not in html
     assert "3 other people are here." in Client().get("/").content.decode()
 

@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 from django.test import Client
 
-from accounts import blocks
+from accounts import blocks, presence
 from accounts.models import User
 from games.matches.live import people, who_is_here
 from tests.games.matches.conftest import look
@@ -47,7 +47,8 @@ async def last_told(page: Page, count: int) -> dict[str, Any]:
 
 
 def said(seats: dict[str, str], count: int, *names: str) -> dict[str, Any]:
-    watchers = {"count": count, "names": list(names)}
+    links = [f"/people/{name}/" for name in names]
+    watchers = {"count": count, "names": list(names), "links": links}
     return {"type": "people", "seats": seats, "watching": watchers}
 
 
@@ -164,3 +165,27 @@ def _anonymous() -> Any:
     from django.contrib.auth.models import AnonymousUser
 
     return AnonymousUser()
+
+
+@pytest.mark.parametrize(
+    ("strangers", "names", "words"),
+    [
+        (0, [], "Nobody is watching."),
+        (1, [], "One person is watching."),
+        (2, [], "2 people are watching."),
+        (0, ["cedar"], 'Watching: <a href="/people/cedar/">cedar</a>'),
+        (3, ["cedar"], 'Watching: <a href="/people/cedar/">cedar</a> and 3 more'),
+    ],
+)
+def test_who_watches_is_told_in_words_with_and_without_names(
+    begin: Any, person: Any, strangers: int, names: list[str], words: str
+) -> None:
+    match = begin(person("amber"), person("birch"))
+    here = who_is_here.place(match.public_id)
+    for name in names:
+        presence._sockets.enter(here, person(name).pk)
+    for _stranger in range(strangers):
+        presence._sockets.enter(here, presence.NOBODY)
+    html = " ".join(Client().get(f"/matches/{match.public_id}/").content.decode().split())
+    line = html.partition('id="watching"')[2].partition(">")[2].partition("</p>")[0]
+    assert line.strip() == words

@@ -10,11 +10,13 @@ several readers share. Pages get it twice:
 
       {"type": "people",
        "seats": {"0": "here", "2": "away"},            # by seat index, see `People.seats`
-       "watching": {"count": 3, "names": ["amber"]}}   # not those who sit here
+       "watching": {"count": 3,                        # not those who sit here
+                    "names": ["amber"],
+                    "links": ["/people/amber/"]}}      # to their profiles
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from accounts import blocks, presence
@@ -33,19 +35,30 @@ class People:
     `seats` holds the seats that a person plays and whose person lets others see that; no computer
     players, nobody who resigned, nobody who is hidden from the reader. `count` is of all who watch,
     logged in or not, but those who are hidden from the reader; `names`, in alphabetical order, are
-    of those among them who let others see that they are here.
+    of those among them who let others see that they are here, `links` lead to their profiles.
     """
 
     seats: dict[int, State]
     count: int
     names: list[str]
+    links: list[str] = field(default_factory=list)
+
+    @property
+    def unnamed(self) -> int:
+        """How many more watch than are named."""
+        return self.count - len(self.names)
+
+    @property
+    def named(self) -> list[tuple[str, str]]:
+        """Each name with its profile."""
+        return list(zip(self.names, self.links, strict=True))
 
     def as_data(self) -> dict[str, Any]:
         """The message for the page's socket."""
         return {
             "type": "people",
             "seats": {str(index): state for index, state in self.seats.items()},
-            "watching": {"count": self.count, "names": self.names},
+            "watching": {"count": self.count, "names": self.names, "links": self.links},
         }
 
 
@@ -60,15 +73,17 @@ def people(public_id: str, seats: Sequence[Seat], hidden: Collection[int] = ()) 
     nobodies = here.pop(presence.NOBODY, 0)
     seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
     watching = [pk for pk in here if pk not in seated and pk not in hidden]
-    names = presence.names([*seated, *watching])
+    shown = presence.shown([*seated, *watching])
+    named = sorted((shown[pk] for pk in watching if pk in shown), key=lambda one: one.name.lower())
     return People(
         seats={
             seat.index: "here" if pk in here else "away"
             for pk, seat in seated.items()
-            if pk in names and pk not in hidden and not seat.plays_itself and seat.resigned is None
+            if pk in shown and pk not in hidden and not seat.plays_itself and seat.resigned is None
         },
         count=len(watching) + nobodies,
-        names=sorted((names[pk] for pk in watching if pk in names), key=str.lower)[:NAMED],
+        names=[one.name for one in named[:NAMED]],
+        links=[one.profile for one in named[:NAMED]],
     )
 
 

@@ -26,7 +26,6 @@ def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
     return {
         "rooms": [room_data.room_shown(room, request.user, without) for room in rooms],
         "watching": here,
-        "unnamed": here.count - len(here.names) if here else 0,
         "here": [index for index, state in here.seats.items() if state == "here"] if here else [],
         "away": [index for index, state in here.seats.items() if state == "away"] if here else [],
         "others": _others(seats, request.user),
