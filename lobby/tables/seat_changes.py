@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from accounts import blocks, notices
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
+from accounts.talk import services as talk
 from games.matches.models import Seat
 from lobby.models import Table, TableSeat
 from lobby.tables import checks, hosts, invitations, swaps
@@ -76,6 +77,7 @@ def kick(*, table: Table, user: User, seat: int) -> Table:
             raise Conflict(_("There is nobody to send away."), code="nobody_there")
         swaps.clear(table, seats[seat])
         table.barred.add(gone)
+        talk.refresh(gone.pk)  # the table's chat is none of theirs any more
         said = {"host": user.name, "game": checks.ruleset(table.game).meta.title}
         notices.tell(
             user_id=gone.pk, key=f"sent-away:{table.public_id}", text=SENT_AWAY, params=said

@@ -79,10 +79,18 @@ class Room {
     socket.addEventListener("message", (event) => this.#heard(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       if (event.code === BANNED) location.reload();
+      if (event.code === GONE) this.#leave();
       if (event.code === GONE || event.code === BANNED) return;
       const delay = DELAYS[Math.min(this.#tries++, DELAYS.length - 1)];
       setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
     });
+  }
+
+  /** The conversation is none of the reader's any more: nothing of it stays on the page. */
+  #leave() {
+    const panel = this.#element.closest(".panel#chat");
+    this.#element.remove();
+    if (panel && !panel.querySelector("[data-chat]")) panel.remove();
   }
 
   #submit(event) {

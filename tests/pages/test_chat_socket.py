@@ -19,6 +19,7 @@ from accounts.talk import consumer, services
 from games.matches.live import chat
 from games.matches.models import Match
 from lobby.models import Table
+from lobby.tables import chat as table_chat
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 
@@ -154,6 +155,23 @@ async def test_a_ban_closes_the_chat_and_keeps_it_closed(match: Match) -> None:
     async with listening(key, "amber") as socket:
         await sync_to_async(sanctions.impose)(user=amber, by=root, kind="ban", reason="threats")
         assert await closed_with(socket) == pushes.BANNED
+
+
+async def test_who_is_sent_away_from_a_table_hears_its_chat_no_more_at_once(person: Any) -> None:
+    def seated() -> Table:
+        table = tables.open_table(host=person("amber"), game=BURN, seats=3, private=True)
+        return tables.join(table=table, user=person("birch"))
+
+    table = await sync_to_async(seated)()
+    key = table_chat.key(table)
+    async with listening(key, "birch") as guest, listening(key, "amber") as host:
+        await said(key, "amber", "Evening!")
+        for socket in (guest, host):
+            await heard(socket)
+        await sync_to_async(tables.kick)(table=table, user=table.host, seat=1)
+        assert await closed_with(guest) == NOT_FOUND
+        await said(key, "amber", "Between us.")
+        assert "Between us." in (await heard(host))["html"]
 
 
 async def test_a_table_that_starts_ends_its_chat(person: Any, monkeypatch: Any) -> None:
