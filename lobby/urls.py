@@ -25,6 +25,7 @@ urlpatterns = [
     path("tables/new/<slug:slug>/", tables.new_table, name="new-table"),
     path("tables/new/<slug:slug>/words/", tables.in_words, name="in-words"),
     path("tables/<str:public_id>/", tables.table_page, name="table"),
+    path("tables/<str:public_id>/names/", tables.names, name="names"),
     path("tables/<str:public_id>/join/", tables.join, name="join"),
     *(
         path(f"tables/<str:public_id>/{what}/", tables.change, {"what": what}, name=what)

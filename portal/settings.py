@@ -318,6 +318,7 @@ REST_FRAMEWORK = {
         "chat": "15/min",
         "report": "10/h",
         "invitations": "20/m",
+        "names": "60/m",
         "quick": "30/m",
     },
 }

@@ -1,5 +1,6 @@
 """The pages of tables: opening one, one that waits, and changing it."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +17,7 @@ from accounts.errors import NotFound, Refusal
 from games.plugin import AnyGame, registry
 from lobby import game_cards
 from lobby.models import Table
-from lobby.tables import arriving, checks, paces, seat_rows, selectors, services, words
+from lobby.tables import arriving, checks, name_hints, paces, seat_rows, selectors, services, words
 from lobby.tables.forms import TableForm
 from lobby.view_helpers import game_of, person, said, to_match
 
@@ -121,6 +122,20 @@ def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
     if what == "decline" or not selectors.is_there(public_id, request.user):
         return redirect("lobby:home")
     return redirect("lobby:table", public_id)
+
+
+@login_required
+@require_GET
+def names(request: HttpRequest, public_id: str) -> HttpResponse:
+    """People to invite whose name begins like `?start=`, for the field to complete it."""
+    table = selectors.table_for(public_id, request.user)
+    try:
+        found = name_hints.hints(
+            table=table, user=person(request), start=request.GET.get("start", "")[:64]
+        )
+    except Refusal as refusal:
+        return JsonResponse(refusal.as_data(), status=refusal.status)
+    return JsonResponse({"names": [asdict(hint) for hint in found]})
 
 
 def _seat(request: HttpRequest, name: str = "seat") -> int | None:

@@ -1,11 +1,13 @@
 """Asking people to a table by name."""
 
 import pytest
+from django.test import Client
 
-from accounts import blocks, notices
+from accounts import blocks, limits, notices
 from accounts.errors import Refusal
 from accounts.models import User
-from lobby.tables import invitations, selectors, services
+from lobby.models import Table
+from lobby.tables import invitations, name_hints, selectors, services
 from tests.lobby.tables import opened, refusal
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +89,49 @@ def test_a_table_that_is_no_longer_open_invites_nobody(amber, birch, end):
         services.add_ai(table=table, user=amber, level="easy")
     getattr(services, end)(table=table, user=amber)
     assert (told(birch), invited(birch)) == ([], [])
+
+
+# -- names, completed as they are typed ------------------------------------------------------------
+
+
+def hinted(table: Table, user: User, start: str) -> list[tuple[str, str]]:
+    found = name_hints.hints(table=table, user=user, start=start)
+    return [(hint.username, hint.name) for hint in found]
+
+
+def test_names_are_completed_from_both_kinds_of_names(amber, birch):
+    table = opened(amber)
+    User.objects.create_user("zz", shown_name="Bircher")
+    User.objects.create_user("Birk")
+    assert hinted(table, amber, " BiR") == [("Birk", "Birk"), ("birch", "birch"), ("zz", "Bircher")]
+    assert hinted(table, amber, "birch") == [("birch", "birch"), ("zz", "Bircher")]
+    for nothing in ("irch", "b", "", "%%", "__"):
+        assert hinted(table, amber, nothing) == []
+
+
+def test_who_cannot_be_invited_is_no_hint(amber, birch, cedar):
+    table = opened(amber)
+    services.join(table=table, user=birch)
+    User.objects.create_user("bishop", is_active=False)
+    blocks.block(user=User.objects.create_user("bison"), other=amber)
+    assert hinted(table, amber, "bi") == hinted(table, amber, "am") == []
+    assert hinted(table, amber, "ce") == [("cedar", "cedar")]
+
+
+def test_hints_are_for_the_host_few_and_not_too_many(amber, birch, monkeypatch):
+    table = opened(amber)
+    assert refusal(name_hints.hints, table=table, user=birch, start="am").code == "not_the_host"
+    for number in range(20):
+        User.objects.create_user(f"many{number}", email="secret@example.org")
+    assert len(hinted(table, amber, "many")) == name_hints.MOST
+    monkeypatch.setattr(limits, "configured", lambda scope: "2/m" if scope == "names" else None)
+    limits.forget_all()
+    hinted(table, amber, "ma"), hinted(table, amber, "man")
+    client = Client()
+    client.force_login(amber)
+    answer = client.get(f"/tables/{table.public_id}/names/?start=many")
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_fast")
+    limits.forget_all()
+    answer = client.get(f"/tables/{table.public_id}/names/?start=many1")
+    assert "secret" not in answer.content.decode()
+    assert {tuple(hint) for hint in answer.json()["names"]} == {("username", "name")}

@@ -36,7 +36,8 @@ function replace(old, row) {
   if (old.outerHTML === row.outerHTML) return;
   const focused = old.contains(document.activeElement) && document.activeElement.tagName;
   old.replaceWith(row);
-  if (focused) (row.querySelector(focused) ?? row.querySelector("a")).focus({ preventScroll: true });
+  if (focused)
+    (row.querySelector(focused) ?? row.querySelector("a")).focus({ preventScroll: true });
 }
 
 function show(id, row) {

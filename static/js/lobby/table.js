@@ -5,6 +5,7 @@ import { follow } from "./socket.js";
 
 const POLL_SECONDS = 3; // without a socket
 const SAFETY_SECONDS = 20; // with one: a push may be lost
+const TYPING_MS = 200; // without a letter, before names are asked for
 const room = document.getElementById("room");
 const seen = new Map(); // the parts as the server sent them last, without their tokens
 
@@ -93,6 +94,31 @@ function count() {
   };
   ticking = setInterval(show, 500);
 }
+
+let typed = ""; // what names were asked for last
+
+/** Complete the name of whoever is to be invited. */
+async function complete(field) {
+  const start = field.value.trim();
+  if (start === typed) return;
+  typed = start;
+  const answer = await fetch(`${field.dataset.names}?${new URLSearchParams({ start })}`).catch(
+    () => null,
+  );
+  if (!answer?.ok || start !== typed) return;
+  const { names } = await answer.json();
+  const options = names.map(({ username, name }) =>
+    Object.assign(document.createElement("option"), { value: username, label: name }),
+  );
+  document.getElementById(field.getAttribute("list"))?.replaceChildren(...options);
+}
+
+let completing;
+room.addEventListener("input", ({ target }) => {
+  if (!target.dataset.names || target.value.trim().length < 2) return;
+  clearTimeout(completing);
+  completing = setTimeout(complete, TYPING_MS, target);
+});
 
 if (room.dataset.socket) {
   for (const part of parts(room)) seen.set(part.id, plain(part));

@@ -1,0 +1,45 @@
+"""Names of people that a host may invite, as the first letters of one are typed.
+
+They are the names that profiles and chats show anyone anyway, a few at a time and not too often:
+the list of all accounts can't be read off here.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts import blocks, limits, names
+from accounts.errors import Refusal
+from accounts.models import User
+from lobby.models import Table
+from lobby.tables.changes import check_host, check_open
+
+LEAST, MOST = 2, 8  # letters typed, names told
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Someone by the name they are invited by, and the name they are shown by."""
+
+    username: str
+    name: str
+
+
+def hints(*, table: Table, user: User, start: str) -> list[Hint]:
+    """People whose name, of either kind, begins like that and who could be invited. Host only.
+
+    Raises Forbidden `not_the_host`, Conflict for a table that isn't open, 429 `too_fast`.
+    """
+    check_host(table, user)
+    check_open(table)
+    key = names.key_of(start.strip().replace("\0", ""))
+    if len(key) < LEAST:
+        return []
+    bucket = limits.bucket("names", user.pk)
+    if bucket is not None and not bucket.take():
+        raise Refusal(_("That was too fast. Wait a moment."), code="too_fast", status=429)
+    seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
+    known = User.objects.filter(names__key__startswith=key, is_active=True)
+    others = known.exclude(pk__in=seated | blocks.hidden_from(user) | {user.pk})
+    found = others.distinct().order_by("username")[:MOST]
+    return [Hint(one.username, one.name) for one in found]
