@@ -1,26 +1,32 @@
 """People in the administration. Email addresses and keys are nobody's business there."""
 
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
 from allauth.account import admin as allauth_admin
 from allauth.account.models import EmailAddress, EmailConfirmation
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from accounts import pushes, services
+from accounts import audit, pushes, rights, services
 from accounts.models import AuditEntry, Token, User
 
 assert allauth_admin  # imported so that its pages are registered before they are taken out
 for _model in (EmailAddress, EmailConfirmation):
     if admin.site.is_registered(_model):
         admin.site.unregister(_model)
+
+
+MEMBERS_TOLD = 100  # of a group in one entry of the audit log
 
 
 class NewPasswordForm(AdminPasswordChangeForm):
@@ -52,6 +58,42 @@ class PersonAdmin(UserAdmin, ModelAdmin):
     ]
     readonly_fields = ["last_login", "date_joined"]
 
+    # Every way in which an administrator may change accounts is watched: the audit log has it.
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: Any = None, *more: Any, **said: Any
+    ) -> Any:
+        with self._watched(request, [object_id]):
+            return super().changeform_view(request, object_id, *more, **said)
+
+    def changelist_view(self, request: HttpRequest, *more: Any, **said: Any) -> Any:
+        with self._watched(request, _chosen(request)):
+            return super().changelist_view(request, *more, **said)
+
+    def delete_view(self, request: HttpRequest, object_id: Any, *more: Any, **said: Any) -> Any:
+        with self._watched(request, [object_id]):
+            return super().delete_view(request, object_id, *more, **said)
+
+    def user_change_password(self, request: HttpRequest, id: Any, *more: Any, **said: Any) -> Any:
+        with self._watched(request, [id]):
+            return super().user_change_password(request, id, *more, **said)
+
+    def history_view(self, request: HttpRequest, object_id: Any, *more: Any, **said: Any) -> Any:
+        with self._watched(request, [object_id]):
+            return super().history_view(request, object_id, *more, **said)
+
+    def log_addition(self, request: HttpRequest, obj: User, message: Any) -> Any:
+        rights.record_new(by=administrator(request), user=obj)
+        return super().log_addition(request, obj, message)
+
+    def _watched(self, request: HttpRequest, keys: Any) -> Any:
+        """`keys` of accounts, as addresses and forms name them; None: any may change."""
+        if request.method != "POST" or not request.user.is_authenticated:
+            return nullcontext()
+        known = [key for key in keys or () if str(key).isascii() and str(key).isdigit()]
+        users = Q() if keys is None else Q(pk__in=known)
+        return rights.watched(by=administrator(request), users=users)
+
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """An account that is shut has its sockets closed; no key of it works until it is opened."""
         super().save_model(request, obj, form, change)
@@ -59,6 +101,53 @@ class PersonAdmin(UserAdmin, ModelAdmin):
             keys = list(obj.tokens.values_list("digest", flat=True))
             transaction.on_commit(partial(pushes.log_out, obj.pk), robust=True)
             transaction.on_commit(partial(pushes.revoke, obj.pk, keys), robust=True)
+
+
+def administrator(request: HttpRequest) -> User:
+    """Who is at work."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _chosen(request: HttpRequest) -> list[str] | None:
+    """The rows that an action of a list is for; None: it may be any."""
+    every = "action" not in request.POST or request.POST.get("select_across") == "1"
+    return None if every else request.POST.getlist(ACTION_CHECKBOX_NAME)
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class RoleAdmin(GroupAdmin, ModelAdmin):
+    """Roles. What becomes of one is in the audit log: it changes the rights of all who have it."""
+
+    def log_addition(self, request: HttpRequest, obj: Group, message: Any) -> Any:
+        self._record(request, "add", obj)
+        return super().log_addition(request, obj, message)
+
+    def log_change(self, request: HttpRequest, obj: Group, message: Any) -> Any:
+        self._record(request, "change", obj)
+        return super().log_change(request, obj, message)
+
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Group]) -> Any:
+        for group in queryset:
+            self._record(request, "delete", group)
+        return super().log_deletions(request, queryset)
+
+    def _record(self, request: HttpRequest, deed: str, group: Group) -> None:
+        permissions = group.permissions.order_by("codename").values_list("codename", flat=True)
+        members = group.user_set.order_by("username").values_list("username", flat=True)
+        audit.record(
+            actor=administrator(request),
+            action=f"group.{deed}",
+            subject=f"group:{group.pk}",
+            data={
+                "name": group.name,
+                "permissions": list(permissions),
+                "members": list(members[:MEMBERS_TOLD]),
+            },
+        )
 
 
 @admin.register(Token)

@@ -1,0 +1,194 @@
+"""What administrators do to accounts is in the audit log, by whatever way they did it."""
+
+from typing import Any
+
+import pytest
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.auth.models import Group, Permission
+from django.test import Client
+from django.urls import reverse
+
+from accounts import audit
+from accounts.admin import PersonAdmin
+from accounts.models import AuditEntry, User
+
+pytestmark = pytest.mark.django_db
+NEW = "violet-kettle-9"
+
+
+@pytest.fixture
+def root() -> User:
+    return User.objects.create_superuser("root", password="a long password")
+
+
+@pytest.fixture
+def office(root: User) -> Client:
+    client = Client()
+    client.force_login(root)
+    return client
+
+
+@pytest.fixture
+def amber() -> User:
+    return User.objects.create_user("amber", password="a long password")
+
+
+def written() -> list[tuple[str, str, dict[str, Any]]]:
+    """What the log says, oldest first; all of it by root."""
+    entries = AuditEntry.objects.order_by("pk")
+    assert {entry.actor for entry in entries} <= {"root"}
+    assert audit.first_broken() is None
+    return [(entry.action, entry.subject, entry.data) for entry in entries]
+
+
+def page(name: str, *keys: Any) -> str:
+    return reverse(f"admin:{name}", args=keys)
+
+
+def save(office: Client, user: User, **fields: Any) -> None:
+    data = {"username": user.username, **fields}
+    answer = office.post(page("accounts_user_change", user.pk), data)
+    assert answer.status_code == 302, answer.content
+
+
+def test_the_form_tells_flags_groups_and_permissions(office: Client, amber: User) -> None:
+    group = Group.objects.create(name="Moderator")
+    permission = Permission.objects.get(codename="view_auditentry")
+    rights: dict[str, Any] = {"groups": [group.pk], "user_permissions": [permission.pk]}
+    flags = dict.fromkeys(["is_active", "is_staff", "is_superuser"], "on")
+    save(office, amber, **flags, **rights)
+    save(office, amber)
+    subject, on, off = f"user:{amber.pk}", {"from": False, "to": True}, {"from": True, "to": False}
+    assert written() == [
+        (
+            "user.rights",
+            subject,
+            {
+                "username": "amber",
+                "is_staff": on,
+                "is_superuser": on,
+                "groups": {"added": ["Moderator"]},
+                "permissions": {"added": ["view_auditentry"]},
+            },
+        ),
+        (
+            "user.rights",
+            subject,
+            {
+                "username": "amber",
+                "is_active": off,
+                "is_staff": off,
+                "is_superuser": off,
+                "groups": {"removed": ["Moderator"]},
+                "permissions": {"removed": ["view_auditentry"]},
+            },
+        ),
+    ]
+
+
+def test_what_changes_nothing_or_is_refused_is_not_written(office: Client, amber: User) -> None:
+    save(office, amber, is_active="on")
+    save(office, amber, is_active="on")
+    office.post(page("accounts_user_change", amber.pk), {"username": ""})
+    office.get(page("accounts_user_history", amber.pk))
+    assert written() == []
+
+
+def test_a_new_name_and_a_new_account_are_told(office: Client, amber: User) -> None:
+    save(office, amber, username="ambrosia", is_active="on")
+    form = {"username": "birch", "password1": NEW, "password2": NEW, "usable_password": "true"}
+    office.post(page("accounts_user_add"), form)
+    birch = User.objects.get(username="birch")
+    assert written() == [
+        ("user.rights", f"user:{amber.pk}", {"username": "ambrosia", "renamed_from": "amber"}),
+        ("user.add", f"user:{birch.pk}", {"username": "birch", "is_active": True}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"password1": NEW, "password2": NEW, "usable_password": "true", "set-password": "1"},
+        {"usable_password": "false", "unset-password": "1"},
+    ],
+)
+def test_the_password_form_tells_that_and_nothing_more(
+    office: Client, amber: User, form: Any
+) -> None:
+    old = amber.password
+    answer = office.post(page("auth_user_password_change", amber.pk), form)
+    assert answer.status_code == 302
+    amber.refresh_from_db()
+    assert amber.password != old
+    assert written() == [("user.password", f"user:{amber.pk}", {"username": "amber"})]
+    wrong = {"password1": NEW, "password2": "another", "usable_password": "true"}
+    office.post(page("auth_user_password_change", amber.pk), wrong)
+    assert len(written()) == 1
+
+
+@pytest.mark.parametrize("across", ["0", "1"])
+def test_deleting_from_the_list_or_a_page_tells_each(
+    office: Client, root: User, amber: User, across: str
+) -> None:
+    birch = User.objects.create_user("birch")
+    chosen = {
+        "action": "delete_selected",
+        ACTION_CHECKBOX_NAME: [amber.pk, birch.pk],
+        "select_across": across,
+        "post": "yes",
+    }
+    query = "?is_superuser__exact=0" if across == "1" else ""
+    office.post(page("accounts_user_changelist") + query, chosen)
+    cedar = User.objects.create_user("cedar")
+    office.post(page("accounts_user_delete", cedar.pk), {"post": "yes"})
+    assert [entry[1:] for entry in written()] == [
+        (f"user:{user}", {"username": name})
+        for user, name in [(amber.pk, "amber"), (birch.pk, "birch"), (cedar.pk, "cedar")]
+    ]
+    assert {entry[0] for entry in written()} == {"user.delete"}
+
+
+def test_any_action_of_the_list_that_changes_rights_is_told(
+    office: Client, amber: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def promote(_admin: Any, _request: Any, queryset: Any) -> None:
+        queryset.update(is_staff=True)
+
+    monkeypatch.setattr(PersonAdmin, "actions", [promote])
+    birch = User.objects.create_user("birch")
+    for across, chosen in (("0", [amber.pk]), ("1", [amber.pk])):
+        form = {"action": "promote", ACTION_CHECKBOX_NAME: chosen, "select_across": across}
+        office.post(page("accounts_user_changelist"), form)
+    change = {"is_staff": {"from": False, "to": True}}
+    assert written() == [
+        ("user.rights", f"user:{user.pk}", {"username": user.username, **change})
+        for user in (amber, birch)
+    ]
+
+
+def test_a_list_with_fields_in_it_is_watched_too(
+    office: Client, root: User, amber: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PersonAdmin, "list_editable", ["is_staff"])
+    monkeypatch.setattr(PersonAdmin, "ordering", ["pk"])
+    form = {"form-TOTAL_FORMS": 2, "form-INITIAL_FORMS": 2, "_save": "1"}
+    for number, user in enumerate((root, amber)):
+        form |= {f"form-{number}-id": user.pk, f"form-{number}-is_staff": "on"}
+    office.post(page("accounts_user_changelist"), form)
+    [(action, subject, _data)] = written()
+    assert (action, subject) == ("user.rights", f"user:{amber.pk}")
+
+
+def test_what_becomes_of_a_group_is_told(office: Client, amber: User) -> None:
+    office.post(page("auth_group_add"), {"name": "Helpers"})
+    group = Group.objects.get()
+    amber.groups.add(group)
+    office.post(page("auth_group_change", group.pk), {"name": "Moderator"})
+    office.post(page("auth_group_delete", group.pk), {"post": "yes"})
+    assert [
+        (action, subject, data["name"], data["members"]) for action, subject, data in written()
+    ] == [
+        ("group.add", f"group:{group.pk}", "Helpers", []),
+        ("group.change", f"group:{group.pk}", "Moderator", ["amber"]),
+        ("group.delete", f"group:{group.pk}", "Moderator", ["amber"]),
+    ]
