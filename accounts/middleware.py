@@ -1,15 +1,14 @@
 """Middleware about the person who reads."""
 
-import zoneinfo
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import sanctions
+from accounts.zones import in_zone_of
 
 
 class ReaderTimeZoneMiddleware:
@@ -19,10 +18,7 @@ class ReaderTimeZoneMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        name = getattr(request.user, "time_zone", "")
-        if not name:
-            return self.get_response(request)
-        with timezone.override(zoneinfo.ZoneInfo(name)):
+        with in_zone_of(request.user):
             return self.get_response(request)
 
 
@@ -46,5 +42,11 @@ def banned_answer(request: HttpRequest, banned: sanctions.Banned) -> HttpRespons
     if request.path.startswith("/api/"):
         return JsonResponse(banned.as_data(), status=banned.status)
     # `banned`: without the site's socket, which would be closed and have the page loaded anew.
-    page = {"title": _("You are banned"), "text": banned.detail, "banned": True}
-    return render(request, "error.html", page, status=banned.status)
+    page = {
+        "title": _("You are banned"),
+        "text": banned.reason,
+        "until": banned.ends_at,
+        "banned": True,
+    }
+    with in_zone_of(banned.user):
+        return render(request, "error.html", page, status=banned.status)

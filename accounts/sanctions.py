@@ -21,6 +21,7 @@ from accounts.errors import Forbidden, Refusal
 from accounts.locks import lock_person
 from accounts.models import Report, Sanction, User
 from accounts.task_queue import queue
+from accounts.zones import in_zone_of
 
 FOR_EVER = datetime.datetime(9999, 1, 1, tzinfo=datetime.UTC)  # stored of bans without an end
 LONGEST_REASON = 500
@@ -36,25 +37,28 @@ class Banned(Forbidden):
 
     code = "banned"
 
-    def __init__(self, sanction: Sanction | None) -> None:
-        reason = sanction.reason if sanction else ""
-        ends_at = sanction.ends_at if sanction else None
-        super().__init__(
-            sentence(_("You are banned"), reason, ends_at),
-            until=ends_at.isoformat() if ends_at else None,
-        )
-        self.reason, self.ends_at = reason, ends_at
+    def __init__(self, user: Any, sanction: Sanction | None) -> None:
+        self.user = user
+        self.reason = sanction.reason if sanction else ""
+        self.ends_at = sanction.ends_at if sanction else None
+        with in_zone_of(user):
+            said = sentence(_("You are banned"), self.reason, self.ends_at)
+        super().__init__(said, until=self.ends_at.isoformat() if self.ends_at else None)
 
 
 def sentence(what: str, reason: str, ends_at: datetime.datetime | None) -> str:
     """A sanction in words: what, until when, why."""
     if ends_at is None:
         return _("{what}: {reason}").format(what=what, reason=reason)
-    end = formats.date_format(timezone.localtime(ends_at), "DATETIME_FORMAT")
-    zone = timezone.localtime(ends_at).tzname()
-    return _("{what} until {end} ({zone}): {reason}").format(
-        what=what, end=end, zone=zone, reason=reason
-    )
+    text = _("{what} until {end}: {reason}")
+    return text.format(what=what, end=moment(ends_at), reason=reason)
+
+
+def moment(at: datetime.datetime) -> str:
+    """A time in the zone that is active, and which zone that is."""
+    local = timezone.localtime(at)
+    end = formats.date_format(local, "DATETIME_FORMAT")
+    return _("{time} ({zone})").format(time=end, zone=local.tzname())
 
 
 # -- asking ----------------------------------------------------------------------------------------
@@ -90,7 +94,7 @@ def _last(found: Iterable[Sanction]) -> Sanction | None:
 def refuse_banned(user: Any) -> None:
     """Raise `Banned` for a person who is; asks the database only about them."""
     if is_banned(user):
-        raise Banned(active_ban(user))
+        raise Banned(user, active_ban(user))
 
 
 def refuse_silenced(user: Any) -> None:
@@ -98,10 +102,11 @@ def refuse_silenced(user: Any) -> None:
     found = list(in_force(user))
     bans = [sanction for sanction in found if sanction.kind == Sanction.Kind.BAN]
     if bans:
-        raise Banned(_last(bans))
+        raise Banned(user, _last(bans))
     mute = _last(found)
     if mute is not None:
-        said = sentence(_("You can't chat"), mute.reason, mute.ends_at)
+        with in_zone_of(user):
+            said = sentence(_("You can't chat"), mute.reason, mute.ends_at)
         raise Forbidden(said, code="muted")
 
 

@@ -1,6 +1,7 @@
 """Warnings, mutes and bans: who decides, when they end, what they mean at every door."""
 
 import datetime
+import re
 from typing import Any
 
 import pytest
@@ -55,9 +56,30 @@ def test_a_banned_session_gets_the_reason_and_the_end_on_every_page_but_may_log_
         assert answer.status_code == 403
         text = answer.content.decode()
         assert "threats in the chat" in text
-        assert "until May 2, 2026, noon (UTC)" in text
+        assert ">May 2, 2026, noon (UTC)</time>" in text
     assert browser.post("/accounts/logout/").status_code == 302
     assert browser.get("/").status_code == 200
+
+
+def test_the_end_is_told_in_the_readers_zone(
+    ban: Any, browser: Client, birch: User, frozen: Any
+) -> None:
+    User.objects.filter(pk=birch.pk).update(time_zone="Asia/Tokyo")
+    ban(ends_at=timezone.now() + DAY)
+    stranger, log_in = Client(), {"login": "birch", "password": PASSWORD}
+    for answer in (browser.get("/"), stranger.post("/accounts/login/", log_in)):
+        assert ">May 2, 2026, 9 p.m. (JST)</time>" in answer.content.decode()
+    detail = browser.get("/api/tables/").json()["detail"]
+    assert detail == "You are banned until May 2, 2026, 9 p.m. (JST): threats in the chat"
+
+
+def test_a_mute_is_told_in_the_readers_zone_wherever_it_is_asked(
+    ban: Any, birch: User, frozen: Any
+) -> None:
+    birch.time_zone = "Asia/Tokyo"
+    ban(kind="mute", reason="shouting", ends_at=timezone.now() + DAY)
+    with pytest.raises(Forbidden, match=re.escape("until May 2, 2026, 9 p.m. (JST): shouting")):
+        sanctions.refuse_silenced(birch)
 
 
 def test_the_api_answers_403_banned_to_sessions_tokens_and_log_ins(
