@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from accounts import roles
+from accounts import reports, roles
 from lobby.home.badge import Badge, badge
 
 
@@ -15,6 +15,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
     return {
         "site_name": settings.SITE_NAME,
         "is_reviewer": SimpleLazyObject(lambda: _is_reviewer(request)),
+        "is_moderator": SimpleLazyObject(lambda: _is_moderator(request)),
+        "open_reports": lambda: reports.queue().count(),
         "badge": SimpleLazyObject(lambda: _badge(request)),
         "match_here": _match_here(request),
     }
@@ -38,3 +40,8 @@ def _match_here(request: HttpRequest) -> str:
 def _is_reviewer(request: HttpRequest) -> bool:
     """Whether the header leads to the review of matches; no query for who isn't staff."""
     return hasattr(request, "user") and roles.is_reviewer(request.user)
+
+
+def _is_moderator(request: HttpRequest) -> bool:
+    """Whether the footer leads to the moderators' pages; no query for who isn't staff."""
+    return hasattr(request, "user") and roles.is_moderator(request.user)

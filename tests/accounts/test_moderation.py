@@ -66,6 +66,30 @@ def test_pages_are_for_moderators_and_the_log_for_reviewers_too(
     assert Client().get(address).status_code == 302
 
 
+def test_the_footer_leads_only_where_one_is_let_in_and_counts_the_open_reports(
+    report: Report, people: dict[str, User], browser: Any
+) -> None:
+    def footer(client: Client) -> str:
+        html = client.get("/settings/").content.decode()
+        return " ".join(html.partition("<footer")[2].split())
+
+    Report.objects.create(by=people["amber"], about=people["birch"], reason="Again.")
+    roles.give(user=people["amber"], role=roles.REVIEWER)
+    plain_staff = User.objects.create_user("ash", is_staff=True)
+    moderator = footer(browser("fern"))
+    assert 'href="/moderation/"' in moderator
+    assert 'href="/moderation/audit/"' in moderator
+    assert '<span class="chip num">2<span class="sr"> open reports</span>' in moderator
+    Report.objects.update(status=Report.Status.DISMISSED)
+    assert "open report" not in footer(browser("fern"))
+    reviewer = footer(browser("amber"))
+    assert 'href="/moderation/"' not in reviewer
+    assert 'href="/moderation/audit/"' in reviewer
+    staff = Client()
+    staff.force_login(plain_staff)
+    assert "/moderation/" not in footer(staff)
+
+
 def test_only_moderators_decide(report: Report, people: dict[str, User], browser: Any) -> None:
     root = User.objects.create_superuser("root")
     mute = sanctions.impose(user=people["birch"], by=root, kind="mute", reason="x")
