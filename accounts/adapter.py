@@ -5,13 +5,18 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.messages import constants
+from django.contrib.sites.shortcuts import get_current_site
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import names, sanctions, services
 from accounts.middleware import banned_answer
+
+LINK_SENT = "account/messages/email_confirmation_sent.txt"
 
 log = logging.getLogger(__name__)
 
@@ -50,11 +55,26 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         return reverse("settings:account") if known else reverse("account_login")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is away turns nothing into an error; the person is told."""
+        """Mails name the portal by its name, not by its address.
+
+        A mail server that is away turns nothing into an error; the person is told.
+        """
+        site = {"name": settings.SITE_NAME, "domain": get_current_site(self.request).domain}
         try:
-            super().send_mail(template_prefix, email, context)
+            super().send_mail(template_prefix, email, {**context, "current_site": site})
         except (OSError, SMTPException):
             log.warning("a mail could not be sent: %s", template_prefix, exc_info=True)
             if self.request is not None:
+                self.request.mail_failed = True
                 said = _("The email could not be sent. Please try again later.")
                 messages.error(self.request, said)
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str = "", *more: Any, **said: Any
+    ) -> None:
+        """That a link was sent is a confirmation, and isn't said where it could not be sent."""
+        if message_template == LINK_SENT:
+            if getattr(request, "mail_failed", False):
+                return
+            level = constants.SUCCESS
+        super().add_message(request, level, message_template, *more, **said)

@@ -28,7 +28,8 @@ COLORS = (
 )
 ICONS = (
     *("i-sun", "i-moon", "i-clock", "i-seal", "i-link", "i-plus", "i-games", "i-home", "i-me"),
-    *("i-robot", "i-check", "i-x", "i-lock", "i-eye", "i-down", "i-chev", "i-warn", "i-play"),
+    *("i-robot", "i-check", "i-x", "i-lock", "i-eye", "i-down", "i-chev", "i-warn", "i-info"),
+    "i-play",
 )
 SEATS = range(6)
 

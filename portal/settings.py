@@ -273,6 +273,8 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_CHANGE_EMAIL = True  # one address; another takes its place once its link was followed
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # of what could mean that someone else got in
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # who has no account here gets no mail from here
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for another email address
 # Failures for one name are django-axes' to count, for pages and API alike and by address, so that
 # nobody can lock out someone else; here those for many names from one address.

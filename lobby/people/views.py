@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.errors import Refusal
@@ -40,4 +41,5 @@ def invite(request: HttpRequest, username: str) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal.detail)
         return redirect(person)
+    messages.success(request, _("{name} is invited.").format(name=person.name))
     return redirect("lobby:table", table.public_id)

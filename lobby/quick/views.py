@@ -137,6 +137,6 @@ def change(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, said(refusal))
     if what == "leave":
-        messages.info(request, _("You stopped looking."))
+        messages.success(request, _("You stopped looking."))
         return redirect("lobby:quick")
     return redirect("lobby:quick-waiting", pk)

@@ -117,7 +117,7 @@ def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
     if table.match_id and what == "start":
         return to_match(table)
     if table.status == Table.Status.CLOSED and what == "leave":
-        messages.info(request, _("The table is closed."))
+        messages.success(request, _("The table is closed."))
         return redirect("lobby:home")
     if what == "decline" or not selectors.is_there(public_id, request.user):
         return redirect("lobby:home")

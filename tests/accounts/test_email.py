@@ -124,3 +124,47 @@ def test_a_mail_server_that_is_away_breaks_no_page(
     answer = browser.post("/accounts/email/", {"action_add": "", "email": NEW}, follow=True)
     assert answer.status_code == 200
     assert "The email could not be sent." in answer.content.decode()
+    assert "Confirmation email sent" not in answer.content.decode()
+
+
+def test_mails_carry_the_sites_name_and_not_its_address_in_its_place(
+    browser: Client, settings: Any
+) -> None:
+    settings.SITE_NAME = "The Warm Hall"
+    settings.ACCOUNT_EMAIL_SUBJECT_PREFIX = "[The Warm Hall] "
+    browser.post("/accounts/email/", {"action_add": "", "email": NEW})
+    Client().post("/accounts/password/reset/", {"email": OLD})
+    for letter in (letters_to(NEW)[0], letters_to(OLD)[0]):
+        assert letter.subject.startswith("[The Warm Hall] ")
+        assert "Hello from The Warm Hall!" in letter.body
+        assert "from testserver" not in letter.body
+
+
+def test_the_prefix_of_subjects_is_the_sites_name() -> None:
+    from django.conf import settings
+
+    assert f"[{settings.SITE_NAME}] " == settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
+
+
+def test_a_lost_password_of_nobody_sends_nothing_and_the_page_says_the_same(amber: User) -> None:
+    pages = []
+    for address in (OLD, "nobody@post.example"):
+        answer = Client().post("/accounts/password/reset/", {"email": address}, follow=True)
+        pages.append((answer.status_code, answer.redirect_chain, answer.content))
+    assert pages[0] == pages[1]
+    assert b"If an account has that address" in pages[0][2]
+    assert [letter.to for letter in mail.outbox] == [[OLD]]
+
+
+def test_what_was_done_is_confirmed_as_done(browser: Client) -> None:
+    def notes(answer: Any) -> list[str]:
+        return re.findall(r'<p class="note ([^"]*)"', answer.content.decode())
+
+    asked = browser.post("/accounts/email/", {"action_add": "", "email": NEW}, follow=True)
+    assert notes(asked) == ["success"]
+    confirmed = browser.post(link_in(letters_to(NEW)[0]), follow=True)
+    assert notes(confirmed) == ["success"]
+    old = browser.session.session_key
+    form = {"oldpassword": PASSWORD, "password1": "violet-kettle-9", "password2": "violet-kettle-9"}
+    changed = browser.post("/accounts/password/change/", form, follow=True)
+    assert notes(changed) == ["success"], old
