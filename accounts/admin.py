@@ -9,10 +9,11 @@ from allauth.account.models import EmailAddress, EmailConfirmation
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
@@ -38,12 +39,31 @@ class NewPasswordForm(AdminPasswordChangeForm):
         return user
 
 
+class NewPersonForm(UserCreationForm):
+    """An account that an administrator makes.
+
+    The page is one transaction, in which hashing would hold up everybody's moves: `hashed` is the
+    password as it is to be stored.
+    """
+
+    hashed: str | None = None
+
+    def set_password_and_save(self, user: User, **named: Any) -> User:
+        if self.hashed is None or self.cleaned_data.get("usable_password") == "false":
+            made: User = super().set_password_and_save(user, **named)
+            return made
+        user.password = self.hashed
+        if named.get("commit", True):
+            user.save()
+        return user
+
+
 @admin.register(User)
 class PersonAdmin(UserAdmin, ModelAdmin):
     """Django's page for users without their email addresses."""
 
     form = UserChangeForm
-    add_form = UserCreationForm
+    add_form = NewPersonForm
     change_password_form = NewPasswordForm
 
     list_display = ["username", "is_active", "is_staff", "date_joined", "last_login"]
@@ -93,6 +113,20 @@ class PersonAdmin(UserAdmin, ModelAdmin):
         known = [key for key in keys or () if str(key).isascii() and str(key).isdigit()]
         users = Q() if keys is None else Q(pk__in=known)
         return rights.watched(by=administrator(request), users=users)
+
+    def add_view(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
+        password = request.POST.get("password1")
+        request.hashed = make_password(password) if password else None  # type: ignore[attr-defined]
+        answer: HttpResponse = super().add_view(request, *arguments, **named)
+        return answer
+
+    def get_form(
+        self, request: HttpRequest, obj: User | None = None, change: bool = False, **named: Any
+    ) -> Any:
+        form: Any = super().get_form(request, obj, change=change, **named)
+        if obj is None:
+            return type("Form", (form,), {"hashed": getattr(request, "hashed", None)})
+        return form
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """An account that is shut has its sockets closed; no key of it works until it is opened."""

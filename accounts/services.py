@@ -67,13 +67,23 @@ def register(*, username: str, password: str, email: str = "") -> User:
     stays unconfirmed.
     """
     _check_account(username, password, email)
+    user = new_user(username=username, password=password, email=email)
     try:
         with transaction.atomic():
-            user = User.objects.create_user(username=username, password=password, email=email)
+            user.save()
             if email:
                 EmailAddress.objects.create(user=user, email=email.lower(), primary=True)
     except IntegrityError as error:
         raise _wrong({"username": [_("This name is taken.")]}) from error
+    return user
+
+
+def new_user(*, username: str, password: str, email: str = "") -> User:
+    """A user who isn't stored yet. Hashing the password takes long: not inside a transaction."""
+    user = User(
+        username=User.normalize_username(username), email=User.objects.normalize_email(email)
+    )
+    user.set_password(password)
     return user
 
 

@@ -10,7 +10,7 @@ import pytest
 import time_machine
 from django.conf import settings
 
-from tests.support import no_network
+from tests.support import no_network, slow_work
 from tests.support.scenes import deal_the_same, forget_what_is_not_stored
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
@@ -60,6 +60,21 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
 def _nothing_left_over() -> Iterator[None]:
     yield
     forget_what_is_not_stored()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _slow_work_is_noted() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        slow_work.watch(monkeypatch)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _nothing_slow_inside_a_transaction() -> Iterator[None]:
+    """Whatever a test is about, it fails where the portal does slow work in a transaction."""
+    yield
+    said = slow_work.complaints()
+    assert not said, said
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm, SignupForm
+from allauth.account.utils import setup_user_email
 from django import forms
 from django.contrib import messages
 from django.db import IntegrityError, transaction
@@ -107,12 +109,20 @@ class NewAccountForm(SignupForm):  # type: ignore[misc]  # untyped
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         try:
-            with transaction.atomic():
-                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
-                return saved
+            saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+            return saved
         except IntegrityError:
             messages.error(request, gettext("This name is taken."))
             return None, redirect(request.get_full_path())
+
+    def save(self, request: HttpRequest) -> User:
+        """All or nothing; the password is hashed before the transaction, which waits for nobody."""
+        adapter = get_adapter(request)
+        user: User = adapter.save_user(request, adapter.new_user(request), self, commit=False)
+        with transaction.atomic():
+            user.save()
+            setup_user_email(request, user, [])
+        return user
 
 
 class PasswordForm(ChangePasswordForm):  # type: ignore[misc]  # untyped

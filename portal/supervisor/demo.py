@@ -2,10 +2,10 @@
 
 import secrets
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from accounts.services import register
+from accounts.models import User
+from accounts.services import new_user
 
 PLAYERS = ("amber", "birch", "cedar")
 ADMINISTRATOR = "admin"
@@ -22,12 +22,14 @@ def seed() -> dict[str, str]:
 
     The passwords are stored hashed only: what this returns must be shown now or never.
     """
-    users = get_user_model().objects
+    if User.objects.exists():
+        return {}
+    made = {name: new_password() for name in (*PLAYERS, ADMINISTRATOR)}
+    users = [new_user(username=name, password=password) for name, password in made.items()]
     with transaction.atomic():
-        if users.exists():
+        if User.objects.exists():
             return {}
-        made = {name: new_password() for name in (*PLAYERS, ADMINISTRATOR)}
-        for name, password in made.items():
-            register(username=name, password=password)
-        users.filter(username=ADMINISTRATOR).update(is_staff=True, is_superuser=True)
+        for user in users:
+            user.is_staff = user.is_superuser = user.username == ADMINISTRATOR
+            user.save()
     return made

@@ -28,6 +28,7 @@ from django.core.cache import cache
 from django.db import transaction
 
 from accounts import limits
+from tests.support.slow_work import of_the_test
 
 
 def deal_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,7 +51,7 @@ def forget_what_is_not_stored() -> None:
 def undone() -> Iterator[None]:
     """What happens within leaves no trace."""
     try:
-        with transaction.atomic():
+        with of_the_test():
             yield
             transaction.set_rollback(True)
     finally:
@@ -60,7 +61,7 @@ def undone() -> Iterator[None]:
 @contextmanager
 def lasting(django_db_blocker: Any) -> Iterator[None]:
     """What is stored at the beginning stays until the end, through many tests."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), of_the_test():
         with pytest.MonkeyPatch.context() as monkeypatch:
             deal_the_same(monkeypatch)
             yield

@@ -1,0 +1,55 @@
+"""Thirty people who sign up at the same moment: nobody waits for another's password."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+
+MANY = 30  # as many as may sign up in a minute from one address
+PASSWORD = "violet-kettle-9"
+
+
+def at_the_page(name: str) -> int:
+    form = {"username": name, "password1": PASSWORD}
+    return Client().post("/accounts/signup/", form).status_code
+
+
+def in_the_api(name: str) -> int:
+    account = {"username": name, "password": PASSWORD}
+    return Client().post("/api/accounts/", account, content_type="application/json").status_code
+
+
+@pytest.fixture
+def all_hash_together(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No password is hashed before all are being hashed: a lock held meanwhile would last."""
+    together = Barrier(MANY)
+    hashed = MD5PasswordHasher.encode
+
+    def encode(self: Any, *arguments: Any) -> str:
+        together.wait(timeout=20)
+        return hashed(self, *arguments)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", encode)
+    yield
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("all_hash_together")
+@pytest.mark.parametrize(("sign_up", "status"), [(at_the_page, 302), (in_the_api, 201)])
+def test_thirty_sign_up_at_the_same_moment(sign_up: Callable[[str], int], status: int) -> None:
+    def one(number: int) -> int:
+        try:
+            return sign_up(f"person-{number}")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(MANY) as pool:
+        assert [*pool.map(one, range(MANY))] == [status] * MANY
+    assert User.objects.count() == MANY
