@@ -7,8 +7,10 @@ before the virtual environment exists, `manage.py portal` before the settings ar
 import importlib
 import os
 import sys
+import tempfile
 
 OLDEST = (3, 11)
+ROOM = 1024 * 1024  # bytes: what a first start needs at least
 REMEDY = "use another one with PYTHON=/path/to/python3"
 
 
@@ -44,6 +46,11 @@ def folder_problem(folder):
         return f"The data folder {folder} cannot be made: {error.strerror}."
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         return f"The data folder {folder} cannot be written to: choose another with DATA_DIR."
+    try:
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            probe.write(b"\0" * ROOM)
+    except OSError as error:
+        return f"The data folder {folder} cannot be written to: {error.strerror}."
     return None
 
 

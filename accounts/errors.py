@@ -20,6 +20,7 @@ class Refusal(Exception):
         self.code = code or self.code
         self.status = status or self.status
         self.extra = extra
+        self.headers: dict[str, str] = {}  # of an answer by HTTP
 
     def as_data(self) -> dict[str, Any]:
         """The body of the answer: `{code, detail, …}`."""

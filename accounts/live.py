@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from accounts import pushes, sanctions, session_checks, wire
+from accounts import pushes, sanctions, session_checks, storage, wire
 from accounts.errors import Refusal
 from accounts.limits import TokenBucket
 
@@ -116,10 +116,17 @@ class TalkingSocket(PersonSocket):
                 await self.understand(self.read(text_data))
             except Refusal as refusal:
                 await self.send_refusal(refusal)
-            except Exception:  # whatever it was: it's ours to mend, and the socket lives on
-                log.exception("a message to %s failed", self.scope["path"])
-                broken = _("Something went wrong. Nothing was changed.")
-                await self.send_refusal(Refusal(broken, code="internal"))
+            except Exception as error:
+                await self.send_refusal(self._refusal_of(error))
+
+    def _refusal_of(self, error: Exception) -> Refusal:
+        """Whatever it was, the socket lives on."""
+        unavailable = storage.refusal_of(error)
+        if unavailable is not None:
+            log.warning("a message to %s: %s", self.scope["path"], error)
+            return unavailable
+        log.exception("a message to %s failed", self.scope["path"])  # ours to mend
+        return Refusal(_("Something went wrong. Nothing was changed."), code="internal")
 
     def read(self, text: str | None) -> dict[str, Any]:
         """The JSON object that was sent. Raises Refusal for anything else."""

@@ -19,7 +19,7 @@ from games.matches.live.api import ApiConsumer
 from games.matches.live.page import PageConsumer
 from lobby.live.me import MeConsumer
 from lobby.live.tables import ListConsumer, TableConsumer
-from portal.live import unknown_socket
+from portal.live import WithoutDatabase, unknown_socket
 
 # Only the sockets that trust a cookie need the origin check: bots send none.
 sockets = URLRouter(
@@ -46,7 +46,7 @@ sockets = URLRouter(
     ]
 )
 
-application = ProtocolTypeRouter({"http": http, "websocket": sockets})
+application = ProtocolTypeRouter({"http": http, "websocket": WithoutDatabase(sockets)})
 
 # Collecting makes moves arrive late (`make load`, `python -m bench pages` on two cores).
 gc.collect()

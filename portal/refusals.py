@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from accounts import storage
 from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal
 
 
@@ -22,7 +23,11 @@ class RefusalPages:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_exception(self, request: HttpRequest, refusal: Exception) -> HttpResponse | None:
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        unavailable = storage.refusal_of(error)
+        if unavailable is not None:
+            return without_database(request, unavailable)
+        refusal = error
         if isinstance(refusal, NotLoggedIn):
             back = request.get_full_path() if request.method == "GET" else "/"
             return redirect_to_login(back)
@@ -32,9 +37,25 @@ class RefusalPages:
         return None
 
 
+def without_database(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The answer of a portal whose database is busy or full: nothing in it asks that database."""
+    if request.path.startswith("/api/"):
+        answer: HttpResponse = JsonResponse(refusal.as_data(), status=refusal.status)
+    else:
+        shown = {"title": _title(refusal), "text": refusal.detail}
+        answer = render(request, "unavailable.html", shown, status=refusal.status)
+    for name, value in refusal.headers.items():
+        answer.headers[name] = value
+    return answer
+
+
 def _title(refusal: Refusal) -> str:
     if isinstance(refusal, NotFound):
         return _("Nothing here")
+    if isinstance(refusal, storage.Busy):
+        return _("One moment, please")
+    if isinstance(refusal, storage.Full):
+        return _("The disk is full")
     if isinstance(refusal, Forbidden):
         return _("Not for you")
     return _("That didn't work")

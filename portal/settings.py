@@ -154,6 +154,8 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         "max_size": int(os.environ.get("DATABASE_POOL", "12")),
         "timeout": 10,
     }
+    # As long as SQLite waits for a lock; then people hear that the portal is busy.
+    DATABASES["default"]["OPTIONS"]["options"] = "-c lock_timeout=10s"
 
 # -- broker: channel layer, cache and Celery -----------------------------------------------------
 

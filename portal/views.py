@@ -1,5 +1,6 @@
 """Health, and the pages for what went wrong."""
 
+import sys
 from typing import Any
 
 from django.db import connection
@@ -7,6 +8,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
+
+from accounts import storage
+from portal.refusals import without_database
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -48,6 +52,10 @@ def not_found(request: HttpRequest, exception: Any = None) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    """What no view expected; Django calls this while it handles the error."""
+    unavailable = storage.refusal_of(sys.exc_info()[1])  # a session that couldn't be read or kept
+    if unavailable is not None:
+        return without_database(request, unavailable)
     return _page(
         request, 500, _("Something went wrong"), _("It's our fault, and nothing you did was lost.")
     )

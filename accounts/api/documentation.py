@@ -26,6 +26,8 @@ _REFUSALS = {
     415: "Bodies are JSON.",
     422: "The rules forbid it; `reason` is the ruleset's own code.",
     429: "Too many requests: see `Retry-After`.",
+    503: "The portal is very busy: see `Retry-After`.",
+    507: "The portal's disk is full, so nothing was changed.",
 }
 
 
@@ -96,21 +98,24 @@ def call(
 
     The method's docstring is the description. `query` are Structs whose fields are parameters.
     """
-    refused = {*refuses, 406} | ({400, 413, 415, 429} if body else set())
+    refused = {*refuses, 406, 503} | ({400, 413, 415, 429} if body else set())
     problem = shape(Problem)
-    return extend_schema(
-        operation_id=operation,
-        tags=[tag],
-        request={"application/json": shape(body)} if body else None,
-        parameters=[parameter for asked in query for parameter in _parameters(asked)],
-        responses={
-            status: OpenApiResponse(answer, description="Done."),
-            **{
-                code: OpenApiResponse(problem, description=_REFUSALS[code])
-                for code in sorted(refused)
-            },
-        },
-    )
+
+    def described(method: Method) -> Method:
+        codes = refused if method.__name__ == "get" else refused | {507}
+        answers = {
+            code: OpenApiResponse(problem, description=_REFUSALS[code]) for code in sorted(codes)
+        }
+        extended: Method = extend_schema(
+            operation_id=operation,
+            tags=[tag],
+            request={"application/json": shape(body)} if body else None,
+            parameters=[parameter for asked in query for parameter in _parameters(asked)],
+            responses={status: OpenApiResponse(answer, description="Done."), **answers},
+        )(method)
+        return extended
+
+    return described
 
 
 def add_components(

@@ -9,7 +9,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from accounts import wire
+from accounts import storage, wire
 from accounts.errors import Refusal
 
 _NAMES = {"parse_error": "malformed", "permission_denied": "forbidden"}
@@ -24,6 +24,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
         error = wire.too_large()
     elif isinstance(error, SuspiciousOperation):
         error = Refusal(_("This request makes no sense."))
+    error = storage.refusal_of(error) or error
     if isinstance(error, Refusal):
         return Response(error.as_data(), status=error.status, headers=_headers(error))
     response = exception_handler(error, context)
@@ -33,7 +34,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _headers(refusal: Refusal) -> dict[str, str]:
-    return {"WWW-Authenticate": "Token"} if refusal.status == 401 else {}
+    return refusal.headers | ({"WWW-Authenticate": "Token"} if refusal.status == 401 else {})
 
 
 def _body(error: Exception) -> dict[str, Any]:

@@ -1,5 +1,9 @@
 """Why the portal does not run."""
 
+from pathlib import Path
+
+from accounts import storage
+
 
 class CannotRun(Exception):
     """A reason not to start or to go on, in one line for the operator."""
@@ -7,3 +11,13 @@ class CannotRun(Exception):
 
 class AlreadyRunning(CannotRun):
     """Another supervisor holds the data folder; the line says where it answers."""
+
+
+def disk_problem(error: Exception, folder: Path) -> CannotRun | None:
+    """The line for an error that a full or read-only disk is behind; None for any other."""
+    if not isinstance(storage.refusal_of(error), storage.Full):
+        return None
+    last = (str(error).splitlines() or ["no reason given"])[0]
+    return CannotRun(
+        f"Nothing can be written to {folder} ({last}): make room, or choose another with DATA_DIR."
+    )

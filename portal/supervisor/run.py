@@ -13,7 +13,7 @@ from django.db import OperationalError
 from portal.supervisor import broker, demo, health, static
 from portal.supervisor.children import Child, Family
 from portal.supervisor.configuration import Configuration
-from portal.supervisor.errors import CannotRun
+from portal.supervisor.errors import CannotRun, disk_problem
 from portal.supervisor.lock import DataFolder
 from portal.supervisor.port import open_socket
 from portal.supervisor.reload import Watch
@@ -78,6 +78,8 @@ class Supervisor:
             call_command("migrate", interactive=False, verbosity=0)
             made = demo.seed()
         except OperationalError as error:
+            if full := disk_problem(error, self.configuration.data):
+                raise full from None
             raise CannotRun(f"The database does not answer: {str(error).splitlines()[0]}") from None
         if made:
             self.say("Accounts to try it out with (shown only once):")

@@ -1,6 +1,6 @@
 """Thirty people who sign up at the same moment: nobody waits for another's password."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
@@ -27,7 +27,7 @@ def in_the_api(name: str) -> int:
 
 
 @pytest.fixture
-def all_hash_together(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def all_hash_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """No password is hashed before all are being hashed: a lock held meanwhile would last."""
     together = Barrier(MANY)
     hashed = MD5PasswordHasher.encode
@@ -37,7 +37,6 @@ def all_hash_together(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return hashed(self, *arguments)
 
     monkeypatch.setattr(MD5PasswordHasher, "encode", encode)
-    yield
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,5 +1,6 @@
 """The one line told before Django can be imported."""
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,15 @@ def test_a_folder_below_a_file(tmp_path: Path):
 def test_a_folder_that_is_not_ours(tmp_path: Path, monkeypatch):
     monkeypatch.setattr(preflight.os, "access", lambda path, mode: False)  # root may do anything
     assert "cannot be written to" in preflight.folder_problem(str(tmp_path))
+
+
+def test_a_full_disk(tmp_path: Path, monkeypatch):
+    def full(**_named: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(preflight.tempfile, "TemporaryFile", full)
+    problem = preflight.folder_problem(str(tmp_path))
+    assert problem == f"The data folder {tmp_path} cannot be written to: No space left on device."
 
 
 def test_a_problem_ends_with_status_1_and_that_line():

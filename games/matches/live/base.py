@@ -10,7 +10,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts import limits
+from accounts import limits, storage
 from accounts.errors import NotFound, Refusal
 from accounts.live import NOT_FOUND, TalkingSocket, language_of
 from games.matches.live import hub, people
@@ -199,7 +199,9 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         limit = limits.bucket("actions", self.user.pk) if self.user.is_authenticated else None
         if limit is not None and not limit.take():
             raise too_fast()
-        return await hub.in_moves_thread(service, public_id=self.public_id, user=self.user, **said)
+        whose = {"public_id": self.public_id, "user": self.user}
+        with storage.refusing():
+            return await hub.in_moves_thread(service, **whose, **said)
 
     async def note_watching(self) -> None:
         """Let computer players keep a pace that a person can follow."""

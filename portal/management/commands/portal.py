@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from portal.supervisor import configuration
-from portal.supervisor.errors import AlreadyRunning, CannotRun
+from portal.supervisor.errors import AlreadyRunning, CannotRun, disk_problem
 from portal.supervisor.run import Supervisor
 
 
@@ -30,8 +30,16 @@ class Command(BaseCommand):
         except AlreadyRunning as reason:
             self.say(str(reason))
         except CannotRun as reason:
-            self.stderr.write(str(reason))
-            sys.exit(1)
+            self.give_up(reason)
+        except OSError as error:
+            full = disk_problem(error, settings.DATA_DIR)
+            if full is None:
+                raise
+            self.give_up(full)
+
+    def give_up(self, reason: CannotRun) -> None:
+        self.stderr.write(str(reason))
+        sys.exit(1)
 
     def say(self, line: str) -> None:
         self.stdout.write(line)
