@@ -11,7 +11,6 @@ http = get_asgi_application()  # must come before anything that imports models
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.urls import path, re_path
 
 from accounts.talk.consumer import ChatConsumer
@@ -19,6 +18,7 @@ from games.matches.live.api import ApiConsumer
 from games.matches.live.page import PageConsumer
 from lobby.live.me import MeConsumer
 from lobby.live.tables import ListConsumer, TableConsumer
+from portal.addresses import OwnPagesOnly
 from portal.live import WithoutDatabase, unknown_socket
 
 # Only the sockets that trust a cookie need the origin check: bots send none.
@@ -27,20 +27,20 @@ sockets = URLRouter(
         path("ws/api/matches/<str:public_id>/", ApiConsumer.as_asgi()),
         path(
             "ws/matches/<str:public_id>/",
-            AllowedHostsOriginValidator(AuthMiddlewareStack(PageConsumer.as_asgi())),
+            OwnPagesOnly(AuthMiddlewareStack(PageConsumer.as_asgi())),
         ),
-        path("ws/me/", AllowedHostsOriginValidator(AuthMiddlewareStack(MeConsumer.as_asgi()))),
+        path("ws/me/", OwnPagesOnly(AuthMiddlewareStack(MeConsumer.as_asgi()))),
         path(
             "ws/tables/",
-            AllowedHostsOriginValidator(AuthMiddlewareStack(ListConsumer.as_asgi())),
+            OwnPagesOnly(AuthMiddlewareStack(ListConsumer.as_asgi())),
         ),
         path(
             "ws/tables/<str:public_id>/",
-            AllowedHostsOriginValidator(AuthMiddlewareStack(TableConsumer.as_asgi())),
+            OwnPagesOnly(AuthMiddlewareStack(TableConsumer.as_asgi())),
         ),
         path(
             "ws/chat/<str:key>/",
-            AllowedHostsOriginValidator(AuthMiddlewareStack(ChatConsumer.as_asgi())),
+            OwnPagesOnly(AuthMiddlewareStack(ChatConsumer.as_asgi())),
         ),
         re_path("", unknown_socket),  # type: ignore[arg-type]  # an ASGI application
     ]

@@ -50,6 +50,7 @@ DEBUG = flag("DEBUG")
 SECRET_KEY = stored_secret_key()
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
+TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))  # that every visitor comes through
 ROOT_URLCONF = "portal.urls"
 ASGI_APPLICATION = "portal.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -86,6 +87,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "portal.addresses.VisitorAddress",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "portal.administration.AdministrationPolicy",
@@ -312,8 +314,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "accounts.api.errors.handle",
     "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttling.Throttle"],
-    # Limits go by the address that Daphne names (behind a proxy: daphne --proxy-headers).
-    "NUM_PROXIES": 0,
+    "NUM_PROXIES": 0,  # `portal.addresses` has seen to the visitor's address
     "DEFAULT_THROTTLE_RATES": {
         "sign-up": "30/min",
         "log-in": "30/min",

@@ -36,7 +36,7 @@ async def opened(
 ) -> AsyncIterator[WebsocketCommunicator]:
     from portal.asgi import application
 
-    headers = [(b"origin", f"http://{origin}".encode())]
+    headers = [(b"origin", f"http://{origin}".encode()), (b"host", b"testserver")]
     if client is not None:
         key = client.cookies[settings.SESSION_COOKIE_NAME].value
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode()))

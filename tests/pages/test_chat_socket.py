@@ -45,7 +45,7 @@ def match(begin: Any, person: Any) -> Match:
 async def listening(key: str, name: str = "", query: str = "") -> AsyncIterator[Any]:
     from portal.asgi import application
 
-    headers = [(b"origin", b"http://testserver")]
+    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
     if name:
         client = Client()
         user = await User.objects.aget(username=name)

@@ -68,7 +68,7 @@ async def opened(
     from portal.asgi import application
 
     public_id = match if isinstance(match, str) else match.public_id
-    headers = [(b"origin", f"http://{origin}".encode())]
+    headers = [(b"origin", f"http://{origin}".encode()), (b"host", b"testserver")]
     if client is not None:
         key = client.cookies[settings.SESSION_COOKIE_NAME].value
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode()))

@@ -1,0 +1,157 @@
+"""Whose address counts, and which pages may open the sockets that trust a cookie."""
+
+from typing import Any
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.conf import settings as configured
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+
+from accounts.models import User
+from portal.addresses import VisitorAddress, is_own_page
+
+PROXY = "10.0.0.1"
+VISITOR = "198.51.100.7"
+
+
+def seen(forwarded: str | None) -> tuple[str, str | None]:
+    """The address that the portal goes by, and what is left of the header."""
+    request = HttpRequest()
+    request.META = {"REMOTE_ADDR": PROXY}
+    if forwarded is not None:
+        request.META["HTTP_X_FORWARDED_FOR"] = forwarded
+    VisitorAddress(lambda _: HttpResponse())(request)
+    return request.META["REMOTE_ADDR"], request.META.get("HTTP_X_FORWARDED_FOR")
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        (0, None, PROXY),
+        (0, VISITOR, PROXY),
+        (1, None, PROXY),
+        (1, VISITOR, VISITOR),
+        (1, f"1.1.1.1, 2.2.2.2, {VISITOR}", VISITOR),
+        (1, f"nonsense,,{VISITOR}", VISITOR),
+        (2, f"1.1.1.1, {VISITOR}, 10.0.0.2", VISITOR),
+        (2, VISITOR, PROXY),  # it came past one of the proxies
+        (1, f"{VISITOR}:4711", VISITOR),
+        (1, "2001:DB8::7", "2001:db8::7"),
+        (1, "[2001:db8::7]:4711", "2001:db8::7"),
+        (1, "", PROXY),
+        (1, "unknown", PROXY),
+        (1, f"{VISITOR}, _hidden", PROXY),
+        (1, f"{VISITOR}, [", PROXY),
+        (1, f"{VISITOR}, 999.1.1.1", PROXY),
+        (1, "\0" * 5000, PROXY),
+    ],
+)
+def test_the_address_is_what_our_own_proxies_have_written(
+    settings: Any, proxies: int, forwarded: str | None, address: str
+) -> None:
+    settings.TRUSTED_PROXIES = proxies
+    assert seen(forwarded) == (address, None)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("proxies", [0, 1])
+def test_who_guesses_passwords_cannot_get_rid_of_the_lockout_by_a_header(
+    settings: Any, proxies: int
+) -> None:
+    settings.TRUSTED_PROXIES = proxies
+    User.objects.create_user("amber", password="a long password")
+
+    def log_in(invented: str, password: str) -> int:
+        return (
+            Client()
+            .post(
+                "/api/token/",
+                {"username": "amber", "password": password},
+                content_type="application/json",
+                headers={"x-forwarded-for": f"{invented}, {VISITOR}"},
+            )
+            .status_code
+        )
+
+    for n in range(configured.AXES_FAILURE_LIMIT):
+        log_in(f"203.0.113.{n}", "guess")
+    assert log_in("203.0.113.99", "a long password") == 429
+
+
+@pytest.mark.django_db
+def test_sign_ups_are_counted_by_the_visitors_address(settings: Any) -> None:
+    settings.TRUSTED_PROXIES = 1
+
+    def sign_up(name: str, visitor: str) -> int:
+        account = {"username": name, "password": "violet-kettle-9"}
+        headers = {"x-forwarded-for": f"1.1.1.1, {visitor}"}
+        kind = "application/json"
+        return Client().post("/api/accounts/", account, kind, headers=headers).status_code
+
+    assert {sign_up(f"person-{n}", VISITOR) for n in range(30)} == {201}
+    assert sign_up("person-30", VISITOR) == 429
+    assert sign_up("person-31", "198.51.100.8") == 201
+
+
+def asking(origin: str | None, *, host: str = "testserver", **more: Any) -> dict[str, Any]:
+    headers = [(b"host", host.encode()), *more.pop("headers", ())]
+    if origin is not None:
+        headers.append((b"origin", origin.encode()))
+    return {"type": "websocket", "path": "/ws/me/", "headers": headers, **more}
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "own"),
+    [
+        ("http://testserver", "testserver", True),
+        ("http://TestServer:80", "testserver", True),
+        ("http://testserver:8000", "testserver:8000", True),
+        ("http://testserver:8001", "testserver:8000", False),
+        ("http://testserver", "testserver:8000", False),
+        ("https://testserver", "testserver", False),
+        ("http://localhost", "testserver", False),  # a name of ours, but not where it was asked
+        ("http://evil.example", "testserver", False),
+        ("http://evil.example", "evil.example", False),
+        (None, "testserver", False),
+        ("", "testserver", False),
+        ("null", "testserver", False),
+        ("http://", "testserver", False),
+        ("http://[", "testserver", False),
+        ("http://testserver:port", "testserver", False),
+        ("file://testserver", "testserver", False),
+        ("chrome-extension://testserver", "testserver", False),
+    ],
+)
+def test_an_origin_is_compared_with_scheme_and_port(
+    origin: str | None, host: str, own: bool
+) -> None:
+    assert is_own_page(asking(origin, host=host)) is own
+
+
+def test_behind_a_proxy_the_scheme_is_the_visitors(settings: Any) -> None:
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    by_https = [(b"x-forwarded-proto", b"https")]
+    assert is_own_page(asking("https://testserver", headers=by_https))
+    assert not is_own_page(asking("http://testserver", headers=by_https))
+    assert is_own_page(asking("https://testserver", scheme="wss"))
+
+
+def test_origins_trusted_with_forms_are_trusted_with_sockets(settings: Any) -> None:
+    settings.CSRF_TRUSTED_ORIGINS = ["https://play.example.org"]
+    assert is_own_page(asking("https://play.example.org"))
+    assert not is_own_page(asking("http://play.example.org"))
+    assert not is_own_page(asking("https://play.example.org:8443"))
+    settings.CSRF_TRUSTED_ORIGINS = ["https://*.example.org"]
+    assert is_own_page(asking("https://play.example.org"))
+    assert not is_own_page(asking("https://playexample.org"))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["matches/abc", "me", "tables", "tables/abc", "chat/table:abc"])
+async def test_no_cookie_socket_opens_for_another_port(path: str) -> None:
+    from portal.asgi import application
+
+    headers = [(b"host", b"testserver"), (b"origin", b"http://testserver:8001")]
+    communicator = WebsocketCommunicator(application, f"/ws/{path}/", headers)
+    assert not (await communicator.connect())[0]
