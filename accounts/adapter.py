@@ -25,10 +25,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     """Setting ACCOUNT_ADAPTER."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Nobody signs up by a name that someone else is shown by."""
+        """Nobody signs up by a name that someone else is shown by, or that sounds official."""
         name: str = super().clean_username(username, shallow=shallow)
         if not shallow:
             names.check_free(name)
+            names.check_not_official(name)
         return name
 
     def pre_login(self, request: HttpRequest, user: Any, **said: Any) -> HttpResponse | None:

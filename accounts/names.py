@@ -9,11 +9,11 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
+from accounts.official_names import sounds_official
+
 KEY_LENGTH = 150
 # Alphabets whose letters look alike: a name is written in one of them.
 _ALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"}
-# What people take for the portal itself. One may log in by these, but not be shown so for another.
-_OFFICIAL = {"admin", "administrator", "moderator", "portal", "staff", "support", "system"}
 
 
 def check_normalised(name: str) -> None:
@@ -41,10 +41,11 @@ def check_free(name: str, *, but: Any = None) -> None:
         raise ValidationError(_("This name is taken."), code="taken")
 
 
-def check_not_official(name: str, user: Any) -> None:
-    """Refuse to show someone by a name that sounds like the portal's own, unless it is theirs."""
-    if name.lower() in _OFFICIAL and name.lower() != user.username.lower():
-        raise ValidationError(_("This name is taken."), code="official")
+def check_not_official(name: str) -> None:
+    """Refuse a name that sounds like the portal's own."""
+    if sounds_official(name):
+        text = _("This name sounds as if you worked for this site. Please choose another.")
+        raise ValidationError(text, code="official")
 
 
 VALIDATORS: list[Callable[[str], None]] = [

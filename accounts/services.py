@@ -134,6 +134,7 @@ def _check_username(username: str) -> None:
     for validator in names.VALIDATORS:
         validator(username)
     names.check_free(username)
+    names.check_not_official(username)
 
 
 def _check_email(email: str) -> None:

@@ -66,12 +66,23 @@ class User(AbstractUser):
         """What others read: the name shown, or the username of someone who chose none."""
         return self.shown_name or self.username
 
+    @property
+    def works_here(self) -> bool:
+        """Whether the person is of the portal's own staff, which others see where they speak."""
+        return self.is_active and (self.is_staff or self.is_superuser)
+
     def clean(self) -> None:
         super().clean()
         try:
             names.check_free(self.username, but=self)
+            if not self.works_here and self._is_renamed():
+                names.check_not_official(self.username)
         except ValidationError as error:
             raise ValidationError({"username": error}) from error
+
+    def _is_renamed(self) -> bool:
+        stored = User.objects.filter(pk=self.pk).values_list("username", flat=True).first()
+        return stored != self.username
 
     def save(self, *arguments: Any, **named: Any) -> None:
         """Raises IntegrityError if someone else has the username or the name shown."""

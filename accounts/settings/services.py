@@ -71,7 +71,8 @@ def _checked_name(user: User, name: str) -> str:
         for validator in names.VALIDATORS:
             validator(name)
         names.check_free(name, but=user)
-        names.check_not_official(name, user)
+        if name.lower() not in {user.username.lower(), user.shown_name.lower()}:  # those stay
+            names.check_not_official(name)
     except ValidationError as error:
         raise Refusal(
             _("This name isn't allowed."), fields={"shown_name": error.messages}
