@@ -13,6 +13,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import is_same_domain
 
+_FORWARDED = "portal.forwarded"  # in META: the request came with X-Forwarded-For
 _PORTS = {"http": 80, "https": 443}
 _Origin = tuple[str, str, int]
 _SCHEMES = {"ws": "http", "wss": "https"}
@@ -30,13 +31,22 @@ class VisitorAddress:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        entries = request.META.pop("HTTP_X_FORWARDED_FOR", "").split(",")
+        header = request.META.pop("HTTP_X_FORWARDED_FOR", None)
+        request.META[_FORWARDED] = header is not None
+        entries = (header or "").split(",")
         proxies: int = settings.TRUSTED_PROXIES
         if 0 < proxies <= len(entries):
             address = _address_in(entries[-proxies])
             if address:
                 request.META["REMOTE_ADDR"] = address
         return self.get_response(request)
+
+
+def came_from_here(request: HttpRequest) -> bool:
+    """Whether a program on this very machine asks, and not a proxy on it for someone else."""
+    address = _address_in(request.META.get("REMOTE_ADDR", ""))
+    here = bool(address) and ipaddress.ip_address(address).is_loopback
+    return here and not request.META.get(_FORWARDED, False)
 
 
 def _address_in(entry: str) -> str:

@@ -8,8 +8,11 @@ from celery.signals import beat_embedded_init, worker_process_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
+from portal.pulse import WorkerPulse
+
 app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.steps["worker"].add(WorkerPulse)
 app.autodiscover_tasks()
 app.autodiscover_tasks(["lobby.daily", "lobby.leaderboards", "lobby.quick"])  # no apps of their own
 

@@ -221,6 +221,7 @@ CELERY_BEAT_SCHEDULE = {
     "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": schedule(60.0)},
     "sweep-quick": {"task": "lobby.quick.tasks.sweep_quick", "schedule": schedule(5.0)},
 }
+CELERY_BEAT_SCHEDULER = "portal.pulse:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 CELERY_TIMEZONE = "UTC"
 
@@ -383,9 +384,12 @@ ADMINISTRATION_POLICY = CONTENT_SECURITY_POLICY["DIRECTIVES"] | {
 }
 HTTPS = flag("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz\Z", r"^readyz\Z"]  # asked from within, by plain HTTP
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+# Both reach beyond this portal, and can't be taken back for months.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and flag("HSTS_SUBDOMAINS")
+SECURE_HSTS_PRELOAD = HTTPS and flag("HSTS_PRELOAD")
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which want both, everywhere
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:
@@ -418,6 +422,11 @@ UNFOLD = {
     "SIDEBAR": {"show_search": False, "show_all_applications": True},
     "COLORS": {"primary": EMBER},
 }
+
+# -- health --------------------------------------------------------------------------------------
+
+READYZ_TOKEN = os.environ.get("READYZ_TOKEN", "")  # shows what `/readyz` found; "": to nobody
+DISK_RESERVE = int(os.environ.get("DISK_RESERVE", "200"))  # MB that must be free
 
 # -- logging -------------------------------------------------------------------------------------
 

@@ -3,21 +3,43 @@
 import sys
 from typing import Any
 
-from django.db import connection
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from accounts import storage
+from portal import health
+from portal.addresses import came_from_here
 from portal.refusals import without_database
 
 
+@never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answers "ok" when the database does."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+    """Answers "ok": this process is alive."""
     return HttpResponse("ok", content_type="text/plain")
+
+
+@never_cache
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Whether everything that play needs is there; what was found only to those who run it."""
+    report = health.report()
+    answer: dict[str, object] = {"ready": report.ready}
+    if _may_see_findings(request):
+        answer["checks"] = report.as_data()
+    return JsonResponse(answer, status=200 if report.ready else 503)
+
+
+def _may_see_findings(request: HttpRequest) -> bool:
+    """Those on this very machine, not by way of a proxy, and those who know the token."""
+    expected = f"Bearer {settings.READYZ_TOKEN}"
+    given = request.headers.get("Authorization", "")
+    if settings.READYZ_TOKEN and constant_time_compare(given, expected):
+        return True
+    return came_from_here(request)
 
 
 @csrf_exempt

@@ -14,6 +14,7 @@ from tests.permissions import cells, scene
 
 # Columns: anonymous member seat spectator blocked banned moderator reviewer superuser
 SITE = """
+GET  readyz                                             200  200  200  200  200  403  200  200  200
 GET  healthz                                            200  200  200  200  200  403  200  200  200
 GET  design/                                            404  404  404  404  404  403  200  200  200
 """

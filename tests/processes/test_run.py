@@ -1,12 +1,16 @@
 """The embedded run from outside: what an operator sees of start, stop, kills and mistakes."""
 
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +44,15 @@ def whole_family(portal: RunningPortal) -> set[int]:
     return descendants(pid)
 
 
+def findings(portal: RunningPortal) -> dict[str, Any]:
+    """What /readyz says of each part of the portal."""
+    try:
+        with urllib.request.urlopen(portal.base_url + "readyz", timeout=30) as answer:
+            return dict(json.load(answer)["checks"])
+    except urllib.error.HTTPError as error:
+        return dict(json.load(error)["checks"])
+
+
 def gone(pids: set[int]) -> bool:
     return not any(exists(pid) for pid in pids)
 
@@ -56,6 +69,10 @@ def test_it_answers_and_after_ctrl_c_a_new_start_keeps_the_accounts(new_portal: 
     assert set(new_portal.pids) == CHILDREN
     assert set(new_portal.accounts) == {"amber", "birch", "cedar", "admin"}
     everybody = whole_family(new_portal)
+    wait_for(lambda: all(found["ok"] for found in findings(new_portal).values()), "/readyz")
+    assert {"broker", "worker-default", "worker-ai", "beat", "sweeper"} <= findings(
+        new_portal
+    ).keys()
     folder = Path(new_portal.note["broker_folder"])
     assert folder.is_dir()
     assert new_portal.stop() == 0

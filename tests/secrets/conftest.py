@@ -75,6 +75,7 @@ ELSEWHERE = {
     "quick/<int:pk>/accept-ai/",
     "quick/<int:pk>/wait-on/",
     "healthz",
+    "readyz",
     "design/",
     "next/",
     "notices/read/",

@@ -1,0 +1,162 @@
+"""Whether the portal can do its work: what `/readyz` answers from.
+
+Each check says how old its evidence is. Nobody can make the portal work harder by asking: a report
+is made at most every few seconds.
+"""
+
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+
+import redis
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from games.matches.models import Heartbeat
+from portal import pulse
+
+KEPT_SECONDS = 2.0
+SILENT_SECONDS = 30.0  # a worker, beat or the sweeper that gives no sign for so long is gone
+PATIENCE_SECONDS = 2.0  # for the database and the broker
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check found. `age`: of the evidence, in seconds; None: there is none."""
+
+    ok: bool
+    said: str
+    age: float | None = 0.0
+
+
+@dataclass(frozen=True)
+class Report:
+    """All findings, by name, and when they were made (`time.monotonic`)."""
+
+    findings: dict[str, Finding]
+    made_at: float
+
+    @property
+    def ready(self) -> bool:
+        return all(finding.ok for finding in self.findings.values())
+
+    def as_data(self) -> dict[str, object]:
+        since = time.monotonic() - self.made_at
+        return {
+            name: {
+                "ok": found.ok,
+                "said": found.said,
+                "age": None if found.age is None else round(found.age + since, 1),
+            }
+            for name, found in self.findings.items()
+        }
+
+
+def report() -> Report:
+    """The newest report, at most `KEPT_SECONDS` old."""
+    global _newest
+    with _making:
+        if _newest is None or time.monotonic() - _newest.made_at > KEPT_SECONDS:
+            found = {name: _tried(check) for name, check in _checks().items()}
+            _newest = Report(found, time.monotonic())
+        return _newest
+
+
+def forget() -> None:
+    """Look anew at the next question (between tests)."""
+    global _newest, _migrated_at
+    _newest = _migrated_at = None
+
+
+_newest: Report | None = None
+_making = Lock()
+
+
+def _checks() -> dict[str, Callable[[], Finding]]:
+    always = {"database": _database, "migrations": _migrations, "disk": _disk}
+    if settings.CELERY_TASK_ALWAYS_EAGER:  # everything is done by whoever asks for it
+        return always
+    return {
+        **always,
+        "broker": _broker,
+        "worker-default": lambda: _sign(pulse.age("worker-default")),
+        "worker-ai": lambda: _sign(pulse.age("worker-ai")),
+        "beat": lambda: _sign(pulse.age(pulse.BEAT)),
+        "sweeper": _sweeper,
+    }
+
+
+def _tried(check: Callable[[], Finding]) -> Finding:
+    try:
+        return check()
+    except Exception as error:  # whatever it is, that is the finding
+        return Finding(False, (str(error).splitlines() or [type(error).__name__])[0], None)
+
+
+def _database() -> Finding:
+    """Writes, and takes it back; doesn't wait for others as long as a move would."""
+    postgresql = connection.vendor == "postgresql"
+    with connection.cursor() as cursor:
+        milliseconds = int(PATIENCE_SECONDS * 1000)
+        if not postgresql:
+            before = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+            cursor.execute(f"PRAGMA busy_timeout = {milliseconds}")
+        try:
+            with transaction.atomic():
+                if postgresql:
+                    cursor.execute(f"SET LOCAL lock_timeout = {milliseconds}")
+                Heartbeat.objects.create(pk=_OTHER_ROW, at=timezone.now())
+                transaction.set_rollback(True)
+        finally:
+            if not postgresql:
+                cursor.execute(f"PRAGMA busy_timeout = {before}")
+    return Finding(True, "takes writes")
+
+
+_OTHER_ROW = 2  # never stored
+
+
+def _migrations() -> Finding:
+    """Those of this process's code; once none is missing, none can be missing again."""
+    global _migrated_at
+    if _migrated_at is not None:
+        return Finding(True, "none missing", time.monotonic() - _migrated_at)
+    executor = MigrationExecutor(connection)
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if missing:
+        return Finding(False, f"{len(missing)} missing")
+    _migrated_at = time.monotonic()
+    return Finding(True, "none missing")
+
+
+_migrated_at: float | None = None
+
+
+def _disk() -> Finding:
+    free = shutil.disk_usage(settings.DATA_DIR).free // 2**20
+    return Finding(free >= settings.DISK_RESERVE, f"{free} MB free")
+
+
+def _broker() -> Finding:
+    with redis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=PATIENCE_SECONDS,
+        socket_connect_timeout=PATIENCE_SECONDS,
+    ) as broker:
+        broker.ping()
+    return Finding(True, "answers")
+
+
+def _sign(age: float | None) -> Finding:
+    if age is None:
+        return Finding(False, "no sign of life", None)
+    return Finding(age < SILENT_SECONDS, "last sign of life", age)
+
+
+def _sweeper() -> Finding:
+    last = Heartbeat.objects.order_by("-at").values_list("at", flat=True).first()
+    return _sign(None if last is None else (timezone.now() - last).total_seconds())

@@ -1,0 +1,56 @@
+"""Signs of life: workers and beat write down every few seconds that they are still going round.
+
+What is written comes out of the loop that does the work, so a process that hangs writes nothing.
+"""
+
+import time
+from typing import Any
+
+from celery import bootsteps
+from celery.beat import PersistentScheduler
+from django.core.cache import cache
+
+SECONDS = 5.0  # between two signs
+BEAT = "beat"
+_KEPT_SECONDS = 24 * 3600
+_KEY = "pulse:{name}"
+
+
+def note(name: str) -> None:
+    """The process of that name is alive now."""
+    cache.set(_KEY.format(name=name), time.time(), timeout=_KEPT_SECONDS)
+
+
+def age(name: str) -> float | None:
+    """Seconds since the last sign of a process of that name; None: no sign within a day."""
+    noted = cache.get(_KEY.format(name=name))
+    return None if noted is None else max(0.0, time.time() - noted)
+
+
+class WorkerPulse(bootsteps.StartStopStep):
+    """A sign of life for each queue that a worker takes tasks from, by its own timer."""
+
+    requires = ("celery.worker.components:Timer",)
+
+    def start(self, worker: Any) -> None:
+        self.entry = worker.timer.call_repeatedly(SECONDS, self.beat, (worker,))
+        self.beat(worker)
+
+    def stop(self, worker: Any) -> None:
+        self.entry.cancel()
+
+    def beat(self, worker: Any) -> None:
+        for queue in worker.app.amqp.queues.consume_from:
+            note(f"worker-{queue}")
+
+
+class Scheduler(PersistentScheduler):
+    """Celery's own, with a sign of life (setting CELERY_BEAT_SCHEDULER)."""
+
+    _noted = float("-inf")
+
+    def tick(self, *arguments: Any, **named: Any) -> Any:
+        if time.monotonic() - self._noted >= SECONDS:
+            self._noted = time.monotonic()
+            note(BEAT)
+        return super().tick(*arguments, **named)

@@ -1,0 +1,222 @@
+"""Who asks how the portal is: alive at once, ready only with everything that play needs."""
+
+import runpy
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from celery.beat import PersistentScheduler
+from django.core.cache import cache
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+
+from games.matches.models import Heartbeat
+from games.matches.play import downtime
+from portal import health, pulse
+from portal.celery import app
+from tests.games.matches.conftest import begin, person
+from tests.support import unavailable
+
+__all__ = ["begin", "person"]
+
+ALWAYS = {"database", "migrations", "disk"}
+PROCESSES = {"broker", "worker-default", "worker-ai", "beat", "sweeper"}
+
+
+@pytest.fixture(autouse=True)
+def _look_anew() -> None:
+    health.forget()
+
+
+def ready(client: Client | None = None, **headers: str) -> tuple[int, dict[str, Any]]:
+    answer = (client or Client()).get("/readyz", headers=headers)
+    assert "no-store" in answer["Cache-Control"]
+    return answer.status_code, answer.json()
+
+
+def wrong() -> set[str]:
+    health.forget()
+    _status, said = ready()
+    return {name for name, found in said["checks"].items() if not found["ok"]}
+
+
+def test_alive_asks_nobody() -> None:
+    answer = Client().get("/healthz")  # without `django_db` any query would fail
+    assert (answer.status_code, answer.content) == (200, b"ok")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_neither_redirects(settings: Any, path: str) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    assert Client().get(path).status_code == 200
+    assert Client().get("/").status_code == 301
+
+
+@pytest.mark.django_db
+def test_ready_with_everything_there() -> None:
+    status, said = ready()
+    assert (status, said["ready"]) == (200, True)
+    assert said["checks"].keys() == ALWAYS
+    assert all(found["age"] >= 0 for found in said["checks"].values())
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("situation", [unavailable.busy, unavailable.full])
+def test_not_ready_without_a_database_to_write_to(
+    situation: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "PATIENCE_SECONDS", 0.001)
+    with situation():
+        status, said = ready()
+    assert (status, said["ready"]) == (503, False)
+    assert said["checks"]["database"]["ok"] is False
+    assert wrong() == set(), "and again as soon as it can be"
+    assert not Heartbeat.objects.exists(), "what is written to try it is taken back"
+
+
+@pytest.mark.django_db
+def test_not_ready_without_room_on_the_disk(settings: Any) -> None:
+    settings.DISK_RESERVE = 10**9
+    assert wrong() == {"disk"}
+
+
+@pytest.mark.django_db
+def test_not_ready_before_all_migrations(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = [("the first", False), ("the second", False)]
+    monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: plan)
+    _status, said = ready()
+    assert said["checks"]["migrations"] | {"age": 0} == {"ok": False, "said": "2 missing", "age": 0}
+    monkeypatch.undo()
+    assert wrong() == set()
+
+
+@pytest.fixture
+def processes(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in production, with signs of life of everybody."""
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    monkeypatch.setattr(health, "_broker", lambda: health.Finding(True, "answers"))
+    for name in ("worker-default", "worker-ai", "beat"):
+        pulse.note(name)
+    downtime.note()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("frozen", "processes")
+def test_processes_are_ready_while_they_give_signs_of_life(frozen: Any) -> None:
+    status, said = ready()
+    assert status == 200
+    assert said["checks"].keys() == ALWAYS | PROCESSES
+    frozen.shift(health.SILENT_SECONDS - 1)
+    assert wrong() == set()
+    assert 28.9 <= ready()[1]["checks"]["worker-ai"]["age"] <= 35
+    frozen.shift(1)
+    assert wrong() == {"worker-default", "worker-ai", "beat", "sweeper"}
+    pulse.note("worker-ai")
+    assert wrong() == {"worker-default", "beat", "sweeper"}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("processes")
+def test_who_never_gave_a_sign_is_not_there() -> None:
+    cache.clear()
+    assert wrong() == {"worker-default", "worker-ai", "beat"}
+    assert ready()[1]["checks"]["beat"]["age"] is None
+
+
+@pytest.mark.django_db
+def test_a_broker_that_is_away(settings: Any) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    settings.REDIS_URL = "unix:///nowhere/r.sock?db=0"
+    assert "broker" in wrong()
+
+
+# -- who sees it -----------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_what_was_found_is_told_to_this_machine_and_to_who_knows_the_token(settings: Any) -> None:
+    stranger, own = Client(REMOTE_ADDR="198.51.100.7"), Client(REMOTE_ADDR="::1")
+    assert ready(stranger) == (200, {"ready": True})
+    assert "checks" in ready(own)[1]
+    assert ready(own, **{"x-forwarded-for": "127.0.0.1"}) == (200, {"ready": True})
+    assert ready(stranger, authorization="Bearer ") == (200, {"ready": True})
+    settings.READYZ_TOKEN = "only the operator knows"
+    assert ready(stranger, authorization="Bearer guess") == (200, {"ready": True})
+    assert "checks" in ready(stranger, authorization=f"Bearer {settings.READYZ_TOKEN}")[1]
+
+
+@pytest.mark.django_db
+def test_asking_often_makes_no_work(django_assert_num_queries: Any) -> None:
+    ready()
+    with django_assert_num_queries(0):
+        for _ in range(5):
+            ready()
+
+
+# -- signs of life ---------------------------------------------------------------------------------
+
+
+def test_a_worker_gives_a_sign_for_each_queue_by_its_own_timer() -> None:
+    calls: list[Any] = []
+    timer = SimpleNamespace(call_repeatedly=lambda *given: calls.append(given))
+    queues = SimpleNamespace(consume_from={"ai": object()})
+    worker = SimpleNamespace(timer=timer, app=SimpleNamespace(amqp=SimpleNamespace(queues=queues)))
+    assert pulse.WorkerPulse in app.steps["worker"]
+    pulse.WorkerPulse(worker).start(worker)
+    assert pulse.age("worker-ai") is not None
+    assert pulse.age("worker-default") is None
+    cache.clear()
+    ((seconds, again, given),) = calls
+    assert seconds == pulse.SECONDS
+    again(*given)
+    assert pulse.age("worker-ai") is not None
+
+
+def test_beat_gives_a_sign_where_it_looks_what_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert app.conf.beat_scheduler == "portal.pulse:Scheduler"
+    monkeypatch.setattr(PersistentScheduler, "tick", lambda self: 1.5)
+    scheduler = pulse.Scheduler.__new__(pulse.Scheduler)
+    assert scheduler.tick() == 1.5
+    assert pulse.age(pulse.BEAT) is not None
+
+
+# -- headers ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_pages_of_a_seat_are_stored_nowhere(begin: Any, person: Any) -> None:
+    amber = person("amber")
+    match = begin(amber, person("birch"), first=0)
+    player, visitor = Client(), Client()
+    player.force_login(amber)
+    for path in ("", "?step=0", "log/", "why/?version=0&pick=x"):
+        address = f"/matches/{match.public_id}/{path}"
+        answer = player.get(address)
+        assert answer.status_code == 200, address
+        assert "no-store" in answer["Cache-Control"], address
+        assert "no-store" not in visitor.get(address).headers.get("Cache-Control", ""), address
+
+
+def settings_with(monkeypatch: pytest.MonkeyPatch, **environment: str) -> dict[str, Any]:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    file = Path(__file__).parents[2] / "portal" / "settings.py"
+    return runpy.run_path(str(file))
+
+
+def test_other_hosts_are_bound_to_https_only_where_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+    for name in ("HTTPS", "HSTS_SUBDOMAINS", "HSTS_PRELOAD"):
+        monkeypatch.delenv(name, raising=False)
+    plain = settings_with(monkeypatch, HTTPS="1")
+    assert plain["SECURE_HSTS_SECONDS"] == 31_536_000
+    assert [plain[name] for name in names] == [False, False]
+    chosen = settings_with(monkeypatch, HSTS_SUBDOMAINS="1")
+    assert [chosen[name] for name in names] == [True, False]
+    chosen = settings_with(monkeypatch, HSTS_PRELOAD="1")
+    assert [chosen[name] for name in names] == [True, True]
+    assert not settings_with(monkeypatch, HTTPS="0")["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
