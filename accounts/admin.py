@@ -1,6 +1,7 @@
 """People in the administration. Email addresses and keys are nobody's business there."""
 
 from contextlib import nullcontext
+from copy import copy
 from functools import partial
 from typing import Any
 
@@ -9,6 +10,7 @@ from allauth.account.models import EmailAddress, EmailConfirmation
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.forms import SetPasswordMixin
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group
 from django.db import transaction
@@ -30,7 +32,26 @@ for _model in (EmailAddress, EmailConfirmation):
 MEMBERS_TOLD = 100  # of a group in one entry of the audit log
 
 
-class NewPasswordForm(AdminPasswordChangeForm):
+class HashedForm(SetPasswordMixin):
+    """A form whose page is one transaction, in which hashing would hold up everybody's moves.
+
+    `hashed` is the password that was sent, as it is to be stored.
+    """
+
+    hashed: str | None = None
+    cleaned_data: dict[str, Any]
+
+    def set_password_and_save(self, user: User, *names: Any, **named: Any) -> User:
+        if self.hashed is None or self.cleaned_data.get("usable_password") == "false":
+            made: User = super().set_password_and_save(user, *names, **named)
+            return made
+        user.password = self.hashed
+        if named.get("commit", True):
+            user.save()
+        return user
+
+
+class NewPasswordForm(HashedForm, AdminPasswordChangeForm):
     """A password that an administrator sets: whoever is logged in by the old one is logged out."""
 
     def save(self, commit: bool = True) -> User:
@@ -39,23 +60,14 @@ class NewPasswordForm(AdminPasswordChangeForm):
         return user
 
 
-class NewPersonForm(UserCreationForm):
-    """An account that an administrator makes.
+class NewPersonForm(HashedForm, UserCreationForm):
+    """An account that an administrator makes."""
 
-    The page is one transaction, in which hashing would hold up everybody's moves: `hashed` is the
-    password as it is to be stored.
-    """
 
-    hashed: str | None = None
-
-    def set_password_and_save(self, user: User, **named: Any) -> User:
-        if self.hashed is None or self.cleaned_data.get("usable_password") == "false":
-            made: User = super().set_password_and_save(user, **named)
-            return made
-        user.password = self.hashed
-        if named.get("commit", True):
-            user.save()
-        return user
+def hashing(form: Any, request: HttpRequest) -> Any:
+    """This form, which gets the request's password hashed now, before any transaction."""
+    password = request.POST.get("password1")
+    return type(form.__name__, (form,), {"hashed": make_password(password) if password else None})
 
 
 @admin.register(User)
@@ -95,8 +107,9 @@ class PersonAdmin(UserAdmin, ModelAdmin):
             return super().delete_view(request, object_id, *more, **said)
 
     def user_change_password(self, request: HttpRequest, id: Any, *more: Any, **said: Any) -> Any:
+        page: Any = super(PersonAdmin, self._hashing(request))
         with self._watched(request, [id]):
-            return super().user_change_password(request, id, *more, **said)
+            return page.user_change_password(request, id, *more, **said)
 
     def history_view(self, request: HttpRequest, object_id: Any, *more: Any, **said: Any) -> Any:
         with self._watched(request, [object_id]):
@@ -115,18 +128,17 @@ class PersonAdmin(UserAdmin, ModelAdmin):
         return rights.watched(by=administrator(request), users=users)
 
     def add_view(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
-        password = request.POST.get("password1")
-        request.hashed = make_password(password) if password else None  # type: ignore[attr-defined]
-        answer: HttpResponse = super().add_view(request, *arguments, **named)
+        answer: HttpResponse = super(PersonAdmin, self._hashing(request)).add_view(
+            request, *arguments, **named
+        )
         return answer
 
-    def get_form(
-        self, request: HttpRequest, obj: User | None = None, change: bool = False, **named: Any
-    ) -> Any:
-        form: Any = super().get_form(request, obj, change=change, **named)
-        if obj is None:
-            return type("Form", (form,), {"hashed": getattr(request, "hashed", None)})
-        return form
+    def _hashing(self, request: HttpRequest) -> "PersonAdmin":
+        """This page for one request."""
+        page = copy(self)
+        page.add_form = hashing(self.add_form, request)
+        page.change_password_form = hashing(self.change_password_form, request)
+        return page
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """An account that is shut has its sockets closed; no key of it works until it is opened."""
