@@ -29,7 +29,7 @@ COLORS = (
 ICONS = (
     *("i-sun", "i-moon", "i-clock", "i-seal", "i-link", "i-plus", "i-games", "i-home", "i-me"),
     *("i-robot", "i-check", "i-x", "i-lock", "i-eye", "i-down", "i-chev", "i-warn", "i-info"),
-    "i-play",
+    *("i-play", "i-settings"),
 )
 SEATS = range(6)
 

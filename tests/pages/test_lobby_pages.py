@@ -448,3 +448,17 @@ def test_home_shows_each_game_with_its_own_picture_or_its_initial(race: str) -> 
     assert (
         f'<div class="blank" aria-hidden="true">{registry.get(race).meta.title[:1]}</div>' in page
     )
+
+
+def test_settings_and_quick_match_are_in_the_navigation(browser_of: Any, person: Any) -> None:
+    def header(client: Client, page: str = "/tables/") -> str:
+        text = " ".join(text_of(client.get(page)).split())
+        return text.partition("<header")[2].partition("</header>")[0]
+
+    known, stranger = header(browser_of(person())), header(Client())
+    assert '<a href="/quick/">Quick match</a>' in known
+    assert '<a href="/quick/">Quick match</a>' in stranger
+    assert 'href="/settings/"' in known
+    assert 'href="/settings/"' not in stranger
+    here = header(browser_of(person("birch")), "/settings/")
+    assert re.search(r'href="/settings/"\s+aria-current="page"', here)
