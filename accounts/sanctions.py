@@ -110,6 +110,17 @@ def refuse_silenced(user: Any) -> None:
         raise Forbidden(said, code="muted")
 
 
+def silence_of(user: Any) -> str:
+    """Why and until when this person may not chat, in words; "" if they may."""
+    if not user.is_authenticated:
+        return ""
+    try:
+        refuse_silenced(user)
+    except Forbidden as refusal:
+        return refusal.detail
+    return ""
+
+
 # -- deciding --------------------------------------------------------------------------------------
 
 

@@ -3,9 +3,9 @@
 It is a socket of its own because conversations have nothing in common with matches: no versions, no
 moves, another circle of readers; and a waiting table's page has the same one.
 
-Out: {type: "lines", last, html} with what was said since, {type: "all", last, html} with everything
-anew, {type: "error", code, detail}. In: {text} or {phrase}. The address may say `?after=<id>`: the
-last line that the page shows already.
+Out: {type: "lines", last, html} with what was said since, {type: "all", last, html, muted} with
+everything anew and whom the reader has muted, {type: "error", code, detail}. In: {text} or
+{phrase}. The address may say `?after=<id>`: the last line that the page shows already.
 """
 
 import asyncio
@@ -111,7 +111,12 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         if not html and kind == "lines":
             return
         self.last = max(self.last, last)
-        await self.send(json.dumps({"type": kind, "last": last, "html": html}))
+        more = {}
+        if kind == "all":
+            more["muted"] = await self._in_thread(
+                room_data.muted_html, room=self.room, reader=self.user
+            )
+        await self.send(json.dumps({"type": kind, "last": last, "html": html, **more}))
 
     # -- inwards --------------------------------------------------------------------------------
 

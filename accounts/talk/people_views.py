@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -33,17 +33,26 @@ def _person(request: HttpRequest) -> User:
 @login_required
 @require_POST
 def relate(request: HttpRequest) -> HttpResponse:
-    """One of `mute`, `unmute`, `block`, `unblock`, whose value is the other's username."""
+    """One of `mute`, `unmute`, `block`, `unblock`, whose value is the other's username.
+
+    A script that changes its page itself asks for JSON.
+    """
     deed = next((deed for deed in _DEEDS if deed in request.POST), None)
     if deed is None:
         raise Refusal(_("There is no such action."))
     other = get_object_or_404(User, username=request.POST[deed].replace("\0", ""))
     service, said = _DEEDS[deed]
+    in_place = request.headers.get("accept") == "application/json"
     try:
         service(user=_person(request), other=other)
-        messages.success(request, said.format(name=other.name))
     except Refusal as refusal:
+        if in_place:
+            return JsonResponse(refusal.as_data(), status=refusal.status)
         messages.error(request, refusal.detail)
+    else:
+        if in_place:
+            return JsonResponse({"said": said.format(name=other.name)})
+        messages.success(request, said.format(name=other.name))
     return redirect(back(request))
 
 

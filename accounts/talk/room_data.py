@@ -5,15 +5,22 @@ from typing import Any
 from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
+from accounts import sanctions
 from accounts.talk import selectors
 from accounts.talk.rooms import Room
 from accounts.talk.services import LONGEST
 
 
 def room_shown(
-    room: Room, reader: Any, without: selectors.Unwanted | None = None
+    room: Room,
+    reader: Any,
+    without: selectors.Unwanted | None = None,
+    silence: str | None = None,
 ) -> dict[str, Any]:
-    """What templates/chat/room.html shows of a conversation; `without` if it is known already."""
+    """What templates/chat/room.html shows of a conversation.
+
+    `without` and `silence` (`sanctions.silence_of`) if they are known already.
+    """
     without = without or selectors.unwanted(reader)
     found = selectors.lines(room, reader, without=without)
     return {
@@ -22,6 +29,7 @@ def room_shown(
         "link": room.link,
         "may_write": room.may_write,
         "why_not": room.why_not,
+        "silence": sanctions.silence_of(reader) if silence is None else silence,
         "lines": found,
         "last": found[-1].id if found else 0,
         "phrases": [(phrase, _(phrase)) for phrase in room.phrases],
@@ -29,6 +37,13 @@ def room_shown(
         "longest": LONGEST,
         "slug": room.key.replace(":", "-"),
     }
+
+
+def muted_html(room: Room, reader: Any) -> str:
+    """Whom the reader has muted here, as a page shows them, in the active language."""
+    muted = selectors.muted_here(room.key, selectors.unwanted(reader))
+    html: str = get_template("chat/muted.html").render({"muted": muted})
+    return html[:]
 
 
 def lines_html(room: Room, reader: Any, found: list[selectors.ChatLine]) -> str:

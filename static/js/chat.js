@@ -1,6 +1,6 @@
 // The conversations of a page: new lines over their own sockets, said without a reload, counted
 // while nobody sees them. Without this file they are plain forms.
-import { localiseTimes, toast } from "./site.js";
+import { dayOf, localiseTimes, toast } from "./site.js";
 
 const DELAYS = [500, 1_000, 3_000, 10_000]; // ms before the next try to connect
 const GONE = 4404,
@@ -28,6 +28,26 @@ function keepSeen(key, id) {
   }
 }
 
+/** Put the date before the first line of each day, as days are where the reader is. */
+function divide(list) {
+  for (const day of list.querySelectorAll(".day")) day.remove();
+  let last = "";
+  for (const line of list.querySelectorAll(".said")) {
+    const { dateTime } = line.querySelector("time");
+    const day = dayOf(dateTime);
+    if (day !== last) line.before(dayLine(dateTime, day));
+    last = day;
+  }
+}
+
+function dayLine(dateTime, textContent) {
+  const time = Object.assign(document.createElement("time"), { dateTime, textContent });
+  time.dataset.localised = "";
+  const line = Object.assign(document.createElement("li"), { className: "day" });
+  line.append(time);
+  return line;
+}
+
 class Room {
   #element;
   #list;
@@ -42,8 +62,13 @@ class Room {
     for (const form of element.querySelectorAll("form")) {
       form.addEventListener("submit", (event) => this.#submit(event));
     }
+    divide(this.#list);
     this.#toTheEnd();
     this.#connect();
+  }
+
+  get isConnected() {
+    return this.#socket.readyState === WebSocket.OPEN;
   }
 
   get isVisible() {
@@ -52,7 +77,7 @@ class Room {
 
   get unread() {
     const last = seen(this.key);
-    return [...this.#list.children].filter(
+    return [...this.#list.querySelectorAll(".said")].filter(
       (line) => !line.classList.contains("mine") && Number(line.dataset.id) > last,
     ).length;
   }
@@ -94,7 +119,7 @@ class Room {
   }
 
   #submit(event) {
-    if (this.#socket.readyState !== WebSocket.OPEN) return; // the form goes by itself
+    if (!this.isConnected) return; // the form goes by itself
     event.preventDefault();
     const phrase = event.submitter?.name === "phrase" ? event.submitter.value : "";
     this.#typing = event.target.elements.text ?? null;
@@ -103,7 +128,7 @@ class Room {
   }
 
   #heard(message) {
-    if (message.type === "error") toast(message.detail);
+    if (message.type === "error") this.#refused(message);
     if (message.type === "accepted" && this.#typing) {
       this.#typing.value = "";
       this.#typing = null;
@@ -111,17 +136,33 @@ class Room {
     if (message.type === "lines" || message.type === "all") this.#show(message);
   }
 
-  #show({ type, last, html }) {
+  /** Whoever was muted meanwhile reads until when in the place where they would write. */
+  #refused({ code, detail }) {
+    if (code !== "muted") return toast(detail);
+    const told = Object.assign(document.createElement("p"), {
+      className: "soft silenced",
+      role: "status",
+      textContent: detail,
+    });
+    this.#element.querySelector(".chips")?.remove();
+    this.#element.querySelector(".sharebox")?.replaceWith(told);
+  }
+
+  #show({ type, last, html, muted }) {
     const list = this.#list;
     const follows = list.scrollHeight - list.scrollTop - list.clientHeight < AT_THE_END;
-    const known = new Set([...list.children].map((line) => line.dataset.id));
-    if (type === "all") list.replaceChildren();
+    const known = new Set([...list.querySelectorAll(".said")].map((line) => line.dataset.id));
+    if (type === "all") {
+      list.replaceChildren();
+      this.#element.querySelector(".muted").innerHTML = muted;
+    }
     list.insertAdjacentHTML("beforeend", html);
     this.#element.dataset.last = Math.max(last, Number(this.#element.dataset.last));
     localiseTimes(list);
+    divide(list);
     if (follows) this.#toTheEnd();
     if (type === "lines") {
-      for (const line of list.children) {
+      for (const line of list.querySelectorAll(".said")) {
         if (!known.has(line.dataset.id) && !line.classList.contains("mine")) tell(line);
       }
     }
@@ -153,6 +194,21 @@ function count() {
 }
 
 for (const element of document.querySelectorAll("[data-chat]")) rooms.push(new Room(element));
+for (const list of document.querySelectorAll(".chat-history .lines")) divide(list);
+
+// Muting changes the page in place: the sockets send what is left. Blocking changes more than that.
+document.getElementById("relate")?.addEventListener("submit", async (event) => {
+  const { submitter, target } = event;
+  if (!["mute", "unmute"].includes(submitter?.name)) return;
+  if (!rooms.length || !rooms.every((room) => room.isConnected)) return;
+  event.preventDefault();
+  const body = new FormData(target, submitter);
+  const headers = { accept: "application/json" };
+  const answer = await fetch(target.action, { method: "POST", body, headers }).catch(() => null);
+  if (!answer) return target.requestSubmit(submitter);
+  const { said, detail } = await answer.json();
+  toast(said ?? detail);
+});
 count();
 document.addEventListener("visibilitychange", count);
 dock?.addEventListener("toggle", () => {

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator
 
+from accounts import sanctions
 from accounts.models import User
 from games.matches.play import services
 from tests.browser.expecting import expect
@@ -80,3 +81,47 @@ def test_blocked_people_vanish_for_each_other(somebody: Callable[..., Person]) -
         expect(person.page.locator(".seats")).to_contain_text(other)
     say(birch, "can you hear me?")
     expect(amber.page.locator("#chat .text")).to_have_count(1)
+
+
+@pytest.mark.whole  # sooner: tests/pages/test_chat.py
+def test_muting_and_being_muted_change_the_page_in_place(
+    somebody: Callable[..., Person], at_the_server: Callable[..., object]
+) -> None:
+    amber, birch, _cedar = at_one_match(somebody)
+    say(birch, "words of birch")
+    say(amber, "words of amber")
+    amber.page.evaluate("document.body.dataset.same = 'page'")
+    expect(chat(amber).locator(".day")).to_have_count(1)
+    line = chat(amber).locator(".said", has_text="words of birch")
+    line.locator(".about summary").click()
+    line.get_by_role("button", name="Mute").click()
+    expect(amber.page.get_by_text("You won't see what birch says.")).to_be_visible()
+    expect(chat(amber).locator(".text")).to_have_text(["words of amber"])
+    chat(amber).get_by_role("button", name="Unmute birch").click()
+    expect(chat(amber).locator(".text")).to_have_text(["words of birch", "words of amber"])
+    expect(chat(amber).locator(".day")).to_have_count(1)
+    assert amber.page.evaluate("document.body.dataset.same") == "page"
+
+    def mute() -> None:
+        user, judge = User.objects.get(username=birch.name), User.objects.create_superuser("judge")
+        sanctions.impose(user=user, by=judge, kind="mute", reason="shouting")
+
+    at_the_server(mute)
+    birch.page.get_by_role("button", name="Hello!").click()
+    expect(chat(birch).locator(".silenced")).to_have_text("You can't chat: shouting")
+    expect(chat(birch).get_by_role("textbox", name="Say something")).to_have_count(0)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
+def test_at_a_desk_an_open_chat_covers_nothing_of_the_log(
+    somebody: Callable[..., Person], size: tuple[int, int]
+) -> None:
+    amber, _birch, _cedar = at_one_match(somebody)
+    amber.page.set_viewport_size({"width": size[0], "height": size[1]})
+    dock, log = chat(amber).bounding_box(), amber.page.locator("#live .log").bounding_box()
+    assert dock
+    assert log
+    assert log["height"] > 100
+    assert log["y"] + log["height"] <= dock["y"]
+    assert dock["y"] + dock["height"] <= size[1] + 1

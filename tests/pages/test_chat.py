@@ -1,10 +1,12 @@
 """Conversations by page: who reads and writes where, what may be said, mutes, blocks, reports."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts import blocks, limits, reports, roles, sanctions
 from accounts.errors import Refusal
@@ -282,6 +284,65 @@ def test_muting_is_one_sided_and_can_be_taken_back_at_the_chat(
     assert "words of amber" in page_of(browser_of, match, people["birch"])
     mine.post("/chat/relate/", {"unmute": "birch"})
     assert "words of birch" in page_of(browser_of, match, people["amber"])
+
+
+def test_a_script_mutes_without_a_page(people: dict[str, User], browser_of: Any) -> None:
+    mine, script = browser_of(people["amber"]), {"accept": "application/json"}
+    answer = mine.post("/chat/relate/", {"mute": "birch"}, headers=script)
+    assert answer.json() == {"said": "You won't see what birch says."}
+    assert people["amber"].mutes.get().muted == people["birch"]
+    assert (
+        mine.post("/chat/relate/", {"mute": "amber"}, headers=script).json()["code"] == "yourself"
+    )
+    mine.post("/chat/relate/", {"unmute": "birch"}, headers=script)
+    assert not people["amber"].mutes.exists()
+    assert 'class="note' not in mine.get("/").content.decode(), "nothing is said twice"
+
+
+def test_each_day_is_named_once_before_its_lines(
+    match: Match, people: dict[str, User], browser_of: Any, frozen: Any
+) -> None:
+    key = chat.key(match, "players")
+    for hours in (0, 1, 10, 1, 48):
+        frozen.shift(hours * 3600)
+        said_by(people["amber"], key, f"after {hours}")
+    people["amber"].time_zone = "Europe/Berlin"
+    people["amber"].save()
+    page = page_of(browser_of, match, people["amber"])
+    lines = page.partition('class="lines plain"')[2].partition("</ol>")[0]
+    shown = re.findall(r'data-only="(date|time)"[^>]*>([^<]*)<', lines)
+    assert shown == [
+        ("date", "May 1, 2026"),
+        *(("time", text) for text in ("2 p.m.", "3 p.m.")),
+        ("date", "May 2, 2026"),
+        *(("time", text) for text in ("1 a.m.", "2 a.m.")),
+        ("date", "May 4, 2026"),
+        ("time", "2 a.m."),
+    ]
+
+
+def test_who_is_muted_by_a_moderator_reads_until_when_where_they_would_write(
+    match: Match, people: dict[str, User], browser_of: Any, frozen: Any
+) -> None:
+    judge = User.objects.create_superuser("judge")
+    people["amber"].time_zone = "Asia/Tokyo"
+    people["amber"].save()
+    sanctions.impose(
+        user=people["amber"],
+        by=judge,
+        kind="mute",
+        reason="shouting",
+        ends_at=timezone.now() + timedelta(days=1),
+    )
+    said = "You can&#x27;t chat until May 2, 2026, 9 p.m. (JST): shouting"
+    page = page_of(browser_of, match, people["amber"])
+    assert f'<p class="soft silenced">{said}</p>' in page
+    assert 'name="text"' not in page
+    assert 'name="text"' in page_of(browser_of, match, people["birch"])
+    history = browser_of(people["amber"]).get(f"/chat/{chat.key(match, 'players')}/")
+    assert said in history.content.decode()
+    frozen.shift(86_400)
+    assert 'name="text"' in page_of(browser_of, match, people["amber"])
 
 
 @pytest.mark.parametrize(

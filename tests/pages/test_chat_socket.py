@@ -227,3 +227,18 @@ async def test_a_flood_closes_the_socket(match: Match) -> None:
             if output["type"] == "websocket.close":
                 break
         assert output["code"] == FLOODED
+
+
+async def test_muting_sends_what_is_left_and_who_is_muted(match: Match) -> None:
+    key = chat.key(match, PLAYERS)
+    await said(key, "birch", "words of birch")
+    amber = await User.objects.aget(username="amber")
+    birch = await User.objects.aget(username="birch")
+    async with listening(key, "amber") as socket:
+        assert "words of birch" in (await heard(socket))["html"]
+        for deed, name in ((services.mute, 'name="unmute" value="birch"'), (services.unmute, "")):
+            await sync_to_async(deed)(user=amber, other=birch)
+            told = await heard(socket)
+            assert told["type"] == "all"
+            assert ("words of birch" in told["html"]) is not bool(name)
+            assert name in told["muted"] if name else told["muted"] == ""

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import template
 
+from accounts import sanctions
 from accounts.models import User
 from accounts.talk import room_data, selectors
 from games.matches.live import chat, who_is_here
@@ -21,10 +22,10 @@ def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
     request = context["request"]
     seats = list(match.seats.all())
     rooms = chat.rooms(match, seats, request.user)
-    without = selectors.unwanted(request.user)
+    without, silence = selectors.unwanted(request.user), sanctions.silence_of(request.user)
     here = who_is_here.people(match.public_id, seats, without.blocked) if match.running else None
     return {
-        "rooms": [room_data.room_shown(room, request.user, without) for room in rooms],
+        "rooms": [room_data.room_shown(room, request.user, without, silence) for room in rooms],
         "watching": here,
         "here": [index for index, state in here.seats.items() if state == "here"] if here else [],
         "away": [index for index, state in here.seats.items() if state == "away"] if here else [],
