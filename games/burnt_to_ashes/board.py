@@ -279,7 +279,7 @@ def _purse(seen: Observation) -> int | None:
     buyer = seen.seats[seen.to_act]
     if seen.phase != "buy" or seen.ending or buyer.hand is None:
         return None
-    return value(buyer.hand) - seen.spent
+    return value(buyer.hand) - buyer.spent
 
 
 # -- the ring --------------------------------------------------------------------------------------

@@ -5,16 +5,29 @@ knows its order for good, and after it burnt, what burnt; nobody else does. What
 no order in the state either.
 """
 
-from typing import Any, cast
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import product
+from math import comb, prod
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
 from games.burnt_to_ashes import scoring
-from games.burnt_to_ashes.components import COUNTERS, GOLD, WORTHS, Counter, Counters, Gold
+from games.burnt_to_ashes.components import (
+    COUNTERS,
+    GOLD,
+    WORTHS,
+    Counter,
+    Counters,
+    Gold,
+    value,
+)
 from games.burnt_to_ashes.state import (
     Attack,
     DragonCard,
     Ending,
+    Fought,
     Land,
     Options,
     Pending,
@@ -33,7 +46,6 @@ _PUBLIC = (
     "round",
     "attack",
     "stone",
-    "spent",
     "victor",
     "named",
     "ending",
@@ -51,6 +63,7 @@ class LandView(msgspec.Struct, frozen=True):
     sword: bool
     shield: bool
     burnt: bool
+    turned: list[Counter]
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -69,6 +82,7 @@ class SeatView(msgspec.Struct, frozen=True):
     power: int
     glory: int
     fresh: int
+    spent: int
     at_random: bool
     points: int | None
 
@@ -91,6 +105,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     cards: list[DragonCard]
     attacked: list[int]
     last: Attack | None
+    fought: list[Fought]
     pending: list[Pending]
     regent: int
     to_act: int
@@ -99,7 +114,6 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     attack: int
     stone: int | None
     halfway: bool
-    spent: int
     wounds: list[int]
     victor: int | None
     named: int | None
@@ -123,6 +137,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
         attacked=list(state.attacked),
         wounds=list(state.wounds),
         last=_copy(state.last, Attack | None),
+        fought=_copy(state.fought, list[Fought]) if state.fought else [],
         pending=_copy(state.pending, list[Pending]),
         halfway=state.halfway and (opened or seat == state.to_act),
         **{name: getattr(state, name) for name in _PUBLIC},
@@ -140,6 +155,7 @@ def _land(land: Land, opened: bool) -> LandView:
         land.sword,
         land.shield,
         land.burnt,
+        list(land.turned),
     )
 
 
@@ -160,6 +176,7 @@ def _seat(state: State, seat: int, opened: bool) -> SeatView:
         player.power,
         player.glory,
         player.fresh,
+        player.spent,
         player.at_random,
         scoring.points(state, seat) if state.victor is not None else None,
     )
@@ -179,13 +196,16 @@ def _copy(value_: Any, kind: Any) -> Any:
     return msgspec.msgpack.decode(msgspec.msgpack.encode(value_), type=kind)
 
 
+Cards = tuple[int, int, int, int]  # gold by worth, as a key
+
+
 # -- worlds ----------------------------------------------------------------------------------------
 
 
 def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     """A position that `seat` could be in: gold and counters that it can't see are dealt at random.
 
-    Whoever is buying holds at least what they have spent.
+    Whoever has paid for something in this round held at least as much.
     """
     state = State(
         players=[_player(view) for view in observation.seats],
@@ -198,6 +218,7 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
         attacked=list(observation.attacked),
         wounds=list(observation.wounds),
         last=_copy(observation.last, Attack | None),
+        fought=_copy(observation.fought, list[Fought]) if observation.fought else [],
         pending=_copy(observation.pending, list[Pending]),
         halfway=observation.halfway,
         **{name: getattr(observation, name) for name in _PUBLIC},
@@ -215,13 +236,15 @@ def _player(view: SeatView) -> Player:
         power=view.power,
         glory=view.glory,
         fresh=view.fresh,
+        spent=view.spent,
         at_random=view.at_random,
     )
 
 
 def _land_of(view: LandView) -> Land:
     known = None if view.known is None else list(view.known)
-    return Land(view.size, view.owner, known, view.knight, view.sword, view.shield, view.burnt)
+    arms = (view.knight, view.sword, view.shield)
+    return Land(view.size, view.owner, known, *arms, view.burnt, list(view.turned))
 
 
 def _deal_piles(state: State, observation: Observation, chance: Chance) -> None:
@@ -235,59 +258,85 @@ def _deal_piles(state: State, observation: Observation, chance: Chance) -> None:
                 land.known.append(counter)
 
 
+class _Hidden(NamedTuple):
+    """Gold that the seat can't see: where it lies, how many cards, what they are worth at least."""
+
+    gold: Gold
+    size: int
+    floor: int
+
+
 def _deal_gold(state: State, observation: Observation, chance: Chance) -> None:
-    """The gold that the seat sees nowhere goes where gold lies hidden."""
-    hidden: list[tuple[Gold, int]] = []
-    for player, view in zip(state.players, observation.seats, strict=True):
-        if view.hand is None:
-            hidden.append((player.hand, view.hand_size))
-        if view.laid is None and player.laid is not None:
-            hidden.append((player.laid, view.laid_size or 0))
-        if view.returned is None:
-            hidden.append((player.returned, view.returned_size))
-    if not any(size for _gold, size in hidden):
+    """The gold that the seat sees nowhere goes where gold lies hidden.
+
+    Of all deals that agree with what everyone has paid, each is equally likely.
+    """
+    hidden = list(_hidden_gold(state, observation))
+    left = _unseen_gold(state)
+    paid = [one for one in hidden if one.floor]
+    while paid:
+        gold, size, floor = paid.pop(0)
+        needs = tuple((one.size, one.floor) for one in paid)
+        hands = {
+            " ".join(map(str, hand)): ways * _ways(_without(left, hand), needs)
+            for hand, ways in _hands(left, size, floor)
+        }
+        gold[:] = map(int, chance.draw(hands, "guess-gold").split())
+        left = _without(left, gold)
+    _deal_the_rest(left, [one for one in hidden if not one.floor], chance)
+
+
+def _deal_the_rest(left: Cards, hidden: list[_Hidden], chance: Chance) -> None:
+    if not any(one.size for one in hidden):
         return
-    unseen = _unseen_gold(state)
-    buyer = observation.seats[state.to_act] if state.phase == "buy" else None
-    floor = state.spent if buyer is not None and buyer.hand is None else 0
-    cards = _dealt(unseen, hidden, state.players[state.to_act].hand, floor, chance)
-    for gold, size in hidden:
-        for _ in range(size):
-            gold[cards.pop()] += 1
+    cards = chance.shuffle([worth for worth in WORTHS for _ in range(left[worth])], "guess-gold")
+    for one in hidden:
+        for _ in range(one.size):
+            one.gold[cards.pop()] += 1
 
 
-def _unseen_gold(state: State) -> list[int]:
-    left = [copies - state.deck[worth] - state.discards[worth] for worth, copies in enumerate(GOLD)]
+def _hidden_gold(state: State, observation: Observation) -> Iterator[_Hidden]:
+    """Whoever has paid for something had at least that much, in hand or by now given back."""
+    for player, view in zip(state.players, observation.seats, strict=True):
+        in_hand, given_back = (view.spent, 0) if view.hand_size else (0, view.spent)
+        if view.hand is None:
+            yield _Hidden(player.hand, view.hand_size, in_hand)
+        if view.laid is None and player.laid is not None:
+            yield _Hidden(player.laid, view.laid_size or 0, 0)
+        if view.returned is None:
+            yield _Hidden(player.returned, view.returned_size, given_back)
+
+
+@cache
+def _hands(left: Cards, size: int, floor: int) -> list[tuple[Cards, int]]:
+    """All hands of so many of these cards that are worth enough, and how many ways make each."""
+    xs, _ones, twos, threes = left
+    rare = product(range(xs + 1), range(twos + 1), range(threes + 1))
+    hands = [(x, size - x - two - three, two, three) for x, two, three in rare]
+    return [
+        (hand, prod(map(comb, left, hand)))
+        for hand in hands
+        if 0 <= hand[1] <= left[1] and value(list(hand)) >= floor
+    ]
+
+
+@cache
+def _ways(left: Cards, needs: tuple[tuple[int, int], ...]) -> int:
+    """In how many ways these cards make hands of those sizes, each worth enough."""
+    if not needs:
+        return 1
+    hands = _hands(left, *needs[0])
+    return sum(ways * _ways(_without(left, hand), needs[1:]) for hand, ways in hands)
+
+
+def _without(left: Cards, hand: Iterable[int]) -> Cards:
+    xs, ones, twos, threes = (most - cards for most, cards in zip(left, hand, strict=True))
+    return (xs, ones, twos, threes)
+
+
+def _unseen_gold(state: State) -> Cards:
+    left = _without(_without(GOLD, state.deck), state.discards)
     for player in state.players:
         for part in (player.hand, player.laid or no_gold(), player.returned):
-            left = [most - cards for most, cards in zip(left, part, strict=True)]
-    return [worth for worth in WORTHS for _ in range(left[worth])]
-
-
-TRIES = 30  # deals in which the buyer may turn out too poor
-
-
-def _dealt(
-    unseen: list[int],
-    hidden: list[tuple[Gold, int]],
-    buyer: Gold,
-    floor: int,
-    chance: Chance,
-) -> list[int]:
-    """The unseen cards in an order that gives the buyer, dealt from its end, at least the floor."""
-    before = 0
-    size = 0
-    for gold, count in hidden:
-        if gold is buyer:
-            size = count
-            break
-        before += count
-    for _ in range(TRIES):
-        cards = chance.shuffle(unseen, "guess-gold")
-        end = len(cards) - before
-        if sum(cards[end - size : end]) >= floor:
-            return cards
-    rich = sorted(unseen)[len(unseen) - size :]
-    rest = chance.shuffle(sorted(unseen)[: len(unseen) - size], "guess-gold")
-    split = len(rest) - before
-    return [*rest[:split], *rich, *rest[split:]]
+            left = _without(left, part)
+    return left

@@ -59,7 +59,8 @@ class Land(msgspec.Struct):
     """A land, its pile of `size` counters and what stands on it.
 
     `known` is the pile, its top first, since its owner looked at it; nobody else knows it. Burnt, a
-    land has neither coat of arms nor pile; then this is what it last had.
+    land has neither coat of arms nor pile; then this is what it last had. `turned` tells what the
+    finale turned up here: those counters are with their owner or out of the game.
     """
 
     size: int
@@ -69,6 +70,7 @@ class Land(msgspec.Struct):
     sword: bool = False
     shield: bool = False
     burnt: bool = False
+    turned: list[Counter] = []
 
     @property
     def pile(self) -> int:
@@ -82,8 +84,8 @@ class Land(msgspec.Struct):
 class Player(msgspec.Struct):
     """A seat. `laid` is the gold face down in the present attack, None before the seat's turn.
 
-    `returned` is gold left over after purchasing, known to this seat alone. `fresh` counts strikes
-    not yet exchanged for gold.
+    `returned` is the gold in hand after purchasing, known to this seat alone. `spent` is what the
+    seat has paid in this round. `fresh` counts strikes not yet exchanged for gold.
     """
 
     hand: Gold = msgspec.field(default_factory=no_gold)
@@ -92,6 +94,7 @@ class Player(msgspec.Struct):
     power: int = 0
     glory: int = 0
     fresh: int = 0
+    spent: int = 0
     at_random: bool = False  # claims its lands at random
 
 
@@ -130,6 +133,17 @@ class Battle(msgspec.Struct, tag="battle"):
         return self.turned[-1:] == ["shield"] and self.turned.count("shield") >= TO_END_IT
 
 
+class Fought(msgspec.Struct):
+    """A battle that is over: whose it was, with what arms, and how its cards came."""
+
+    land: int
+    seat: int
+    sword: bool
+    shield: bool
+    turned: list[KnightCard]
+    void: int
+
+
 class Spare(msgspec.Struct, tag="spare"):
     """A seat takes one attack marker off the board."""
 
@@ -164,9 +178,9 @@ class State(msgspec.Struct, kw_only=True):
 
     `to_act` is whose turn it is to claim, to place a knight, to put the stone down, to lay gold or
     to buy. `halfway`: that seat has laid its values and is still to lay its Xs. `attack` counts
-    from 0. `attacked` are the lands with attack markers in flight order. `spent` is what the buyer
-    has spent, `wounds` who struck the dragon, in order. `out` are the counters that everyone saw
-    leave the game, starting pieces among them.
+    from 0. `attacked` are the lands with attack markers in flight order. `fought` are the battles
+    that ended with the last action, `wounds` who struck the dragon, in order. `out` are the
+    counters that everyone saw leave the game, starting pieces among them.
     """
 
     options: Options
@@ -185,7 +199,7 @@ class State(msgspec.Struct, kw_only=True):
     stone: int | None = None
     halfway: bool = False
     attacked: list[int] = []
-    spent: int = 0
+    fought: list[Fought] = []
     last: Attack | None = None
     pending: list[Pending] = []
     wounds: list[int] = []
@@ -215,7 +229,8 @@ class State(msgspec.Struct, kw_only=True):
     @property
     def purse(self) -> int:
         """What the buyer has left to spend. Hidden from everybody else."""
-        return value(self.players[self.to_act].hand) - self.spent
+        buyer = self.players[self.to_act]
+        return value(buyer.hand) - buyer.spent
 
     def seats_from(self, seat: int) -> list[int]:
         """Every seat, clockwise from this one."""

@@ -13,7 +13,7 @@ from games.burnt_to_ashes.components import (
 )
 from games.burnt_to_ashes.rules import endings
 from games.burnt_to_ashes.rules.run import Run
-from games.burnt_to_ashes.state import Battle, Spare, State
+from games.burnt_to_ashes.state import Battle, Fought, Spare, State
 from games.plugin import IllegalAction
 
 Answer = Stop | Spend | Turn
@@ -82,7 +82,7 @@ def answer(run: Run, battle: Battle, action: Answer) -> None:
     state = run.state
     seat = fighter(state, battle)
     if isinstance(action, Stop):
-        state.pending.pop()
+        _put_away(state, battle)
         run.tell("stopped", seat=seat, land=battle.land)
         _spare_one(run, seat)
     elif isinstance(action, Spend):
@@ -130,8 +130,8 @@ def _outcome(state: State, battle: Battle) -> str:
 
 def _conclude(run: Run, battle: Battle) -> None:
     state = run.state
-    state.pending.pop()
     seat = fighter(state, battle)
+    _put_away(state, battle)
     if _outcome(state, battle) == "lost":
         _clear(run, battle.land)
         state.attacked.remove(battle.land)
@@ -144,6 +144,15 @@ def _conclude(run: Run, battle: Battle) -> None:
         endings.slay(run, seat)
     else:
         _spare_one(run, seat)
+
+
+def _put_away(state: State, battle: Battle) -> None:
+    """The battle is over, but everyone may still look at its cards."""
+    there = state.lands[battle.land]
+    arms = {"sword": there.sword, "shield": there.shield}
+    seat = fighter(state, battle)
+    state.pending.pop()
+    state.fought.append(Fought(battle.land, seat, **arms, turned=battle.turned, void=battle.void))
 
 
 def _clear(run: Run, land: int) -> None:

@@ -154,6 +154,7 @@ def _check_details(state: State, seat: int, action: Any) -> None:
 def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     """Do it, and go on to the next decision. Raises `IllegalAction`, having changed nothing."""
     check(state, seat, action)
+    state.fought = []
     run = Run(state, chance)
     if state.pending:
         _answer(run, seat, action)

@@ -52,11 +52,14 @@ def _finale(run: Run) -> None:
                 turned.append(run.turn_up(land))
             if not turned:
                 continue
+            state.lands[land].turned = turned
             gained = turned.count("power")
             state.players[seat].power += gained
             if turned[-1] != "power":
                 run.discard(turned[-1])
-            run.tell("finale", reveals=True, seat=seat, land=land, turned=turned, gained=gained)
+            run.tell(
+                "finale", reveals=True, seat=seat, land=land, turned=list(turned), gained=gained
+            )
 
 
 def check_named(tied: list[int], seat: int) -> None:

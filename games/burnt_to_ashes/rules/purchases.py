@@ -17,7 +17,7 @@ DONE = Done()
 def begin(run: Run) -> None:
     """The regent buys first."""
     state = run.state
-    state.phase, state.to_act, state.spent = "buy", state.regent, 0
+    state.phase, state.to_act = "buy", state.regent
 
 
 def next_to_buy(run: Run) -> int | None:
@@ -28,8 +28,7 @@ def next_to_buy(run: Run) -> int | None:
     state = run.state
     asked = state.seats_from(state.regent)
     for seat in asked[asked.index(state.to_act) :]:
-        if seat != state.to_act:
-            state.to_act, state.spent = seat, 0
+        state.to_act = seat
         if sum(state.players[seat].hand) and piles(state, seat):
             return seat
     return None
@@ -76,7 +75,7 @@ def done(run: Run, seat: int) -> None:
     player = run.state.players[seat]
     back = sum(player.hand)
     player.returned, player.hand = player.hand, no_gold()
-    run.tell("done", seat=seat, cards=back, spent=run.state.spent)
+    run.tell("done", seat=seat, cards=back, spent=player.spent)
 
 
 # -- buying ----------------------------------------------------------------------------------------
@@ -84,7 +83,7 @@ def done(run: Run, seat: int) -> None:
 
 def buy(run: Run, seat: int, land: int) -> None:
     state = run.state
-    state.spent += COUNTER_PRICE
+    state.players[seat].spent += COUNTER_PRICE
     counter = run.turn_up(land)
     run.tell("bought", reveals=True, seat=seat, land=land, counter=counter)
     if counter == "power":
@@ -134,7 +133,7 @@ def place(run: Run, seat: int, land: int, arms: Arms) -> None:
 def look(run: Run, seat: int, land: int) -> None:
     """The owner sees the pile, and puts it into an order; one counter alone has only one."""
     state = run.state
-    state.spent += LOOK_PRICE
+    state.players[seat].spent += LOOK_PRICE
     pile = state.lands[land]
     is_new = pile.known is None
     if pile.known is None:

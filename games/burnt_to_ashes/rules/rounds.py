@@ -41,7 +41,7 @@ def _earn(run: Run) -> bool:
     deck = run.chance.shuffle([worth for worth in WORTHS for _ in range(GOLD[worth])], "gold")
     state.deck, state.discards = no_gold(), no_gold()
     for player in state.players:
-        player.hand, player.returned = no_gold(), no_gold()
+        player.hand, player.returned, player.spent = no_gold(), no_gold(), 0
     for seat in state.seats_from(state.regent):
         player = state.players[seat]
         earned = player.glory + STRIKE_GLORY * player.fresh

@@ -1,14 +1,18 @@
 """What stays hidden (ruling sheet, What stays hidden)."""
 
+import random
+from typing import Any
+
 import msgspec
 import pytest
 
 from games.burnt_to_ashes.actions import Arrange, Buy, Done, Look
+from games.burnt_to_ashes.components import value
 from games.burnt_to_ashes.state import State
 from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer
 from games.plugin.codec import canonical_json
 from games.plugin.events import project
-from tests.games.burnt_to_ashes.positions import GAME, act, gold, lay, position
+from tests.games.burnt_to_ashes.positions import GAME, act, begun, gold, lay, position
 
 OTHERS: tuple[Viewer, ...] = (1, 2, SPECTATOR)
 
@@ -120,6 +124,90 @@ def test_in_every_world_the_buyer_holds_what_was_spent() -> None:
     for world in worlds(state, 1, 60):
         assert world.purse >= 0
         assert world.players[1].hand == gold("1")
+
+
+def test_in_every_world_those_who_have_bought_had_what_they_spent() -> None:
+    state = position("x123", "x12", "1111", phase="buy", stone=None)
+    for seat, pays in ((0, 3), (1, 1)):
+        for _ in range(pays):
+            act(state, seat, Buy(seat), "power")
+        act(state, seat, Done())
+    found = set()
+    for world in worlds(state, 2, 200):
+        first, second = (player.returned for player in world.players[:2])
+        assert value(first) >= 6, first
+        assert value(second) >= 2, second
+        assert world.players[2].hand == gold("1111")
+        found.add((*first, *second))
+    assert len(found) == 4  # all there are
+
+
+class ToTheTruth(FastChance):
+    """Deals hidden gold as it truly lies: hands that must be worth something first, then others."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        super().__init__(1)
+        self.hands: list[str] = []
+        self.rest: list[int] = []
+        for other, player in enumerate(state.players):
+            for gold_ in (player.hand, player.laid or [0] * 4, player.returned):
+                if other == seat or not sum(gold_):
+                    continue
+                if player.spent and gold_ is not player.laid:
+                    self.hands.append(" ".join(map(str, gold_)))
+                else:
+                    self.rest += [worth for worth in range(4) for _ in range(gold_[worth])]
+
+    def draw(self, bag: Any, stream: str) -> str:
+        if stream != "guess-gold":
+            return super().draw(bag, stream)
+        hand = self.hands.pop(0)
+        assert bag[hand] > 0
+        return hand
+
+    def outcome(self, kind: Any, stream: str, args: Any) -> Any:
+        if kind != "shuffle":
+            return super().outcome(kind, stream, args)
+        unseen = list(args)
+        for worth in self.rest:
+            unseen.remove(worth)
+        return [*unseen, *reversed(self.rest)]  # dealt from its end
+
+
+def agrees(world: State, state: State) -> None:
+    """What everyone has seen of gold is the same in both: sizes, what was paid, what was shown."""
+    assert GAME.pieces(world) == GAME.pieces(state)
+    assert (world.deck, world.discards, world.last) == (state.deck, state.discards, state.last)
+    for dealt, true in zip(world.players, state.players, strict=True):
+        sizes = [sum(cards or ()) for cards in (dealt.hand, dealt.laid, dealt.returned)]
+        assert sizes == [sum(cards or ()) for cards in (true.hand, true.laid, true.returned)]
+        assert dealt.spent == true.spent <= value(dealt.hand) + value(dealt.returned)
+
+
+def gold_of(state: State) -> list[Any]:
+    return [(player.hand, player.laid, player.returned) for player in state.players]
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_worlds_agree_with_all_that_was_seen_and_the_true_deal_is_one_of_them(seats: int) -> None:
+    paid = sum(_looks_of_a_game(seats, seed) for seed in range(5))
+    assert paid > 10
+
+
+def _looks_of_a_game(seats: int, seed: int) -> int:
+    """Compare in every position of it; how often someone had paid for something."""
+    dice, chance, state = random.Random(seed), FastChance(seed), begun(seats, seed=seed)
+    paid = 0
+    while active := GAME.active_seats(state):
+        for seat in range(seats if not state.halfway else 0):  # else nothing seems laid yet
+            seen = GAME.observation(state, seat)
+            agrees(GAME.determinize(seen, seat, FastChance(dice.getrandbits(32))), state)
+            truth = GAME.determinize(seen, seat, ToTheTruth(state, seat))
+            assert gold_of(truth) == gold_of(state)
+        paid += sum(player.spent > 0 for player in state.players)
+        seat = min(active)
+        GAME.apply_action(state, seat, dice.choice(GAME.legal_actions(state, seat)), chance)
+    return paid
 
 
 def test_worlds_keep_every_counter_and_gold_card() -> None:
