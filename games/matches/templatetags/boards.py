@@ -97,7 +97,8 @@ def seat_rows(context: Any) -> SafeString:
 def strip(context: Any) -> SafeString:
     """The seats in a line, for windows without room beside the board: who moves, and how it stands.
 
-    A seat's figure is `points` in its entry of the board's `seats`, where that is a number.
+    A seat's figure is `points` in its entry of the board's `seats`, where that is a number; its
+    `glance` are pieces with their numbers, drawn by the ruleset's part `piece`.
     """
     clocks = context["clocks"] or [None] * len(context["names"])
     goes_on = not context["match"].paused
@@ -119,6 +120,7 @@ def _glance(seat: Any, clock: Any, *, goes_on: bool) -> dict[str, Any]:
         "you": seat.you,
         "turn": seat.turn and goes_on,
         "points": points if isinstance(points, int) else None,
+        "glance": data.get("glance") or [],
         "clock": clock,
     }
 

@@ -9,7 +9,7 @@ const live = (root = document) => root.querySelector("#live");
 const stage = (root = document) => root.querySelector("#finale");
 
 // What is shown of seats and points stays as it was before the last step.
-const AS_BEFORE = [".seat .more", ".strip .points", ".board [data-points]"];
+const AS_BEFORE = [".seat .more", ".strip .points", ".strip .fact", ".board [data-points]"];
 
 // «See the ending» needs this script.
 document.documentElement.classList.add("stages");
