@@ -8,7 +8,7 @@
 
 from typing import Any, TypedDict
 
-from games.burnt_to_ashes import words
+from games.burnt_to_ashes import score_sheets, words
 from games.burnt_to_ashes.components import (
     ATTACKS,
     COUNTER_PRICE,
@@ -32,7 +32,8 @@ from games.burnt_to_ashes.components import (
     value,
 )
 from games.burnt_to_ashes.observation import LandView, Observation, SeatView
-from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare
+from games.burnt_to_ashes.score_sheets import Crowning
+from games.burnt_to_ashes.state import Arranging, Battle, Fought, Naming, Placing, Spare
 
 
 class LandRow(TypedDict):
@@ -87,9 +88,10 @@ class SlotRow(TypedDict):
 
 
 class BattleRow(TypedDict):
-    """The battle under way. Place `battle` for turned cards, `knight-cards` for the deck.
+    """A battle. Place `battle:<land>` for turned cards, `knight-cards` for the deck.
 
-    Targets `stop`, `spend`, `turn`, only where they are choices.
+    Targets `stop`, `spend`, `turn`, only where they are choices. `so_far` of a turned card is how
+    many of its kind count with it, None for a dragon that doesn't.
     """
 
     land: int
@@ -98,7 +100,7 @@ class BattleRow(TypedDict):
     sword: bool
     shield: bool
     power: int  # of the fighter
-    turned: list[dict[str, Any]]  # kind, void
+    turned: list[dict[str, Any]]  # kind, void, so_far
     tally: list[
         dict[str, Any]
     ]  # kind, count (dragons: those that count), left in the deck, matters
@@ -117,7 +119,10 @@ class PileRow(TypedDict):
 
 
 class SeatRow(TypedDict):
-    """A seat. Place `seat:<n>`, gold at `hand:<n>`; target `seat:<n>` while a winner is named."""
+    """A seat. Place `seat:<n>`, gold at `hand:<n>`; target `seat:<n>` while a winner is named.
+
+    `glance` is what everyone should have in sight of it: [piece, number].
+    """
 
     seat: int
     gold: int  # cards in hand
@@ -134,6 +139,9 @@ class SeatRow(TypedDict):
     acts: bool
     laid: int | None
     points: int | None  # in the finale
+    glance: list[list[Any]]
+    crowning: Crowning | None  # at the end, under a crown
+    sheet: dict[str, Any] | None  # at the end, if the dragon is dead
 
 
 class Board(TypedDict):
@@ -168,6 +176,7 @@ class Board(TypedDict):
     placing: str  # what is to be put on a land
     unseen: list[list[Any]]
     battle: BattleRow | None
+    fought: list[BattleRow]  # battles that the last action has ended, to be shown while it is told
     pile: PileRow | None
     wounds: list[int | None]  # whose strike each of the dragon's seven heads took
     standing: int
@@ -189,7 +198,7 @@ def board(observation: Observation) -> dict[str, Any]:
     drawn: Board = {
         "you": you,
         "seat_count": len(seen.seats),
-        "crown": seen.options.mode == "crown" and len(seen.seats) > 1,
+        "crown": score_sheets.is_crown(seen),
         "phase": seen.phase,
         "asks": _asks(seen),
         "round": seen.round,
@@ -208,7 +217,8 @@ def board(observation: Observation) -> dict[str, Any]:
         "look_price": LOOK_PRICE,
         "placing": _placing(seen),
         "unseen": [[kind, seen.unseen[kind]] for kind in COUNTERS],
-        "battle": _battle(seen, top) if isinstance(top, Battle) else None,
+        "battle": _under_way(seen, top) if isinstance(top, Battle) else None,
+        "fought": [_fought(seen, battle) for battle in seen.fought],
         "pile": _pile(seen, top) if isinstance(top, Arranging) else None,
         "wounds": [*seen.wounds, *[None] * (STRIKES - len(seen.wounds))],
         "standing": len(standing),
@@ -417,26 +427,33 @@ def _hand(gold: Gold | None) -> list[list[Any]] | None:
 # -- stage and seats -------------------------------------------------------------------------------
 
 
-def _battle(seen: Observation, battle: Battle) -> BattleRow:
+def _under_way(seen: Observation, battle: Battle) -> BattleRow:
     land = seen.lands[battle.land]
-    owner = asked(seen)
-    assert owner is not None
-    voided = battle.void
-    turned = []
-    for kind in battle.turned:
-        void = kind == "dragon" and voided > 0
-        voided -= void
-        turned.append({"kind": kind, "void": void})
+    seat = asked(seen)
+    assert seat is not None
+    row = _battle(battle, seat, seen.seats[seat].power, sword=land.sword, shield=land.shield)
+    row["stop"] = battle.may_stop and land.shield
+    row["spend"] = battle.dragons == SPENT_AGAINST and row["power"] > 0
+    return row
+
+
+def _fought(seen: Observation, fought: Fought) -> BattleRow:
+    battle = Battle(fought.land, fought.turned, fought.void)
+    power = seen.seats[fought.seat].power
+    return _battle(battle, fought.seat, power, sword=fought.sword, shield=fought.shield)
+
+
+def _battle(battle: Battle, seat: int, power: int, *, sword: bool, shield: bool) -> BattleRow:
     left = {kind: n - battle.turned.count(kind) for kind, n in KNIGHT_CARDS.items()}
-    matters = {"dragon": True, "knight": True, "sword": land.sword, "shield": land.shield}
+    matters = {"dragon": True, "knight": True, "sword": sword, "shield": shield}
     return {
         "land": battle.land,
         "name": words.land_key(battle.land),
-        "seat": owner,
-        "sword": land.sword,
-        "shield": land.shield,
-        "power": seen.seats[owner].power,
-        "turned": turned,
+        "seat": seat,
+        "sword": sword,
+        "shield": shield,
+        "power": power,
+        "turned": _turned(battle),
         "tally": [
             {
                 "kind": kind,
@@ -448,9 +465,20 @@ def _battle(seen: Observation, battle: Battle) -> BattleRow:
         ],
         "left": sum(left.values()),
         "dragons": left["dragon"],
-        "stop": battle.may_stop and land.shield,
-        "spend": battle.dragons == SPENT_AGAINST and seen.seats[owner].power > 0,
+        "stop": False,
+        "spend": False,
     }
+
+
+def _turned(battle: Battle) -> list[dict[str, Any]]:
+    """The cards in order; the first dragons are the ones that no longer count."""
+    counts: dict[str, int] = {"dragon": -battle.void}
+    cards = []
+    for kind in battle.turned:
+        counts[kind] = counts.get(kind, 0) + 1
+        void = counts[kind] <= 0
+        cards.append({"kind": kind, "void": void, "so_far": None if void else counts[kind]})
+    return cards
 
 
 def _pile(seen: Observation, looking: Arranging) -> PileRow:
@@ -483,4 +511,7 @@ def _seat(seen: Observation, seat: int) -> SeatRow:
         "acts": seat == asked(seen),
         "laid": view.laid_size,
         "points": view.points,
+        "glance": [["power", view.power], ["glory", view.glory]] if view.points is None else [],
+        "crowning": score_sheets.crowning(seen, seat, times),
+        "sheet": score_sheets.sheet(seen, seat, times),
     }

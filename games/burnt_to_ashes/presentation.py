@@ -2,10 +2,10 @@
 
 Motions name places: `land:<n>`, `pile:<n>`, `marker:<n>`, `card:<n>`, `hand:<seat>`, `laid:<seat>`,
 `seat:<n>` (where power, glory and strikes are kept), `deck` (gold), `discards` (gold), `markers`
-(attack markers not in use), `glory`, `wounds` (strikes not taken yet), `knight-cards`, `battle` and
-`box` (counters out of the game). Pieces are `gold`, gold cards by their worth (`gold:x`), counters
-by kind, `dragon-stone`, `marker`, `glory`, `strike`, knight cards (`card-dragon`), `coat`, and
-dragon cards (`yellow`, `red`), which become their number (`number:5`).
+(attack markers not in use), `glory`, `wounds` (strikes not taken yet), `knight-cards`,
+`battle:<land>` (the stage) and `box` (counters out of the game). Pieces are `gold`, gold cards by
+their worth (`gold:x`), counters by kind, `dragon-stone`, `marker`, `glory`, `strike`, knight cards
+(`card-dragon`), `coat`, and dragon cards (`yellow`, `red`), which become their number (`number:5`).
 """
 
 from collections.abc import Callable
@@ -255,13 +255,20 @@ def _offers(gold: list[list[int]]) -> Line:
 
 
 def _battle(data: dict[str, Any]) -> Narration:
-    text = "{name}'s knight on {land} faces the dragon."
-    return Narration(line(text, name=_name(data), land=words.land(data["land"])))
+    """The knight steps from its land onto the stage, which is seen from then on."""
+    land = data["land"]
+    told = line(
+        "{name}'s knight on {land} faces the dragon.", name=_name(data), land=words.land(land)
+    )
+    return Narration(told, (Motion("knight", f"land:{land}", f"battle:{land}", then=True),))
 
 
 def _knight_cards(data: dict[str, Any]) -> Narration:
+    """Each card is turned in the middle of the stage before it joins its kind."""
+    stage = f"battle:{data['land']}"
     motions = tuple(
-        Motion(f"card-{card}", "knight-cards", "battle", then=True) for card in data["cards"]
+        Motion(f"card-{card}", "knight-cards", stage, via=(stage,), then=True)
+        for card in data["cards"]
     )
     told = line("Turned: {cards}.", cards=words.knight_cards(data["cards"]))
     return Narration(told, motions)
@@ -284,7 +291,8 @@ def _won(data: dict[str, Any]) -> Narration:
         land=words.land(data["land"]),
         strike=data["strike"],
     )
-    return Narration(told, (Motion("strike", "wounds", f"seat:{data['seat']}"),), hold=HOLD)
+    motion = Motion("strike", "wounds", f"seat:{data['seat']}", then=True)
+    return Narration(told, (motion,), hold=HOLD)
 
 
 def _lost(data: dict[str, Any]) -> Narration:
@@ -294,7 +302,8 @@ def _lost(data: dict[str, Any]) -> Narration:
         name=_name(data),
         land=words.land(data["land"]),
     )
-    return Narration(told, (Motion("knight", place, place), Motion("marker", place, place)))
+    motions = (Motion("knight", place, place, then=True), Motion("marker", place, place))
+    return Narration(told, motions, hold=HOLD)
 
 
 def _spared(data: dict[str, Any]) -> Narration:
@@ -379,7 +388,7 @@ def _done(data: dict[str, Any]) -> Narration:
 
 
 def _slain(data: dict[str, Any]) -> Narration:
-    return Narration(line("{name} slays the dragon!", name=_name(data)), hold=HOLD)
+    return Narration(line("{name} slays the dragon!", name=_name(data)), hold=HOLD, ends=True)
 
 
 def _finale(data: dict[str, Any]) -> Narration:
@@ -389,16 +398,13 @@ def _finale(data: dict[str, Any]) -> Narration:
         land=words.land(data["land"]),
         counters=words.counters(data["turned"]),
     )
-    motions = tuple(
-        Motion("power", f"pile:{data['land']}", f"seat:{data['seat']}", then=True)
-        for _ in range(data["gained"])
-    )
-    return Narration(told, motions)
+    return Narration(told, ends=True)
 
 
 def _named(data: dict[str, Any]) -> Narration:
     winner = SeatName(data["winner"])
-    return Narration(line("{name}, the regent, crowns {winner}.", name=_name(data), winner=winner))
+    told = line("{name}, the regent, crowns {winner}.", name=_name(data), winner=winner)
+    return Narration(told, ends=True)
 
 
 _ENDS = {
@@ -409,7 +415,7 @@ _ENDS = {
 
 
 def _end(data: dict[str, Any]) -> Narration:
-    return Narration(_ENDS[data["ending"]])
+    return Narration(_ENDS[data["ending"]], ends=True)
 
 
 _TOLD: dict[str, Callable[[dict[str, Any]], Narration | None]] = {

@@ -4,11 +4,15 @@ import json
 import random
 import re
 from collections.abc import Callable
+from time import time
 from typing import Any
 
 import pytest
 
-from games.burnt_to_ashes.state import Arranging, Battle, Spare, State
+from accounts.models import User
+from games.burnt_to_ashes.state import Arranging, Battle, Naming, Spare, State
+from games.matches.models import Match
+from games.matches.play import services
 from tests.browser import burnt, castle
 from tests.browser.auditing import WIDTHS, screen, violations
 from tests.browser.castle import Ears, confirm, kind_of, on_a_whim, over
@@ -39,6 +43,9 @@ def test_gold_laid_face_down_is_seen_by_its_owner_alone_until_all_is_turned_up(
     own, other, third = Ears(amber), Ears(birch), watcher(somebody(), amber.page.url)
     for ears in (own, other):
         ears.reload()
+    glance = birch.page.locator(".strip > li").first.locator(".fact")
+    expect(glance).to_have_text([re.compile(r"0\s*power"), re.compile(r"0\s*glory")])
+    expect(glance.first).to_be_in_viewport()
     burnt.free(amber, "gold:3").click()
     expect(amber.hint).to_contain_text("At worst N1 is attacked.")
     confirm(amber, "Lay 3")
@@ -68,17 +75,71 @@ def test_battle_cards_turn_one_by_one_and_the_flight_passes_over_burnt_land(
     expect(amber.live).not_to_have_attribute("data-version", "0")
     flown = amber.page.locator("html")
     expect(flown).to_have_attribute("data-flown", re.compile(r"marker.*( card-\w+){3}"))
+    expect(flown).to_have_attribute("data-stage", "visible")
+    waits = json.loads(flown.get_attribute("data-waits") or "")
+    assert len(waits) >= 3
+    assert waits == sorted(set(waits))  # each card and its count wait for the one before
+
+
+def name_the_winner(match: Match) -> None:
+    services.submit_action(
+        public_id=match.public_id,
+        user=User.objects.get(username="birch"),
+        action={"type": "crown", "seat": 1},
+        version=match.version,
+    )
+
+
+def test_the_crowning_is_staged_before_anyone_is_told_who_won_and_then_the_sheets_explain_it(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber, birch = somebody(lively=True, **PHONE).sign_up(), somebody().sign_up()
+    state = position("1", "1", burnt=LATE, power=(3, 3), regent=1, phase="stone", stone=None)
+    state.wounds, state.victor = [0, 1, 0, 1, 0, 1, 0], 0
+    state.lands[0].turned, state.pending = ["power", "sword"], [Naming([0, 1])]
+    burnt.sit_down([amber, birch], at_the_server, state)
+    page, finale = amber.page, amber.page.locator("#finale")
+    page.clock.install()
+    page.clock.pause_at(time() + 60)
+    at_the_server(lambda: name_the_winner(Match.objects.get()))
+    amber.sees_version(1)
+    page.clock.run_for(2_500)
+    beats = finale.locator("[data-beat]").all_text_contents()
+    assert [beat.strip() for beat in beats] == [
+        "amber lands the last strike: the dragon is dead.",
+        "Pile by pile, the top counters are turned.",
+        "Dragon fighters count double, the last striker triple.",
+        "The dragon is dead, and birch is crowned.",
+    ]
+    expect(finale.locator(".now")).to_have_text(beats[0].strip())
+    expect(page.locator("#status")).to_have_text("The game is over.")
+    expect(page.locator(".result, .sheet, .burnt[data-ending]")).to_have_count(0)
+    expect(page.locator("#said")).not_to_contain_text("crown")
+    page.clock.run_for(8_000)
+    expect(finale).to_be_hidden()
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator(".sheet").first).to_contain_text("kept to the end")
+    amber.has_no_sideways_scroll()
 
 
 # Note what kinds of pieces the page sends on their way, by the picture that flies.
 NOTE_FLIGHTS = """() => {
   const { dataset } = document.documentElement;
+  const noteStage = () => {
+    const stage = document.querySelector(".past .battle");
+    const cards = [...stage.querySelectorAll(".dealt")];
+    const place = (card) => Number(card.querySelector(".kcard > small").textContent);
+    const wait = (card) => card.getAnimations()[0].effect.getTiming().duration;
+    dataset.stage = getComputedStyle(stage).visibility;
+    dataset.waits = JSON.stringify(cards.sort((a, b) => place(a) - place(b)).map(wait));
+  };
   dataset.flown = "";
   new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
       if (!node.classList?.contains("flying")) continue;
       const card = node.querySelector(".kface");
       if (card) dataset.flown += ` card-${card.dataset.kindOf}`;
+      if (card) noteStage();
       else if (node.classList.contains("marker")) dataset.flown += " marker";
     }
   }).observe(document.querySelector("#live"), { childList: true, subtree: true });

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from games.burnt_to_ashes.actions import Aim, Look
-from games.burnt_to_ashes.state import State
+from games.burnt_to_ashes.rules import endings
+from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.state import Battle, State
 from games.burnt_to_ashes.why_not import TARGETS
 from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer, render
 from games.plugin.codec import plain
@@ -91,6 +93,95 @@ def test_a_battle_shows_its_cards_counts_and_rights() -> None:
     }
     assert (stage["left"], stage["dragons"], stage["stop"], stage["spend"]) == (17, 5, False, True)
     assert board(state)["lands"][0]["fighting"]
+
+
+def test_each_card_of_a_battle_brings_the_count_of_its_kind_along() -> None:
+    battle = Battle(0, ["dragon", "knight", "dragon", "dragon", "knight", "dragon"], 2)
+    state = position("1", "1", arms={0: "k"}, pending=[battle], attacked=[0], power=(1, 0))
+    turned = board(state)["battle"]["turned"]
+    assert [card["so_far"] for card in turned] == [None, 1, None, 1, 2, 2]
+    assert [card["void"] for card in turned] == [True, False, True, False, False, False]
+
+
+def test_battles_that_have_just_ended_are_shown_until_the_next_action() -> None:
+    state, _ = attack(
+        2, "dragon", "dragon", "dragon", "knight", "knight", "knight", arms={0: "ks", 1: "k"}
+    )
+    fought = board(state, SPECTATOR)["fought"]
+    assert [(row["name"], row["seat"], row["sword"]) for row in fought] == [
+        ("N1", 0, True),
+        ("N2", 1, False),
+    ]
+    assert [card["kind"] for card in fought[0]["turned"]] == ["dragon"] * 3
+    assert not state.lands[0].sword
+    act(state, 1, Aim(1))
+    assert board(state)["fought"] == []
+
+
+def slain(mode: str = "crown") -> State:
+    """Seat 0, with a strike, has struck last; seat 1 has a strike, seat 2 none."""
+    known = {0: ["power", "power", "sword"], 3: ["shield", "power"], 1: ["attack"], 2: ["power"]}
+    owners = {0: [0, 3], 1: [1], 2: [2, 4]}
+    lands: dict[str, Any] = {"known": known, "owners": owners, "burnt": tuple(range(5, 24))}
+    fixed: dict[str, Any] = {**lands, "phase": "stone", "stone": None, "cards": "5678", "round": 6}
+    state = position("1", "x", "", mode=mode, power=(1, 2, 4), wounds=[1], **fixed)
+    state.lands[4].size = 0
+    state.wounds += [0] * 6
+    endings.slay(Run(state, FastChance(0)), 0)
+    return state
+
+
+def test_at_the_end_everyones_power_grows_pile_by_pile() -> None:
+    seats = board(slain())["seats"]
+    assert seats[0]["crowning"] == {
+        "before": 1,
+        "piles": [["power", "power", "sword"], ["shield"]],
+        "grown": [[0, 3]],
+        "times": 3,
+        "points": 9,
+    }
+    assert [seat["crowning"]["points"] for seat in seats] == [9, 4, 5]
+    assert [seat["crowning"]["grown"] for seat in seats] == [[[0, 3]], [], [[0, 5]]]
+
+
+def test_a_score_sheet_adds_up_to_the_score() -> None:
+    state = slain()
+    result = GAME.result(state)
+    assert result
+    sheets = [seat["sheet"] for seat in board(state, SPECTATOR)["seats"]]
+    assert [sheet["total"] for sheet in sheets] == [seat.score for seat in result.seats]
+    rows = [(render(row["title"]), row["cells"], row["points"]) for row in sheets[0]["rows"]]
+    assert rows == [("kept to the end", ["1", "× 3"], 3), ("in the piles", ["2", "× 3"], 6)]
+    titles = ["victorious dragon fighter", "successful dragon fighter", "no strike"]
+    assert [render(sheet["title"]) for sheet in sheets] == titles
+
+
+def test_in_a_team_a_sheet_counts_the_lands_saved() -> None:
+    state = slain("team")
+    sheets = [seat["sheet"] for seat in board(state)["seats"]]
+    assert [[row["points"] for row in sheet["rows"]] for sheet in sheets] == [
+        [2, 3],
+        [1, 4],
+        [2, 3],
+    ]
+    assert {(sheet["total"], sheet["rounds"]) for sheet in sheets} == {(5, 6)}
+    assert all(seat["crowning"] is None for seat in board(state)["seats"])
+
+
+def test_there_is_no_sheet_while_it_goes_on_nor_where_the_dragon_has_won() -> None:
+    state = position("1", "1")
+    for ending in (None, "no-land", "no-knight"):
+        state.ending = ending  # type: ignore[assignment]
+        for seat in board(state)["seats"]:
+            assert (seat["sheet"], seat["crowning"]) == (None, None)
+
+
+def test_power_and_glory_are_always_in_sight_until_points_are() -> None:
+    state = position("1", "1", power=(2, 0))
+    state.players[1].glory = 3
+    glances = [seat["glance"] for seat in board(state, SPECTATOR)["seats"]]
+    assert glances == [[["power", 2], ["glory", 0]], [["power", 0], ["glory", 3]]]
+    assert [seat["glance"] for seat in board(slain())["seats"]] == [[], [], []]
 
 
 def test_a_pile_looked_at_is_shown_to_its_owner_alone() -> None:

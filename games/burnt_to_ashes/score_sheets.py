@@ -1,0 +1,95 @@
+"""How everyone's points came about, once the dragon is dead: for ending and score sheets."""
+
+from typing import Any, TypedDict
+
+from games.burnt_to_ashes.observation import Observation
+from games.plugin import Line, line
+
+
+class Crowning(TypedDict):
+    """How a seat's power grows in the finale, pile by pile."""
+
+    before: int
+    piles: list[list[str]]  # what each of them turned up
+    grown: list[list[int]]  # [place of the pile, power with it], where a pile brought some
+    times: int
+    points: int
+
+
+def is_crown(seen: Observation) -> bool:
+    """Whether a slain dragon leaves one winner."""
+    return seen.options.mode == "crown" and len(seen.seats) > 1
+
+
+def crowning(seen: Observation, seat: int, times: int) -> Crowning | None:
+    """The finale of one seat, each of whose powers is worth `times`; None where there is none."""
+    if seen.ending != "slain" or not is_crown(seen):
+        return None
+    piles: list[list[str]] = [
+        [*land.turned] for land in seen.lands if land.owner == seat and land.turned
+    ]
+    after = seen.seats[seat].power
+    before = power = after - sum(pile.count("power") for pile in piles)
+    grown = []
+    for place, pile in enumerate(piles):
+        if gained := pile.count("power"):
+            power += gained
+            grown.append([place, power])
+    points = seen.seats[seat].points or 0
+    return {
+        "before": before,
+        "piles": piles,
+        "grown": grown,
+        "times": times,
+        "points": points,
+    }
+
+
+# -- sheets ----------------------------------------------------------------------------------------
+
+_POWER = (line("From"), line("Power"), line("Each"), line("Points"))
+_LANDS = (line("From"), line("Lands"), line("Points"))
+_TITLES = {
+    1: line("no strike"),
+    2: line("successful dragon fighter"),
+    3: line("victorious dragon fighter"),
+}
+
+
+def sheet(seen: Observation, seat: int, times: int) -> dict[str, Any] | None:
+    """A seat's score sheet as the kit draws it; None while there is nothing to score."""
+    if seen.ending != "slain":
+        return None
+    return _crown_sheet(seen, seat, times) if is_crown(seen) else _team_sheet(seen, seat)
+
+
+def _crown_sheet(seen: Observation, seat: int, times: int) -> dict[str, Any]:
+    told = crowning(seen, seat, times)
+    assert told is not None
+    found = seen.seats[seat].power - told["before"]
+    parts = ((line("kept to the end"), told["before"]), (line("in the piles"), found))
+    rows = [
+        _row("power", title, [str(power), f"× {times}"], power * times) for title, power in parts
+    ]
+    most = max(view.points or 0 for view in seen.seats)
+    return _table(_POWER, rows, most) | {"under": "deeds", "title": _TITLES[times]}
+
+
+def _team_sheet(seen: Observation, seat: int) -> dict[str, Any]:
+    standing = [land.owner for land in seen.lands if not land.burnt]
+    own = standing.count(seat)
+    rows = [_row("land", line("your own"), [str(own)], own)]
+    if len(seen.seats) > 1:
+        others = len(standing) - own
+        rows.append(_row("land", line("of the others"), [str(others)], others))
+    return _table(_LANDS, rows, len(standing)) | {"under": "deeds", "rounds": seen.round}
+
+
+def _row(piece: str, title: Line, cells: list[str], points: int) -> dict[str, Any]:
+    return {"piece": piece, "title": title, "cells": cells, "points": points}
+
+
+def _table(columns: tuple[Line, ...], rows: list[dict[str, Any]], most: int) -> dict[str, Any]:
+    total = sum(row["points"] for row in rows)
+    table = {"columns": list(columns), "rows": rows, "total": total}
+    return table | {"low": 0, "width": max(1, most)}
