@@ -1,8 +1,9 @@
-"""The game in numbers, for the rules page: all made from the rules."""
+"""The game in numbers and in a picture, for the rules page: all made from the rules."""
 
 from typing import Any
 
 from games.burnt_to_ashes import words
+from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.components import (
     ATTACKS,
     COUNTER_COPIES,
@@ -35,12 +36,25 @@ from games.burnt_to_ashes.components import (
     numbers_of,
     value,
 )
+from games.burnt_to_ashes.observation import observe
 from games.burnt_to_ashes.policy.odds import Fight, Stakes, outlook
+from games.burnt_to_ashes.state import (
+    Attack,
+    DragonCard,
+    Fought,
+    Options,
+    Player,
+    State,
+    new_lands,
+)
+
+READER, NEIGHBOR = 0, 1
 
 
 def figures() -> dict[str, Any]:
-    """Counts, prices and odds."""
+    """Counts, prices and odds, and a board whose parts the page shows."""
     return {
+        "picture": _picture(),
         "least": MIN_SEATS,
         "most": MAX_SEATS,
         "lands": LANDS,
@@ -84,3 +98,29 @@ def figures() -> dict[str, Any]:
 def _percent(fight: Fight) -> int:
     """How often a knight so armed wins, if all its power may go."""
     return round(100 * outlook(fight, Stakes(1.0, 0.0, 0.0, 0.0)).win)
+
+
+def _picture() -> dict[str, Any]:
+    """Just after an attack on the north: 3 gold were wanted, 1 was given, one battle was won."""
+    lands = new_lands()
+    for number, land in enumerate(lands):
+        land.owner = READER if number % 2 == 0 else NEIGHBOR
+    lands[0].knight = lands[0].sword = lands[0].shield = lands[3].sword = True
+    lands[1].burnt, lands[4].knight = True, True
+    gold = [[0, 1, 0, 0], [2, 0, 0, 0]]
+    turned: Any = ["shield", "dragon", "knight", "dragon", "knight", "sword", "knight"]
+    state = State(
+        options=Options(),
+        players=[Player(hand=[1, 3, 1, 0], power=1), Player(hand=[0, 2, 0, 0], power=2)],
+        lands=lands,
+        regent=READER,
+        to_act=NEIGHBOR,
+        phase="stone",
+        round=2,
+        attack=1,
+        cards=[DragonCard(False, 3), DragonCard(True), DragonCard(False), DragonCard(False)],
+        attacked=[2],
+        last=Attack(0, 3, gold, None, [0, 2]),
+        fought=[Fought(0, READER, sword=True, shield=True, turned=turned, void=0)],
+    )
+    return board(observe(state, READER))

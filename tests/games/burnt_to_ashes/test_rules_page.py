@@ -1,5 +1,6 @@
 """A player's questions about the rules, and the page that answers each where its anchor says."""
 
+from tests.games.burnt_to_ashes.positions import GAME
 from tests.support.rules_page import RulesPage
 
 # A question, where the answer stands, and what it says.
@@ -41,6 +42,11 @@ QUESTIONS = [
     ("Who knows what I have seen in my pile?", "secrets", "you alone know its order"),
     ("Can I lay gold while I am away?", "plans", "up to so much gold for each of the four attacks"),
     ("Which figures are yours?", "readings", "These are our reading: 4 tracks of 6 lands"),
+    (
+        "Who says where the flight goes on?",
+        "readings",
+        "the flight goes on at the first land of the next track clockwise",
+    ),
 ]
 
 FIGURES = [
@@ -55,3 +61,16 @@ FIGURES = [
 
 class TestRulesPage(RulesPage):
     slug, questions, figures = "burnt-to-ashes", QUESTIONS, FIGURES
+
+
+def test_the_pictures_show_what_is_said_of_them() -> None:
+    picture = GAME.figures()["picture"]
+    lands = picture["lands"]
+    assert all(lands[0][arms] for arms in ("knight", "sword", "shield"))
+    assert (lands[1]["burnt"], lands[2]["attacked"]) == (True, True)
+    assert (lands[3]["sword"], lands[3]["knight"], lands[4]["knight"]) == (True, False, True)
+    assert [slot["cards"] for slot in picture["slots"]] == [["1"], ["x", "x"]]
+    card = picture["cards"][0]
+    assert card["number"] - sum(slot["value"] for slot in picture["slots"]) == 2
+    (battle,) = picture["fought"]
+    assert battle["turned"][-1] == {"kind": "knight", "void": False, "so_far": 3}
