@@ -1,7 +1,8 @@
 """Standing orders: how much gold a player gives to each attack, said once for a whole round.
 
 Our own addition; at the table people are asked anew each time. A plan may also put the dragon stone
-down, so that nobody has to come back for it. It never lays an X.
+down, so that nobody has to come back for it. That it answered is public, so it can bluff like a
+player: otherwise everyone would know that none of its cards is an X.
 """
 
 from functools import cache
@@ -10,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from games.burnt_to_ashes.actions import AIMS, XS, Action, Lay, lays
-from games.burnt_to_ashes.components import ATTACKS, GOLD, value
+from games.burnt_to_ashes.components import ATTACKS, GOLD, TWO_STEPS_ABOVE, value
 from games.burnt_to_ashes.observation import Observation
 from games.burnt_to_ashes.state import described
 from games.plugin import Line, line, listed, msg
@@ -18,6 +19,7 @@ from games.plugin import Line, line, listed, msg
 MOST_GOLD = value(list(GOLD))
 MOST_ROUNDS = 99
 Limit = Annotated[int, Meta(ge=0, le=MOST_GOLD)]
+_BLUFF = msg("Lay an X as well, if you hold one.")
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,15 +28,19 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     first: Annotated[
         Limit, described(msg("First attack"), msg("Give up to this much gold; 0: nothing."))
     ] = 2
+    first_x: Annotated[bool, described(msg("First attack: and an X"), _BLUFF)] = False
     second: Annotated[
         Limit, described(msg("Second attack"), msg("Give up to this much gold; 0: nothing."))
     ] = 1
+    second_x: Annotated[bool, described(msg("Second attack: and an X"), _BLUFF)] = False
     third: Annotated[
         Limit, described(msg("Third attack"), msg("Give up to this much gold; 0: nothing."))
     ] = 1
+    third_x: Annotated[bool, described(msg("Third attack: and an X"), _BLUFF)] = False
     fourth: Annotated[
         Limit, described(msg("Fourth attack"), msg("Give up to this much gold; 0: nothing."))
     ] = 1
+    fourth_x: Annotated[bool, described(msg("Fourth attack: and an X"), _BLUFF)] = False
     stone: Annotated[
         Literal["ask", "yellow", "red"],
         described(
@@ -60,9 +66,9 @@ Order = Annotated[
     described(
         msg("A plan for your gold"),
         msg(
-            "Lays your gold for you, attack by attack, as much as you allow and never an X. The "
-            "others can tell that a plan has answered. What you buy and how you fight stays yours "
-            "to decide."
+            "Lays your gold for you, attack by attack, as much as you allow, and an X where you "
+            "say so. The others can tell that a plan has answered, not what it says. What you buy "
+            "and how you fight stays yours to decide."
         ),
     ),
 ]
@@ -76,7 +82,7 @@ def answer(observation: Observation, order: Plan) -> Action | None:
     if order.round not in (0, observation.round):
         return None
     if observation.phase == "lay":
-        return XS[0] if observation.halfway else _lay(observation, limit(order, observation.attack))
+        return _lay(observation, order)
     if observation.phase == "stone" and order.stone != "ask":
         return _aim(observation, red=order.stone == "red")
     return None
@@ -87,16 +93,29 @@ def limit(order: Plan, attack: int) -> int:
     return (order.first, order.second, order.third, order.fourth)[attack]
 
 
-def _lay(observation: Observation, most: int) -> Lay | None:
+def bluffs(order: Plan, attack: int) -> bool:
+    """Whether the plan adds an X against an attack, counted from 0."""
+    return (order.first_x, order.second_x, order.third_x, order.fourth_x)[attack]
+
+
+def _lay(observation: Observation, order: Plan) -> Action | None:
     assert observation.you is not None
     hand = observation.seats[observation.you].hand
-    return None if hand is None else _up_to(most, *hand[1:])
+    if hand is None:
+        return None
+    x = int(bluffs(order, observation.attack) and hand[0] > 0)
+    if observation.halfway:
+        return XS[x]
+    if len(observation.seats) == 1 or sum(hand) > TWO_STEPS_ABOVE:
+        x = 0  # alone never, and from a large hand in the second step
+    return _up_to(limit(order, observation.attack), x, *hand[1:])
 
 
 @cache
-def _up_to(most: int, ones: int, twos: int, threes: int) -> Lay:
-    """As much as the limit allows; of several ways the one with the most cards."""
-    allowed = (lay for lay in lays((0, ones, twos, threes)) if value(lay.gold) <= most)
+def _up_to(most: int, xs: int, ones: int, twos: int, threes: int) -> Lay:
+    """As much as the limit allows, and so many Xs; of several ways the one with the most cards."""
+    every = lays((xs, ones, twos, threes))
+    allowed = (lay for lay in every if lay.x == xs and value(lay.gold) <= most)
     return max(allowed, key=lambda lay: (value(lay.gold), sum(lay.gold)))
 
 
@@ -116,7 +135,12 @@ def in_words(order: Plan) -> Line:
     """The plan in one sentence."""
     limits = [line("{n}", n=limit(order, attack)) for attack in range(ATTACKS)]
     gold = line("give up to {limits} gold against the four attacks", limits=listed(limits))
-    what = listed([gold, _STONES[order.stone]]) if order.stone in _STONES else gold
+    parts = [gold]
+    if adding := [line("{n}", n=attack + 1) for attack in range(ATTACKS) if bluffs(order, attack)]:
+        parts.append(line("add an X to attack {attacks}", attacks=listed(adding)))
+    if order.stone in _STONES:
+        parts.append(_STONES[order.stone])
+    what = listed(parts)
     if order.round:
         return line("In round {round}, {what}.", round=order.round, what=what)
     return line("In every round, {what}.", what=what)
