@@ -23,7 +23,7 @@ forecasts.
 | `merchant` | the face of the Merchant being played, or None |
 | `last_round` | whether the deal ran dry: winning this round ends the game |
 | `acts` | the buttons for whole moves: `target` and `label` each (see Targets) |
-| `reasons`, `outcomes` | words for the codes in previews, by code |
+| `reasons`, `outcomes`, `then` | words for the codes in previews, by code |
 | `seats` | one entry: `points`, for the strip; `total`, `gold`, `attacks` as above, `rounds` won;
 |  | `gold` is 0 once it is scored |
 
@@ -45,7 +45,7 @@ or for spectators): all of a preview (see `forecast.py`) and `sum` («2 + 3 agai
 («a tie: you win»), `guard` (words for an Archer who steps in, or None). In phase `boosting` only
 the declared unit has forecasts, of the one village, without Pigs; each boost's is its choice's
 preview. `told` is all of them for `board.js`, villages parted by `|`, fields by a space: `village`,
-`at`, `outcome`, `attack`, `defence`, `won`, `why`, `against` («ace:3,pigs:2»), or None.
+`at`, `outcome`, `attack`, `defence`, `won`, `why`, `against`, `then` («ace:3,pigs:2»), or None.
 
 **Previews.** Every attack and boost has the same as its `Choice.preview`, without the words. A take
 has `take` (card) and `gold`; an add `gold` and `total`; a finish `gold` and `draws`.
@@ -86,6 +86,8 @@ from games.village_assault.rules import battle, piles
 
 Face = dict[str, Any]
 
+_PARTS = ("why", "against", "then")  # of a preview: lists of a code with a number
+
 _ORDER = {
     card: (COLOURS.index(printed.colour) if printed.colour else len(COLOURS), place)
     for place, (card, printed) in enumerate(CARDS.items())
@@ -124,6 +126,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "acts": _acts(observation),
         "reasons": forecast.REASONS,
         "outcomes": forecast.OUTCOMES,
+        "then": forecast.THEN,
         "seats": [_seat(observation)],
     }
 
@@ -202,7 +205,7 @@ def _hand(observation: Observation) -> list[dict[str, Any]]:
 
 
 def _told(would: dict[str, Any]) -> str:
-    parts = (",".join(f"{why}:{by}" for why, by in would[side]) for side in ("why", "against"))
+    parts = (",".join(f"{code}:{by}" for code, by in would[side]) for side in _PARTS)
     fields = (would[name] for name in ("village", "at", "outcome", "attack", "defence"))
     return " ".join(map(str, (*fields, "yes" if would["won"] else "no", *parts)))
 
@@ -218,7 +221,7 @@ def _forecasts(observation: Observation, card: str) -> dict[str, dict[str, Any]]
     if observation.phase != "assault" and not (declared and declared.unit == card):
         return {}
     return {
-        village.key: forecast.told(observation, observation.prisoners, card, village)
+        village.key: forecast.told(observation, card, village)
         for village in observation.villages
         if battle.shows_unit(village) and (declared is None or declared.village == village.key)
     }

@@ -120,7 +120,7 @@ def _attacks() -> list[dict[str, Line]]:
                 "unit": words.card(unit),
                 "village": words.village(key),
                 "met": words.card(EXAMPLE[key]),
-                "told": forecast.in_words(key, fought),
+                "told": forecast.in_words(state, key, fought),
             }
         )
     return found

@@ -8,19 +8,29 @@
 | `why`, `against` | `[reason, bonus]` each, on either side; «orc» adds 0: his power is a count |
 | `outcome` | `sure` (Assassin), `win`, `tie` (a win), `lose`; of a Joker `under`, `not-under` |
 | `won` | whether the attack wins |
-| `gold` | what the prisoners gain if it wins |
+| `then` | `[code, number]` of what else it does, in order: see `THEN` |
+| `gold`, `most` | what the prisoners gain if it wins, at least and at most |
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, Protocol
 
 from games.plugin import Line, line
 from games.village_assault import words
-from games.village_assault.components import CARDS, COLOURS
+from games.village_assault.components import CARDS, COLOURS, THIEF_DRAWS
 from games.village_assault.rules import battle, piles
-from games.village_assault.rules.battle import Battle, Field, Part, Stack
+from games.village_assault.rules.battle import Battle, Field, Part, Stack, frees
 
 Preview = dict[str, Any]
+
+
+class Table(Field, piles.Supply, Protocol):
+    """What an attack's consequences depend on, besides the battle itself."""
+
+    @property
+    def prisoners(self) -> Sequence[str]: ...
+
 
 # «+2 …»: what a bonus comes from.
 REASONS: dict[str, Line] = {
@@ -46,6 +56,14 @@ OUTCOMES: dict[str, Line] = {
     "under": line("the lower power wins: you win"),
     "not-under": line("the lower power wins, ties defend: you lose"),
 }
+# What an attack does besides. Where the number stands, `{n}` stands, too, for board.js to fill.
+THEN: dict[str, Line] = {
+    "frees": line("a random prisoner goes"),
+    "frees-one": line("your only prisoner goes"),
+    "scouts": line("the next face-down card goes"),
+    "draws": line("draw {n}", n="{n}"),
+    "dry": line("no card is left to draw"),
+}
 
 
 def outcome(fought: Battle) -> str:
@@ -59,10 +77,28 @@ def outcome(fought: Battle) -> str:
     return "win" if fought.won else "lose"
 
 
-def preview(field: Field, prisoners: Sequence[str], village: str, fought: Battle) -> Preview:
+def follows(table: Table, fought: Battle) -> list[tuple[str, int]]:
+    """What the attack does besides taking a prisoner, in the order of the rules."""
+    found = []
+    kind = CARDS[fought.unit].kind
+    freed = fought.won and frees(fought.defender) and bool(table.prisoners)
+    if freed:
+        count = len(table.prisoners)
+        found.append(("frees" if count > 1 else "frees-one", count))
+    home = next(stack for stack in table.villages if stack.key == fought.at)
+    face_down = home.height - 1
+    if kind == "scout" and fought.won and face_down:
+        found.append(("scouts", face_down))
+    if kind == "thief":
+        # whoever is freed lies in the discards by then, which may become the deck
+        left = piles.can_be_drawn(table) or (freed and piles.may_reshuffle(table))
+        found.append(("draws", THIEF_DRAWS) if left else ("dry", 0))
+    return found
+
+
+def preview(table: Table, village: str, fought: Battle) -> Preview:
     """The battle as plain data."""
-    before = list(prisoners)
-    gain = piles.gold([*before, fought.defender]) - piles.gold(before)
+    gains = piles.gains(table.prisoners, fought.defender) if fought.won else [0]
     return {
         "village": village,
         "at": fought.at,
@@ -74,18 +110,22 @@ def preview(field: Field, prisoners: Sequence[str], village: str, fought: Battle
         "against": [list(part) for part in fought.defence_parts],
         "outcome": outcome(fought),
         "won": fought.won,
-        "gold": gain if fought.won else 0,
+        "then": [list(part) for part in follows(table, fought)],
+        "gold": min(gains),
+        "most": max(gains),
     }
 
 
-def in_words(village: str, fought: Battle) -> Line:
-    """«5 against 4: you win»; who steps in is said first."""
+def in_words(table: Table, village: str, fought: Battle) -> Line:
+    """«5 against 4: you win; then draw 1»; who steps in is said first."""
     said = line(
         "{attack} against {defence}, {outcome}",
         attack=fought.attack,
         defence=fought.defence,
         outcome=OUTCOMES[outcome(fought)],
     )
+    for code, number in follows(table, fought):
+        said = line("{battle}; {then}", battle=said, then=_then(code, number))
     if fought.at == village:
         return said
     return line(
@@ -96,10 +136,15 @@ def in_words(village: str, fought: Battle) -> Line:
     )
 
 
-def told(field: Field, prisoners: Sequence[str], unit: str, stack: Stack) -> Preview:
+@cache
+def _then(code: str, number: int) -> Line:
+    return Line(THEN[code].id, {"n": number})
+
+
+def told(table: Table, unit: str, stack: Stack) -> Preview:
     """A battle's preview with its words, for the board."""
-    fought = battle.fight(field, unit, stack)
-    shown = preview(field, prisoners, stack.key, fought)
+    fought = battle.fight(table, unit, stack)
+    shown = preview(table, stack.key, fought)
     sides = {
         "attack": _sum(fought.attack, fought.attack_parts),
         "defence": _sum(fought.defence, fought.defence_parts),

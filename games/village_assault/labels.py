@@ -89,10 +89,10 @@ def _attack(state: State, action: Attack) -> Said:
         "{unit} to the {village}: {battle}",
         unit=words.card(action.unit),
         village=words.village(action.village),
-        battle=forecast.in_words(action.village, fought),
+        battle=forecast.in_words(state, action.village, fought),
     )
     picks = (_HAND[action.unit], _VILLAGE[action.village])
-    preview = forecast.preview(state, state.prisoners, action.village, fought)
+    preview = forecast.preview(state, action.village, fought)
     return label, _ATTACKS[action.unit], picks, preview
 
 
@@ -110,9 +110,9 @@ def _boost(state: State, action: Boost) -> Said:
     label = line(
         "{cards}: {battle}",
         cards=_boosted(unit, action),
-        battle=forecast.in_words(declared.village, fought),
+        battle=forecast.in_words(state, declared.village, fought),
     )
-    return label, _BOOST, picks, forecast.preview(state, state.prisoners, declared.village, fought)
+    return label, _BOOST, picks, forecast.preview(state, declared.village, fought)
 
 
 def _boosted(unit: Line, action: Boost) -> Line:

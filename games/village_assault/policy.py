@@ -5,6 +5,7 @@ that is read is public; the weights were found by play, not derived.
 """
 
 from functools import cache
+from statistics import fmean
 from typing import NamedTuple
 
 from games.village_assault.actions import (
@@ -110,16 +111,22 @@ def _attack(state: State, action: Attack) -> float:
             (n for n in range(1, pigs + 1) if battle.fight(state, action.unit, village, n).won), 0
         )
         if not needed:
-            drawn = weights.card if CARDS[action.unit].kind == "thief" else 0.0
-            return drawn - price - weights.fight
+            return _drawn(state, action.unit) - price - weights.fight
         price += needed * weights.pig
-    gain = piles.gold([*state.prisoners, fought.defender]) - piles.gold(state.prisoners)
+    price -= _drawn(state, action.unit)
+    gain = fmean(piles.gains(state.prisoners, fought.defender))
     others = sum(
         battle.fight(state, unit, village).won
         for unit in state.hand
         if unit != action.unit and not CARDS[unit].is_animal
     )
     return weights.fight + weights.gold * gain + weights.hard / (1 + others) - price
+
+
+def _drawn(state: State, unit: str) -> float:
+    """What the card is worth that a Thief draws after any battle."""
+    draws = CARDS[unit].kind == "thief" and piles.can_be_drawn(state)
+    return WEIGHTS[state.difficulty].card if draws else 0.0
 
 
 def _boost(state: State, action: Boost) -> float:

@@ -93,6 +93,10 @@ class State(msgspec.Struct, kw_only=True):
         return RATES[self.difficulty]
 
     @property
+    def deck_size(self) -> int:
+        return len(self.deck)
+
+    @property
     def all_empty(self) -> bool:
         return all(village.face is None for village in self.villages)
 

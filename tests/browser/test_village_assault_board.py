@@ -73,6 +73,36 @@ def test_every_village_tells_how_an_attack_would_end(
     expect(verdict(amber, "castle").locator(".ends")).to_have_text("you win")
 
 
+def test_what_chance_takes_and_gives_is_told_before_anything_is_committed(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody().sign_up()
+    prisoners = ["priest-red", "farmer-red", "hero-blue"]
+    state = position(
+        hand=("dragon-red", "thief-purple"),
+        castle=("farmer-green", "orc-orange"),
+        tower=("thief-yellow", "goblin-red"),
+        prisoners=prisoners,
+        deck=DECK,
+    )
+    assault.sit_down(amber, at_the_server, state)
+    free(amber, "hand:dragon-red").click()
+    then = verdict(amber, "tower").locator(".then")
+    expect(then).to_have_text("a random prisoner goes")
+    expect(then).to_be_in_viewport()
+    expect(verdict(amber, "castle").locator(".then")).to_be_empty()
+    free(amber, "village:tower").click()
+    expect(amber.hint).to_contain_text("Prisoners: 8 → 6–7 gold, 2 to draw.")
+    expect(amber.hint).to_contain_text("And: a random prisoner goes.")
+    expect(amber.page.locator(".till .gold")).to_have_attribute("data-then", "6–7")
+    amber.page.keyboard.press("Escape")
+    free(amber, "hand:thief-purple").click()
+    expect(verdict(amber, "castle").locator(".ends")).to_have_text("you lose")
+    expect(verdict(amber, "castle").locator(".then")).to_have_text("draw 1")
+    free(amber, "village:castle").click()
+    expect(amber.hint).to_contain_text("Nobody is taken. And: draw 1.")
+
+
 @pytest.mark.whole  # the one above and test_one_screen.py try the board quickly
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740)])
 def test_a_whole_run_by_the_targets_of_the_board(

@@ -96,6 +96,11 @@ def shows_unit(stack: Stack) -> bool:
     return stack.face is not None and not CARDS[stack.face].is_animal
 
 
+def frees(card: str) -> bool:
+    """Whether that unit's defeat first costs a prisoner."""
+    return CARDS[card].kind in ("thief", "scout")
+
+
 def defender(field: Field, attacked: Stack) -> Stack:
     """Whose face-up unit defends: the strongest Archer shown elsewhere, else the attacked one's."""
     guards = [

@@ -1,9 +1,12 @@
 """Deck, hand and discards (ruling sheet, Setup and Rounds)."""
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from games.village_assault import readings
 from games.village_assault.components import CARDS, INN, KING
+from games.village_assault.rules import battle
 from games.village_assault.rules.run import Run
-from games.village_assault.state import State
 
 
 def next_card(run: Run) -> str | None:
@@ -42,13 +45,40 @@ def draw(run: Run, count: int, *, by_card: bool) -> None:
         run.tell("drawn", cards=drawn, reveals=bool(drawn))
 
 
-def can_be_drawn(state: State) -> bool:
+class Supply(Protocol):
+    """What is left to draw from, as everyone knows it."""
+
+    @property
+    def deck_size(self) -> int: ...
+    @property
+    def discards(self) -> Sequence[str]: ...
+    @property
+    def drawn_out(self) -> bool: ...
+
+
+def can_be_drawn(supply: Supply) -> bool:
     """Whether a Chicken, a Thief or a Merchant could still draw a card."""
-    reshuffles = readings.RESHUFFLES_BY_DRAWS_IN_A_ROUND and not state.drawn_out
-    return bool(state.deck or (state.discards and reshuffles))
+    return bool(supply.deck_size or (supply.discards and may_reshuffle(supply)))
+
+
+def may_reshuffle(supply: Supply) -> bool:
+    """Whether their draws may still make a deck of the discards in this round."""
+    return bool(readings.RESHUFFLES_BY_DRAWS_IN_A_ROUND and not supply.drawn_out)
 
 
 def gold(cards: list[str]) -> int:
     """What prisoners are worth; each Priest is worth as many as there are of them."""
     priests = sum(CARDS[card].kind == "priest" for card in cards)
     return sum(CARDS[card].gold for card in cards) + priests * len(cards)
+
+
+def gains(prisoners: Sequence[str], defender: str) -> list[int]:
+    """What the prisoners' gold gains when that unit joins them, for each way chance may go.
+
+    More than one where its defeat costs a random prisoner; each way is as likely as any other.
+    """
+    before = list(prisoners)
+    left = [before]
+    if before and battle.frees(defender):
+        left = [before[:place] + before[place + 1 :] for place in range(len(before))]
+    return [gold([*those, defender]) - gold(before) for those in left]

@@ -93,7 +93,7 @@ def _capture(run: Run, home: Village) -> None:
     state = run.state
     card = home.face
     assert card is not None
-    if CARDS[card].kind in ("thief", "scout") and state.prisoners:
+    if battle.frees(card) and state.prisoners:
         freed = state.prisoners.pop(run.chance.roll(len(state.prisoners), "prisoners") - 1)
         state.discards.append(freed)
         run.tell("freed", card=freed, by=card)

@@ -1,5 +1,6 @@
 """What the board gets, and what choices say before anyone commits to them."""
 
+import copy
 from typing import Any
 
 from games.plugin import OMNISCIENT, SPECTATOR, Line, render
@@ -7,6 +8,7 @@ from games.village_assault.actions import Attack, Boost
 from games.village_assault.board import board
 from games.village_assault.game import VillageAssault
 from games.village_assault.observation import observe
+from games.village_assault.rules import piles
 from games.village_assault.state import State
 from tests.games.village_assault.positions import play, position
 
@@ -183,3 +185,107 @@ def test_a_free_priest_tells_what_he_adds_to_the_prisoners() -> None:
     seen = GAME.observation(position(tower="priest-red", prisoners=["hero-blue", "ace-blue"]), 0)
     tower = next(one for one in GAME.board(seen)["villages"] if one["key"] == "tower")
     assert (tower["free"], tower["gain"]) == ("prisoners", 3)
+
+
+def foretold(unit: str, village: str, state: State) -> dict[str, Any]:
+    """The forecast of that attack, the same on the card and on the choice."""
+    held = next(one for one in drawn(state)["hand"] if one["face"]["card"] == unit)
+    told: dict[str, Any] = held["forecast"][village]
+    chosen = next(
+        choice
+        for choice in GAME.choices(state, 0)
+        if choice.picks == (f"hand:{unit}", f"village:{village}")
+    )
+    assert chosen.preview == {name: told[name] for name in chosen.preview or {}}
+    return told | {"label": render(chosen.label), "told": held["told"]}
+
+
+def test_the_prisoner_whom_a_defeated_thief_or_scout_costs_is_foretold_with_the_range() -> None:
+    prisoners = ["priest-red", "farmer-red", "hero-blue"]  # 3 + 3 + 2 gold
+    for enemy in ("thief-yellow", "scout-orange"):
+        state = position(tower=[enemy], hand=["dragon-red"], prisoners=prisoners, deck=["inn"])
+        told = foretold("dragon-red", "tower", state)
+        # she adds 1 gold, and the Priest stays at 3; without him the others lose nothing
+        assert (told["gold"], told["most"]) == (-2, -1)
+        assert told["then"] == [["frees", 3]]
+        assert told["label"].endswith("you win; a random prisoner goes")
+        assert told["told"].endswith(" frees:3")
+        results = set()
+        for roll in (1, 2, 3):
+            after = copy.deepcopy(state)
+            play(after, Attack("dragon-red", "tower"), outcomes=[roll])
+            results.add(piles.gold(after.prisoners) - piles.gold(prisoners))
+        assert (min(results), max(results)) == (told["gold"], told["most"])
+
+
+def test_a_thief_who_isnt_beaten_or_finds_no_prisoner_costs_nobody() -> None:
+    alone = position(tower="thief-yellow", hand=["dragon-red"], deck=["inn"])
+    lost = position(
+        castle="thief-yellow", hand=["farmer-red"], prisoners=["hero-blue"], tower="pig"
+    )
+    for unit, village, state in (("dragon-red", "tower", alone), ("farmer-red", "castle", lost)):
+        told = foretold(unit, village, state)
+        assert (told["then"], told["gold"]) == ([], told["most"])
+    only = position(tower="thief-yellow", hand=["dragon-red"], prisoners=["hero-blue"])
+    told = foretold("dragon-red", "tower", only)
+    assert (told["then"], told["gold"], told["most"]) == ([["frees-one", 1]], -1, -1)
+    assert told["label"].endswith("your only prisoner goes")
+
+
+def test_ones_own_scout_tells_whose_next_card_it_discards() -> None:
+    state = position(
+        castle=["farmer-red", "orc-red", "pig"],
+        tower=["archer-orange", "hero-blue"],
+        hand=["scout-red", "pig"],
+        deck=["inn"],
+    )
+    assert foretold("scout-red", "castle", state)["then"] == []  # the Archer wins
+    play(state, Attack("scout-red", "castle"))
+    boosted = {choice.picks: choice for choice in GAME.choices(state, 0)}["hand:pig",]
+    assert boosted.preview is not None
+    assert boosted.preview["then"] == []
+    open_field = position(tower=["farmer-red", "orc-red", "pig"], hand=["scout-red"])
+    told = foretold("scout-red", "tower", open_field)
+    assert told["then"] == [["scouts", 2]]
+    assert told["label"].endswith("the next face-down card goes")
+    bare = position(tower=["farmer-red"], tavern="orc-red", hand=["scout-red"])
+    assert foretold("scout-red", "tower", bare)["then"] == []
+
+
+def test_a_scout_discards_at_the_home_of_the_archer_who_stepped_in() -> None:
+    state = position(
+        castle=["farmer-red"],
+        tower=["archer-orange", "hero-blue", "bunny"],
+        hand=["scout-red", "pig", "pig"],
+    )
+    play(state, Attack("scout-red", "castle"))
+    boosts = {choice.picks: choice.preview for choice in GAME.choices(state, 0)}
+    won = boosts["hand:pig", "hand:pig"]
+    assert won is not None
+    assert (won["at"], won["won"], won["then"]) == ("tower", True, [["scouts", 2]])
+
+
+def test_ones_own_thief_tells_that_it_draws_won_or_lost_as_long_as_there_are_cards() -> None:
+    table: dict[str, Any] = {"castle": "dragon-red", "tower": "princess-blue"}
+    state = position(**table, hand=["thief-blue", "hero-blue"], deck=["inn"])
+    for village, won in (("castle", False), ("tower", True)):
+        told = foretold("thief-blue", village, state)
+        assert (told["won"], told["then"]) == (won, [["draws", 1]])
+        assert told["label"].endswith("; draw 1")
+    hand = ["thief-blue", "hero-blue"]
+    dry = position(**table, hand=hand, drawn_out=True)
+    assert foretold("thief-blue", "tower", dry)["then"] == [["dry", 0]]
+    none = position(**table, hand=hand, discards=[])
+    assert foretold("thief-blue", "tower", none)["then"] == [["dry", 0]]
+
+
+def test_a_prisoner_who_goes_can_be_the_card_that_ones_thief_draws() -> None:
+    state = position(
+        tower="scout-red", tavern="orc-red", hand=["thief-blue", "hero-blue"],
+        prisoners=["ace-blue", "pig"], discards=[],
+    )  # fmt: skip
+    told = foretold("thief-blue", "tower", state)
+    assert told["then"] == [["frees", 2], ["draws", 1]]
+    events = play(state, Attack("thief-blue", "tower"))
+    drawn_cards = [event.data["cards"] for event in events if event.type == "drawn"]
+    assert drawn_cards in ([["ace-blue"]], [["pig"]])

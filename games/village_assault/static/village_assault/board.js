@@ -19,7 +19,7 @@ export function preview(root, choice) {
   const card = pickedCard(assault);
   tellVillages(assault, read(card?.dataset.forecasts), choice?.preview);
   hint(assault, card);
-  const words = root.querySelector("#assault-words")?.dataset;
+  const words = root.querySelector("#assault-words");
   return words && choice?.preview ? outlook(assault, words, choice.preview) : "";
 }
 
@@ -49,14 +49,15 @@ function tellVillages(assault, forecasts, coming) {
 function read(told) {
   const parts = (text) => (text ? text.split(",").map((part) => part.split(":")) : []);
   return (told?.split("|") ?? []).map((line) => {
-    const [village, at, outcome, attack, defence, won, why, against] = line.split(" ");
-    const sides = { why: parts(why), against: parts(against) };
-    return { village, at, outcome, attack, defence, won: won === "yes", ...sides };
+    const [village, at, outcome, attack, defence, won, ...lists] = line.split(" ");
+    const [why, against, then] = lists.map(parts);
+    return { village, at, outcome, attack, defence, won: won === "yes", why, against, then };
   });
 }
 
 /** Who would win, in figures and words: the board's sample, filled. */
-function verdict(assault, plot, { at, village, outcome, won, attack, defence, why, against }) {
+function verdict(assault, plot, coming) {
+  const { at, village, outcome, won, attack, defence, why, against } = coming;
   const words = assault.querySelector("#assault-words");
   const made = words.querySelector(".verdict").cloneNode(true);
   const put = (part, text) => {
@@ -66,6 +67,7 @@ function verdict(assault, plot, { at, village, outcome, won, attack, defence, wh
   put(".mine", attack);
   put(".theirs", defence);
   put(".ends", words.getAttribute(`data-${outcome}`));
+  put(".then", followed(words, coming));
   if (at !== village) put(".steps-in", `${plot.querySelector(".rest .how").textContent.trim()}:`);
   const told = ([reason, bonus]) =>
     `${Number(bonus) ? signed(bonus) : ""} ${words.getAttribute(`data-why-${reason}`)}`.trim();
@@ -78,6 +80,12 @@ function verdict(assault, plot, { at, village, outcome, won, attack, defence, wh
   return made;
 }
 
+/** What else would happen: a prisoner who goes, a card that is drawn. */
+function followed(words, { then = [] }) {
+  const told = ([code, n]) => fill(words.getAttribute(`data-then-${code}`), { n });
+  return then.map(told).join("; ");
+}
+
 /** What the picked card does, in the line above the hand. */
 function hint(assault, card) {
   const line = assault.querySelector(".tray .hint");
@@ -87,18 +95,29 @@ function hint(assault, card) {
   line.textContent = card ? `${name.trim()}: ${does.trim()}` : line.dataset.rest;
 }
 
-/** Marks the gold, and says what becomes of it. */
+/** Marks the gold, and says what becomes of it and what else would happen. */
 function outlook(assault, words, coming) {
+  const then = followed(words, coming);
+  const also = then && fill(words.dataset.also, { then });
+  return `${gains(assault, words.dataset, coming)} ${also}`.trim();
+}
+
+function gains(assault, words, coming) {
   const gold = assault.querySelector(".till .gold");
   if (coming.won === false) return words.loses;
   if ("draws" in coming || !("gold" in coming)) return "";
   const from = Number(gold.dataset.counts);
-  const to = from + coming.gold;
-  if (to === from) return words.same;
-  mark(gold, to, trendOf(to - from));
+  const [least, most] = [coming.gold, coming.most ?? coming.gold].map((by) => from + by);
+  if (least === from && most === from) return words.same;
+  const to = range(least, most);
+  mark(gold, to, trendOf(least < from ? least - from : most - from));
   const { rate } = assault.querySelector(".prisoners").dataset;
-  return fill(words.gains, { from, to, cards: Math.floor(to / rate) });
+  const cards = range(...[least, most].map((sum) => Math.floor(sum / rate)));
+  return fill(words.gains, { from, to, cards });
 }
+
+/** «4», or «4–8» where chance decides. */
+const range = (least, most) => (least === most ? `${least}` : `${least}–${most}`);
 
 /** The figure runs to what it is now. */
 function count(gold) {
