@@ -91,12 +91,14 @@ def call(
     status: int = 200,
     body: Any = None,
     query: Iterable[Any] = (),
+    otherwise: Mapping[int, tuple[dict[str, Any], str]] = {},
     refuses: Iterable[int] = (),
     tag: str,
 ) -> Callable[[Method], Method]:
     """Describe a view's method: what it takes, what it answers and how it refuses.
 
-    The method's docstring is the description. `query` are Structs whose fields are parameters.
+    The method's docstring is the description. `query` are Structs whose fields are parameters,
+    `otherwise` what else is answered when it is done: by status, the answer and when it is that.
     """
     refused = {*refuses, 406, 503} | ({400, 413, 415, 429} if body else set())
     problem = shape(Problem)
@@ -104,6 +106,10 @@ def call(
     def described(method: Method) -> Method:
         codes = refused if method.__name__ == "get" else refused | {507}
         answers = {
+            code: OpenApiResponse(other, description=when)
+            for code, (other, when) in otherwise.items()
+        }
+        answers |= {
             code: OpenApiResponse(problem, description=_REFUSALS[code]) for code in sorted(codes)
         }
         extended: Method = extend_schema(

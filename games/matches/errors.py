@@ -133,6 +133,7 @@ class Embargoed(Forbidden):
         moment = date_format(timezone.localtime(until), "DATETIME_FORMAT")
         text = _("Your try is closed until {moment}, like everyone else's. Then all of them open.")
         super().__init__(text.format(moment=moment))
+        self.until = until
 
 
 class NothingToUndo(Conflict):

@@ -63,6 +63,11 @@ class Own:
     def running(self) -> bool:
         return self.mine is not None and self.mine.match.running
 
+    @property
+    def counting(self) -> bool:
+        """Whether the try has only just ended, and its points aren't noted yet."""
+        return self.mine is not None and not self.running and self.mine.ended_at is None
+
 
 def own(reader: Any, challenge: Challenge) -> Own | None:
     """The reader's own try, and their streak up to that day; None without a person."""

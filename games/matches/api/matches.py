@@ -28,8 +28,10 @@ from games.matches.api.shapes import (
     OrderLeft,
     RecordQuery,
     StepShown,
+    TryOver,
     ViewQuery,
 )
+from games.matches.errors import Embargoed
 from games.matches.models import Match
 from games.matches.page.forms import ordered
 from games.matches.play import services
@@ -40,7 +42,14 @@ from games.plugin import Record
 from games.plugin.codec import canonical_json
 
 # What a seat does besides moving: all of it is answered and refused alike.
-control = partial(call, tag="matches", answer=shape(MatchShown), refuses=(401, 403, 404, 409))
+TRY_OVER = {202: (shape(TryOver), "Done, and your try at a challenge of the day is over.")}
+control = partial(
+    call,
+    tag="matches",
+    answer=shape(MatchShown),
+    otherwise=TRY_OVER,
+    refuses=(401, 403, 404, 409),
+)
 
 
 class MatchesView(APIView):
@@ -79,6 +88,7 @@ class ActionsView(APIView):
         tag="matches",
         body=Move,
         answer=shape(MatchShown),
+        otherwise=TRY_OVER,
         refuses=[401, 403, 404, 409, 422],
     )
     def post(self, request: Request, public_id: str) -> Response:
@@ -93,7 +103,7 @@ class ActionsView(APIView):
             version=move.get("version"),
             client_id=move.get("client_id"),
         )
-        return Response(_shown(public_id, request.user))
+        return _after(public_id, request.user)
 
 
 class UndoView(APIView):
@@ -234,7 +244,16 @@ def _controlled(service: Any, request: Request, public_id: str, **said: Any) -> 
         client_id=asked.get("client_id"),
         **said,
     )
-    return Response(_shown(public_id, request.user))
+    return _after(public_id, request.user)
+
+
+def _after(public_id: str, user: Any) -> Response:
+    """The match after a step that was accepted; of a try that it ended, when it opens."""
+    try:
+        return Response(_shown(public_id, user))
+    except Embargoed as shut:
+        over = TryOver(public_id, "finished", shut.until, shut.detail)
+        return Response(over, status=202)
 
 
 def _shown(public_id: str, user: Any) -> MatchShown:

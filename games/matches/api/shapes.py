@@ -141,3 +141,15 @@ class StepShown(msgspec.Struct):
     active_seats: list[int]
     prompt: str
     observation: Any
+
+
+class TryOver(msgspec.Struct):
+    """A step that was accepted and ended a try at a challenge of the day: it opens at `opens_at`.
+
+    Until then nothing of it is shown, not even to you; the challenge's page tells your points.
+    """
+
+    id: str
+    status: Literal["finished"]
+    opens_at: datetime
+    detail: str

@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from accounts import limits, storage
 from accounts.errors import NotFound, Refusal
 from accounts.live import NOT_FOUND, TalkingSocket, language_of
+from games.matches.errors import Embargoed
 from games.matches.live import hub, people
+from games.matches.models import Match
 from games.matches.play import announcements, services
 from games.matches.record import gate
 from games.matches.record.selectors import Snapshot
@@ -39,7 +41,9 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
     )
     user: Any
     viewer: Viewer
+    let_in = False
     sent = -1  # the newest version this socket has been sent
+    ended: Match | None = None  # a try whose end it has been sent: until it opens that was all
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Hand a message to its handler.
@@ -72,7 +76,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
             await self.leave_group()
             await self.not_found(refusal)
             return
-        self.viewer, self.sent = shown.seat_of(self.user), -1
+        self.viewer, self.sent, self.let_in = shown.seat_of(self.user), -1, True
         self.hub.follow(self.public_id, self)
         people.current().came(self, hears=self.hears_people)
         await self.opened(shown)
@@ -122,9 +126,11 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         except LookupError:
             raise no_such_match from None
         seated = isinstance(shown.seat_of(self.user), int)
-        if not gate.lets_in(shown.match, seated=seated):
-            raise no_such_match
-        return shown
+        if gate.lets_in(shown.match, seated=seated):
+            return shown
+        if seated:
+            raise embargoed(shown.match, self.language)
+        raise no_such_match
 
     # -- outwards -------------------------------------------------------------------------------
 
@@ -136,8 +142,9 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         people.current().meets_others(self)
 
     async def match_moved(self, event: dict[str, Any]) -> None:
-        """A push from the channel layer."""
-        await self.moved(event["version"], fresh=event.get("fresh", False))
+        """A push from the channel layer; one may still come after the group was left."""
+        if self.let_in:
+            await self.moved(event["version"], fresh=event.get("fresh", False))
 
     async def moved(self, version: int, *, fresh: bool = False) -> None:
         """The match is at this version (`fresh`: or has changed without a new one)."""
@@ -160,8 +167,13 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
     async def catch_up(self, version: int) -> None:
         """Read the match and send it, if it is news."""
         shown = await self.hub.snapshot(self.public_id, version)
-        if shown.version > self.sent:
+        if shown.version > self.sent and not self.is_shut_out:
             await self.show(shown)
+
+    @property
+    def is_shut_out(self) -> bool:
+        """Whether the try has ended and isn't open yet: then nothing more is told of it."""
+        return self.ended is not None and gate.is_shut(self.ended)
 
     async def show(self, shown: Snapshot) -> None:
         """Send this version of the match, as its viewer may see it."""
@@ -170,6 +182,8 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
                 return
             before, self.sent = self.sent, shown.version
             self._last_told = asyncio.get_running_loop().time()
+            if not shown.match.running:
+                self.ended = shown.match
             await self.send_view(shown, before)
 
     async def send_view(self, shown: Snapshot, before: int) -> None:
@@ -181,6 +195,8 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
     def read(self, text: str | None) -> dict[str, Any]:
         if not self._messages.take():
             raise too_fast()
+        if self.is_shut_out and self.ended is not None:
+            raise embargoed(self.ended, self.language)
         return super().read(text)
 
     async def act(self, **said: Any) -> services.Accepted:
@@ -211,3 +227,10 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
 def too_fast() -> Refusal:
     """The refusal of whoever asks too often."""
     return Refusal(_("Too fast: wait a moment."), code="throttled", status=429)
+
+
+def embargoed(match: Match, language: str) -> Embargoed:
+    """The refusal to tell anything of a try that is shut, to who played it."""
+    assert match.embargo_until is not None
+    with translation.override(language):
+        return Embargoed(match.embargo_until)

@@ -22,11 +22,11 @@ from django.utils.translation import gettext as _
 from accounts.errors import Refusal
 from accounts.limits import TokenBucket
 from games.matches.live import hub
-from games.matches.live.base import MatchConsumer, too_fast
+from games.matches.live.base import MatchConsumer, embargoed, too_fast
 from games.matches.page import missed_steps, stand_in
 from games.matches.page.forms import read_control, read_move
 from games.matches.play import services
-from games.matches.record import states
+from games.matches.record import gate, states
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 
@@ -112,6 +112,8 @@ class PageConsumer(MatchConsumer):
         if not self._boards.take():
             raise too_fast()
         newest = await self.hub.snapshot(self.public_id, max(self.sent, 0))
+        if not gate.lets_in(newest.match, seated=isinstance(self.viewer, int)):
+            raise embargoed(newest.match, self.language)  # it ended, and this socket hears it next
         first, last = missed_steps.read_range(asked, newest.version)
         viewer, language = self.viewer, self.language
         key = (self.public_id, newest.version, viewer, language, "boards", first, last)

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from accounts.errors import NotFound, NotLoggedIn, Refusal
+from games.matches.page import shared_html
 from games.matches.page.forms import read_control
 from games.matches.play import services
 
@@ -23,4 +24,4 @@ def control(request: HttpRequest, public_id: str) -> HttpResponse:
         raise
     except Refusal as refusal:
         messages.error(request, refusal.detail)
-    return redirect("matches:match", public_id)
+    return redirect(shared_html.address_after(public_id))

@@ -6,6 +6,7 @@ who reads it goes in (no CSRF token, time zone, theme), so it is made once and s
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC
 from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import urlencode
@@ -17,6 +18,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.matches.models import Match
 from games.matches.page import choice_lists
 from games.matches.page.controls import clocks_of, controls_of
 from games.matches.record import gate, logbook, places, ranking, selectors
@@ -131,7 +133,7 @@ def page_data(
         "touch": can_touch(viewer, result) and shown.is_newest,
         "result": result,
         "verdict": _verdict(shown, viewer),
-        "shut": gate.is_shut(match),
+        "challenge": challenge_address(match) if gate.is_shut(match) else "",
         "leaderboard": _leaderboard(shown) if result else "",
         "controls": None if offered is None else controls_of(shown, viewer),
         "clocks": clocks_of(shown),
@@ -146,6 +148,21 @@ def _leaderboard(shown: Snapshot) -> str:
     address = reverse("lobby:leaderboard", args=[shown.match.game])
     board = ranking.board_of(shown.match)
     return f"{address}?{urlencode({'board': board})}" if board else address
+
+
+def challenge_address(match: Match) -> str:
+    """Where the challenge is that the match is a try at: a try begins on its day."""
+    day = match.started_at.astimezone(UTC).date().isoformat()
+    return reverse("lobby:daily-on", args=[match.game, day])
+
+
+def address_after(public_id: str) -> str:
+    """Where a plain form leads after a step: to the match, or from a try that is shut now to its
+    challenge, which says when it opens."""
+    match = Match.objects.filter(public_id=public_id).defer("state").first()
+    if match is not None and not match.running and gate.is_shut(match):
+        return challenge_address(match)
+    return reverse("matches:match", args=[public_id])
 
 
 def can_touch(viewer: Viewer, result: list[FinalRow]) -> bool:

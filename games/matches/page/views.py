@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -143,7 +142,7 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
         raise
     except Refusal as refusal:
         messages.error(request, refusal.detail)
-    return redirect(reverse("matches:match", args=[public_id]))
+    return redirect(shared_html.address_after(public_id))
 
 
 @require_GET

@@ -112,6 +112,52 @@ def test_programs_make_no_step_and_nobody_takes_one_back(trial: Any, amber: User
     assert shown["version"] == 1
 
 
+def test_the_move_that_ends_a_try_is_accepted_and_says_when_it_opens(
+    trial: Any, amber: User
+) -> None:
+    match = trial(amber, "climb")
+    client = browser(amber)
+    path = f"/api/matches/{match.public_id}"
+    said = {"action": {"type": "stop"}, "version": 1, "client_id": "once"}
+    for _ in range(2):  # sent again, because the first answer was lost
+        answer = client.post(f"{path}/actions/", said, "application/json")
+        assert answer.status_code == 202
+        assert answer.json() == {
+            "id": match.public_id,
+            "status": "finished",
+            "opens_at": OPEN,
+            "detail": answer.json()["detail"],
+        }
+        assert "Then all of them open." in answer.json()["detail"]
+    assert client.get(f"{path}/").status_code == 403
+
+
+def test_giving_up_by_the_api_is_answered_alike(trial: Any, amber: User) -> None:
+    match = trial(amber, "climb")
+    answer = browser(amber).post(f"/api/matches/{match.public_id}/resign/", {}, "application/json")
+    assert (answer.status_code, answer.json()["opens_at"]) == (202, OPEN)
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [("act", {"action": '{"type": "stop"}', "version": "1"}), ("control", {"control": "resign"})],
+)
+def test_without_javascript_the_last_step_leads_to_the_challenge_and_its_countdown(
+    trial: Any, amber: User, what: str, said: dict[str, str]
+) -> None:
+    match, client = trial(amber, "climb"), browser(amber)
+    answer = client.post(f"/matches/{match.public_id}/{what}/", said, follow=True)
+    assert answer.redirect_chain == [(f"{PAGE}2026-05-01/", 302)]
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert "It is over. Its points will be here in a moment." in page
+    assert f'data-countdown="{OPEN.replace("Z", "+00:00")}"' in page
+    tasks.note_try(str(match.pk))
+    assert "You scored 1 point." in page_of(client)
+
+
 def test_what_still_runs_is_scored_as_it_stands_an_hour_after_the_end(
     trial: Any, amber: User, time_machine: Any, django_capture_on_commit_callbacks: Any
 ) -> None:

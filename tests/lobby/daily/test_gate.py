@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.db import connections
 from django.test import Client
@@ -13,6 +14,7 @@ from accounts import presence
 from accounts.models import User
 from games.matches.live import who_is_here
 from games.matches.models import Match
+from games.matches.play import announcements
 from games.matches.record import gate
 from games.matches.review import access, match_search
 from lobby import presence as lobby_presence
@@ -177,7 +179,39 @@ async def test_no_socket_of_another_person_hears_of_a_try(climb: str) -> None:
         assert "granite" not in refused
         assert "not_found" in refused
         await sync_to_async(move)(match, amber, "stop")
-    assert "not_found" in await _refused(match, mine)
+    assert "embargoed" in await _refused(match, mine)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_close_connections_of_threads")
+async def test_a_socket_open_at_the_end_tells_the_end_and_then_only_when_it_opens(
+    climb: str,
+) -> None:
+    from tests.lobby.leaderboards.conftest import move
+
+    match, amber, _birch = await sync_to_async(_begin)()
+    mine = await sync_to_async(Onlooker)(amber, 0)
+    async with watching(match, [mine]):
+        page, _api = mine.sockets
+        for socket in mine.sockets:
+            assert (await socket.receive_json_from(timeout=5))["version"] == 0
+        await sync_to_async(move)(match, amber, "climb", "climb", "stop")
+        await _push(match)
+        for socket in mine.sockets:
+            while (await socket.receive_json_from(timeout=5)).get("version") != 3:
+                pass
+        for body in (
+            {"boards": "0-3"},
+            {"action": '{"type": "climb"}', "version": "3"},
+            {"control": "resign", "version": "3"},
+        ):
+            await page.send_json_to({"headers": {}, "body": body})
+            answer = await page.receive_json_from(timeout=5)
+            assert (answer["type"], answer["code"]) == ("error", "embargoed"), body
+        await _push(match)
+        await page.send_json_to({"headers": {}, "body": {"boards": "0-1"}})
+        assert (await page.receive_json_from(timeout=5))["code"] == "embargoed"
+        assert await mine.listen() == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -196,6 +230,12 @@ async def test_a_program_makes_no_step_over_its_socket_either(climb: str) -> Non
         await socket.send_json_to(said | {"version": 0})
         assert (await socket.receive_json_from(timeout=5))["code"] == "by_hand"
     await socket.disconnect()
+
+
+async def _push(match: Match) -> None:
+    """Have every socket read the match anew."""
+    said = {"type": "match.moved", "version": 3, "fresh": True}
+    await get_channel_layer().group_send(announcements.group(match.public_id), said)
 
 
 async def _refused(match: Match, onlooker: Onlooker) -> str:
