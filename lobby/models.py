@@ -250,8 +250,10 @@ class Challenge(models.Model):
 
     game = models.CharField(max_length=64)
     day = models.DateField()  # in UTC
+    rules_version = models.PositiveIntegerField()  # of the rules that everyone plays it by
     options = models.JSONField(default=dict)
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="challenge")
+    told_at = models.DateTimeField(null=True)  # since when those who played know their places
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

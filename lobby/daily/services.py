@@ -1,21 +1,28 @@
 """How a challenge is made ready, tried and scored."""
 
 import logging
-from datetime import date, timedelta
+from collections import defaultdict
+from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from accounts import notices
 from accounts.errors import Conflict, Forbidden, NotFound, Refusal
 from accounts.locks import lock_person
 from accounts.models import User
 from games.matches.errors import ByHand
 from games.matches.models import Match
+from games.matches.play import pause_notices
 from games.matches.play import services as matches
-from games.plugin import AnyGame, registry
+from games.plugin import AnyGame, UnknownRules, registry
 from games.plugin.codec import plain
+from lobby.leaderboards.selectors import welcome
 from lobby.leaderboards.services import tie_breaker
 from lobby.leaderboards.spans import day_of
 from lobby.models import Challenge, Try
@@ -24,6 +31,11 @@ log = logging.getLogger(__name__)
 
 AHEAD = 2  # days for which challenges are made ready before they begin
 AT_ONCE = 100  # tries scored by one task
+FRESH = timedelta(days=2)  # how old a challenge may be to be told of: a portal may have stood still
+PATIENCE = timedelta(hours=1)  # with points that are still to come
+PLACE = gettext_noop(
+    "{daily} of {day} is open: you are in place {place} of {count}. Your points: {points}."
+)
 
 
 def games() -> list[AnyGame]:
@@ -56,6 +68,7 @@ def challenge_of(game: AnyGame, day: date) -> Challenge:
             return Challenge.objects.create(
                 game=game.meta.slug,
                 day=day,
+                rules_version=game.meta.rules_version,
                 options=plain(game.Options()),
                 deal=matches.open_deal(),
             )
@@ -67,7 +80,8 @@ def begin(*, user: User, game: AnyGame) -> Try:
     """The person's try at today's challenge, begun now unless it has been.
 
     Raises `NotFound` for a game without one, `ByHand` for a program, Forbidden `too_new` for an
-    account that was made on the day.
+    account that was made on the day. A try is played by the version of the rules that the
+    challenge was prepared for; Conflict `rules_gone` where that isn't installed any more.
     """
     if not has_daily(game):
         raise NotFound(_("This game has no challenge of the day."))
@@ -86,12 +100,18 @@ def begin(*, user: User, game: AnyGame) -> Try:
 def _begun(user: User, challenge: Challenge) -> Try:
     if timezone.now() >= challenge.ends_at:
         raise Conflict(_("This challenge has just ended."), code="ended")
+    try:
+        registry.get(challenge.game, challenge.rules_version)
+    except UnknownRules:
+        text = _("The rules of this challenge aren't here any more.")
+        raise Conflict(text, code="rules_gone") from None
     match = matches.start_match(
         game=challenge.game,
         options=challenge.options,
         players=[matches.Player(user=user)],
         deal=challenge.deal,
         embargo_until=challenge.opens_at,
+        rules_version=challenge.rules_version,
     )
     return Try.objects.create(challenge=challenge, user=user, match=match)
 
@@ -112,13 +132,58 @@ def note_end(match_id: UUID) -> None:
 
 
 def score_overdue() -> None:
-    """Score every try that still runs when its challenge opens, as it stands."""
+    """Score every try that still runs when its challenge opens, as it stands.
+
+    Those whose rules failed before wait for an administrator, who is told now.
+    """
     late = Match.objects.filter(
         status=Match.Status.ACTIVE, embargo_until__lte=timezone.now(), try_of__isnull=False
     )
+    _tell_of_stopped(late.filter(paused=Match.Paused.FLAGGED))
     found = late.order_by("paused", "embargo_until", "pk")  # those that failed before come last
     for match_id in found.values_list("pk", flat=True)[:AT_ONCE]:
         try:
             matches.score_as_it_stands(match_id=match_id)
         except Refusal:  # its rules fail, and it is flagged: an administrator sees to it
             log.warning("the try %s can't be scored", match_id, exc_info=True)
+
+
+def _tell_of_stopped(stopped: QuerySet[Match]) -> None:
+    by_challenge: dict[int, list[Match]] = defaultdict(list)
+    for match in stopped.defer("state").select_related("try_of").order_by("pk"):
+        by_challenge[match.try_of.challenge_id].append(match)
+    for tries in by_challenge.values():
+        pause_notices.tell_opened(tries)
+
+
+def tell_places(now: datetime) -> None:
+    """Tell everyone who played a challenge that is open now which place they are in.
+
+    Once, and of one challenge a day. It waits for the points of tries that have just ended.
+    """
+    day = day_of(now - Challenge.OPENS_AFTER)
+    fresh = Challenge.objects.filter(told_at=None, day__lt=day, day__gte=day - FRESH)
+    for challenge in fresh.order_by("day", "pk"):
+        to_come = challenge.tries.filter(ended_at=None).exclude(match__paused=Match.Paused.FLAGGED)
+        if now >= challenge.opens_at + PATIENCE or not to_come.exists():
+            _tell_places(challenge, now)
+
+
+def _tell_places(challenge: Challenge, now: datetime) -> None:
+    day = challenge.day.isoformat()
+    link = reverse("lobby:daily-on", args=[challenge.game, day])
+    ranked = registry.get(challenge.game).meta.leaderboard
+    found = challenge.tries.filter(welcome("user__"), score__isnull=False)
+    tries = list(found.values_list("user", "score"))
+    params = {
+        "daily": notices.message(ranked.daily if ranked else ""), "day": day, "count": len(tries),
+    }  # fmt: skip
+    told = [
+        notices.Telling(
+            user, f"daily:{day}", PLACE, link, params | {"place": place, "points": score}
+        )
+        for place, (user, score) in enumerate(tries, start=1)
+    ]
+    with transaction.atomic():
+        if Challenge.objects.filter(pk=challenge.pk, told_at=None).update(told_at=now):
+            notices.tell_all(told)

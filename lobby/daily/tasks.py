@@ -12,8 +12,9 @@ from lobby.leaderboards.spans import day_of
 
 @shared_task
 def keep_challenges() -> None:
-    """Score what still runs at a challenge that opens, and make the next days' ones ready."""
+    """Score what still runs at a challenge that opens, tell places, make the next days' ready."""
     services.score_overdue()
+    services.tell_places(timezone.now())
     services.prepare(day_of(timezone.now()))
 
 

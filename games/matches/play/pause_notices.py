@@ -1,13 +1,16 @@
 """Telling those who play in a match, and those who can look into it, that it stands still."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from accounts import notices, roles
+from accounts.models import Notice
 from accounts.notices import Telling
 from games.matches.models import Match, Seat
+from games.matches.record import gate
 from games.plugin import registry
 
 FLAGGED = gettext_noop(
@@ -20,7 +23,8 @@ TO_LOOK_AT = gettext_noop("A match of {game} has stopped because its rules faile
 def tell_flagged(matches: Iterable[Match], seats: Collection[Seat]) -> None:
     """Tell everyone who sits there, and every match reviewer. Two queries for any number.
 
-    Whoever has left a match isn't told; nor are they asked to look into it.
+    Whoever has left a match isn't told; nor are they asked to look into it. Reviewers hear of a
+    match behind the gate when it opens (`tell_opened`).
     """
     by_key = {match.pk: match for match in matches}
     people = {(seat.user_id, seat.match_id) for seat in seats if seat.user_id is not None}
@@ -30,10 +34,32 @@ def tell_flagged(matches: Iterable[Match], seats: Collection[Seat]) -> None:
         if seat.resigned is not None or seat.replaced is not None
     }
     told = [_for_player(user, by_key[match]) for user, match in sorted(people - left)]
+    seen = [match for match in by_key.values() if not gate.is_shut(match)]
+    notices.tell_all(told + _for_reviewers(seen, people))
+
+
+def tell_opened(matches: Iterable[Match]) -> None:
+    """Tell the reviewers of these matches, which stopped behind the same gate, that is open now.
+
+    Once: if there is a notice of any of them, they have been told.
+    """
+    stopped = list(matches)
+    told = Notice.objects.filter(key__in=map(_key, stopped), text__in=(TO_LOOK_AT, MANY))
+    if not stopped or told.exists():
+        return
+    seats = Seat.objects.filter(match__in=stopped).exclude(user=None)
+    notices.tell_all(_for_reviewers(stopped, set(seats.values_list("user", "match"))))
+
+
+def _for_reviewers(stopped: Sequence[Match], people: Collection[Any]) -> list[Telling]:
+    """`people`: who sits in which of them, and so isn't asked."""
+    if not stopped:
+        return []
+    told = []
     for reviewer in roles.reviewers():
-        others = [match for match in by_key.values() if (reviewer, match.pk) not in people]
+        others = [match for match in stopped if (reviewer, match.pk) not in people]
         told += _for_reviewer(reviewer, others)
-    notices.tell_all(told)
+    return told
 
 
 def _for_player(user: int, match: Match) -> Telling:

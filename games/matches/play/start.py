@@ -61,14 +61,16 @@ def start_match(
     private: bool = False,
     clock: Any = None,
     embargo_until: datetime | None = None,
+    rules_version: int | None = None,
 ) -> Match:
     """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
 
     `options` are checked already (`lobby.tables.checks`); what the ruleset refuses all the same
     raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is what `clocks.clock_of` reads.
-    Until `embargo_until` the match stays behind the gate (`games.matches.record.gate`).
+    Until `embargo_until` the match stays behind the gate (`games.matches.record.gate`). It is
+    played by the newest rules, or by `rules_version`; raises `UnknownRules` without them.
     """
-    rules = registry.get(game)
+    rules = registry.get(game, rules_version)
     checked = msgspec.convert(options, rules.Options)
     cast = _cast(rules.format(checked, len(players)), players, bytes(deal.seed))
     seating = Seating(len(players), first, cast)

@@ -1,14 +1,17 @@
 """The challenge of the day: how it is prepared, begun, scored and opened."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from msgspec import structs
 
-from accounts.errors import Forbidden
+from accounts import notices
+from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from accounts.services import issue_token
 from games.matches import errors
@@ -17,6 +20,7 @@ from games.matches.play import services as matches
 from games.matches.record import selectors as records
 from games.plugin import registry, verify_record
 from lobby.daily import services, tasks
+from lobby.daily.checks import check_challenges
 from lobby.daily.selectors import streak
 from lobby.models import Challenge, Run, Try
 from tests.lobby.daily.conftest import END, OPEN
@@ -211,8 +215,6 @@ def test_the_shared_text_tells_points_and_streak_and_nothing_of_the_deal(
 
 
 def test_a_streak_goes_on_until_a_day_has_passed_without_a_try() -> None:
-    from datetime import date
-
     days = {date(2026, 5, day) for day in (1, 2, 4, 5)}
     assert [streak(days, date(2026, 5, day)) for day in range(1, 8)] == [1, 2, 2, 1, 2, 2, 0]
 
@@ -259,3 +261,92 @@ def standing(tries: Sequence[Match]) -> set[tuple[bool, str]]:
     for match in tries:
         match.refresh_from_db()
     return {(match.running, match.paused) for match in tries}
+
+
+class NewerClimb(Climb):
+    """The same game with newer rules; the older ones can still be played."""
+
+    meta = structs.replace(Climb.meta, rules_version=2, older_versions=(1,))
+
+
+class OnlyNewClimb(Climb):
+    meta = structs.replace(Climb.meta, rules_version=2)
+
+
+def test_everyone_plays_by_the_rules_that_the_challenge_was_prepared_for(
+    trial: Any, amber: User, birch: User
+) -> None:
+    first = trial(amber)
+    swap(NewerClimb())
+    second = trial(birch)
+    assert (first.rules_version, second.rules_version) == (1, 1)
+    assert services.challenge_of(registry.get(Climb.meta.slug), date(2026, 5, 4)).rules_version == 2
+    assert check_challenges(None, databases=["default"]) == []
+
+
+def test_without_those_rules_nobody_begins_and_the_check_tells_before(
+    trial: Any, amber: User, birch: User
+) -> None:
+    trial(amber, "climb", "stop")
+    swap(OnlyNewClimb())
+    with pytest.raises(Conflict) as refusal:
+        services.begin(user=birch, game=registry.get(Climb.meta.slug))
+    assert refusal.value.code == "rules_gone"
+    (fault,) = check_challenges(None, databases=["default"])
+    assert (fault.id, "the challenge of 2026-05-01 needs it" in fault.msg) == ("lobby.E001", True)
+
+
+def swap(game: Climb) -> None:
+    """A deploy: the fixture takes it away again, by its slug."""
+    registry.unregister(game.meta.slug)
+    registry.register(game)
+
+
+def notices_of(user: User) -> list[tuple[str, str]]:
+    return [(notices.sentence(one), one.link) for one in notices.unread(user)]
+
+
+def test_who_played_is_told_the_place_once_when_it_opens(
+    trial: Any, amber: User, birch: User, time_machine: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    trial(amber, "climb", "stop")
+    trial(birch, "climb", "climb")
+    time_machine.move_to("2026-05-02T00:59:59Z", tick=False)
+    tasks.keep_challenges()
+    assert notices_of(amber) == []
+    time_machine.move_to(OPEN, tick=False)
+    tasks.keep_challenges()  # scores the second one, whose points are noted by a task of its own
+    assert notices_of(amber) == []
+    tasks.note_try(str(Match.objects.get(seats__user=birch).pk))
+    for _ in range(2):
+        tasks.keep_challenges()
+    told = "Daily climb of 2026-05-01 is open: you are in place {} of 2. Your points: {}."
+    assert notices_of(amber) == [(told.format(2, 1), f"{PAGE}2026-05-01/")]
+    link = f"/matches/{Match.objects.get(seats__user=birch).public_id}/"
+    assert [one for one in notices_of(birch) if one[1] != link] == [
+        (told.format(1, 2), f"{PAGE}2026-05-01/")
+    ]
+
+
+def test_points_that_never_come_hold_up_the_places_for_an_hour(
+    trial: Any, amber: User, birch: User, time_machine: Any
+) -> None:
+    trial(amber, "climb", "stop")
+    trial(birch, "climb", "stop")
+    Try.objects.filter(user=birch).update(ended_at=None, score=None)
+    time_machine.move_to("2026-05-02T01:59:59Z", tick=False)
+    tasks.keep_challenges()
+    assert notices_of(amber) == []
+    time_machine.move_to("2026-05-02T02:00:00Z", tick=False)
+    tasks.keep_challenges()
+    ((told, _link),) = notices_of(amber)
+    assert "place 1 of 1" in told
+
+
+def test_nobody_is_told_of_a_challenge_of_long_ago(
+    trial: Any, amber: User, time_machine: Any
+) -> None:
+    trial(amber, "climb", "stop")
+    time_machine.move_to("2026-05-09T12:00:00Z", tick=False)
+    tasks.keep_challenges()
+    assert notices_of(amber) == []

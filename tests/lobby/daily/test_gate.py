@@ -10,16 +10,17 @@ from channels.testing import WebsocketCommunicator
 from django.db import connections
 from django.test import Client
 
-from accounts import presence
+from accounts import notices, presence
 from accounts.models import User
 from games.matches.live import who_is_here
 from games.matches.models import Match
-from games.matches.play import announcements
+from games.matches.play import announcements, flags
 from games.matches.record import gate
 from games.matches.review import access, match_search
 from lobby import presence as lobby_presence
+from lobby.daily import services
 from tests.lobby.daily.conftest import END, OPEN
-from tests.rulesets.climb import ROCKS
+from tests.rulesets.climb import ROCKS, Climb
 from tests.secrets.conftest import READ, Onlooker, watching
 
 MORE = ["/daily/the-climb/", "/leaderboards/the-climb/?span=ever", "/api/leaderboards/the-climb/"]
@@ -129,6 +130,25 @@ def test_reviewers_find_open_and_void_none(played: Match, boss: User) -> None:
 
 
 @pytest.mark.django_db
+def test_reviewers_hear_of_a_try_whose_rules_fail_when_it_opens(
+    trial: Any, amber: User, boss: User, time_machine: Any, monkeypatch: Any
+) -> None:
+    match = trial(amber, "climb")
+    flags.flag({match.pk: RuntimeError("the rules are broken")})
+    assert "paused" in notices.sentence(notices.unread(amber)[0])
+    assert notices.unread(boss) == []
+    services.score_overdue()
+    assert notices.unread(boss) == []
+    time_machine.move_to(OPEN, tick=False)
+    monkeypatch.setattr(Climb, "result", lambda *_: 1 / 0)
+    for _ in range(2):
+        services.score_overdue()
+    (told,) = notices.unread(boss)
+    assert match.public_id in notices.sentence(told)
+    assert notices.unread(amber)[0].link == f"/matches/{match.public_id}/"
+
+
+@pytest.mark.django_db
 def test_the_gate_opens_for_all_at_the_same_moment(
     played: Match, amber: User, birch: User, boss: User, time_machine: Any
 ) -> None:
@@ -147,7 +167,6 @@ def _begin() -> tuple[Match, User, User]:
     import time_machine as machine
 
     from games.plugin import registry
-    from lobby.daily import services
 
     with machine.travel("2026-04-01T00:00:00Z"):
         amber, birch = (User.objects.create_user(name) for name in ("amber", "birch"))

@@ -1,0 +1,34 @@
+"""System check of challenges: what a deploy may not take away."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Error
+from django.db import DatabaseError
+from django.utils import timezone
+
+from games.plugin import UnknownRules, registry
+from lobby.leaderboards.spans import day_of
+
+
+def check_challenges(
+    app_configs: Any, databases: Sequence[str] | None = None, **arguments: Any
+) -> list[CheckMessage]:
+    """Today's challenges and the prepared ones can be played; asked with `--database`."""
+    from lobby.models import Challenge  # which isn't there yet when this is registered
+
+    found: list[CheckMessage] = []
+    for alias in databases or ():
+        ready = Challenge.objects.using(alias).filter(day__gte=day_of(timezone.now()))
+        try:
+            needed = list(ready.order_by("day").values_list("game", "rules_version", "day"))
+        except DatabaseError:  # not migrated yet: there are no challenges
+            continue
+        for game, version, day in needed:
+            try:
+                registry.get(game, version)
+            except UnknownRules:
+                gone = f"{game}, rules version {version}, isn't installed"
+                text = f"{gone}, but the challenge of {day} needs it."
+                found.append(Error(text, id="lobby.E001"))
+    return found
