@@ -1,7 +1,8 @@
 """Calls about leaderboards."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from django.utils import timezone
@@ -14,6 +15,7 @@ from accounts.api.pagination import Pages
 from accounts.wire import shaped
 from lobby.leaderboards import selectors
 from lobby.leaderboards.spans import Span, window
+from lobby.models import Run, Try
 
 
 class LeaderboardQuery(msgspec.Struct):
@@ -59,9 +61,13 @@ class LeaderboardView(APIView):
         standing = selectors.standing(game, board, window(Span(asked.span), timezone.now()))
         pages = Pages()
         runs = pages.paginate_queryset(standing, request) or []
-        first = pages.page.start_index() if runs else 1  # type: ignore[union-attr]
-        places = selectors.places(runs, first, request.user)
-        return pages.get_paginated_response([_shown(place) for place in places])
+        return pages.get_paginated_response(places_shown(pages, runs, request.user))
+
+
+def places_shown(pages: Pages, runs: Sequence[Run | Try], reader: Any) -> list[PlaceShown]:
+    """The places of that page."""
+    first = pages.page.start_index() if runs else 1  # type: ignore[union-attr]
+    return [_shown(place) for place in selectors.places(runs, first, reader)]
 
 
 def _shown(place: selectors.Place) -> PlaceShown:

@@ -1,9 +1,9 @@
-"""Calls about tables and leaderboards."""
+"""Calls about tables, leaderboards and the challenge of the day."""
 
 from django.urls import path
 
 from games.matches.api import converters
-from lobby.api import leaderboards, views
+from lobby.api import daily, leaderboards, views
 
 assert converters  # imported for what it registers
 
@@ -15,5 +15,9 @@ urlpatterns = [
         for what, view in views.CHANGES.items()
     ),
     path("leaderboards/<slug:slug>/", leaderboards.LeaderboardView.as_view()),
+    path("daily/<slug:slug>/", daily.TodayView.as_view()),
+    path("daily/<slug:slug>/begin/", daily.BeginView.as_view()),
+    path("daily/<slug:slug>/<str:day>/", daily.DayView.as_view()),
+    path("daily/<slug:slug>/<str:day>/places/", daily.PlacesView.as_view()),
     path("matches/<public_id:public_id>/rematch/", views.RematchView.as_view()),
 ]

@@ -27,6 +27,14 @@ def daily_game(slug: str) -> AnyGame:
     return game
 
 
+def read_day(text: str) -> date:
+    """The day that an address names, «2026-05-01». Raises `NotFound`."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise NotFound(_("There was no challenge on that day.")) from None
+
+
 def challenge_on(game: AnyGame, day: date, today: date) -> Challenge:
     """The challenge of a day that has begun. Raises `NotFound` where there was none."""
     if day == today:

@@ -1,6 +1,5 @@
 """The pages of a game's challenges of the day."""
 
-from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.errors import NotFound, Refusal
+from accounts.errors import Refusal
 from games.plugin import AnyGame
 from lobby import game_cards
 from lobby.daily import selectors, services
@@ -34,7 +33,7 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
     """The challenge of a day, today's by default: one's own try; all of them once it is open."""
     game = selectors.daily_game(slug)
     today = day_of(timezone.now())
-    challenge = selectors.challenge_on(game, _read(day) if day else today, today)
+    challenge = selectors.challenge_on(game, selectors.read_day(day) if day else today, today)
     mine = selectors.own(request.user, challenge)
     standing = selectors.standing(challenge)
     page = Paginator(standing, PAGE).get_page(request.GET.get("page"))
@@ -53,13 +52,6 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
         "share": _share(request, game, challenge, mine) if mine else "",
     }
     return render(request, "daily/day.html", shown)
-
-
-def _read(day: str) -> date:
-    try:
-        return date.fromisoformat(day)
-    except ValueError:
-        raise NotFound(_("There was no challenge on that day.")) from None
 
 
 def _share(request: HttpRequest, game: AnyGame, challenge: Challenge, own: selectors.Own) -> str:

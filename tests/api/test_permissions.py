@@ -104,6 +104,10 @@ OPEN = """
 GET  games/                             200 200 200 200
 GET  games/please-dont-burn-my-village/ 200 200 200 200
 GET  leaderboards/village-assault/      200 200 200 200
+GET  daily/village-assault/             200 200 200 200
+GET  daily/village-assault/2020-01-01/  404 404 404 404
+GET  daily/village-assault/2020-01-01/places/  404 404 404 404
+POST daily/village-assault/begin/       401 403 403 403
 GET  schema/                            200 200 200 200
 """
 ACCOUNTS = """
@@ -259,6 +263,7 @@ def test_every_call_of_the_document_stands_in_a_table():
         for row in table.strip().splitlines()
     }
     names = {"{match}": "{public_id}", "{table}": "{public_id}", "steps/0": "steps/{index}"}
+    names["2020-01-01"] = "{day}"
     names |= dict.fromkeys(("please-dont-burn-my-village", "village-assault"), "{slug}")
     named = set()
     for method, path in listed:

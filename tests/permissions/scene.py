@@ -1,7 +1,7 @@
 """One of everything that can be asked for, and one of everyone who may ask."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -98,6 +98,7 @@ def _played(people: dict[str, User], partner: User) -> dict[str, Any]:
         "game": BURN,
         "solo": "village-assault",
         "shut": _tried(seat),
+        "today": timezone.now().astimezone(UTC).date().isoformat(),
     }
 
 

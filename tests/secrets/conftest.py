@@ -60,6 +60,9 @@ READ = [
     "/review/{id}/?step={step}&as=omniscient",
     "/review/{id}/?step={step}&as=1",
     "/api/leaderboards/village-assault/",
+    "/api/daily/village-assault/",
+    "/api/daily/village-assault/2020-01-01/",
+    "/api/daily/village-assault/2020-01-01/places/",
     "/api/tables/",
     "/api/tables/{table}/",
 ]
@@ -107,6 +110,7 @@ ELSEWHERE = {
     "chat/report/<str:username>/",
     *(f"tables/<str:public_id>/{what}/" for what in CHANGES),
     "daily/<slug:slug>/begin/",
+    "api/daily/<slug:slug>/begin/",
     "rematch/<str:public_id>/",
     "rematch/<str:public_id>/asked/",
     "tables/new/<slug:slug>/words/",

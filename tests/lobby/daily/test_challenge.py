@@ -263,6 +263,57 @@ def standing(tries: Sequence[Match]) -> set[tuple[bool, str]]:
     return {(match.running, match.paused) for match in tries}
 
 
+def asked(user: User | None, path: str = "") -> Any:
+    client = browser(user) if user else Client()
+    answer = client.get(f"/api{PAGE}{path}")
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def test_the_api_tells_the_promises_the_time_and_whether_one_has_played(
+    trial: Any, amber: User, birch: User, time_machine: Any
+) -> None:
+    tasks.keep_challenges()
+    match = trial(amber, "climb", "stop")
+    told = asked(birch)
+    assert (told["day"], told["ends_at"], told["opens_at"]) == ("2026-05-01", END, OPEN)
+    assert (told["ends_in"], told["opens_in"]) == (12 * 3600, 13 * 3600)
+    assert told["commitment"] == match.deal.commitment
+    assert [one["day"] for one in told["upcoming"]] == ["2026-05-02", "2026-05-03"]
+    assert (told["you"], told["streak"]) == (None, 0)
+    mine = asked(amber)
+    assert mine["you"] == {"match": match.public_id, "running": False, "score": 1}
+    assert mine["streak"] == 1
+    assert asked(None)["you"] is None
+    assert asked(amber, "2026-05-01/places/")["results"] == []
+    time_machine.move_to(OPEN, tick=False)
+    later = asked(amber, "2026-05-01/")
+    assert (later["ends_in"], later["opens_in"], later["upcoming"]) == (0, 0, [])
+    (place,) = asked(birch, "2026-05-01/places/")["results"]
+    assert (place["rank"], place["username"], place["match"]) == (1, "amber", match.public_id)
+    assert Client().get(f"/api{PAGE}2026-05-03/").status_code == 404
+    assert Client().get(f"/api{PAGE}yesterday/places/").status_code == 404
+
+
+def test_a_try_is_begun_by_the_api_with_a_log_in_and_never_with_a_token(
+    climb: str, frozen: Any, amber: User
+) -> None:
+    path = f"/api{PAGE}begin/"
+    headers = {"Authorization": f"Token {issue_token(user=amber)}"}
+    refused = Client().post(path, {}, "application/json", headers=headers)
+    assert (refused.status_code, refused.json()["code"]) == (403, "by_hand")
+    assert Client().post(path, {}, "application/json").status_code == 401
+    assert not Try.objects.exists()
+    for _ in range(2):
+        begun = browser(amber).post(path, {}, "application/json")
+        match = Match.objects.get()
+        assert begun.status_code == 200
+        assert begun.json() == {"match": match.public_id, "running": True, "score": None}
+    guarded = Client(enforce_csrf_checks=True)
+    guarded.force_login(amber)
+    assert guarded.post(path, {}, "application/json").status_code == 403
+
+
 class NewerClimb(Climb):
     """The same game with newer rules; the older ones can still be played."""
 

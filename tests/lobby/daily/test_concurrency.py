@@ -37,4 +37,3 @@ def test_starts_of_one_person_at_once_make_one_try_and_one_challenge(
         begun = list(pool.map(begin, range(AT_ONCE)))
     assert len(set(begun)) == 1
     assert (Challenge.objects.count(), Try.objects.count(), Match.objects.count()) == (1, 1, 1)
-

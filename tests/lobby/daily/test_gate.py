@@ -24,6 +24,7 @@ from tests.rulesets.climb import ROCKS, Climb
 from tests.secrets.conftest import READ, Onlooker, watching
 
 MORE = ["/daily/the-climb/", "/leaderboards/the-climb/?span=ever", "/api/leaderboards/the-climb/"]
+MORE += ["/api/daily/the-climb/", "/api/daily/the-climb/2026-05-01/places/"]
 MORE += ["/review/?text=granite", "/my-matches/", "/admin/matches/match/", "/admin/matches/step/"]
 
 

@@ -1,0 +1,145 @@
+"""Calls about the challenge of the day."""
+
+from datetime import date, datetime
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.documentation import PageQuery, call, page_of, shape
+from accounts.api.pagination import Pages
+from accounts.api.people import person
+from lobby.api.leaderboards import PlaceShown, places_shown
+from lobby.api.shapes import Nothing
+from lobby.daily import selectors, services
+from lobby.leaderboards.spans import day_of
+from lobby.models import Challenge, Try
+
+
+class TryShown(msgspec.Struct):
+    """Your only try. `score` is null until it is over, and for good if it doesn't count."""
+
+    match: str
+    running: bool
+    score: int | None
+
+
+class PromiseShown(msgspec.Struct):
+    """A challenge that is ready and hasn't begun, and what its deal's record will have to fit."""
+
+    day: date
+    commitment: str
+
+
+class ChallengeShown(msgspec.Struct):
+    """The challenge of a day.
+
+    A try begins before `ends_at`, in `ends_in` seconds; all tries open at `opens_at`, in `opens_in`
+    seconds: 0 once that is past. `rules_version` and `options` are everyone's. `you` is null if
+    you haven't played it; `streak` counts your days in a row. Of the `upcoming` ones, which only
+    today's names, nothing but the promise of the deal is told.
+    """
+
+    game: str
+    day: date
+    commitment: str
+    rules_version: int
+    options: Any
+    begins_at: datetime
+    ends_at: datetime
+    ends_in: int
+    opens_at: datetime
+    opens_in: int
+    you: TryShown | None
+    streak: int
+    upcoming: list[PromiseShown]
+
+
+class TodayView(APIView):
+    @call("show_daily", tag="daily", answer=shape(ChallengeShown), refuses=[401, 404])
+    def get(self, request: Request, slug: str) -> Response:
+        """Today's challenge: what is promised, how long it goes on, and whether you have played."""
+        return Response(_challenge(slug, None, request.user))
+
+
+class DayView(APIView):
+    @call("show_daily_on", tag="daily", answer=shape(ChallengeShown), refuses=[401, 404])
+    def get(self, request: Request, slug: str, day: str) -> Response:
+        """The challenge of a day (`2026-05-01`) that has begun."""
+        return Response(_challenge(slug, day, request.user))
+
+
+class BeginView(APIView):
+    throttle_scope = "tables"
+
+    @call(
+        "begin_daily",
+        tag="daily",
+        body=Nothing,
+        answer=shape(TryShown),
+        refuses=[401, 403, 404, 409],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Begin your only try at today's challenge, or get it again. Not with a token."""
+        game = selectors.daily_game(slug)
+        return Response(_try(services.begin(user=person(request), game=game)))
+
+
+class PlacesView(APIView):
+    @call(
+        "list_daily_places",
+        tag="daily",
+        query=[PageQuery],
+        answer=page_of(PlaceShown),
+        refuses=[401, 404],
+    )
+    def get(self, request: Request, slug: str, day: str) -> Response:
+        """Everyone's tries at that day's challenge, best first; none at all before it opens."""
+        challenge = _found(slug, day)
+        pages = Pages()
+        tries = pages.paginate_queryset(selectors.standing(challenge), request) or []
+        return pages.get_paginated_response(places_shown(pages, tries, request.user))
+
+
+def _found(slug: str, day: str | None) -> Challenge:
+    game, today = selectors.daily_game(slug), day_of(timezone.now())
+    return selectors.challenge_on(game, today if day is None else selectors.read_day(day), today)
+
+
+def _challenge(slug: str, day: str | None, user: Any) -> ChallengeShown:
+    now, challenge = timezone.now(), _found(slug, day)
+    own = selectors.own(user, challenge)
+    return ChallengeShown(
+        game=challenge.game,
+        day=challenge.day,
+        commitment=challenge.deal.commitment,
+        rules_version=challenge.rules_version,
+        options=challenge.options,
+        begins_at=challenge.begins_at,
+        ends_at=challenge.ends_at,
+        ends_in=_seconds(now, challenge.ends_at),
+        opens_at=challenge.opens_at,
+        opens_in=_seconds(now, challenge.opens_at),
+        you=_try(own.mine) if own and own.mine else None,
+        streak=own.streak if own else 0,
+        upcoming=_upcoming(challenge, now),
+    )
+
+
+def _upcoming(challenge: Challenge, now: datetime) -> list[PromiseShown]:
+    today = day_of(now)
+    if challenge.day != today:
+        return []
+    later = selectors.upcoming(selectors.daily_game(challenge.game), today)
+    return [PromiseShown(one.day, one.deal.commitment) for one in later]
+
+
+def _seconds(now: datetime, until: datetime) -> int:
+    return max(0, int((until - now).total_seconds()))
+
+
+def _try(mine: Try) -> TryShown:
+    return TryShown(mine.match.public_id, mine.match.running, mine.score)
