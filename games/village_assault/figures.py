@@ -43,6 +43,17 @@ ATTACKS: tuple[tuple[str, VillageKey], ...] = (
     ("assassin-red", "castle"),
 )
 PRISONERS = ["builder-blue", "priest-red", "princess-green"]
+# Cards that are shown where a chapter speaks of them.
+PICTURED: dict[str, list[str]] = {
+    "rounds": ["king-yellow", "inn"],
+    "archer": ["archer-orange"],
+    "battle": ["thief-yellow", "scout-purple"],
+    "free": ["princess-green", "merchant-orange", "priest-red"],
+    "animals": list(ANIMALS),
+    "spending": ["warrior-blue", "assassin-red"],
+    "merchant": ["merchant-yellow"],
+    "closing": PRISONERS,
+}
 
 
 def figures() -> dict[str, Any]:
@@ -67,6 +78,7 @@ def figures() -> dict[str, Any]:
         "reshuffles": RESHUFFLES_BY_DRAWS_IN_A_ROUND,
         "most_rounds": MAX_ROUNDS,
         "gallery": _gallery(),
+        "pictured": {chapter: board.faces(cards) for chapter, cards in PICTURED.items()},
         "attacks": _attacks(),
         "prisoners": {
             "cards": [words.card(card) for card in PRISONERS],
@@ -117,6 +129,7 @@ def _attacks() -> list[dict[str, Line]]:
         fought = battle.fight(state, unit, village)
         found.append(
             {
+                "faces": board.faces([unit, EXAMPLE[key]]),
                 "unit": words.card(unit),
                 "village": words.village(key),
                 "met": words.card(EXAMPLE[key]),

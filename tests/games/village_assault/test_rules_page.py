@@ -53,13 +53,19 @@ FIGURES: list[tuple[dict[str, Any], str, str]] = [
 class TestRulesPage(RulesPage):
     slug, questions, figures = "village-assault", QUESTIONS, FIGURES
 
-    def test_the_gallery_has_a_row_for_every_kind_of_card(self, page: Sections) -> None:
+    def test_the_gallery_tells_of_every_kind_of_card(self, page: Sections) -> None:
         words = page.words("cards")
-        assert "Farmer red, orange, yellow, green, blue, purple 1 3 No tricks" in words
-        assert "Sheep 1 × – 1 Discard it in place of a unit" in words
+        assert "Farmer red, orange, yellow, green, blue, purple No tricks" in words
+        assert "Sheep 1 × Discard it in place of a unit" in words
 
     def test_the_examples_fight_as_the_rules_do(self, page: Sections) -> None:
         words = page.words("attack")
         assert "blue Knight Tavern orange Archer 2 against 2, a tie: you win" in words
         assert "the Archer from the Tavern steps in, 5 against 4, you win" in words
         assert "an Assassin always wins" in words
+
+    def test_every_kind_of_card_is_drawn_as_on_the_board(self, page: Sections) -> None:
+        words = page.words("cards")
+        for card in ("red Farmer, power 1, gold 3", "Sheep, gold 1", "Inn, gold 3"):
+            assert card in words
+        assert "blue Builder, power 1, gold 3" in page.words("closing")
