@@ -15,7 +15,8 @@ forecasts.
 | `prisoners` | `cards`: faces in the order taken; `added`: how many of the last came from hand; |
 |  | `gold`, `buys`: cards that it buys, `missing`: gold to the next card, `coins`: gold over |
 | `score` | `points` now, prisoners included; `scored`: each round's points; `total` of these; |
-|  | `attacks` so far |
+|  | `attacks` so far; at the end `counted`: numbers that lead from the points before the last |
+|  | prisoners to all of them, and `last`: those prisoners' gold |
 | `holds` | which score card lies before you: `low` or `high` (the enemy has the other) |
 | `deck` | `count`, and `cards` for the omniscient viewer (next card first), else None |
 | `discards` | `count`, `top` face or None, `cards`: all faces, the top first |
@@ -37,7 +38,7 @@ first, for the omniscient viewer, else None), `free`: what a touch takes for not
 `prisoners`, where it goes) or None; `gain`: the gold it would add to the prisoners; `meets`: what
 an attack would meet before a unit is chosen, or None where there is nobody to fight: `power`, `at`
 (the village of the defender, another one when an Archer steps in), `joker` (the lower power wins)
-and `words`; `guard`: the face of that Archer, or None.
+and `words`; `guard`: the face of that Archer, or None; `deserted`: empty, and no round follows.
 
 **Hand card**: its `face`; `adds`: gold if added to the prisoners now (while that can be done), else
 None; `forecast`: by village key, what an attack with it would come to (`{}` if it can't attack now,
@@ -86,6 +87,7 @@ from games.village_assault.rules import battle, piles
 
 Face = dict[str, Any]
 
+COUNTED = 11  # steps in which the ending counts the last prisoners' gold
 _PARTS = ("why", "against", "then")  # of a preview: lists of a code with a number
 
 _ORDER = {
@@ -167,6 +169,7 @@ def _village(observation: Observation, village: VillageView) -> dict[str, Any]:
         "gain": _gain(observation, shown) if free and shown else None,
         "meets": meets,
         "guard": _guard(observation, village, meets),
+        "deserted": shown is None and (observation.last_round or bool(observation.ending)),
     }
 
 
@@ -245,6 +248,16 @@ def _score(observation: Observation) -> dict[str, Any]:
         "scored": list(observation.scored),
         "total": sum(observation.scored),
         "attacks": observation.attacks,
+        **(_counted(observation.scored) if observation.ending and observation.scored else {}),
+    }
+
+
+def _counted(scored: Sequence[int]) -> dict[str, Any]:
+    last, total = scored[-1], sum(scored)
+    shown = min(last, COUNTED)
+    return {
+        "last": last,
+        "counted": [total - last + last * step // shown for step in range(shown)] + [total],
     }
 
 

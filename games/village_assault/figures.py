@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from games.plugin import Line
 from games.village_assault import board, forecast, words
 from games.village_assault.components import (
     ANIMAL_GOLD,
@@ -115,7 +114,7 @@ def _row(kind: str, power: int | None, gold: int, faces: list[dict[str, Any]]) -
     }
 
 
-def _attacks() -> list[dict[str, Line]]:
+def _attacks() -> list[dict[str, Any]]:
     """The examples' attacks, each with the village's unit and what comes of it."""
     state = State(
         difficulty="normal",

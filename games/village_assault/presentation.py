@@ -292,10 +292,10 @@ def _end(data: dict[str, Any]) -> Narration:
     }
     why, total = texts[data["ending"]], data["total"]
     if not total:
-        return Narration(why)
+        return Narration(why, ends=True)
     if not data["gold"]:
         in_all = lines("{why} {n} point in all.", "{why} {n} points in all.", total, why=why)
-        return Narration(in_all)
+        return Narration(in_all, ends=True)
     points = lines(
         "{why} The last round scores {n} point; {total} in all.",
         "{why} The last round scores {n} points; {total} in all.",
@@ -303,7 +303,7 @@ def _end(data: dict[str, Any]) -> Narration:
         why=why,
         total=total,
     )
-    return Narration(points)
+    return Narration(points, ends=True)
 
 
 _TOLD: dict[str, Callable[[dict[str, Any]], Narration | None]] = {

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.matches.models import Match
 from games.matches.page import shared_html
@@ -14,6 +15,7 @@ from games.plugin.codec import pack
 from tests.games.burn_my_village.tables import ended
 from tests.games.castle_panic.positions import at, position
 from tests.games.matches.conftest import BURN, look
+from tests.games.village_assault.positions import position as run_position
 from tests.pages.conftest import play_to_the_end
 
 pytestmark = pytest.mark.django_db
@@ -202,3 +204,68 @@ def test_only_the_end_of_a_game_by_its_rules_is_staged(
         assert ("js/match/ended.js" in page) == staged
     first = client.get(f"/matches/{over.public_id}/?step=0").content.decode()
     assert 'id="finale"' not in first
+
+
+def assault(user: Any, ending: str, **more: Any) -> Match:
+    """A run of Village Assault that has ended like that, with 8 gold of prisoners at the last."""
+    match = services.start_match(
+        game="village-assault",
+        options={},
+        players=[services.Player(user=user)],
+        deal=services.open_deal(),
+    )
+    taken = ["priest-red", "farmer-red", "hero-blue"]
+    said: dict[str, Any] = {"ending": ending, "round": 2, "scored": [12, 8], "prisoners": taken}
+    brought_to(match, run_position(**said | more))
+    points = sum(said["scored"] if "scored" not in more else more["scored"])
+    seats = match.seats.all()
+    seats.update(score=points, outcome="scored", rank=1, owes=False)
+    Match.objects.filter(pk=match.pk).update(status="finished", finished_at=timezone.now())
+    match.refresh_from_db()
+    return match
+
+
+@pytest.mark.parametrize(
+    ("ending", "first", "last"),
+    [
+        ("beaten", "Nothing in hand can overcome what is left.", "Beaten back in round 2: "),
+        ("retreated", "The band turns back.", "Retreat in round 2: "),
+        ("conquered", "No card is left to deal: every village is yours.", "Nothing is left"),
+    ],
+)
+def test_an_assault_ends_with_its_prisoners_and_their_gold_counted_up(
+    person: Any, ending: str, first: str, last: str
+) -> None:
+    page = page_of(assault(person("amber"), ending))
+    said = beats(page)
+    assert said[:2] == [first, "The last prisoners bring 8 gold."]
+    assert said[2].startswith(last)
+    assert "20 points" in said[2]
+    counted = re.findall(r'<b class="num" data-i="\d+">(\d+)</b>', page)
+    assert counted == [str(points) for points in range(12, 21)]
+    assert f'data-fate="{ending}"' in page
+
+
+def test_a_last_round_without_prisoners_brings_nothing(person: Any) -> None:
+    match = assault(person("amber"), "retreated", scored=[12, 0], prisoners=[])
+    said = beats(page_of(match))
+    assert said[1] == "The last round brings no gold."
+
+
+def test_it_names_the_personal_best_of_runs_that_count(person: Any, frozen: Any) -> None:
+    amber = person("amber")
+
+    def said(points: int, **change: Any) -> str:
+        frozen.shift(60)
+        match = assault(amber, "retreated", scored=[points - 8, 8])
+        Match.objects.filter(pk=match.pk).update(**change)
+        match.refresh_from_db()
+        return beats(page_of(match))[-1]
+
+    assert said(20) == "The first run on this leaderboard: a best score to beat."
+    assert said(30) == "A new personal best: it was 20 before."
+    assert said(30) == "The personal best is still 30."
+    assert said(60, unranked="undo").startswith("Retreat")
+    assert said(70, visibility="private").startswith("Retreat")
+    assert said(80, options={"difficulty": "hard"}).startswith("The first run")
+    assert said(31) == "A new personal best: it was 30 before."

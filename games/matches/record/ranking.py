@@ -5,8 +5,10 @@ of the player's makes one, or the portal moves for them. `Match.unranked` keeps 
 reason, written by the step that brought it.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Max
 from msgspec import inspect
 
 from games.matches.models import Match, Seat, Step
@@ -57,6 +59,36 @@ def counts(match: Match, seat: Seat) -> bool:
     theirs = seat.user_id is not None and not seat.plays_itself
     over = match.status == Match.Status.FINISHED
     return over and theirs and seat.score is not None and may_count(match)
+
+
+@dataclass(frozen=True)
+class Best:
+    """How a run compares with the player's best one before it, `before`; None: it is the first."""
+
+    before: int | None
+    is_new: bool
+
+
+def best_of(match: Match, seat: Seat) -> Best | None:
+    """What a finished run is to its player; None if it isn't ranked. One query."""
+    if not counts(match, seat):
+        return None
+    earlier = Seat.objects.filter(
+        user=seat.user_id,
+        score__isnull=False,
+        match__game=match.game,
+        match__status=Match.Status.FINISHED,
+        match__visibility=Match.Visibility.PUBLIC,
+        match__unranked="",
+        match__embargo_until=None,
+        match__finished_at__lt=match.finished_at,
+    )
+    ranked = leaderboard_of(match)
+    if ranked is not None and ranked.option:
+        earlier = earlier.filter(**{f"match__options__{ranked.option}": board_of(match)})
+    before = earlier.aggregate(best=Max("score"))["best"]
+    assert seat.score is not None
+    return Best(before, before is None or seat.score > before)
 
 
 def boards(game: AnyGame) -> list[str]:

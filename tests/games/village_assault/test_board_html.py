@@ -106,3 +106,13 @@ def test_every_card_has_a_picture_and_says_what_it_is(card: str) -> None:
     shown = html_of(position(hand=(card,), castle="farmer-red" if card != "farmer-red" else "pig"))
     assert f"pieces.svg#{CARDS[card].kind}" in shown
     assert f'data-piece="{card}"' in shown
+
+
+def test_a_village_is_empty_until_the_next_round_unless_there_is_none() -> None:
+    shown: dict[str, Any] = {"tower": "orc-red", "hand": ["ace-green"]}
+    assert "until the next round" in html_of(position(**shown))
+    last = html_of(position(**shown, last_round=True))
+    assert "until the next round" not in last
+    assert "for good" in last
+    over = html_of(position(**shown, ending="beaten", scored=[3]))
+    assert "until the next round" not in over
