@@ -103,6 +103,46 @@ def test_what_chance_takes_and_gives_is_told_before_anything_is_committed(
     expect(amber.hint).to_contain_text("Nobody is taken. And: draw 1.")
 
 
+# Notes the gold and whether a card flies, in every frame.
+NOTED = """() => {
+  window.noted = [];
+  const note = () => {
+    const gold = document.querySelector(".till .gold")?.textContent;
+    window.noted.push([Number(gold), document.querySelector(".unit.flying") !== null]);
+    requestAnimationFrame(note);
+  };
+  note();
+}"""
+
+
+def test_a_captive_flies_to_the_prisoners_and_then_the_gold_is_counted_up_and_down(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody(lively=True).sign_up()
+    state = position(
+        hand=("dragon-red", "pig"),
+        tower=("princess-green",),
+        castle=None,
+        prisoners=["priest-red", "hero-blue"],
+        deck=DECK,
+    )
+    assault.sit_down(amber, at_the_server, state)
+    amber.page.evaluate(NOTED)
+    free(amber, "village:tower").click()
+    amber.confirm.click()
+    gold = amber.page.locator(".till .gold")
+    expect(gold).to_have_text("10")
+    noted = amber.page.evaluate("window.noted")
+    figures = [figure for figure, _flies in noted]
+    assert figures == sorted(figures)  # 4 at first, and never past 10
+    assert {figure for figure, flies in noted if flies} == {4}
+    assert set(figures) > {4, 10}
+    free(amber, "act:finish").click()
+    expect(gold).to_have_text("0")
+    figures = [figure for figure, _flies in amber.page.evaluate("window.noted")[len(noted) :]]
+    assert figures == sorted(figures, reverse=True)
+
+
 @pytest.mark.whole  # the one above and test_one_screen.py try the board quickly
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740)])
 def test_a_whole_run_by_the_targets_of_the_board(

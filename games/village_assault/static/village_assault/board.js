@@ -119,17 +119,19 @@ function gains(assault, words, coming) {
 /** «4», or «4–8» where chance decides. */
 const range = (least, most) => (least === most ? `${least}` : `${least}–${most}`);
 
-/** The figure runs to what it is now. */
+/** The figure runs to what it is now; more gold is counted once the prisoners have come to rest. */
 function count(gold) {
   if (!gold) return;
   const to = Number(gold.dataset.counts);
   const from = counted ?? to;
   counted = to;
   if (from === to || still.matches || document.hidden) return;
-  const begun = performance.now();
+  let begun = null;
   const step = (now) => {
     if (counted !== to) return;
-    const done = Math.min(1, (now - begun) / COUNTING);
+    const waits = to > from && document.querySelector(".flying");
+    begun = waits ? null : (begun ?? now);
+    const done = waits ? 0 : Math.min(1, (now - begun) / COUNTING);
     gold.textContent = Math.round(from + (to - from) * done);
     if (done < 1) requestAnimationFrame(step);
   };
