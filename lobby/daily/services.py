@@ -88,13 +88,18 @@ def begin(*, user: User, game: AnyGame) -> Try:
     if user.by_token:
         raise ByHand
     challenge = challenge_of(game, day_of(timezone.now()))
-    if user.date_joined >= challenge.begins_at:
+    if is_too_new(user, challenge):
         text = _("Your account is from today: the first challenge you can play is tomorrow's.")
         raise Forbidden(text, code="too_new")
     with transaction.atomic():
         lock_person(user.pk)
         begun = Try.objects.select_related("match").filter(challenge=challenge, user=user).first()
         return begun or _begun(user, challenge)
+
+
+def is_too_new(user: User, challenge: Challenge) -> bool:
+    """Whether the account was made on the challenge's day, or later."""
+    return user.date_joined >= challenge.begins_at
 
 
 def _begun(user: User, challenge: Challenge) -> Try:

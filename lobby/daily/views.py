@@ -49,6 +49,7 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
         "page": page,
         "places": places(page, page.start_index(), request.user),
         "mine": mine,
+        "too_new": mine is not None and services.is_too_new(person(request), challenge),
         "share": _share(request, game, challenge, mine) if mine else "",
     }
     return render(request, "daily/day.html", shown)

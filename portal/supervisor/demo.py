@@ -1,8 +1,10 @@
 """Accounts to look around with, made once, on the first start."""
 
 import secrets
+from datetime import timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import new_user
@@ -11,6 +13,7 @@ PLAYERS = ("amber", "birch", "cedar")
 ADMINISTRATOR = "admin"
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that reads as something else
 PASSWORD_LENGTH = 12  # about 59 bits
+AGE = timedelta(days=2)  # old enough for all that new accounts have to wait for
 
 
 def new_password() -> str:
@@ -30,6 +33,7 @@ def seed() -> dict[str, str]:
         if User.objects.exists():
             return {}
         for user in users:
+            user.date_joined = timezone.now() - AGE
             user.is_staff = user.is_superuser = user.username == ADMINISTRATOR
             user.save()
     return made

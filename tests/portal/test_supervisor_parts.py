@@ -6,10 +6,12 @@ import signal
 import socket
 import sys
 from contextlib import ExitStack, closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles.finders import get_finder
+from django.utils import timezone
 
 from portal.supervisor import broker, configuration, demo, health, port, static
 from portal.supervisor.children import Budget, Child, Family
@@ -293,7 +295,9 @@ def test_demo_accounts_are_made_once(django_user_model):
     admin = django_user_model.objects.get(username="admin")
     assert admin.is_superuser
     assert admin.check_password(made["admin"])
-    assert not django_user_model.objects.get(username="amber").is_staff
+    amber = django_user_model.objects.get(username="amber")
+    assert not amber.is_staff
+    assert amber.date_joined < timezone.now() - timedelta(days=1)  # may play today's challenge
     assert demo.seed() == {}
 
 

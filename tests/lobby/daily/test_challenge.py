@@ -94,6 +94,9 @@ def test_whose_account_is_from_the_day_waits_for_the_next_one(climb: str, frozen
     assert refusal.value.code == "too_new"
     answer = browser(new).post(f"{PAGE}begin/", follow=True).content.decode()
     assert "Your account is from today" in answer
+    page = page_of(browser(new))
+    assert "Your account is from today" in page
+    assert "Begin your only try" not in page
     assert not Match.objects.exists()
 
 
