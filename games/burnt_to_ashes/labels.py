@@ -87,7 +87,7 @@ def _claim(state: State, action: Claim) -> Choice[Action]:
 
 def _claim_at_random(state: State, action: ClaimAtRandom) -> Choice[Action]:
     told = line("Claim all your lands at random")
-    return Choice(action, told, _CLAIM, ("land:random",), at_once=True)
+    return Choice(action, told, _CLAIM, ("land:random",))  # for good, so it asks
 
 
 def _place(state: State, action: Place) -> Choice[Action]:
