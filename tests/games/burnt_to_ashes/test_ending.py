@@ -68,6 +68,14 @@ def test_the_regent_card_passes_clockwise() -> None:
     assert (state.regent, state.round) == (1, 2)
 
 
+@pytest.mark.parametrize(("regent", "following"), [(0, 1), (1, 2), (2, 0)])
+def test_with_three_the_regent_card_goes_round(regent: int, following: int) -> None:
+    fixed: dict[str, Any] = {"phase": "buy", "stone": None, "attack": 4, "cards": "1234"}
+    state = position("1", "", "", arms={0: "k"}, regent=regent, **fixed)
+    act(state, 0, Done(), DECK, [False, False, False, True])
+    assert state.regent == following
+
+
 def test_the_seventh_strike_stops_play_at_once() -> None:
     state, events = slain("sword", "sword", power=(1, 0))
     assert (state.ending, state.victor) == ("slain", 0)

@@ -158,7 +158,9 @@ def test_an_unaccompanied_sword_waits_for_a_knight() -> None:
 def test_with_nowhere_to_go_a_counter_leaves_the_game() -> None:
     owners = {0: [4, 5], 1: [n for n in range(24) if n not in (4, 5)]}
     state = market("2", "1", owners=owners, arms={4: "k", 5: "k"})
+    before = GAME.pieces(state)
     events = act(state, 0, Buy(4), "knight")
+    assert GAME.pieces(state) == before
     assert told(events, "no-room") == [{"seat": 0, "arms": "knight"}]
     assert state.out["knight"] == 1
 

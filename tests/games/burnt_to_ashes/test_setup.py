@@ -75,6 +75,11 @@ def test_starting_pieces_are_extra() -> None:
     assert sum(state.bag.values()) == 100
     assert sum(land.knight for land in state.lands) == 3
     assert GAME.pieces(state) == GAME.pieces(new(3))
+    placing = claimed(3, first=1)
+    for seat in (1, 2):
+        assert GAME.pieces(placing) == GAME.pieces(state)
+        act(placing, seat, GAME.legal_actions(placing, seat)[0])
+    assert GAME.pieces(placing) == GAME.pieces(state)
 
 
 def test_24_gold_cards_are_worth_24() -> None:
@@ -149,7 +154,8 @@ def test_the_last_free_land_is_nobodys_choice() -> None:
     for land in range(22):
         act(state, land % 2, Claim(land))
     events = act(state, 0, Claim(22))
-    assert [event["land"] for event in told(events, "claimed")] == [22, 23]
+    claims = [(event["land"], event["random"]) for event in told(events, "claimed")]
+    assert claims == [(22, False), (23, False)]
     assert state.lands[23].owner == 1
     assert state.phase == "knights"
 
@@ -162,6 +168,16 @@ def test_claim_at_random_answers_all_own_turns_to_come() -> None:
     act(state, 1, Claim(0), 1)
     assert state.lands[1].owner == 0
     assert GAME.active_seats(state) == {1}
+
+
+def test_of_the_last_two_lands_a_random_one_is_claimed() -> None:
+    state = new(2)
+    act(state, 0, ClaimAtRandom(), 1)
+    for land in range(1, 21, 2):
+        act(state, 1, Claim(land), 1)
+    events = act(state, 1, Claim(21), 2)
+    claims = [(event["land"], event["random"]) for event in told(events, "claimed")]
+    assert claims == [(21, False), (23, True), (22, False)]
 
 
 def test_each_puts_a_starting_knight_on_an_own_land_and_gets_1_power() -> None:
