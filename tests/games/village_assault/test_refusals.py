@@ -68,6 +68,7 @@ CASES = [
     Refused("no-king", Spend("assassin-red", "castle"), {}),
     Refused("not-a-merchant", Merchant("ace-blue"), {}),
     Refused("no-pigs", Boost(2, sheep=False), DECLARED),
+    Refused("no-pigs", Boost(-1, sheep=False), DECLARED),
     Refused("no-pigs-here", Boost(1, sheep=False), SPENDING),
     Refused("no-sheep", Boost(0, sheep=True), DECLARED),
 ]
