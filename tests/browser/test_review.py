@@ -34,6 +34,15 @@ def test_an_administrator_finds_reviews_and_voids_a_match(
     page.get_by_label("Reason").fill(WHY)
     page.get_by_role("button", name="Look into it").click()
     expect(page.get_by_text(f"Your reason: {WHY}")).to_be_visible()
+    board, side = (page.locator(f"#live .{part}").bounding_box() for part in ("board", "side"))
+    assert board
+    assert side
+    assert board["width"] > 600, "a running match is laid out here, too"
+    assert board["x"] + board["width"] <= side["x"]
+    expect(page.locator("#live .seat .presence:visible")).to_have_count(0)
+    page.locator("#live .seat").get_by_role("link", name=amber.name).click()
+    page.wait_for_url(f"**/people/{amber.name}/")
+    page.go_back()
     page.get_by_role("link", name="First").click()
     page.wait_for_url("**step=0*")
     page.keyboard.press("ArrowRight")
