@@ -237,6 +237,9 @@ MATCH_FOLLOWUPS = [
 
 # -- tables --------------------------------------------------------------------------------------
 
+# How many matches that a person has started may be under way, and may begin within an hour.
+MATCHES_UNDER_WAY = int(os.environ.get("MATCHES_UNDER_WAY", "50"))
+MATCHES_AN_HOUR = int(os.environ.get("MATCHES_AN_HOUR", "100"))
 TABLE_COUNTDOWN_SECONDS = 10  # between the last seat taken and the start
 # Without anyone there, a table is closed after so many minutes: of live play, of any other.
 TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)

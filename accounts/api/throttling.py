@@ -4,13 +4,15 @@ Only calls that change something count. A rate of None switches a limit off.
 """
 
 import math
-from typing import Any
+from typing import Any, cast
 
+from django.utils.translation import ngettext
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
 
 from accounts import limits
+from accounts.errors import Refusal
 
 
 class Throttle(BaseThrottle):
@@ -39,6 +41,18 @@ class Throttle(BaseThrottle):
             return True
         self._wait = bucket.wait()
         return False
+
+
+def take(request: Any, scope: str) -> None:
+    """Count what a page does as a call of the API. Raises Refusal: 429 `throttled`."""
+    shared = _InCache(scope)
+    if limits.configured(scope) is None or shared.allow_request(request, cast(Any, None)):
+        return
+    wait = math.ceil(shared.wait() or 1)
+    said = ngettext("Too fast: wait {n} second.", "Too fast: wait {n} seconds.", wait).format(
+        n=wait
+    )
+    raise Refusal(said, code="throttled", status=429)
 
 
 class _InCache(SimpleRateThrottle):

@@ -19,6 +19,7 @@ from accounts.wire import malformed
 from lobby.models import QuickTicket
 from lobby.quick import queue, wishes
 from lobby.quick.matching import FEWEST, MOST
+from lobby.tables import fair_share
 from lobby.tables.paces import PACES
 
 ASK_AGAIN = timedelta(minutes=5)  # after someone would rather go on waiting for people
@@ -72,6 +73,7 @@ def accept_ai(*, ticket: QuickTicket) -> None:
     if not any(known[game].has_ai for game in ticket.games if game in known):
         raise Conflict(_("No computer player can play these games."), code="no_ai")
     with transaction.atomic():
+        fair_share.check(ticket.user)
         _change(ticket, wants_ai=True, seen_at=timezone.now())
         queue.queue_matching_on_commit()
 

@@ -137,6 +137,7 @@ def _begun(group: matching.Group, tickets: Sequence[QuickTicket]) -> Table:
         seats=seats,
         ai=dict.fromkeys(range(len(tickets), seats), level),
         clock=PACES[group.pace],
+        counted=False,  # who took computer players was counted then
     )
     Table.objects.filter(pk=table.pk).update(quick=True)
     for guest in guests:

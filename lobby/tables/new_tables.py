@@ -13,7 +13,7 @@ from games.matches.models import Match, Seat, Step
 from games.matches.play.services import open_deal
 from games.matches.record import selectors as matches
 from lobby.models import Table, TableSeat
-from lobby.tables import changes, checks, invitations, paces, seat_changes
+from lobby.tables import changes, checks, fair_share, invitations, paces, seat_changes
 from lobby.tables.start import start
 
 
@@ -30,13 +30,14 @@ def open_table(
     sit: bool = True,
     role: str = "",
     first: int | None = None,
+    counted: bool = True,
 ) -> Table:
     """A new table. The host sits at `seat` (None: the first free one) unless `sit` is False.
 
     `options` need name only what differs from the game's defaults; `ai` maps seats (counted from
     0) to levels, `clock` is a `games.matches.play.clock` one or None. `role` is the part the host
     wants to play ("": any), `first` the seat that begins (None: by the rules). The deal's
-    commitment is public from here on.
+    commitment is public from here on. Raises what `fair_share.check` raises, if `counted`.
     """
     ruleset = checks.ruleset(game)
     checks.check_seats(ruleset, seats)
@@ -48,6 +49,8 @@ def open_table(
         checks.check_level(ruleset, level, field=f"ai.{index}")
     checks.check_role(ruleset, written_out, seats, role)
     with transaction.atomic():
+        if counted:
+            fair_share.check(host)
         table = Table.objects.create(
             host=host,
             game=game,

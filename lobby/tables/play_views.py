@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from accounts.api import throttling
 from accounts.errors import Refusal
 from lobby import game_cards
 from lobby.tables import services
@@ -20,6 +21,7 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
     form = PlayForm(game, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
+            throttling.take(request, "tables")
             table = services.open_table(host=person(request), **form.chosen_table())
             return to_match(services.start(table=table, user=person(request)))
         except Refusal as refusal:

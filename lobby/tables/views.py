@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.api import throttling
 from accounts.errors import NotFound, Refusal
 from games.plugin import AnyGame, registry
 from lobby import game_cards
@@ -32,6 +33,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     form = TableForm(game, request.POST or None)
     if request.method == "POST" and "fit" not in request.POST and form.is_valid():
         try:
+            throttling.take(request, "tables")
             table = services.open_table(host=person(request), **form.as_table())
             return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)
         except Refusal as refusal:
