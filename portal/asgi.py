@@ -20,6 +20,7 @@ from lobby.live.me import MeConsumer
 from lobby.live.tables import ListConsumer, TableConsumer
 from portal.addresses import OwnPagesOnly
 from portal.live import WithoutDatabase, unknown_socket
+from portal.pulse import beat_in_reactor
 
 # Only the sockets that trust a cookie need the origin check: bots send none.
 sockets = URLRouter(
@@ -47,6 +48,8 @@ sockets = URLRouter(
 )
 
 application = ProtocolTypeRouter({"http": http, "websocket": WithoutDatabase(sockets)})
+
+beat_in_reactor()
 
 # Collecting makes moves arrive late (`make load`, `python -m bench pages` on two cores).
 gc.collect()

@@ -3,14 +3,18 @@
 What is written comes out of the loop that does the work, so a process that hangs writes nothing.
 """
 
+import os
 import time
+from contextlib import suppress
 from typing import Any
 
 from celery import bootsteps
 from celery.beat import PersistentScheduler
 from django.core.cache import cache
 
-SECONDS = 5.0  # between two signs
+from portal.supervisor.hangs import PIPE
+
+SECONDS = 2.0  # between two signs
 BEAT = "beat"
 _KEPT_SECONDS = 24 * 3600
 _KEY = "pulse:{name}"
@@ -19,6 +23,22 @@ _KEY = "pulse:{name}"
 def note(name: str) -> None:
     """The process of that name is alive now."""
     cache.set(_KEY.format(name=name), time.time(), timeout=_KEPT_SECONDS)
+
+
+def tell_supervisor() -> None:
+    """A sign of life for the supervisor of the embedded run, if that is who started us."""
+    descriptor = os.environ.get(PIPE)
+    if descriptor:
+        with suppress(OSError):  # it doesn't read just now, and knows why
+            os.write(int(descriptor), b".")
+
+
+def beat_in_reactor() -> None:
+    """Have the web server's event loop give signs of life, once it runs."""
+    if os.environ.get(PIPE):
+        from twisted.internet import task
+
+        task.LoopingCall(tell_supervisor).start(SECONDS)
 
 
 def age(name: str) -> float | None:
@@ -40,6 +60,7 @@ class WorkerPulse(bootsteps.StartStopStep):
         self.entry.cancel()
 
     def beat(self, worker: Any) -> None:
+        tell_supervisor()
         for queue in worker.app.amqp.queues.consume_from:
             note(f"worker-{queue}")
 

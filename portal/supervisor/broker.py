@@ -1,13 +1,17 @@
 """The message broker: a real Valkey from a wheel, behind a unix socket that only we can open."""
 
 import shutil
-import socket
 import tempfile
 from pathlib import Path
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from portal.supervisor.errors import CannotRun
 
 PREFIX = "hearth-broker-"
+PATIENCE_SECONDS = 0.3
 LONGEST_PATH = 100  # the kernel's limit for a socket's path is 104 to 108 bytes
 SERVERS = ("valkey-server", "redis-server")
 MISSING = (
@@ -74,11 +78,12 @@ def command(server: str, folder: Path, log: Path) -> list[str]:
     ]
 
 
-def answers(folder: Path) -> bool:
-    """Whether the broker takes connections."""
-    with socket.socket(socket.AF_UNIX) as plug:
-        try:
-            plug.connect(str(socket_in(folder)))
-        except OSError:
-            return False
-    return True
+def answers(address: str) -> bool:
+    """Whether the broker at that REDIS_URL answers, within a moment."""
+    patience = {"socket_timeout": PATIENCE_SECONDS, "socket_connect_timeout": PATIENCE_SECONDS}
+    once = Retry(NoBackoff(), 0)
+    try:
+        with redis.Redis.from_url(address, retry=once, **patience) as asking:
+            return bool(asking.ping())
+    except redis.RedisError:
+        return False

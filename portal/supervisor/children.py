@@ -11,11 +11,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from portal.supervisor.errors import CannotRun
+from portal.supervisor.hangs import PIPE, Looks, Pipe, Silence
 from portal.supervisor.signals import Signals
 
 DEATHS = 5
 WINDOW_SECONDS = 60.0
 GRACE_SECONDS = 5.0
+BROKER_SECONDS = 20.0  # after its death, workers that end have lost it
 PR_SET_PDEATHSIG = 1
 
 
@@ -56,19 +58,42 @@ class Child:
     command: Sequence[str]
     environment: Mapping[str, str]
     inherited: Sequence[int] = ()
+    answers: Callable[[], bool] | None = None  # asks it for a sign of life; None: it gives them
     budget: Budget = field(default_factory=Budget)
     process: subprocess.Popen[bytes] | None = None
+    silence: Silence = field(default_factory=Silence)
+    _pipe: Pipe | None = None
 
     def start(self) -> None:
         """Start it, or start it again."""
+        self.forget()
+        pipe = self._pipe = Pipe()
+        self.silence = Silence()
         self.process = subprocess.Popen(  # noqa: S603 - our own command lines
             self.command,
-            env=dict(self.environment),
+            env={**self.environment, PIPE: str(pipe.writer)},
             stdin=subprocess.DEVNULL,
-            pass_fds=tuple(self.inherited),
+            pass_fds=(*self.inherited, pipe.writer),
             start_new_session=True,
             preexec_fn=_dies_with(os.getpid()),
         )
+
+    def forget(self) -> None:
+        """Hear no more of the process that was."""
+        if self._pipe:
+            self._pipe.close()
+            self._pipe = None
+
+    def hangs(self, *, on_time: bool) -> bool:
+        """Look for a sign of life; whether there has been none for too long."""
+        ask = self.answers or (self._pipe.heard if self._pipe else None)
+        sign = ask is not None and ask()
+        return self.silence.note(sign=sign, on_time=on_time)
+
+    @property
+    def kind(self) -> str:
+        """ "web", "worker" or "broker"."""
+        return self.name.split("-")[0]
 
     @property
     def pid(self) -> int | None:
@@ -88,6 +113,7 @@ class Child:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+        self.forget()
 
 
 class Family:
@@ -97,6 +123,8 @@ class Family:
         self.signals = signals
         self.say = say
         self.children: list[Child] = []
+        self._looks = Looks()
+        self._broker_died_at = float("-inf")
 
     def add(self, child: Child) -> None:
         """Start a child and keep it alive from now on."""
@@ -109,17 +137,43 @@ class Family:
     def revive(self) -> bool:
         """Start again whoever died; True if anyone had. Raises CannotRun if one keeps dying."""
         dead = [child for child in self.children if not child.alive]
+        if any(child.kind == "broker" for child in dead):
+            self._broker_died_at = time.monotonic()
         for child in dead:
             status = child.process.returncode if child.process else None
             child.end_now()
-            if not child.budget.spend(time.monotonic()):
+            if self._has_lost_the_broker(child):
+                self.say(f"The {child.name} process lost the broker: started again.")
+            elif not child.budget.spend(time.monotonic()):
                 raise CannotRun(
                     f"The {child.name} process died more than {DEATHS} times within a minute "
                     f"(last exit status {status}): giving up."
                 )
-            self.say(f"The {child.name} process died (exit status {status}): started again.")
+            else:
+                self.say(f"The {child.name} process died (exit status {status}): started again.")
             child.start()
         return bool(dead)
+
+    def _has_lost_the_broker(self, child: Child) -> bool:
+        """A worker that ends after its broker has done nothing wrong."""
+        since = time.monotonic() - self._broker_died_at
+        return child.kind == "worker" and since < BROKER_SECONDS
+
+    def end_stuck(self, broker_answers: Callable[[], bool]) -> None:
+        """End whoever gives no sign of life any more; `revive` starts them again.
+
+        Workers give none while they look for a broker that is away.
+        """
+        if not self._looks.due():
+            return
+        on_time = self._looks.on_time()
+        for child in self.children:
+            hangs = child.hangs(on_time=on_time)
+            if child.kind == "worker" and child.silence.looks > 2 and not broker_answers():
+                child.silence.excuse()
+            elif hangs and child.alive:
+                self.say(f"The {child.name} process hangs: ended.")
+                child.end_now()
 
     def restart(self, names: Sequence[str]) -> None:
         """Stop and start these on purpose."""
@@ -138,9 +192,7 @@ class Family:
     def stages(self) -> list[list[Child]]:
         """Web first, so that nothing new comes in; then the workers; the broker last."""
         kinds = ("web", "worker", "broker")
-        return [
-            [child for child in self.children if child.name.split("-")[0] == kind] for kind in kinds
-        ]
+        return [[child for child in self.children if child.kind == kind] for kind in kinds]
 
     def _end(self, children: Sequence[Child], asked_before: int) -> None:
         for child in children:

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from django.core.management import call_command
@@ -14,6 +15,7 @@ from portal.supervisor import broker, demo, health, static
 from portal.supervisor.children import Child, Family
 from portal.supervisor.configuration import Configuration
 from portal.supervisor.errors import CannotRun, disk_problem
+from portal.supervisor.hangs import LOOK_SECONDS
 from portal.supervisor.lock import DataFolder
 from portal.supervisor.port import open_socket
 from portal.supervisor.reload import Watch
@@ -23,7 +25,6 @@ BROKER_SECONDS = 10.0
 READY_SECONDS = 90.0
 GLANCE_SECONDS = 0.05  # between two looks for what no signal announces
 RELOAD_SECONDS = 0.5
-AT_REST_SECONDS = 60.0  # signals wake us, this is only a belt beside the braces
 # In a container everyone is root, and has heard.
 NO_LECTURE = "ignore:You're running the worker with superuser privileges"
 
@@ -96,9 +97,12 @@ class Supervisor:
         folder = self.broker_folder = broker.make_folder()
         self.note()
         log = self.configuration.data / "broker.log"
-        self.family.add(Child("broker", broker.command(server, folder, log), self.environment))
-        self.wait_until(lambda: broker.answers(folder), BROKER_SECONDS, f"the broker (see {log})")
-        self.environment["REDIS_URL"] = broker.address_in(folder)
+        address = broker.address_in(folder)
+        child = Child("broker", broker.command(server, folder, log), self.environment)
+        child.answers = partial(broker.answers, address)
+        self.family.add(child)
+        self.wait_until(child.answers, BROKER_SECONDS, f"the broker (see {log})")
+        self.environment["REDIS_URL"] = address
 
     def start_rest(self) -> None:
         """Two workers, so that no amount of thinking delays a notice or the sweeper, and web."""
@@ -136,7 +140,8 @@ class Supervisor:
             self.signals.wait(GLANCE_SECONDS)
 
     def look_after(self) -> None:
-        """Start again who died, and note the new process ids."""
+        """End who hangs, start again who died, and note the new process ids."""
+        self.family.end_stuck(lambda: broker.answers(self.environment["REDIS_URL"]))
         if self.family.revive():
             self.note()
 
@@ -149,4 +154,4 @@ class Supervisor:
                 self.say("Sources changed: restarting.")
                 self.family.restart(("web", "worker-default", "worker-ai"))
                 self.note()
-            self.signals.wait(RELOAD_SECONDS if changes else AT_REST_SECONDS)
+            self.signals.wait(RELOAD_SECONDS if changes else LOOK_SECONDS)
