@@ -159,3 +159,18 @@ def test_the_supervisor_is_no_parent_of_a_process_without_it() -> None:
     root = Path(__file__).parents[2]
     done = subprocess.run([sys.executable, "-c", program], cwd=root, check=False)
     assert done.returncode == 0
+
+
+def test_ctrl_c_is_heard_in_the_background_too() -> None:
+    """A shell that starts something by `&` has it ignore Ctrl-C; the supervisor doesn't."""
+    program = (
+        "import os, signal\nfrom portal.supervisor.signals import Signals\n"
+        "signals = Signals()\nos.kill(os.getpid(), signal.SIGINT)\nsignals.wait(60)\n"
+        "raise SystemExit(0 if signals.asked_to_stop == 1 else 1)"
+    )
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'trap "" INT; exec "$0" -c "$1"', sys.executable, program],
+        cwd=Path(__file__).parents[2],
+        check=False,
+    )
+    assert done.returncode == 0
