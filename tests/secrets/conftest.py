@@ -72,6 +72,7 @@ CHANGES += ["hold", "start", "ask-swap", "answer-swap"]
 # Addresses that show nothing of any match, or only take.
 ELSEWHERE = {
     "quick/",
+    "quick/wanted/",
     "quick/estimate/",
     "quick/<int:pk>/",
     "quick/<int:pk>/leave/",
@@ -109,6 +110,7 @@ ELSEWHERE = {
     "chat/relate/",
     "chat/report/<str:username>/",
     *(f"tables/<str:public_id>/{what}/" for what in CHANGES),
+    "tables/<str:public_id>/names/",
     "daily/<slug:slug>/begin/",
     "api/daily/<slug:slug>/begin/",
     "rematch/<str:public_id>/",
@@ -119,6 +121,7 @@ ELSEWHERE = {
     "matches/<str:public_id>/control/",
     "review/<str:public_id>/open/",
     "review/<str:public_id>/do/",
+    "review/<str:public_id>/seats/<int:index>/",
     "api/schema/",
     "api/accounts/",
     "api/token/",
