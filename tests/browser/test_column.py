@@ -1,0 +1,155 @@
+"""At a desk the seats and the log stand beside the board, and nobody is out of sight."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.burn_my_village.components import TREASURES
+from games.burn_my_village.state import Laid
+from games.castle_panic.state import Monster
+from games.matches.models import Match
+from games.matches.play import services
+from tests.browser.castle import change
+from tests.browser.expecting import expect
+from tests.browser.people import BURN, Person
+from tests.browser.test_one_screen import LEAST_LINES, LINES, OUT_OF_REACH
+from tests.games.matches.conftest import play
+
+Somebody = Callable[..., Person]
+SMALL, LARGE = (1280, 720), (1440, 900)
+FEWEST_LINES = 3  # of the log, in a small window
+BRIBES = (  # treasures and coins of each seat, by kind
+    ((2, 1), (1, 0), (3, 2)),
+    ((4, 0), (2, 1), (1, 0), (1, 0)),
+    ((1, 0), (5, 1)),
+    ((2, 0), (1, 0), (1, 0)),
+)
+
+# The seats that aren't to be seen whole.
+CUT_SEATS = """() => {
+  const box = (part) => document.querySelector(part).getBoundingClientRect();
+  const list = box(".side > section:has(> .seats)");
+  return [...document.querySelectorAll(".seat")].filter((seat) => {
+    const { top, bottom } = seat.getBoundingClientRect();
+    return top < list.top - 1 || bottom > Math.min(list.bottom, innerHeight) + 1;
+  }).map((seat) => seat.id);
+}"""
+HEIGHTS = "[...document.querySelectorAll('.seat')].map((each) => each.offsetHeight)"
+# Of the height of each seat, how many px its content doesn't need.
+IDLE = """() => [...document.querySelectorAll(".seat")].map((seat) => {
+  const parts = [...seat.querySelectorAll("*")].filter((each) => each.checkVisibility());
+  const ends = parts.map((each) => each.getBoundingClientRect().bottom);
+  return seat.getBoundingClientRect().bottom - Math.max(...ends);
+})"""
+# How far the end of the log is above the talk's button.
+ABOVE_THE_TALK = """() =>
+  document.querySelector("#chat > summary").getBoundingClientRect().top
+    - document.querySelector("[role=log]").getBoundingClientRect().bottom"""
+
+
+def resize(person: Person, size: tuple[int, int]) -> None:
+    person.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def table(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> Callable[..., tuple[Person, Match]]:
+    """amber at a desk, with so many others at a match that stands as `edit` says."""
+    amber = somebody(viewport={"width": SMALL[0], "height": SMALL[1]}).sign_up()
+
+    def make(
+        others: int, edit: Callable[[Any], None], game: str = BURN, **options: Any
+    ) -> tuple[Person, Match]:
+        names = [f"guest{number}" for number in range(others)]
+        users = [User.objects.create_user(name) for name in names]
+        match = at_the_server(
+            services.start_match,
+            game=game,
+            options=options,
+            players=[
+                services.Player(user=user)
+                for user in (User.objects.get(username=amber.name), *users)
+            ],
+            deal=services.open_deal(),
+            first=0,
+        )
+        amber.page.goto(f"/matches/{match.public_id}/")
+        change(amber, edit)
+        amber.page.reload()
+        amber.is_connected()
+        return amber, match
+
+    return make
+
+
+def late(state: Any) -> None:
+    """Everyone has bribed and taken cards openly."""
+    for player, laid in zip(state.players, BRIBES, strict=True):
+        player.bribes |= {kind: Laid(*of) for kind, of in zip(TREASURES, laid, strict=False)}
+        player.known = {kind: min(count, 2) for kind, count in player.hand.items()}
+
+
+def castle(phase: str) -> Callable[[Any], None]:
+    def edit(state: Any) -> None:
+        state.phase, state.turn, state.active, state.trades_left = phase, 1, 0, 1
+        state.monsters = [Monster("orc", 2, ring, arc) for ring, arc in ((1, 1), (2, 3), (3, 5))]
+        for player in state.players:
+            player.hand = {"archer-red": 1, "knight-green": 2, "hero-blue": 1, "tar": 1}
+
+    return edit
+
+
+def test_all_seats_of_four_are_in_sight_and_as_high_as_what_they_show(
+    table: Any, at_the_server: Callable[..., Any]
+) -> None:
+    amber, match = table(3, late)
+    assert amber.page.evaluate(CUT_SEATS) == []
+    assert max(amber.page.evaluate(IDLE)[1:]) < 8
+    before = amber.page.evaluate(HEIGHTS)
+    amber.touch("deck")
+    assert amber.page.evaluate(HEIGHTS) == before
+    for _step in range(12):
+        at_the_server(play, match)
+    amber.page.reload()
+    amber.is_connected()
+    assert amber.page.evaluate(CUT_SEATS) == []
+    assert amber.page.evaluate(LINES) >= FEWEST_LINES
+    assert amber.page.evaluate(ABOVE_THE_TALK) >= 0
+    amber.page.locator("#resign-s").click()
+    expect(amber.page.locator("#resign-now")).to_be_visible()
+    assert amber.page.evaluate(CUT_SEATS) == []
+    resize(amber, LARGE)
+    assert amber.page.evaluate(LINES) >= LEAST_LINES
+    amber.page.goto(f"/matches/{match.public_id}/?step=9")
+    resize(amber, SMALL)
+    assert amber.page.evaluate(ABOVE_THE_TALK) >= 0
+
+
+def test_in_a_trade_all_partners_cards_are_in_reach(table: Any) -> None:
+    amber, _match = table(3, castle("trade"), "castle-panic")
+    page = amber.page
+    assert page.locator(".seat [data-target].can").count() > 0
+    for size in (SMALL, LARGE):
+        resize(amber, size)
+        assert page.evaluate(CUT_SEATS) == []
+        assert page.evaluate(OUT_OF_REACH) == []
+
+
+def test_six_seats_are_in_sight_in_a_large_window(table: Any) -> None:
+    amber, _match = table(5, castle("play"), "castle-panic")
+    resize(amber, LARGE)
+    assert amber.page.evaluate(CUT_SEATS) == []
+
+
+def test_what_is_beyond_a_small_window_fades_at_the_edge(table: Any) -> None:
+    amber, _match = table(5, castle("play"), "castle-panic")
+    page = amber.page
+    seats = page.locator(".side > section:has(> .seats)")
+    assert page.evaluate(CUT_SEATS) != []
+    cut = "(list) => getComputedStyle(list).getPropertyValue('--cut')"
+    assert seats.evaluate(cut) == "24px"
+    seats.evaluate("(list) => list.scrollTo(0, list.scrollHeight)")
+    expect(seats).to_have_css("--cut", "0px")
