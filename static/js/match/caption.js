@@ -1,4 +1,6 @@
-// The sentence over the board that tells what is shown, with the mark of whose step it is.
+// The sentence that tells what is shown, with the mark of whose step it is. Where it lies over the
+// action bar it never comes under a finger that has just pressed something there.
+import { justPressed } from "../site/press.js";
 
 const LONG = 110; // letters: more than that is shown in parts
 
@@ -32,11 +34,13 @@ export class Caption {
       else this.#say(part);
       before += part.length;
     }
+    this.#element.toggleAttribute("data-above", justPressed());
     this.#element.hidden = false;
   }
 
   #say(part) {
     this.#sentence.textContent = part;
+    this.#element.toggleAttribute("data-long", part.length > LONG);
   }
 
   #stop() {

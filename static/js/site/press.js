@@ -8,10 +8,14 @@ let timer = 0;
 for (const name of ["pointerdown", "pointerup", "pointercancel"])
   document.addEventListener(name, () => (pressed = performance.now()), true);
 
+const left = () => pressed + CALM - performance.now();
+
+/** Whether someone has pressed anything in the last `CALM` ms. */
+export const justPressed = () => left() > 0;
+
 /** Call `change` once the last press is `CALM` ago; a later one takes its place. */
 export function afterPress(change) {
   clearTimeout(timer);
-  const left = pressed + CALM - performance.now();
-  if (left > 0) timer = setTimeout(afterPress, left, change);
+  if (justPressed()) timer = setTimeout(afterPress, left(), change);
   else change();
 }

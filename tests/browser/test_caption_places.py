@@ -1,0 +1,74 @@
+"""What others did is told where nothing is pressed, and never over the board."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.expecting import expect
+from tests.browser.people import Person
+from tests.browser.test_telling import Steps, passes, told
+
+__all__ = ["told"]
+
+# What of the page the caption lies over; and whether its sentence is whole.
+COVERED = """() => {
+  const box = (part) => part.getBoundingClientRect();
+  const caption = document.getElementById("told"), over = box(caption);
+  const meets = (part) => {
+    const { left, top, right, bottom } = box(part);
+    return right > left && left < over.right - 0.5 && over.left < right - 0.5
+      && top < over.bottom - 0.5 && over.top < bottom - 0.5;
+  };
+  const parts = { bar: "body > .bar", status: ".status h1", phase: ".phase", strip: ".strip",
+    board: ".match > .table", side: ".side", dock: "#acts", talk: "#chat > summary" };
+  const covered = Object.keys(parts).filter((name) => meets(document.querySelector(parts[name])));
+  const words = box(caption.querySelector("p"));
+  return { covered, whole: words.top >= over.top - 1 && words.bottom <= over.bottom + 1
+    && over.bottom <= innerHeight && over.top >= 0 };
+}"""
+LONG = "Flint the Sly plays green Archer on Troll (3) in the Archer ring, arc 4, and it is gone."
+
+
+@pytest.mark.parametrize(
+    ("size", "covered"),
+    [
+        ((360, 740), ["dock"]),
+        ((640, 360), ["board", "dock"]),  # there the board lies below everything
+        ((1024, 768), ["dock"]),
+        ((1280, 720), []),
+        ((1440, 900), []),
+    ],
+)
+def test_the_caption_covers_the_action_bar_or_nothing(
+    told: tuple[Person, Steps], size: tuple[int, int], covered: list[str]
+) -> None:
+    amber, steps = told
+    page = amber.page
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    steps(1)
+    expect(page.locator("#told")).to_be_visible()
+    page.locator("#told p").evaluate("(words, text) => { words.textContent = text; }", LONG)
+    assert page.evaluate(COVERED) == {"covered": covered, "whole": True}
+
+
+def test_on_a_phone_it_comes_under_no_finger(told: tuple[Person, Steps]) -> None:
+    amber, steps = told
+    page = amber.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator("#say").click()
+    steps(1)
+    expect(page.locator("#told")).to_be_visible()
+    assert "dock" not in covered_by_it(page)
+    steps(1)
+    passes(amber, 1_600)  # cedar's sentence is being read, amber is to move
+    assert "dock" in covered_by_it(page)
+    page.evaluate("document.getElementById('live').toggleAttribute('data-picking', true)")
+    assert "dock" not in covered_by_it(page)
+    amber.target("deck").first.click()
+    expect(page.locator("#told")).to_be_hidden()
+    expect(page.locator(".board .chosen")).to_have_count(1)
+
+
+def covered_by_it(page: Page) -> list[str]:
+    covered: list[str] = page.evaluate(COVERED)["covered"]
+    return covered
