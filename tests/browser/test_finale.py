@@ -9,10 +9,11 @@ import pytest
 
 from accounts.models import User
 from games.matches.models import Match
-from tests.browser.castle import change
+from tests.browser.castle import becoming, change, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
+from tests.games.castle_panic.positions import at, position
 from tests.games.matches.conftest import play
 
 SPOILS = re.compile(r"points? to|\d\. \w+:|wins")
@@ -129,3 +130,28 @@ def test_it_keeps_to_its_place_stands_still_where_asked_and_spares_who_wants_all
         amber.has_no_sideways_scroll()
     amber.page.get_by_role("button", name="Skip").last.click()
     expect(amber.page.locator(".result")).to_be_visible()
+
+
+def test_that_it_is_over_is_said_once_the_pieces_of_an_own_step_have_come_to_rest(
+    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody(lively=True).sign_up()
+    monsters = [at("castle", 2, "troll"), at("sword", 1, "orc"), at("sword", 5, "orc")]
+    last = position(["tar"], monsters=monsters, walls=[5], towers=[3])
+    sit_down([amber], at_the_server, edit=becoming(last))
+    page = amber.page
+    page.clock.install()
+    page.clock.pause_at(time() + 60)
+    before = page.locator("#status").inner_text()
+    [done] = [one for one in amber.choices() if one["atOnce"]]
+    amber.target(done["picks"][0]).click()
+    amber.sees_version(1)
+    page.clock.run_for(200)
+    expect(page.locator("#status")).to_have_text(before)
+    expect(page.locator("#finale")).to_be_hidden()
+    while page.locator("#status").inner_text() == before:
+        page.clock.run_for(200)
+    expect(page.locator("#status")).to_have_text("The game is over.")
+    expect(page.locator(".result")).to_have_count(0)
+    page.clock.run_for(600)
+    expect(page.locator("#finale")).to_be_visible()

@@ -240,7 +240,8 @@ export class Steps {
     await this.#swap(content);
     const landed = land(live(), flights, own ? LIMIT : Math.max(MOMENT, this.#left));
     if (step) this.#say(this.#finale.due ? unspoiled(step) : step, own, pace, landed);
-    if (!own && landed > MOMENT) await this.#afterLanding(keep, landed);
+    const ends = this.#finale.due; // which nobody is told sooner, by own steps neither
+    if ((!own || ends) && landed > MOMENT) await this.#afterLanding(keep, landed);
     if (newest && !this.#stale) this.#present();
   }
 
