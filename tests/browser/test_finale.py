@@ -38,6 +38,13 @@ IN_PLACE = """() => {
   };
 }"""
 
+# How many lines the parts of a bar stand in.
+ROWS = """(bar) => {
+  const seen = [...bar.querySelectorAll("a, button")].filter((each) => each.checkVisibility());
+  const middle = ({ top, bottom }) => Math.round((top + bottom) / 20); // within 10 px
+  return new Set(seen.map((each) => middle(each.getBoundingClientRect()))).size;
+}"""
+
 
 def empty_the_deck(state: Any) -> None:
     """Nobody has bribed anyone; birch's hand costs more than the other's."""
@@ -130,6 +137,19 @@ def test_it_keeps_to_its_place_stands_still_where_asked_and_spares_who_wants_all
         amber.has_no_sideways_scroll()
     amber.page.get_by_role("button", name="Skip").last.click()
     expect(amber.page.locator(".result")).to_be_visible()
+
+
+def test_a_phones_header_has_two_rows_when_the_match_is_over(
+    somebody: Callable[..., Person], ends: Ending
+) -> None:
+    amber = somebody(viewport={"width": 360, "height": 740})
+    ends(amber)
+    page = amber.page
+    expect(page.locator(".result")).to_be_visible()
+    for waits in (False, True):
+        page.locator("#next-here").evaluate("(part, waits) => { part.hidden = !waits; }", waits)
+        assert page.locator("body > .bar").evaluate(ROWS) == 2
+        amber.has_no_sideways_scroll()
 
 
 def test_that_it_is_over_is_said_once_the_pieces_of_an_own_step_have_come_to_rest(
