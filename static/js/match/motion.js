@@ -1,7 +1,7 @@
 // Pieces fly from where they were to where they are, as the step's hints say, and not at all for
 // those who prefer reduced motion. Hints name a kind of piece and two places, so nothing here could
 // tell one hidden card from another. A step with several parts is shown beat by beat.
-import { besideOf, isPart, pictureOf } from "./picture.js";
+import { besideOf, isPart, pictureOf, widthOf } from "./picture.js";
 import { speed } from "./preferences.js";
 
 const DURATION = 240;
@@ -9,6 +9,7 @@ const WAY = 90; // more, for each place passed on the way
 const SHOWN = 620; // what goes to a place only to be seen there takes so long
 const APART = 80; // between two beats
 const MOST = 40; // flights at a time
+const LEAST = 0.3; // of its size: what goes where it isn't seen
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 let running = []; // animations
@@ -67,8 +68,9 @@ export function takeOff(root, motions) {
     const there = goal ? piecesIn(goal, motion.piece).length : 0;
     const at = there + count(`to ${motion.target} ${motion.piece}`);
     const from = box(piece ?? source);
+    const wide = piece ? widthOf(piece) : null;
     const sample = sampleOf(root, motion.piece); // the board may lose it in this step
-    flights.push({ motion, at, beat, gone, unseen, from, look, sample });
+    flights.push({ motion, at, beat, gone, unseen, from, wide, look, sample });
   }
   const glides = new Map(
     [...root.querySelectorAll("[data-glide]")].map((piece) => [piece.dataset.glide, box(piece)]),
@@ -137,7 +139,7 @@ function animate(element, frames, options) {
 
 /** Send one on its way after `delay`; returns how long that takes. Whether a place only displays it
  * may have changed with the step: then what lies there now counts. */
-function depart(root, { motion, at, unseen, from, look, sample }, delay) {
+function depart(root, { motion, at, unseen, from, wide, look, sample }, delay) {
   const place = placed(root, motion.target);
   if (!place) return 0;
   const like = sample ?? sampleOf(root, motion.piece);
@@ -159,8 +161,7 @@ function depart(root, { motion, at, unseen, from, look, sample }, delay) {
     duration,
     shows: Boolean(shown),
     waits: (unseen || Boolean(shown)) && delay > 0,
-    lands: Boolean(piece),
-    sized: Boolean(look ?? piece),
+    wide: [wide, piece ? widthOf(piece) : null],
   });
   return duration;
 }
@@ -175,14 +176,12 @@ function bare(shape) {
   if (shape instanceof SVGElement) shape.setAttribute("aria-hidden", "true");
 }
 
-function fly(shape, boxes, { delay, duration, shows, waits, lands, sized }) {
+/** `wide` is how wide the piece is where it comes from and goes to; null: it isn't seen there. */
+function fly(shape, boxes, { delay, duration, shows, waits, wide }) {
   bare(shape);
   shape.classList.add("flying");
-  const [from, to] = [boxes[0], boxes.at(-1)];
-  Object.assign(shape.style, { inset: "auto", left: 0, top: 0 });
   if (shows) shape.classList.add("shown");
-  else if (sized)
-    Object.assign(shape.style, { width: `${from.width}px`, height: `${from.height}px` });
+  Object.assign(shape.style, { inset: "auto", left: 0, top: 0 });
   // where the board's styles reach
   (document.querySelector("#live .board > :not(svg)") ?? document.body).append(shape);
   const at = box(shape);
@@ -191,15 +190,27 @@ function fly(shape, boxes, { delay, duration, shows, waits, lands, sized }) {
     const y = rect.top + rect.height / 2 - at.top - at.height / 2;
     return `translate(${x}px, ${y}px)`;
   };
-  const scale = shows ? 1 : Math.min(lands ? 1.5 : 1, Math.max(0.3, to.width / (from.width || 1)));
-  const path = boxes.map((rect) => ({ transform: middle(rect) }));
-  path[path.length - 1] = { transform: `${middle(to)} scale(${scale})` };
+  const sizes = shows ? [1, 1] : sizesOf(at, boxes[0], boxes.at(-1), wide);
+  const part = sizes[1] / sizes[0];
+  const path = boxes.map((rect, stop) => {
+    const size = sizes[0] * part ** (stop / (boxes.length - 1));
+    return { transform: `${middle(rect)} scale(${size})` };
+  });
   const stay = shows
     ? [{ ...path[0], offset: 0 }, { ...path.at(-1), offset: 0.35 }, { ...path.at(-1) }]
     : path;
   const easing = path.length > 2 ? "linear" : EASE;
   if (waits) animate(shape, [{ opacity: 0 }, { opacity: 0 }], { duration: delay });
   remove(shape, animate(shape, stay, { duration, delay, easing, fill: "both" }));
+}
+
+/** How large a shape is at first and at last: as the piece there, else as the place has room. */
+function sizesOf(shape, from, to, [first, last]) {
+  const fit = ({ width, height }) =>
+    Math.min(1, Math.max(LEAST, Math.min(width / shape.width, height / shape.height)));
+  const begins = first ? first / shape.width : fit(from);
+  const ends = last ? last / shape.width : Math.min(fit(to), begins);
+  return [begins, ends];
 }
 
 /** A piece that is gone breaks where it stood; until its beat it stands there as before. */

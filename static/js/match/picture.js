@@ -1,6 +1,8 @@
 // What a piece looks like, to be shown elsewhere than where it lies. A part of an SVG is drawn only
 // inside one, and looks as its SVG and its groups make it look: so it takes them with it.
 
+import { likeness } from "./likeness.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const KINDS = ["data-piece", "data-target", "data-kind"]; // by which a piece is found
 
@@ -16,7 +18,26 @@ const made = (name, ...children) => {
 
 /** A copy of the piece that can be laid anywhere on the page. */
 export function pictureOf(piece) {
-  return isPart(piece) ? drawing(piece) : piece.cloneNode(true);
+  return isPart(piece) ? drawing(piece) : likeness(piece);
+}
+
+/** How wide the piece is on the screen, not counting that it is turned. */
+export function widthOf(piece) {
+  return isPart(piece) ? piece.getBoundingClientRect().width : piece.offsetWidth * scaleOf(piece);
+}
+
+/** By how much the piece and all that it lies in are enlarged. */
+function scaleOf(piece) {
+  let by = 1;
+  for (let each = piece; each; each = each.parentElement) {
+    const { transform, scale } = getComputedStyle(each);
+    if (scale !== "none") by *= parseFloat(scale);
+    if (transform !== "none") {
+      const { a, b } = new DOMMatrix(transform);
+      by *= Math.hypot(a, b);
+    }
+  }
+  return by;
 }
 
 /** An SVG as large as the piece is on the screen, with nothing but the piece in it. */
@@ -31,7 +52,7 @@ function drawing(piece) {
   });
   const svg = made("svg", whole);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.style.overflow = "visible";
+  Object.assign(svg.style, { overflow: "visible", width: `${width}px`, height: `${height}px` });
   for (const name of KINDS)
     if (piece.hasAttribute(name)) svg.setAttribute(name, piece.getAttribute(name));
   return svg;
