@@ -375,6 +375,57 @@ def test_a_drawn_token_is_seen_on_a_phone_whatever_it_looks_at(
     assert phone.page.evaluate(SHOWN)
 
 
+# Which Forest target lies at that radius of the table, so many degrees from the middle of the arc.
+AT = """([radius, turn]) => {
+  const { left, top, width } = document.querySelector(".world").getBoundingClientRect();
+  const by = (radius / 1080) * width;
+  const angle = (turn * Math.PI) / 180;
+  const [x, y] = [left + width / 2 + by * Math.sin(angle), top + width / 2 - by * Math.cos(angle)];
+  return document.elementFromPoint(x, y)?.closest(".glade")?.dataset.target ?? null;
+}"""
+# Which parts of a Forest target's drawing reach out of its ring, in the table's units.
+BEYOND = """() => {
+  const { left, top, width } = document.querySelector(".world").getBoundingClientRect();
+  return [...document.querySelectorAll(".glade.can path")].flatMap((path) => {
+    const matrix = path.getScreenCTM();
+    const long = path.getTotalLength();
+    return Array.from({ length: 200 }, (_, part) => {
+      const { x, y } = path.getPointAtLength((part / 200) * long).matrixTransform(matrix);
+      return (Math.hypot(x - left - width / 2, y - top - width / 2) * 1080) / width;
+    }).filter((radius) => radius < 411 || radius > 492);
+  });
+}"""
+
+
+def test_the_overlord_touches_the_forest_of_an_arc_in_its_own_shape(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    def placing(state: Any) -> None:
+        state.phase, state.turn, state.active = "overlord", 1, (state.overlord + 1) % 2
+        state.monsters, state.plays_left, state.may_place = [], 2, True
+        state.held, state.pile = {"troll": 1}, {"orc": 5}
+
+    people = [somebody().sign_up() for _ in range(2)]
+    sit_down(people, at_the_server, ["overlord"], placing, mode="overlord")
+    lord = people[0]
+    for width, height in ((1440, 900), (360, 740)):
+        lord.page.set_viewport_size({"width": width, "height": height})
+        free(lord, "token:troll").click()
+        for arc in range(1, 7):
+            for turn in (-24, 0, 24):
+                there = lord.page.evaluate(AT, [450, 60 * arc - 30 + turn])
+                assert there == f"forest:{arc}"
+            for radius in (400, 500):
+                assert lord.page.evaluate(AT, [radius, 60 * arc - 30]) is None
+        assert lord.page.evaluate("document.querySelectorAll('.glade.can path').length") == 12
+        assert lord.page.evaluate(BEYOND) == []
+        lord.page.keyboard.press("Escape")
+    lord.page.locator(".zoom label").nth(3).click()
+    free(lord, "token:troll").click()
+    free(lord, "forest:3").click()
+    expect(lord.confirm).to_have_text("Place Troll in the Forest of arc 3")
+
+
 @pytest.mark.whole
 def test_only_the_overlord_receives_the_tokens_in_its_hand(
     somebody: Somebody, at_the_server: Callable[..., Any]

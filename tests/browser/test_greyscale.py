@@ -92,6 +92,22 @@ def test_what_glows_stands_out_in_greyscale_on_the_favor_and_the_market(
     assert not rings(amber, ".track .token", ".stall .pick", ".hand .card, .kinds .card", "#deck")
 
 
+def test_what_glows_stands_out_in_greyscale_in_the_forest(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    def placing(state: Any) -> None:
+        state.phase, state.turn, state.active = "overlord", 1, (state.overlord + 1) % 2
+        state.monsters, state.plays_left, state.may_place = [], 2, True
+        state.held, state.pile = {"troll": 1}, {"orc": 5}
+
+    people = [
+        somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
+        for _ in range(2)
+    ]
+    sit_down(people, at_the_server, ["overlord"], placing, mode="overlord")
+    assert not rings(people[0], '[data-target="forest:2"]', '[data-target="forest:5"]')
+
+
 def test_what_glows_stands_out_in_greyscale_at_the_castle(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
