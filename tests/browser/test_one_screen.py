@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.burnt_to_ashes.state import Battle
-from games.castle_panic.state import Monster
+from games.castle_panic.state import Monster, Offer
 from games.village_assault.state import Declared, State, Village
 from tests.browser import assault, burnt, castle
 from tests.browser.castle import free, sit_down
@@ -15,6 +15,7 @@ from tests.games.village_assault.positions import position as assault_position
 
 Somebody = Callable[..., Person]
 PHONE = (360, 740)
+DESKS = ((1280, 720), (1440, 900))
 LOW = ((640, 360), (1280, 720), (1024, 768))  # the first: the second at 200 %
 MOST_ABOVE = 110  # px that header and status line may take together
 LEAST_TEXT = 11  # px
@@ -74,6 +75,25 @@ SMALL_TOUCHES = """(least) => {
     .map((each) => [each.dataset.target ?? (each.id || each.textContent.trim()), ...area(each)])
     .filter(([, width, height]) => Math.min(width, height) < least - 0.5);
 }"""
+
+# What of these sticks out of the window, or of the box that scrolls it.
+CUT_OFF = """(parts) => [...document.querySelectorAll(parts)].filter((part) => {
+  const { left, top, right, bottom } = part.getBoundingClientRect();
+  const box = part.closest(".tray").getBoundingClientRect();
+  return left < box.left || right > box.right || top < box.top || bottom > box.bottom;
+}).map((part) => part.textContent.trim())"""
+
+# Titles that come closer to the edge of their card than so many px.
+CROWDED = """(least) => [...document.querySelectorAll(".hand .title")].filter((title) => {
+  const words = document.createRange();
+  words.selectNodeContents(title);
+  const shown = [...title.querySelectorAll("span")].find((one) => one.checkVisibility()
+    && one.getBoundingClientRect().width > 2);
+  if (shown) words.selectNodeContents(shown);
+  const { left, right } = words.getBoundingClientRect();
+  const card = title.closest(".card").getBoundingClientRect();
+  return left - card.left < least || card.right - right < least;
+}).map((title) => title.textContent.trim())"""
 
 # Words that are not to be seen whole.
 CUT = """(words) => [...document.querySelectorAll(words)]
@@ -197,6 +217,46 @@ def test_castle_panic_fits_every_window(
     page.locator(".zoom label").first.click()
     page.keyboard.press("Escape")
     fits_low_windows(amber)
+
+
+def test_at_a_desk_the_castle_can_be_read_and_the_whole_hand_is_in_sight(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    def playing(state: Any) -> None:
+        state.phase, state.turn, state.active, state.pending = "play", 1, 0, []
+        state.monsters = [Monster("orc", 2, ring, arc) for ring, arc in ((1, 1), (2, 3), (3, 5))]
+        state.monsters += [Monster("goblin", 1, 3, 1) for _ in range(4)]
+        state.walls, state.towers = [True] * 6, [True] * 6
+        state.players[0].hand = {"swordsman-green": 2, "hero-blue": 1, "tar": 1, "knight-any": 2}
+
+    def asked(state: Any) -> None:
+        playing(state)
+        state.phase, state.active, state.trades_left = "trade", 1, 1
+        state.players[1].hand = {"swordsman-blue": 2, "knight-red": 1}
+        state.pending = [Offer(partner=0, give="swordsman-blue", take="swordsman-green")]
+
+    people = [somebody(viewport={"width": 1280, "height": 720}).sign_up() for _ in range(2)]
+    sit_down(people, at_the_server, edit=playing)
+    amber, page = people[0], people[0].page
+    for scene in (playing, asked):
+        castle.change(amber, scene)
+        page.reload()
+        amber.is_connected()
+        for width, height in ((360, 740), *DESKS):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(SMALL_TEXTS, LEAST_TEXT) == [], (width, height)
+            assert page.evaluate(CROWDED, 3) == [], (width, height)
+            if (width, height) in DESKS:
+                assert page.evaluate(CUT_OFF, ".hand .card, .tray .btn") == [], (width, height)
+        page.set_viewport_size({"width": 1280, "height": 720})
+    castle.change(amber, playing)
+    page.reload()
+    amber.is_connected()
+    for each in page.locator(".hand .card").all():
+        box = each.bounding_box()
+        assert box
+        assert box["width"] > 100 < box["height"]
+    assert page.locator(".hand .does").first.is_visible()
 
 
 def test_burnt_to_ashes_fits_every_window(
