@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.expecting import expect
 from tests.browser.people import Person
 
 # A hand whose cards get their size from a container, their type from the hand, and their color and
@@ -31,6 +32,7 @@ BOARD = """
     </div>
   </div></div></div>
   <span id="spot" data-place="b"></span>
+  <p id="count"><b data-settles="cards">1 <i>card</i></b></p>
 </div></section></div>
 """
 BEGIN = """async (board) => {
@@ -101,3 +103,26 @@ def test_a_card_that_comes_to_a_hand_looks_as_it_will_there(table: Person) -> No
 def test_a_card_that_goes_where_it_is_not_seen_ends_no_larger_than_that(table: Person) -> None:
     table.page.evaluate(FLY, ["a", "b", 1])
     assert looks(table, ".flying")["size"] == pytest.approx([24, 30], abs=1.5)
+
+
+# The card goes, and with it the figure that counts it changes.
+COUNT = """async () => {
+  const { takeOff, land } = await import("/static/js/match/motion.js");
+  const live = document.getElementById("live");
+  const flights = takeOff(live, [{ piece: "oak", source: "a", target: "b" }]);
+  live.querySelector("[data-piece]").remove();
+  live.querySelector("[data-settles]").innerHTML = "0 <i>cards</i>";
+  land(live, flights);
+  for (const each of document.getAnimations()) each.pause();
+}"""
+SETTLE = """async () => (await import("/static/js/match/motion.js")).settle()"""
+
+
+@pytest.mark.parametrize("end", ["document.getAnimations().forEach((one) => one.finish())", SETTLE])
+def test_a_figure_that_settles_is_told_when_all_has_come_to_rest(table: Person, end: str) -> None:
+    figure = table.page.locator("[data-settles]")
+    table.page.evaluate(COUNT)
+    assert figure.inner_html() == "1 <i>card</i>"
+    table.page.evaluate(end)
+    expect(figure).to_have_text("0 cards")
+    assert figure.inner_html() == "0 <i>cards</i>"

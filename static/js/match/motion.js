@@ -1,6 +1,7 @@
 // Pieces fly from where they were to where they are, as the step's hints say, and not at all for
 // those who prefer reduced motion. Hints name a kind of piece and two places, so nothing here could
 // tell one hidden card from another. A step with several parts is shown beat by beat.
+import { figuresIn, keepFigures, tellFigures } from "./figures.js";
 import { besideOf, isPart, pictureOf, widthOf } from "./picture.js";
 import { speed } from "./preferences.js";
 
@@ -12,6 +13,7 @@ const MOST = 40; // flights at a time
 const LEAST = 0.3; // of its size: what goes where it isn't seen
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const EASE = "cubic-bezier(.2,.7,.2,1)";
+const AT_REST = { flights: [], glides: new Map(), figures: new Map() };
 let running = []; // animations
 
 const placed = (root, name) => root.querySelector(`[data-place="${CSS.escape(name)}"]`);
@@ -45,7 +47,7 @@ const seen = (rect) => rect.width > 0 && rect.bottom > 0 && rect.top < innerHeig
 /** Where the pieces are before the change, and what they look like. */
 export function takeOff(root, motions) {
   settle();
-  if (still.matches || document.hidden) return { flights: [], glides: new Map() };
+  if (still.matches || document.hidden) return AT_REST;
   const ranks = new Map();
   const count = (name) => {
     const before = ranks.get(name) ?? 0;
@@ -75,7 +77,7 @@ export function takeOff(root, motions) {
   const glides = new Map(
     [...root.querySelectorAll("[data-glide]")].map((piece) => [piece.dataset.glide, box(piece)]),
   );
-  return { flights, glides };
+  return { flights, glides, figures: figuresIn(root) };
 }
 
 /** What stays where it is is shown there, what flies anywhere. */
@@ -100,7 +102,7 @@ function come(flights, { piece, source }) {
  * if they would take longer than `most` ms.
  * @returns {number} in how many ms all of them have come to rest
  */
-export function land(root, { flights, glides }, most = Infinity) {
+export function land(root, { flights, glides, figures }, most = Infinity) {
   const patient = speed() !== "at-once";
   let start = 0;
   let until = 0;
@@ -115,6 +117,11 @@ export function land(root, { flights, glides }, most = Infinity) {
     const from = glides.get(piece.dataset.glide);
     if (from) glide(piece, from, box(piece));
   }
+  if (until) {
+    for (const [figure, tell] of keepFigures(root, figures)) {
+      animate(figure, [{}, {}], { duration: until }).finished.then(tell, tell);
+    }
+  }
   if (until <= most) return until;
   for (const animation of running) animation.playbackRate = until / most;
   return most;
@@ -123,6 +130,7 @@ export function land(root, { flights, glides }, most = Infinity) {
 /** End all motion at once: someone won't wait, or the next step comes. */
 export function settle() {
   for (const animation of running.splice(0)) animation.finish();
+  tellFigures();
 }
 
 function animate(element, frames, options) {
