@@ -153,3 +153,17 @@ def test_what_is_beyond_a_small_window_fades_at_the_edge(table: Any) -> None:
     assert seats.evaluate(cut) == "24px"
     seats.evaluate("(list) => list.scrollTo(0, list.scrollHeight)")
     expect(seats).to_have_css("--cut", "0px")
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1440])
+def test_the_header_is_one_line_beside_a_match(
+    table: Callable[..., tuple[Person, Match]], width: int
+) -> None:
+    amber, _match = table(2, lambda _state: None)
+    resize(amber, (width, 768))
+    amber.page.evaluate("document.getElementById('my-turn').hidden = false")
+    lines = """() => new Set([...document.querySelectorAll(".bar nav a, .tools > *, .tools button")]
+      .filter((each) => each.checkVisibility())
+      .map((each) => Math.round(each.getBoundingClientRect().top / 20))).size"""
+    assert amber.page.evaluate(lines) == 1
+    amber.has_no_sideways_scroll()
