@@ -68,7 +68,7 @@ def test_figures_are_those_of_the_script(words: str, module: str, code: str) -> 
 def test_the_preferences_it_names_are_on_the_page() -> None:
     told = GUIDE[GUIDE.index("## Preferences") :]
     told = told[told.index("The page's own preferences are") : told.index("## Help")]
-    page = source("games/matches/templates/matches/acts.html")
+    page = source("games/matches/templates/matches/preferences.html")
     assert set(re.findall(r"`(\w+)`", told)) == set(re.findall(r'data-preference="(\w+)"', page))
 
 

@@ -21,15 +21,15 @@ HEARD = """() => document.getElementById("page").addEventListener("htmx:before:w
 Steps = Callable[[int], None]
 
 
-@pytest.fixture
-def told(
-    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
+def before_a_still_page(
+    somebody: Callable[..., Person], at_the_server: Callable[..., Any], **arguments: Any
 ) -> tuple[Person, Steps]:
     """amber, after birch and cedar, before a page whose time stands still.
 
     What comes with her lets steps happen: all draw a card in turn, amber by another device.
+    `arguments` are those of her browser.
     """
-    amber = somebody(lively=True).sign_up()
+    amber = somebody(lively=True, **arguments).sign_up()
     others = [User.objects.create_user(name) for name in ("birch", "cedar")]
     match: Match = begun(*(user.username for user in others), amber.name, bank=3_600)
     amber.page.goto(f"/matches/{match.public_id}/")
@@ -47,6 +47,13 @@ def told(
         wait_for(lambda: amber.page.evaluate("window.heard") == known, "the page to know of it")
 
     return amber, steps
+
+
+@pytest.fixture
+def told(
+    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
+) -> tuple[Person, Steps]:
+    return before_a_still_page(somebody, at_the_server)
 
 
 def caption(amber: Person, text: str | re.Pattern[str]) -> None:

@@ -62,7 +62,8 @@ export class Bar {
   /** Nothing can be chosen before the newest board is shown. */
   wait() {
     this.show({ choice: null, picks: [], next: new Set(), choices: [] });
-    this.#hint(this.texts.telling, false);
+    const { telling, tellingTouch } = this.texts;
+    this.#hint(matchMedia("(hover: none)").matches ? tellingTouch : telling, false);
   }
 
   /** Say why a touch leads nowhere. */
