@@ -44,6 +44,10 @@ ROWS = """(bar) => {
   const middle = ({ top, bottom }) => Math.round((top + bottom) / 20); // within 10 px
   return new Set(seen.map((each) => middle(each.getBoundingClientRect()))).size;
 }"""
+MIDDLE = """(part) => {
+  const { top, bottom } = part.getBoundingClientRect();
+  return (top + bottom) / 2;
+}"""
 
 
 def empty_the_deck(state: Any) -> None:
@@ -150,6 +154,13 @@ def test_a_phones_header_has_two_rows_when_the_match_is_over(
         page.locator("#next-here").evaluate("(part, waits) => { part.hidden = !waits; }", waits)
         assert page.locator("body > .bar").evaluate(ROWS) == 2
         amber.has_no_sideways_scroll()
+    name, won = (page.locator(f".result tr.first {part}") for part in (".who", ".row > .soft"))
+    assert name.evaluate(MIDDLE) == pytest.approx(won.evaluate(MIDDLE), abs=6)
+    framed = [
+        each.evaluate("(button) => getComputedStyle(button).borderTopColor")
+        for each in (page.locator("#see-ending"), page.get_by_role("link", name="step by step"))
+    ]
+    assert framed[0] == framed[1]
 
 
 def test_that_it_is_over_is_said_once_the_pieces_of_an_own_step_have_come_to_rest(
