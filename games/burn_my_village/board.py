@@ -1,5 +1,7 @@
 """What the board's template draws: an observation put in the order in which people look at it."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +14,7 @@ from games.burn_my_village.components import (
     STALL_COSTS,
     WILD,
     Cards,
+    Kind,
     Treasure,
 )
 from games.burn_my_village.observation import Observation, SeatView
@@ -22,6 +25,7 @@ from games.plugin import line
 # A hand of up to so many cards is of that size; the larger, the closer its cards lie.
 HAND_SIZES = ((9, "few"), (16, "some"), (28, "many"))
 LARGEST_HAND = "heap"
+MOST_HUNG = 6  # cards that hang in a stall one by one
 
 _COLUMNS = [
     line("Kind"),
@@ -48,7 +52,7 @@ def board(observation: Observation) -> dict[str, Any]:
     return {
         **seen,
         "spaces": _spaces(observation),
-        "market": [[cost, list(observation.stalls[cost])] for cost in STALL_COSTS],
+        "market": [[cost, _stall(observation.stalls[cost])] for cost in STALL_COSTS],
         "discards": counted(observation.discards),
         "wild_cost": LEFTOVER_WILD_COST,
         "discarded": sum(observation.discards.values()),
@@ -64,6 +68,13 @@ def board(observation: Observation) -> dict[str, Any]:
 def counted(pile: Cards) -> list[list[Any]]:
     """The kinds that lie in a pile with their numbers, wilds last."""
     return [[kind, pile[kind]] for kind in KINDS if pile[kind]]
+
+
+def _stall(column: Sequence[Kind]) -> dict[str, Any]:
+    """Its cards, and the rows they hang in: one each, or one for each kind where they are many."""
+    many = len(column) > MOST_HUNG
+    rows = counted(Counter(column)) if many else [[kind, 1] for kind in column]
+    return {"cards": list(column), "rows": rows}
 
 
 def _counted_if_seen(pile: Cards | None) -> list[list[Any]] | None:
