@@ -131,7 +131,7 @@ def _said_of_visit(visit: Visit, spaces: int, column: int) -> Said:
         )
         return label, group, picks(visit)
     label = line(
-        "Pay {payment} at stall {stall} for {column}: {effect}",
+        "Pay {payment} at stall {stall}: take {column}, {effect}",
         payment=_payment(visit.paid),
         stall=visit.stall,
         column=_column(column),
@@ -144,10 +144,10 @@ def _said_of_visit(visit: Visit, spaces: int, column: int) -> Said:
 def _fall(treasure: Treasure, spaces: int) -> Line:
     name = words.word(treasure)
     if not spaces:
-        return line("the {treasure} is cursed, but is already at the bottom", treasure=name)
+        return line("curse the {treasure}, already at the bottom", treasure=name)
     return lines(
-        "the {treasure} is cursed, {n} space down",
-        "the {treasure} is cursed, {n} spaces down",
+        "curse the {treasure}, {n} space down",
+        "curse the {treasure}, {n} spaces down",
         spaces,
         treasure=name,
     )
@@ -155,7 +155,7 @@ def _fall(treasure: Treasure, spaces: int) -> Line:
 
 @cache
 def _column(cards: int) -> Line:
-    return lines("its {n} card", "its {n} cards", cards)
+    return lines("{n} card", "{n} cards", cards)
 
 
 @cache

@@ -11,6 +11,7 @@ from games.matches.models import Match
 from games.matches.record.selectors import snapshot
 from games.plugin import Choice
 from games.plugin.codec import pack
+from tests.browser.castle import change
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.support.also import also
@@ -48,6 +49,77 @@ def best(choices: list[Choice[Any]]) -> Choice[Any]:
     found = max(choices, key=gain)
     assert gain(found) > 0
     return found
+
+
+# Cards of the market that stick out of their stall, and names that are covered or cut.
+UNREADABLE = """() => [...document.querySelectorAll(".column .card")].filter((card) => {
+  const box = card.closest(".column").getBoundingClientRect();
+  const words = card.querySelector(".caption");
+  const inner = document.createRange();
+  inner.selectNodeContents(words);
+  const { left, top, right, bottom } = inner.getBoundingClientRect();
+  const next = card.parentElement.nextElementSibling?.getBoundingClientRect();
+  const until = next && next.top > top ? Math.min(next.top, box.bottom) : box.bottom;
+  return top < box.top || bottom > until + 4 || left < box.left
+    || right > box.right || parseFloat(getComputedStyle(words).fontSize) < 11;
+}).map((card) => card.textContent.trim())"""
+
+
+def test_any_number_of_cards_hangs_in_a_stall_and_can_be_read(somebody: Somebody) -> None:
+    amber = somebody(viewport={"width": 1280, "height": 720}).sign_up().play_now()
+
+    def full(state: Any) -> None:
+        every = ["sword", "scroll", "feather", "potion", "axe", "crown", "wild"]
+        state.stalls[0], state.stalls[1] = every * 2, every[:6]
+        state.stalls[2], state.stalls[3] = ["axe", "crown"] * 5, [*every, "axe"]
+
+    change(amber, full)
+    amber.page.reload()
+    amber.is_connected()
+    page = amber.page
+    expect(page.locator(".stall").nth(3)).to_contain_text("2 feathers")
+    expect(page.locator(".stall").nth(1).locator(".column .card")).to_have_count(2)
+    for width, height in ((1280, 720), (1366, 660), (1440, 900), (360, 740), (360, 690)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(UNREADABLE) == [], (width, height)
+
+
+# How far the rings of picked cards stay below the upper edge of the tray that would cut them.
+ROOM = """() => {
+  const above = document.querySelector(".tray").getBoundingClientRect().top;
+  const tops = [...document.querySelectorAll(".tray .chosen")].map((card) =>
+    card.getBoundingClientRect().top);
+  return Math.min(...tops) - 5 - above;
+}"""
+# Which tokens' figures lie under a mark of what their kind would be worth.
+COVERED = """() => [...document.querySelectorAll(".space > .token[data-then]")].filter((token) => {
+  const figure = token.querySelector(".piece").getBoundingClientRect();
+  const mark = getComputedStyle(token, "::after");
+  const edge = token.getBoundingClientRect().bottom - parseFloat(mark.bottom)
+    - parseFloat(getComputedStyle(token).borderBottomWidth);
+  return edge - parseFloat(mark.height) < figure.bottom;
+}).map((token) => token.id)"""
+
+
+def test_on_a_phone_a_preview_covers_no_figure_and_the_move_stands_above_what_follows(
+    somebody: Somebody,
+) -> None:
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up().play_now()
+    page = amber.page
+    choice = best(choices_of(amber))
+    for pick in choice.picks:
+        amber.touch(pick)
+    move, _colon, effect = str(amber.confirm.text_content()).partition(": ")
+    expect(amber.confirm.locator("small")).to_have_text(effect)
+    assert move.startswith(("Bribe with", "Add"))
+    assert page.locator(".space > .token[data-then]").count() > 0
+    assert page.evaluate(COVERED) == []
+    assert page.evaluate(ROOM) >= 0
+    above = page.evaluate(
+        """() => [".track > .path", ".track .token", ".standing"].map((each) =>
+        Number(getComputedStyle(document.querySelector(each)).zIndex))"""
+    )
+    assert above == sorted(set(above)), "tokens and buttons lie over the way"
 
 
 @pytest.mark.parametrize("width", [360, *also(1440)])

@@ -30,7 +30,8 @@ export class Bar {
   /** Show where the selection stands. `outlook`: what the choice would do, in the board's words. */
   show({ choice, picks, next, choices }, outlook = "") {
     const { texts } = this;
-    this.#confirm.textContent = choice?.label ?? this.#lack(picks, next);
+    if (choice) this.#name(choice.label);
+    else this.#confirm.textContent = this.#lack(picks, next);
     this.#confirm.ariaDisabled = choice ? "false" : "true";
     this.#confirm.value = choice ? sent(choice) : "";
     this.#clear.hidden = !picks.length;
@@ -38,6 +39,16 @@ export class Bar {
     if (choice) hint = next.size ? texts.either : texts.done;
     if (outlook) hint = next.size ? `${outlook} ${texts.more}` : outlook;
     this.#hint(choices.length ? hint : texts.wait, false);
+  }
+
+  /** The move in large words, and after a colon what follows from it in small ones. */
+  #name(label) {
+    const [move, ...effects] = label.split(": ");
+    this.#confirm.textContent = move;
+    if (!effects.length) return;
+    const small = document.createElement("small");
+    small.textContent = effects.join(": ");
+    this.#confirm.append(": ", small);
   }
 
   /** What a button would do that makes a whole move, before it is touched. */

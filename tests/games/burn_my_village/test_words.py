@@ -116,20 +116,20 @@ def busy(**more: Any) -> State:
         (
             visit(3, "scroll", "axe", "wild", curse="axe"),
             "Stall 3",
-            "Pay a scroll, an axe and a coin at stall 3 for its 2 cards: "
-            "the axe is cursed, 3 spaces down",
+            "Pay a scroll, an axe and a coin at stall 3: take 2 cards, "
+            "curse the axe, 3 spaces down",
             ("stall:3", "hand:scroll", "hand:axe", "hand:wild", "token:axe"),
         ),
         (
             visit(2, "scroll", "scroll", curse="scroll"),
             "Stall 2",
-            "Pay 2 scrolls at stall 2 for its 2 cards: the scroll is cursed, 1 space down",
+            "Pay 2 scrolls at stall 2: take 2 cards, curse the scroll, 1 space down",
             ("stall:2", "hand:scroll", "hand:scroll"),
         ),
         (
             visit(2, "axe", "wild", curse="axe"),
             "Stall 2",
-            "Pay an axe and a coin at stall 2 for its 2 cards: the axe is cursed, 2 spaces down",
+            "Pay an axe and a coin at stall 2: take 2 cards, curse the axe, 2 spaces down",
             ("stall:2", "hand:axe", "hand:wild"),
         ),
         (visit(0), "Stall 0", "Take the 2 cards from the free stall", ("stall:0",)),
@@ -157,7 +157,7 @@ def test_a_label_says_that_the_game_will_end() -> None:
 def test_a_label_says_that_a_cursed_treasure_is_at_the_bottom() -> None:
     state = table(["sword"], [], stalls={1: ["axe"]})
     assert label(state, visit(1, "sword", curse="sword")) == (
-        "Pay a sword at stall 1 for its 1 card: the sword is cursed, but is already at the bottom"
+        "Pay a sword at stall 1: take 1 card, curse the sword, already at the bottom"
     )
 
 
