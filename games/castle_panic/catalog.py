@@ -90,12 +90,12 @@ def _coloured(
     ]
 
 
-def _move(colour: str, name: Line, title: Line) -> Token:
-    return Token(f"move-{colour}", 2, name, title, rule="token", icon="move", colour=colour)
+def _move(colour: str, name: Line) -> Token:
+    return Token(f"move-{colour}", 2, name, rule="token", icon="move", colour=colour)
 
 
-def _plague(fighters: str, name: Line, title: Line) -> Token:
-    return Token(f"plague-{fighters}", 1, name, title, rule="token", icon="plague")
+def _plague(fighters: str, name: Line) -> Token:
+    return Token(f"plague-{fighters}", 1, name, rule="token", icon="plague")
 
 
 _ARCHER, _KNIGHT, _SWORDSMAN = line("Archer"), line("Knight"), line("Swordsman")
@@ -155,9 +155,9 @@ _TOKENS = (
     Token("orc-warlord", 1, line("Orc Warlord"), None, 3, 4, line("3 points; his color moves 1")),
     Token("troll-mage", 1, line("Troll Mage"), None, 3, 4, line("3 points; all monsters move 1")),
     Token("boulder", 4, line("Giant Boulder")),
-    _move("red", line("Red Monsters Move 1"), line("Red moves 1")),
-    _move("green", line("Green Monsters Move 1"), line("Green moves 1")),
-    _move("blue", line("Blue Monsters Move 1"), line("Blue moves 1")),
+    _move("red", line("Red moves 1")),
+    _move("green", line("Green moves 1")),
+    _move("blue", line("Blue moves 1")),
     Token("clockwise", 1, line("Monsters Move Clockwise"), line("All clockwise"), rule="token"),
     Token(
         "counter-clockwise",
@@ -166,9 +166,9 @@ _TOKENS = (
         line("All counter-clockwise"),
         rule="token",
     ),
-    _plague("archers", line("Plague! Archers"), line("Plague: Archers")),
-    _plague("knights", line("Plague! Knights"), line("Plague: Knights")),
-    _plague("swordsmen", line("Plague! Swordsmen"), line("Plague: Swordsmen")),
+    _plague("archers", line("Plague: Archers")),
+    _plague("knights", line("Plague: Knights")),
+    _plague("swordsmen", line("Plague: Swordsmen")),
     Token(
         "discard", 1, line("All Players Discard 1 Card"), line("All discard 1 card"), rule="token"
     ),

@@ -196,7 +196,12 @@ def _exchange(action: Exchange) -> Said:
     if not action.cards:
         return line("Keep all cards"), _ON, ("keep",)
     return (
-        line("Discard {cards} and draw the same number", cards=words.cards(action.cards)),
+        lines(
+            "Discard {cards} and draw {n} card",
+            "Discard {cards} and draw {n} cards",
+            len(action.cards),
+            cards=words.cards(action.cards),
+        ),
         _EXCHANGE,
         _hand(*action.cards),
     )

@@ -228,7 +228,7 @@ def _token(data: dict[str, Any]) -> Narration:
 
 def _monster(data: dict[str, Any]) -> Narration:
     kind, arc = data["kind"], data["arc"]
-    text = "{monster} comes out of the Forest in arc {arc}."
+    text = "The {monster} comes out of the Forest in arc {arc}."
     motion = Motion(kind, "drawn", _space(0, arc), then=True)
     return Narration(line(text, monster=words.token(kind), arc=arc), (motion,))
 
@@ -292,7 +292,7 @@ def _slain(data: dict[str, Any]) -> Narration:
     seat, kind = data["seat"], data["kind"]
     place = _space(data["ring"], data["arc"])
     if seat is None:
-        told = line("{monster} is no more.", monster=words.token(kind))
+        told = line("The {monster} is no more.", monster=words.token(kind))
         return Narration(told, (Motion(kind, place, "pile"),))
     told = line("{name} slays {monster}.", name=SeatName(seat), monster=words.token(kind))
     return Narration(told, (Motion(kind, place, f"trophies:{seat}"),))

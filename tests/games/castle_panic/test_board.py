@@ -282,8 +282,14 @@ def test_an_open_offer_is_shown_to_all_and_answered_by_one() -> None:
     assert not sent["accept"]
     assert asked["accept"] == asked["decline"] == asked["card:0:archer-red"] == 1
     assert not {"accept", "withdraw"} & other.keys()
-    for viewer in (0, 1, 2, SPECTATOR):
-        assert "amber gives" in html_of(state, viewer)
+    for viewer in (2, SPECTATOR):
+        html = html_of(state, viewer)
+        assert "amber gives" in html
+        assert "birch gives" in html
+    for viewer, partner in ((0, "birch"), (1, "amber")):
+        html = html_of(state, viewer)
+        assert f"{partner} gives" in html
+        assert html.count("you give<") == 1
     state.pending = [Offer(1, "archer-red", "tar", countered=True)]
     assert targets(html_of(state, 0))["accept"] == 1
     assert not targets(html_of(state, 1))["accept"]
