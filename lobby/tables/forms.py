@@ -57,7 +57,7 @@ class TableForm(forms.Form):
             return
         role: Any = self.fields["role"]
         role.label = _("Your part")
-        role.help_text = _("The others choose theirs at the table; chance deals out the rest.")
+        role.help_text = _("Other people choose theirs at the table; chance deals out the rest.")
         titles = [(key, words.role_title(self.game, key)) for key in roles]
         role.choices = [("", _("let chance decide")), *titles]
 
