@@ -335,6 +335,29 @@ def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
     assert amber.page.evaluate(FACES) == [["1", "1"]]
 
 
+def test_the_middle_counts_a_tower_until_it_has_fallen(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber, birch = somebody(lively=True), somebody()
+
+    def beside_a_tower(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+        state.monsters, state.pile = [Monster("troll", 3, 4, 1)], {"goblin": 3}
+        state.walls, state.towers = [True] * 6, [True, True, False, True, False, False]
+        for player in state.players:
+            player.hand = {"brick": 1}
+
+    amber.page.add_init_script(HELD)
+    sit_down([amber.sign_up(), birch.sign_up()], at_the_server, edit=beside_a_tower)
+    middle = amber.page.locator(".hub > b")
+    expect(middle).to_have_text("3")
+    free(amber, "end").click()
+    expect(amber.page.locator(".tower[data-fallen]")).to_have_count(4)
+    assert middle.text_content() == "3", "until the pieces have come to rest"
+    amber.page.evaluate("window.passUntil(Infinity)")
+    expect(middle).to_have_text("2")
+
+
 # Whether a token, while it is shown, lies inside the round table as it is seen.
 SHOWN = """() => {
   const token = document.querySelector(".flying.shown");
