@@ -1,5 +1,5 @@
-// Figures that are told when the pieces have come to rest: an element with `data-settles` says until
-// then what it said before the step.
+// Figures that are told when the pieces have come to rest: an element with `data-settles` says
+// until then what it said before the step.
 
 const waiting = new Set(); // what makes them tell the truth
 

@@ -1,5 +1,5 @@
-// A copy of a piece that looks like it wherever it is laid: sizes, type and colors that style sheets
-// give it by where it lies (in a hand, in a container, below a color) are written into the copy.
+// A copy of a piece that looks like it wherever it is laid: sizes, type and colors that style
+// sheets give it by where it lies (in a hand, a container, below a color) are written into it.
 
 const BOX = [
   "display",
