@@ -354,6 +354,15 @@ def _leader(seen: Observation) -> int:
     return (seen.regent + _attack(seen)) % len(seen.seats)
 
 
+def _leading(seen: Observation) -> int | None:
+    """The seat whose attack it is; from the end of one on, that of the next."""
+    if not seen.round or seen.phase not in ("stone", "lay"):
+        return None
+    if seen.pending:
+        return _leader(seen)
+    return (seen.regent + seen.attack) % len(seen.seats) if seen.attack < ATTACKS else None
+
+
 def _card(seen: Observation, place: int) -> CardRow:
     card = seen.cards[place]
     shown = seen.last.card if _shows_last(seen) and seen.last else seen.stone
@@ -507,7 +516,7 @@ def _seat(seen: Observation, seat: int) -> SeatRow:
         "status": {VICTOR: "victorious", FIGHTER: "successful"}.get(times, ""),
         "times": times,
         "regent": seat == seen.regent,
-        "leads": bool(seen.round) and seat == _leader(seen),
+        "leads": seat == _leading(seen),
         "acts": seat == asked(seen),
         "laid": view.laid_size,
         "points": view.points,

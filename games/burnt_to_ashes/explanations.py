@@ -43,8 +43,8 @@ _EXPLANATIONS = (
         "arms",
         line("Sword and shield"),
         line(
-            "They help a knight on the same land: three sword cards win, and from the third shield "
-            "card on the battle may be stopped."
+            "They help a knight on the same land: three sword cards win, and right after the third "
+            "shield card, or a later one, the battle may be stopped."
         ),
         ("battle", "counters"),
     ),
@@ -96,7 +96,8 @@ _EXPLANATIONS = (
         "regent",
         line("The regent"),
         line(
-            "Gets gold, leads the first attack and buys first. The card passes on after each round."
+            "Gets gold first, leads the first attack and buys first. The card passes on after each "
+            "round."
         ),
         ("gold", "dragon", "finale"),
     ),

@@ -168,9 +168,10 @@ def _turn(state: State, action: Turn) -> Choice[Action]:
     battle = state.pending[-1]
     assert isinstance(battle, Battle)
     left = cards_left(battle)
-    told = line(
-        "Turn the next card: {dragons} of {left} are dragons",
-        dragons=left["dragon"],
+    told = lines(
+        "Turn the next card: {n} of {left} is a dragon",
+        "Turn the next card: {n} of {left} are dragons",
+        left["dragon"],
         left=sum(left.values()),
     )
     return Choice(action, told, _BATTLE, ("turn",), at_once=True)

@@ -52,7 +52,9 @@ def _yours(state: State) -> Line:
     if state.phase == "lay":
         return line("Lay gold against {card}, or nothing.", card=_aimed(state))
     if state.phase == "buy":
-        return lines("Spend your gold: {n} left.", "Spend your gold: {n} left.", state.purse)
+        if not state.purse:
+            return line("You have no gold to spend.")
+        return line("Spend your gold: {n} left.", n=state.purse)
     if state.phase == "knights":
         return line("Put your starting knight on one of your lands.")
     return line("Claim a land.")
@@ -163,10 +165,13 @@ def topic(observation: Observation) -> Line | None:
     """What the players talk about: the attack that they lay gold against, or are about to."""
     if observation.ending or observation.phase not in ("stone", "lay"):
         return None
-    if observation.phase == "stone" or observation.stone is None:
-        return line("Attack {n}", n=observation.attack + 1)
-    card = words.card(red=observation.cards[observation.stone].red, place=observation.stone)
-    return line("Attack {n}, {card}", n=observation.attack + 1, card=card)
+    number, place = observation.attack + 1, observation.stone
+    if observation.pending and observation.last is not None:  # its battles are still fought
+        number, place = observation.attack, observation.last.card
+    if place is None:
+        return line("Attack {n}", n=number)
+    card = words.card(red=observation.cards[place].red, place=place)
+    return line("Attack {n}, {card}", n=number, card=card)
 
 
 def _aimed_at(data: dict[str, Any]) -> Narration:

@@ -10,7 +10,8 @@ from typing import Any
 
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
 from games.village_assault import words
-from games.village_assault.rules import battle, result
+from games.village_assault.actions import Action, Add, Attack, Take
+from games.village_assault.rules import legal_actions, result
 from games.village_assault.state import State
 
 HIDDEN_CARD = "card"
@@ -28,15 +29,33 @@ def prompt(state: State, viewer: Viewer) -> Line:
         return _declared_prompt(state)
     if state.phase == "cashing":
         return line("The Merchant buys: add cards to the prisoners, or cash in.")
+    can = {type(action) for action in legal_actions(state, 0)}
     if state.phase == "closing":
-        return line(
-            "Round {round} is won: add hand cards to the prisoners, or finish.", round=state.round
-        )
+        return _closing_prompt(state.round, can_add=Add in can)
     if state.phase == "adding":
-        return line("Add more hand cards to the prisoners, or finish.")
-    if any(battle.is_free(village) for village in state.villages):
-        return line("Choose a unit to attack, or take what is free.")
-    return line("Choose a unit to attack.")
+        if Add in can:
+            return line("Add more hand cards to the prisoners, or finish.")
+        return line("No card is left to add: finish the round.")
+    return _assault_prompt(can)
+
+
+def _closing_prompt(number: int, *, can_add: bool) -> Line:
+    if can_add:
+        return line(
+            "Round {round} is won: add hand cards to the prisoners, or finish.", round=number
+        )
+    return line("Round {round} is won: finish it.", round=number)
+
+
+def _assault_prompt(can: set[type[Action]]) -> Line:
+    """What the hand and the villages allow; nothing else is promised."""
+    if Attack in can:
+        if Take in can:
+            return line("Choose a unit to attack, or take what is free.")
+        return line("Choose a unit to attack.")
+    if Take in can:
+        return line("Take what is free, or retreat.")
+    return line("Play a card, or retreat.")
 
 
 def _declared_prompt(state: State) -> Line:

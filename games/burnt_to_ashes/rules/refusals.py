@@ -18,7 +18,9 @@ REFUSALS = {
     "pile-empty": msg("There is no counter left on that land."),
     "too-dear": msg("You haven't enough gold left for that."),
     "wrong-counters": msg("Put the counters of this pile in order, each of them once."),
-    "no-shield-to-stop": msg("You may stop only behind a shield, right after its third card."),
+    "no-shield-to-stop": msg(
+        "You may stop only with a shield, after its third card or a later one."
+    ),
     "nothing-to-spend": msg("Power is spent against exactly two dragons, and you need one."),
     "not-attacked": msg("There is no attack on that land."),
     "not-tied": msg("The winner is one of those who are tied."),

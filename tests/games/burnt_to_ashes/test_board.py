@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.burnt_to_ashes.actions import Aim, Look
+from games.burnt_to_ashes.actions import Aim, Lay, Look
 from games.burnt_to_ashes.rules import endings
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Battle, State
@@ -228,3 +228,26 @@ def test_what_players_say_is_tied_to_the_attack_in_question(
     state = position("11", "1", phase=phase, stone=stone, attack=1, cards="1yrr")
     topic = GAME.topic(GAME.observation(state, SPECTATOR))
     assert (topic and render(topic)) == said
+
+
+def test_while_an_attack_is_fought_players_talk_of_that_one_and_its_leader_leads() -> None:
+    fixed: dict[str, Any] = {"arms": {0: "kh", 3: "k"}, "power": (1, 0), "cards": "r678"}
+    state = position("", "1", **fixed, round=5, attack=3, stone=0, to_act=1)
+    act(state, 1, Lay(one=1), "5", "dragon", "dragon")
+    assert state.pending
+    seen = GAME.observation(state, SPECTATOR)
+    topic = GAME.topic(seen)
+    assert topic is not None
+    assert render(topic) == "Attack 4, the red card of the north"
+    assert [seat["leads"] for seat in GAME.board(seen)["seats"]] == [False, True]
+
+
+def test_from_the_end_of_an_attack_on_the_next_leader_leads() -> None:
+    state = position("", "1", attack=1, phase="stone", stone=None, cards="1yrr")
+    seats = GAME.board(GAME.observation(state, SPECTATOR))["seats"]
+    assert [seat["leads"] for seat in seats] == [False, True]
+
+
+def test_nobody_is_asked_to_spend_gold_that_is_not_there() -> None:
+    state = position("x", "1", phase="buy", stone=None)
+    assert render(GAME.prompt(state, 0)) == "You have no gold to spend."

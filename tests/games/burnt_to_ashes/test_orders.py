@@ -45,6 +45,7 @@ def test_a_plan_for_one_round_says_nothing_in_others() -> None:
     assert says(state, round=3) == Lay(one=2)
     assert says(state, round=0) == Lay(one=2)
     assert says(state, round=4) is None
+    assert says(state, round=2) is None
 
 
 def test_a_plan_may_put_the_stone_down() -> None:

@@ -49,7 +49,7 @@ SAID: list[tuple[State, tuple[str, ...], str]] = [
     (market(), ("land:4", "land:2"), "One thing at a time"),
     (market(), ("gold:1",), "Now gold buys counters"),
     (fighting("dragon", "dragon"), ("spend",), "exactly two dragons"),
-    (fighting("dragon", "dragon"), ("stop",), "behind a shield"),
+    (fighting("dragon", "dragon"), ("stop",), "with a shield"),
     (fighting("dragon", "dragon"), ("land:0",), "First the battle is fought out"),
     (pending(Spare(0), attacked=[0, 1]), ("marker:5",), "no attack on that land"),
     (pending(Spare(0), attacked=[0, 1]), ("marker:0", "marker:1"), "Exactly one"),

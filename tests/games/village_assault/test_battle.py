@@ -3,7 +3,7 @@
 import pytest
 
 from games.plugin import Event
-from games.village_assault.actions import Attack, Boost
+from games.village_assault.actions import Attack, Boost, Finish, Merchant
 from games.village_assault.rules import battle
 from games.village_assault.rules.battle import Battle
 from games.village_assault.state import State
@@ -206,6 +206,16 @@ def test_used_cards_are_never_within_a_reshuffle_that_they_cause() -> None:
     assert state.discards == ["pig", "thief-blue"]
     assert state.shuffles == 1
     assert "thief-blue" not in [*state.deck, *state.hand]
+
+
+def test_a_merchant_is_never_within_the_reshuffle_that_cashing_in_causes() -> None:
+    state = position(tower="ace-blue", hand=["merchant-orange", "hero-blue"], deck=[])
+    state.prisoners = ["princess-blue", "orc-red"]
+    state.discards = [card for card in state.discards if card not in state.prisoners]
+    play(state, Merchant("merchant-orange"), Finish())
+    assert state.shuffles == 1
+    assert state.discards == ["merchant-orange", "princess-blue", "orc-red"]
+    assert "merchant-orange" not in [*state.deck, *state.hand]
 
 
 def test_an_attack_counts_whether_won_or_lost_or_intercepted() -> None:

@@ -125,6 +125,14 @@ def test_draws_by_chicken_thief_and_merchant_reshuffle_once_a_round_together() -
     assert not state.drawn_out
 
 
+def test_the_draw_at_a_rounds_end_may_reshuffle_whatever_the_round_did() -> None:
+    state = position(prisoners=["princess-blue"], deck=[], drawn_out=True)
+    before = len(state.hand)
+    play(state, Finish())
+    assert len(state.hand) == before + 1
+    assert state.shuffles == 1
+
+
 def test_if_a_deal_runs_dry_it_is_the_last_round_and_winning_it_ends_the_game() -> None:
     state = position(hand=["dragon-red", "farmer-red"], round=1, deck=["orc-red"])
     state.hand += state.discards

@@ -32,7 +32,7 @@ QUESTIONS = [
     ("When is it over?", "end", "no attack of yours would win"),
     ("What does my hand score at the end?", "score", "Cards in hand count nothing then"),
     ("Who is ahead with equal scores?", "score", "fewer attacks are better"),
-    ("Can I take a move back?", "known", "can't be taken back; any other can"),
+    ("Can I take a move back?", "known", "left something to chance"),
     ("What does a Goblin do?", "cards", "against the side that holds High Score"),
     ("Who says that a Golem has +2?", "readings", "A defending Golem has +2, and +1"),
 ]

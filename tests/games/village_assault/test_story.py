@@ -245,6 +245,10 @@ def test_a_deal_shows_only_what_lies_face_up() -> None:
         (here(), 0, "Choose a unit to attack."),
         (here(tavern="pig"), 0, "Choose a unit to attack, or take what is free."),
         (here(tower=None), 0, "Round 1 is won: add hand cards to the prisoners, or finish."),
+        (here(hand=["chicken"]), 0, "Play a card, or retreat."),
+        (here(hand=["farmer-red"], tower="pig"), 0, "Take what is free, or retreat."),
+        (here(hand=[], tower=None), 0, "Round 1 is won: finish it."),
+        (here(hand=[], phase="adding"), 0, "No card is left to add: finish the round."),
         (here(phase="adding"), 0, "Add more hand cards to the prisoners, or finish."),
         (
             here(phase="cashing", merchant="merchant-orange"),
