@@ -21,7 +21,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts import pushes
-from accounts.errors import NotFound, Refusal
+from accounts.errors import Refusal
 from accounts.live import NOT_FOUND, TalkingSocket, language_of
 from accounts.talk import room_data, selectors, services
 from accounts.talk.rooms import Room, room_of
@@ -85,7 +85,7 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
             return True
         try:
             self.room = await self._in_thread(room_of, key=self.key, user=self.user)
-        except NotFound:
+        except Refusal:  # it isn't there for this reader, or not yet
             await self.close(NOT_FOUND)
             return False
         self._checked_at = now

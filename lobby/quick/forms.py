@@ -84,8 +84,11 @@ class QuickForm(forms.Form):
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The games and paces ticked when the form is shown."""
-        return {name: self[name].value() or [] for name in ("games", "paces")}
+        """The games and paces ticked when the form is shown, as far as they are on offer."""
+        return {
+            name: _still(self[name].value() or [], dict(self.fields[name].choices))  # type: ignore[attr-defined]
+            for name in ("games", "paces")
+        }
 
     def refuse(self, refusal: Refusal) -> None:
         """Show what the service found wrong, at the field it names."""

@@ -175,3 +175,10 @@ def test_the_page_asks_no_more_for_a_long_queue(
         amber.get(waiting)
     with django_assert_max_num_queries(6):  # what many ask for is remembered for a moment
         amber.get(waiting)
+
+
+def test_a_pace_that_is_not_on_offer_is_refused_at_the_form(browser_of: Any, person: Any) -> None:
+    wishes = {"games": "castle-panic", "paces": ["none", "warp"], "least": "2", "most": "2"}
+    answer = browser_of(person()).post("/quick/", wishes)
+    assert answer.status_code == 200
+    assert "warp" in answer.content.decode()

@@ -11,6 +11,7 @@ from django.db import connections
 from django.test import Client
 
 from accounts import notices, presence
+from accounts.live import NOT_FOUND
 from accounts.models import User
 from games.matches.live import who_is_here
 from games.matches.models import Match
@@ -250,6 +251,24 @@ async def test_a_program_makes_no_step_over_its_socket_either(climb: str) -> Non
         await socket.send_json_to(said | {"version": 0})
         assert (await socket.receive_json_from(timeout=5))["code"] == "by_hand"
     await socket.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_close_connections_of_threads")
+async def test_the_chat_of_a_try_that_is_over_closes_without_a_word(climb: str) -> None:
+    from portal.asgi import application
+    from tests.lobby.leaderboards.conftest import move
+    from tests.secrets.conftest import _sockets
+
+    match, amber, _birch = await sync_to_async(_begin)()
+    mine = await sync_to_async(Onlooker)(amber, 0)
+    (_address, headers), _api = await sync_to_async(_sockets)(match, mine)
+    await sync_to_async(move)(match, amber, "stop")
+    chat = f"/ws/chat/match:{match.public_id}:players/"
+    socket = WebsocketCommunicator(application, chat, headers)
+    await socket.connect(timeout=10)
+    closed = await socket.receive_output(timeout=5)
+    assert (closed["type"], closed["code"]) == ("websocket.close", NOT_FOUND)
 
 
 async def _push(match: Match) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import Notice, User
+from games.matches.play import services
 from lobby.models import QuickTicket, Table
 from lobby.quick import matching, selectors, table_maker, tasks
 from lobby.quick.matching import Offer, Opening, Waiting
@@ -112,6 +113,23 @@ def test_a_live_table_that_everybody_left_is_not_filled(stand: Stand, opened: An
     stand("birch", paces=["day"])
     look()
     assert (seated(live), seated(slow)) == (["zoe", ""], ["yan", "birch"])
+
+
+def test_one_person_plays_one_live_match_at_a_time(
+    stand: Stand, opened: Any, person: Person
+) -> None:
+    first, second = opened(), opened()
+    stand("amber"), stand("birch")
+    look()
+    assert seated(first) == ["zoe", "amber"]
+    assert seated(second) == ["zoe", ""]
+    players = [services.Player(user=person(name)) for name in ("yana", "xenia")]
+    services.start_match(
+        game=BURN, options={}, players=players, deal=services.open_deal(), clock=PACES["live-10"]
+    )
+    third = opened(host="yana")
+    look()
+    assert seated(third) == ["yana", ""]
 
 
 def test_nobody_is_seated_with_whom_they_do_not_meet_or_where_they_were_sent_away(
