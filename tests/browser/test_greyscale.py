@@ -4,9 +4,13 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
+from games.burnt_to_ashes.state import new_lands
 from games.castle_panic.state import Monster
+from tests.browser import assault, burnt, castle
 from tests.browser.castle import sit_down
 from tests.browser.people import Person
+from tests.games.burnt_to_ashes.positions import position as burnt_position
+from tests.games.village_assault.positions import position as assault_position
 
 Somebody = Callable[..., Person]
 AROUND = 8  # px around a piece, where its ring is looked for
@@ -129,3 +133,23 @@ def test_what_glows_stands_out_in_greyscale_at_the_castle(
         ".tower[data-target]",
         ".buttons .btn",
     )
+
+
+def test_what_glows_at_rest_stands_out_in_greyscale_at_an_assault_and_around_the_lair(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    seen: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "bypass_csp": True}
+    amber, birch = (somebody(**seen).sign_up() for _ in range(2))
+    state = assault_position(
+        hand=("ace-green", "pig"), castle=("hero-blue",), tower="bunny", kings=["king-yellow"]
+    )
+    assault.sit_down(amber, at_the_server, state)
+    assert not rings(amber, ".hand .unit", ".stead", ".tray .btn")
+    claiming = burnt_position("", "", phase="claim", stone=None, round=0)
+    claiming.lands = new_lands()
+    burnt.sit_down([amber, birch], at_the_server, claiming)
+    assert not rings(amber, ".land .ground", ".tray .btn")
+    castle.put([amber, birch], burnt_position("x112", "1", arms={0: "k"}))
+    assert not rings(amber, ".goldcard", ".tray .btn")
+    castle.put([amber, birch], burnt_position("1", "1", phase="stone", stone=None))
+    assert not rings(amber, ".dcard")
