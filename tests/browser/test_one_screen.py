@@ -101,6 +101,28 @@ CUT = """(words) => [...document.querySelectorAll(words)]
     || each.scrollWidth > each.clientWidth + 1)
   .map((each) => each.textContent.trim())"""
 
+# What lies, with its shadows' rings left out, partly outside of the box it belongs to.
+STICKS_OUT = """([parts, box]) => [...document.querySelectorAll(parts)].filter((part) => {
+  const inner = part.getBoundingClientRect();
+  const outer = part.closest(box).getBoundingClientRect();
+  return inner.left < outer.left || inner.right > outer.right
+    || inner.top < outer.top || inner.bottom > outer.bottom;
+}).map((part) => part.className)"""
+
+# What lies over something that it should leave in sight.
+OVERLAPPING = """([ones, others]) => [...document.querySelectorAll(ones)].flatMap((one) =>
+  [...document.querySelectorAll(others)].filter((other) => {
+    const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
+    return a.width && b.width
+      && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  }).map((other) => `${one.className} ${other.className}`))"""
+
+HEIGHT = "document.querySelector('.playfield').offsetHeight"
+
+# How much higher one element is than another.
+TALLER = """([one, other]) => document.querySelector(one).offsetHeight
+  / document.querySelector(other).offsetHeight"""
+
 # How many lines of the log are whole and in sight.
 LINES = """() => {
   const log = document.querySelector("[role=log]").getBoundingClientRect();
@@ -289,6 +311,8 @@ def test_village_assault_fits_every_window(
     amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
     assault.sit_down(amber, at_the_server, crowded_assault())
     fits_a_phone(amber, ".villages", ".camp", ".hand")
+    assert amber.page.evaluate(CUT, ".hand .title, .prisoners > h2, .shares > *") == []
+    assert amber.page.evaluate(STICKS_OUT, [".many", ".supply"]) == []
     free(amber, "hand:wizard-purple").click()
     expect(amber.page.locator(".stead .verdict")).to_have_count(4)
     fits_a_phone(amber)
@@ -304,6 +328,7 @@ def test_village_assault_fits_every_window(
     ):
         assault.put(amber, state)
         fits_a_phone(amber)
+    assert amber.page.evaluate(TALLER, [".camp", ".playfield"]) < 0.5, "no prisoner, no large box"
     fits_low_windows(amber)
 
 
