@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.burnt_to_ashes.state import Battle
+from games.burnt_to_ashes.state import Battle, new_lands
+from games.burnt_to_ashes.state import State as BurntState
 from games.castle_panic.state import Monster, Offer
 from games.village_assault.state import Declared, State, Village
 from tests.browser import assault, burnt, castle
@@ -290,6 +291,10 @@ def test_burnt_to_ashes_fits_every_window(
     others = [somebody().sign_up() for _ in range(2)]
     burnt.sit_down([amber, *others], at_the_server, laying)
     fits_a_phone(amber, ".ring", ".lair", ".golds")
+    page, height = amber.page, amber.page.evaluate(HEIGHT)
+    for apart in ((".slot", ".dcard-place"), (".tray .ask", ".needed"), (".tag", ".risk")):
+        assert page.evaluate(OVERLAPPING, apart) == []
+    assert page.evaluate(STICKS_OUT, [".risk", ".playfield"]) == []
     for card in ("gold:2", "gold:1"):
         amber.touch(card)
     expect(amber.hint).to_contain_text("At worst 2 lands are attacked: N1, N2.")
@@ -302,7 +307,25 @@ def test_burnt_to_ashes_fits_every_window(
     castle.put([amber], fight)
     amber.page.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
     fits_a_phone(amber, ".ring", ".battle")
+    assert page.evaluate(STICKS_OUT, [".battle :is(.dealt, .kface)", ".columns > li"]) == []
+    assert page.evaluate(OVERLAPPING, [".tag", ".marker"]) == []
+    for state in (
+        fight,
+        burnt_position("12", "1", "2", **more, phase="buy", stone=None),
+        claiming(),
+    ):
+        castle.put([amber], state)
+        assert page.evaluate(HEIGHT) == height, "what is asked doesn't move the lands"
+    burnt.free(amber, "land:3").click()
+    assert page.evaluate(INSIDE, ".land > .chosen")
+    page.keyboard.press("Escape")
     fits_low_windows(amber)
+
+
+def claiming() -> BurntState:
+    state = burnt_position("", "", "", phase="claim", stone=None, round=0)
+    state.lands = new_lands()
+    return state
 
 
 def test_village_assault_fits_every_window(
