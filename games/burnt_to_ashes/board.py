@@ -138,6 +138,7 @@ class SeatRow(TypedDict):
     leads: bool
     acts: bool
     laid: int | None
+    lays_last: bool  # and hasn't laid yet
     points: int | None  # in the finale
     glance: list[list[Any]]
     crowning: Crowning | None  # at the end, under a crown
@@ -423,6 +424,13 @@ def _slot_state(seen: Observation, seat: int, view: SeatView) -> str:
     return "next" if view.hand_size else "out"
 
 
+def _lays_last(seen: Observation, seat: int) -> bool:
+    if seen.phase != "lay" or seen.ending:
+        return False
+    waiting = [slot["seat"] for slot in _slots(seen) if slot["state"] in ("now", "next")]
+    return len(seen.seats) > 1 and waiting[-1:] == [seat]
+
+
 def _cards(gold: Gold) -> list[str]:
     return [words.gold_card(worth) for worth in reversed(WORTHS) for _ in range(gold[worth])]
 
@@ -519,6 +527,7 @@ def _seat(seen: Observation, seat: int) -> SeatRow:
         "leads": seat == _leading(seen),
         "acts": seat == asked(seen),
         "laid": view.laid_size,
+        "lays_last": _lays_last(seen, seat),
         "points": view.points,
         "glance": [["power", view.power], ["glory", view.glory]] if view.points is None else [],
         "crowning": score_sheets.crowning(seen, seat, times),

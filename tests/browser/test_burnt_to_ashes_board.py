@@ -48,7 +48,14 @@ def test_gold_laid_face_down_is_seen_by_its_owner_alone_until_all_is_turned_up(
     expect(glance.first).to_be_in_viewport()
     burnt.free(amber, "gold:3").click()
     expect(amber.hint).to_contain_text("At worst N1 is attacked.")
+    worst = amber.page.locator(".worst")
+    expect(worst.locator("b")).to_have_text("At worst 1 land attacked")
+    expect(worst.locator("span")).to_have_text("N1")
+    assert worst.locator("b").evaluate("(each) => parseFloat(getComputedStyle(each).fontSize)") > 18
+    expect(amber.page.locator(".titles").nth(0)).to_contain_text("leads")
+    expect(amber.page.locator(".titles").nth(1)).to_have_text("lays last")
     confirm(amber, "Lay 3")
+    expect(amber.page.locator(".titles").nth(0)).to_contain_text("laid 1")
     for person in (birch, third.person):
         person.sees_version(amber.version)
         expect(person.page.locator('[data-place="laid:0"] [data-piece="gold"]')).to_have_count(1)

@@ -71,6 +71,16 @@ def test_slots_show_who_has_laid_and_who_is_still_to() -> None:
     assert board(state, 0)["slots"][0]["cards"] == ["2"]
 
 
+def test_whoever_still_lays_and_is_followed_by_nobody_lays_last() -> None:
+    def last(state: State) -> list[bool]:
+        return [seat["lays_last"] for seat in board(state)["seats"]]
+
+    assert last(position("1", "2", "3")) == [False, False, True]
+    assert last(position("1", "2", "")) == [False, True, False]
+    assert last(position("1", "2", "3", phase="stone", stone=None)) == [False] * 3
+    assert last(position("1", mode="team")) == [False]
+
+
 def test_after_the_card_is_turned_all_gold_lies_open_until_the_next_stone() -> None:
     state = position("12", "x1", cards="yyyy")
     lay(state, "2", "x1", outcomes=("3",))

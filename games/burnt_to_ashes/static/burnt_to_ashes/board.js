@@ -24,16 +24,28 @@ function showRisk(board, coming, words) {
   const by = (risk) => Number(risk.dataset.risk);
   const left = coming && "attacked" in coming ? coming.attacked : Number.POSITIVE_INFINITY;
   for (const risk of risks) risk.classList.toggle("safe", by(risk) > left);
-  if (!coming || !("attacked" in coming)) return "";
+  const told = Boolean(coming && "attacked" in coming);
   const lands = risks
     .filter((risk) => by(risk) <= left)
     .sort((one, other) => by(one) - by(other))
     .map((risk) => risk.closest(".land").querySelector(".tag").textContent);
+  showWorst(board.querySelector(".worst"), told ? lands : null, words);
+  if (!told) return "";
   if (!lands.length) return words.none;
   return fill(lands.length > 1 ? words.many : words.one, {
     n: lands.length,
     lands: lands.join(", "),
   });
+}
+
+/** The same beside the gold, in large type where there is room; `lands` is null if none is told. */
+function showWorst(place, lands, words) {
+  if (!place) return;
+  const [many, which] = place.children;
+  const said = [words.worstNone, words.worstOne][lands?.length] ?? words.worstMany;
+  many.textContent = lands ? fill(said, { n: lands.length }) : "";
+  which.textContent = lands?.join(" ") ?? "";
+  place.classList.toggle("bad", Boolean(lands?.length));
 }
 
 /** What lies on the land touched, as far as its owner knows. */
