@@ -27,14 +27,15 @@ def room(name: str, user: Any) -> Room:
     barred = table and user.is_authenticated and table.barred.filter(pk=user.pk).exists()
     if table is None or barred or not selectors.is_there(name, user):
         raise NotFound(_("There is no such conversation."))
-    seats = dict(table.seats.exclude(user=None).values_list("user_id", "index"))
+    taken = table.seats.values_list("user_id", "index")
+    seats = {user: index for user, index in taken if user is not None}
     return Room(
         key=key(table),
         title=_("At the table"),
         link=reverse("lobby:table", args=[table.public_id]),
         may_write=user.is_authenticated,
         why_not=_("Log in to write."),
-        phrases=registry.get(table.game).meta.phrases,
+        phrases=registry.get(table.game).meta.phrases if len(taken) > 1 else (),
         seats=seats,
     )
 

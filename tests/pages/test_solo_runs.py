@@ -9,6 +9,8 @@ from games.matches.models import Match
 from games.matches.play import end_notices, services
 from games.plugin.codec import plain
 from games.village_assault.actions import Retreat
+from lobby.tables import services as tables
+from tests.games.matches.conftest import BURN
 from tests.pages.test_lobby_pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +55,26 @@ def test_a_table_for_it_asks_nothing_about_other_seats(browser_of: Any, person: 
     page = text_of(browser.get(f"/tables/new/{ASSAULT}/"))
     assert "Who sits where" not in page
     assert "Time to think" in page
+
+
+def test_nobody_is_to_be_brought_or_spoken_to_in_set_phrases(
+    browser_of: Any, person: Any, begin: Any
+) -> None:
+    amber = person("amber")
+    browser, match = browser_of(amber), begin(amber, game=ASSAULT)
+    table = tables.open_table(host=amber, game=ASSAULT, seats=1)
+    for address in (f"/matches/{match.public_id}/", f"/tables/{table.public_id}/"):
+        page = text_of(browser.get(address))
+        assert "Say something" in page
+        assert "Quick phrases" not in page
+        assert "Everyone is here" not in page
+        assert "Bring someone" not in page
+    both = begin(amber, person("birch"))
+    assert "Quick phrases" in text_of(browser.get(f"/matches/{both.public_id}/"))
+    wide = tables.open_table(host=amber, game=BURN, seats=2)
+    page = text_of(browser.get(f"/tables/{wide.public_id}/"))
+    assert "Quick phrases" in page
+    assert "Bring someone" in page
 
 
 def test_quick_match_doesnt_offer_it(browser_of: Any, person: Any) -> None:

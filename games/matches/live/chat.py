@@ -60,13 +60,14 @@ def rooms(match: Match, seats: Sequence[Seat], user: Any) -> list[Room]:
 def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_write: bool) -> Room:
     people = {seat.user_id: seat for seat in seats if seat.user_id is not None}
     rules = match.known_rules
+    unheard = part == PLAYERS and len(people) < 2  # phrases are for those one plays with
     return Room(
         key=key(match, part),
         title=_("Players' chat") if part == PLAYERS else _("Spectators' chat"),
         link=reverse("matches:match", args=[match.public_id]),
         may_write=may_write and user.is_authenticated,
         why_not=_("Only the players can write here.") if not may_write else _("Log in to write."),
-        phrases=rules.meta.phrases if rules else PHRASES,
+        phrases=() if unheard else rules.meta.phrases if rules else PHRASES,
         seats={pk: seat.index for pk, seat in people.items()},
         names={pk: seat.name for pk, seat in people.items()},
         topic=partial(_topic, match, part),
