@@ -26,7 +26,7 @@ forecasts.
 | `acts` | the buttons for whole moves: `target` and `label` each (see Targets) |
 | `reasons`, `outcomes`, `then` | words for the codes in previews, by code |
 | `seats` | one entry: `points`, for the strip; `total`, `gold`, `attacks` as above, `rounds` won;
-|  | `gold` is 0 once it is scored |
+|  | `gold` is 0 once it is scored; `scale`: points that a track of the score has room for |
 
 **Face**: what is drawn of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color`
 or None, `mark` (its letter) or None, `name`, `note`, `power` (None on greys), `gold`, and `data`
@@ -87,6 +87,7 @@ from games.village_assault.rules import battle, piles
 
 Face = dict[str, Any]
 
+LONG_WAY = 40  # points that the way to the personal best is long at least
 COUNTED = 11  # steps in which the ending counts the last prisoners' gold
 _PARTS = ("why", "against", "then")  # of a preview: lists of a code with a number
 
@@ -188,6 +189,7 @@ def _seat(observation: Observation) -> dict[str, Any]:
         "total": sum(observation.scored),
         "gold": 0 if observation.ending else observation.gold,
         "attacks": observation.attacks,
+        "scale": max(LONG_WAY, observation.points),
         "rounds": observation.round - (observation.ending != "conquered"),
     }
 

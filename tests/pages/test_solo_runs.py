@@ -77,6 +77,33 @@ def test_nobody_is_to_be_brought_or_spoken_to_in_set_phrases(
     assert "Bring someone" in page
 
 
+def test_a_run_that_may_count_is_shown_on_its_way_to_the_personal_best(
+    browser_of: Any, person: Any, begin: Any
+) -> None:
+    amber = person("amber")
+    browser = browser_of(amber)
+
+    def course() -> str:
+        match = begin(amber, game=ASSAULT)
+        page = text_of(browser.get(f"/matches/{match.public_id}/"))
+        Match.objects.filter(pk=match.pk).delete()
+        return page.partition('<div class="course">')[2].partition("</div>")[0]
+
+    assert course() == ""
+    first = begin(amber, game=ASSAULT)
+    retreat(first)
+    first.seats.update(score=58)
+    assert "Personal best <b" in course()
+    assert 'viewBox="0 0 58 10"' in course()
+    Match.objects.filter(pk=first.pk).update(unranked="undo")
+    assert course() == ""
+    Match.objects.filter(pk=first.pk).update(unranked="", visibility="private")
+    assert course() == ""
+    Match.objects.filter(pk=first.pk).update(visibility="public")
+    first.seats.update(score=-1)
+    assert "Past the personal best" in course()
+
+
 def test_quick_match_doesnt_offer_it(browser_of: Any, person: Any) -> None:
     assert ASSAULT not in text_of(browser_of(person()).get("/quick/"))
 

@@ -55,6 +55,7 @@ class SeatRow:
     abandoned: bool
     role: str
     data: Any  # this seat's part of the board's data, for the ruleset's own template
+    best: int | None = None  # of a run on a leaderboard: the score to beat, the player's own
 
 
 @dataclass(frozen=True)
@@ -224,6 +225,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             abandoned=seat.abandoned,
             role=seat.role,
             data=views[seat.index] if views else None,
+            best=ranking.best_to_beat(shown.match, seat) if len(shown.seats) == 1 else None,
         )
         for seat in shown.seats
     ]

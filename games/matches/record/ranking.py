@@ -6,16 +6,21 @@ reason, written by the step that brought it.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Max
 from msgspec import inspect
 
+from accounts.memory import Memory
 from games.matches.models import Match, Seat, Step
 from games.plugin import AnyGame, Leaderboard, standing_orders
 
 Unranked = Match.Unranked
+REMEMBERED = 2_000  # matches whose score to beat is kept ready
 MOVES = (Step.Kind.ACTION, Step.Kind.TIME_OUT)
+
+_to_beat: Memory[str, tuple[int | None]] = Memory(REMEMBERED)
 
 
 def why_not(*, seats: int, kind: str, actor: str, by_token: bool) -> str:
@@ -73,6 +78,27 @@ def best_of(match: Match, seat: Seat) -> Best | None:
     """What a finished run is to its player; None if it isn't ranked. One query."""
     if not counts(match, seat):
         return None
+    assert match.finished_at is not None
+    assert seat.score is not None
+    before = _best_before(match, seat, match.finished_at)
+    return Best(before, before is None or seat.score > before)
+
+
+def best_to_beat(match: Match, seat: Seat) -> int | None:
+    """The player's best run before this one began; None if there is none, or this can't count.
+
+    One query for each match, as nothing that comes later changes the answer.
+    """
+    if seat.user_id is None or seat.plays_itself or not may_count(match):
+        return None
+    known = _to_beat.get(match.public_id)
+    if known is None:
+        found = _best_before(match, seat, match.started_at)
+        known = _to_beat.put(match.public_id, (found,))
+    return known[0]
+
+
+def _best_before(match: Match, seat: Seat, moment: datetime) -> int | None:
     earlier = Seat.objects.filter(
         user=seat.user_id,
         score__isnull=False,
@@ -81,14 +107,13 @@ def best_of(match: Match, seat: Seat) -> Best | None:
         match__visibility=Match.Visibility.PUBLIC,
         match__unranked="",
         match__embargo_until=None,
-        match__finished_at__lt=match.finished_at,
+        match__finished_at__lt=moment,
     )
     ranked = leaderboard_of(match)
     if ranked is not None and ranked.option:
         earlier = earlier.filter(**{f"match__options__{ranked.option}": board_of(match)})
-    before = earlier.aggregate(best=Max("score"))["best"]
-    assert seat.score is not None
-    return Best(before, before is None or seat.score > before)
+    best: int | None = earlier.aggregate(best=Max("score"))["best"]
+    return best
 
 
 def boards(game: AnyGame) -> list[str]:
