@@ -94,7 +94,7 @@ def test_a_run_that_may_count_is_shown_on_its_way_to_the_personal_best(
     retreat(first)
     first.seats.update(score=58)
     assert "Personal best <b" in course()
-    assert 'viewBox="0 0 58 10"' in course()
+    assert 'viewBox="0 0 60 10"' in course()
     Match.objects.filter(pk=first.pk).update(unranked="undo")
     assert course() == ""
     Match.objects.filter(pk=first.pk).update(unranked="", visibility="private")
