@@ -68,7 +68,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
             "knights win, and so do three swords, for yours carries one. Two dragons are out: "
             "spend your power, and they no longer count."
         ),
-        points=("battle",),
+        points=(f"battle:{KNIGHT_AT}",),
         move=GuideMove(READER, Spend(), ("sword", "shield", "sword", "knight", "sword")),
     ),
     GuideStep(

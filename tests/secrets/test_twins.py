@@ -89,6 +89,7 @@ def without_ids(text: str) -> str:
     text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", text)
     text = re.sub(r"nonce-[\w+/=-]+|nonce=\"[\w+/=-]+\"", "", text)
     text = re.sub(r'data-now="[^"]*"', "", text)
+    text = re.sub(r'"(ends|opens)_in":\d+', "", text)  # seconds, of the day's challenge
     text = re.sub(r'"csrfmiddlewaretoken":\s*"\w+"|X-CSRFToken\W+\w+', "", text)
     return re.sub(r"Set-Cookie: .*|Expires: .*|Date: .*", "", text)
 
