@@ -7,6 +7,8 @@ from typing import Any
 
 from allauth.account import admin as allauth_admin
 from allauth.account.models import EmailAddress, EmailConfirmation
+from axes import admin as axes_admin
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
@@ -17,16 +19,17 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from accounts import audit, pushes, rights, services
+from accounts.administration import OfficeAdmin
 from accounts.models import AuditEntry, Token, User
 
 assert allauth_admin  # imported so that its pages are registered before they are taken out
 for _model in (EmailAddress, EmailConfirmation):
     if admin.site.is_registered(_model):
         admin.site.unregister(_model)
+admin.site.unregister([Group, AccessAttempt, AccessFailureLog, AccessLog])
 
 
 MEMBERS_TOLD = 100  # of a group in one entry of the audit log
@@ -71,7 +74,7 @@ def hashing(form: Any, request: HttpRequest) -> Any:
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin, ModelAdmin):
+class PersonAdmin(UserAdmin, OfficeAdmin):
     """Django's page for users without their email addresses."""
 
     form = UserChangeForm
@@ -161,11 +164,8 @@ def _chosen(request: HttpRequest) -> list[str] | None:
     return None if every else request.POST.getlist(ACTION_CHECKBOX_NAME)
 
 
-admin.site.unregister(Group)
-
-
 @admin.register(Group)
-class RoleAdmin(GroupAdmin, ModelAdmin):
+class RoleAdmin(GroupAdmin, OfficeAdmin):
     """Roles. What becomes of one is in the audit log: it changes the rights of all who have it."""
 
     def log_addition(self, request: HttpRequest, obj: Group, message: Any) -> Any:
@@ -197,7 +197,7 @@ class RoleAdmin(GroupAdmin, ModelAdmin):
 
 
 @admin.register(Token)
-class TokenAdmin(ModelAdmin):
+class TokenAdmin(OfficeAdmin):
     """Keys can be seen to exist and be revoked."""
 
     list_display = ["user", "created_at"]
@@ -220,7 +220,7 @@ class TokenAdmin(ModelAdmin):
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(ModelAdmin):
+class AuditEntryAdmin(OfficeAdmin):
     """The audit log, to be read."""
 
     list_display = ["at", "actor", "action", "subject", "reason"]
@@ -237,3 +237,20 @@ class AuditEntryAdmin(ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: AuditEntry | None = None) -> bool:
         return False
+
+
+@admin.register(AccessAttempt)
+class AttemptsAdmin(axes_admin.AccessAttemptAdmin, OfficeAdmin):
+    """Failed attempts to log in. To delete one that locks someone out is to let them try again."""
+
+    actions: list[Any] = []  # no rows but those that were chosen
+
+
+@admin.register(AccessFailureLog)
+class FailureLogAdmin(axes_admin.AccessFailureLogAdmin, OfficeAdmin):
+    """The log of failed attempts."""
+
+
+@admin.register(AccessLog)
+class LogInLogAdmin(axes_admin.AccessLogAdmin, OfficeAdmin):
+    """The log of those who logged in."""

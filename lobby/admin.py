@@ -1,8 +1,9 @@
 """Tables in the administration: to be looked at."""
 
 from django.contrib import admin
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 
+from accounts.administration import OfficeAdmin
 from games.matches.admin import ReadOnly
 from lobby.models import Table, TableSeat
 
@@ -14,7 +15,7 @@ class TableSeatInline(ReadOnly, TabularInline):
 
 
 @admin.register(Table)
-class TableAdmin(ReadOnly, ModelAdmin):
+class TableAdmin(ReadOnly, OfficeAdmin):
     list_display = ["public_id", "game", "host", "status", "private", "created_at"]
     list_filter = ["game", "status", "private"]
     list_select_related = ["host"]

@@ -11,9 +11,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 
 from accounts import roles
+from accounts.administration import OfficeAdmin
 from games.matches.models import Match, Seat, Step
 from games.matches.record import gate
 
@@ -55,7 +56,7 @@ class SeatInline(ReadOnly, TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, ModelAdmin):
+class MatchAdmin(ReadOnly, OfficeAdmin):
     list_display = ["public_id", "game", "status", "paused", "version", "started_at", "review"]
     list_filter = ["game", "status", "paused", "visibility"]
     search_fields = ["public_id", "seats__name"]
@@ -85,7 +86,7 @@ class MatchAdmin(ReadOnly, ModelAdmin):
 
 
 @admin.register(Step)
-class StepAdmin(ReadOnly, ModelAdmin):
+class StepAdmin(ReadOnly, OfficeAdmin):
     list_display = ["match", "index", "kind", "seat", "actor", "at"]
     list_filter = ["kind"]
     list_select_related = ["match"]
