@@ -1,5 +1,7 @@
 """People in the administration. Email addresses and keys are nobody's business there."""
 
+import re
+from collections.abc import Iterable
 from contextlib import nullcontext
 from copy import copy
 from functools import partial
@@ -33,6 +35,7 @@ admin.site.unregister([Group, AccessAttempt, AccessFailureLog, AccessLog])
 
 
 MEMBERS_TOLD = 100  # of a group in one entry of the audit log
+_PLAIN_KEY = re.compile(r"[0-9]{1,18}")
 
 
 class HashedForm(SetPasswordMixin):
@@ -98,7 +101,7 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
     def changeform_view(
         self, request: HttpRequest, object_id: Any = None, *more: Any, **said: Any
     ) -> Any:
-        with self._watched(request, [object_id]):
+        with self._watched(request, [] if object_id is None else [object_id]):
             return super().changeform_view(request, object_id, *more, **said)
 
     def changelist_view(self, request: HttpRequest, *more: Any, **said: Any) -> Any:
@@ -126,9 +129,7 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
         """`keys` of accounts, as addresses and forms name them; None: any may change."""
         if request.method != "POST" or not request.user.is_authenticated:
             return nullcontext()
-        known = [key for key in keys or () if str(key).isascii() and str(key).isdigit()]
-        users = Q() if keys is None else Q(pk__in=known)
-        return rights.watched(by=administrator(request), users=users)
+        return rights.watched(by=administrator(request), users=_named(keys))
 
     def add_view(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
         answer: HttpResponse = super(PersonAdmin, self._hashing(request)).add_view(
@@ -160,8 +161,20 @@ def administrator(request: HttpRequest) -> User:
 
 def _chosen(request: HttpRequest) -> list[str] | None:
     """The rows that an action of a list is for; None: it may be any."""
-    every = "action" not in request.POST or request.POST.get("select_across") == "1"
-    return None if every else request.POST.getlist(ACTION_CHECKBOX_NAME)
+    acting = "action" in request.POST and "_save" not in request.POST
+    across = request.POST.getlist("select_across") not in ([], ["0"])
+    return request.POST.getlist(ACTION_CHECKBOX_NAME) if acting and not across else None
+
+
+def _named(keys: Iterable[Any] | None) -> Q:
+    """The accounts of these keys; everybody, if one isn't plainly a number.
+
+    Django reads " 1", "+1", "1_0" and "_2B1" as numbers, too: nobody is overlooked who is meant so.
+    """
+    texts = None if keys is None else [str(key) for key in keys]
+    if texts is None or not all(map(_PLAIN_KEY.fullmatch, texts)):
+        return Q()
+    return Q(pk__in=texts)
 
 
 @admin.register(Group)

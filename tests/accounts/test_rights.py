@@ -148,6 +148,45 @@ def test_deleting_from_the_list_or_a_page_tells_each(
     assert {entry[0] for entry in written()} == {"user.delete"}
 
 
+ODD = ["+{}", " {}", "0{}", "{}_0", "_2B{}", "{}%20", "\u0660{}"]
+
+
+@pytest.mark.parametrize("spelling", ODD)
+def test_keys_in_any_spelling_are_watched(office: Client, root: User, spelling: str) -> None:
+    """Django finds the account by `int(unquote(key))`, which takes more than digits."""
+    number = 50 if "_0" in spelling else 5  # what "5_0" means
+    amber = User.objects.create_user("amber", pk=number)
+    key = spelling.format(5)
+    address = page("accounts_user_changelist")
+    saved = office.post(f"{address}{key}/change/", {"username": "amber", "is_staff": "on"})
+    amber.refresh_from_db()
+    new = {"password1": NEW, "password2": NEW, "usable_password": "true", "set-password": "1"}
+    office.post(f"{address}{key}/password/", new)
+    office.post(f"{address}{key}/delete/", {"post": "yes"})
+    assert saved.status_code == 302
+    assert not User.objects.filter(pk=number).exists()
+    told = [(action, subject) for action, subject, _data in written()]
+    deeds = ("user.rights", "user.password", "user.delete")
+    assert told == [(deed, f"user:{number}") for deed in deeds]
+
+
+@pytest.mark.parametrize("chosen", ["+5", " 5", "0_5", "5 "])
+def test_rows_chosen_in_any_spelling_are_watched(office: Client, root: User, chosen: str) -> None:
+    User.objects.create_user("amber", pk=5)
+    form = {"action": "delete_selected", ACTION_CHECKBOX_NAME: [chosen], "post": "yes"}
+    office.post(page("accounts_user_changelist"), form)
+    assert written() == [("user.delete", "user:5", {"username": "amber"})]
+
+
+@pytest.mark.parametrize("across", ["2", "on", "true", "01"])
+def test_all_rows_said_in_any_way_are_watched(office: Client, root: User, across: str) -> None:
+    amber = User.objects.create_user("amber")
+    form = {"action": "delete_selected", ACTION_CHECKBOX_NAME: ["0"], "post": "yes"}
+    query = "?is_superuser__exact=0"
+    office.post(page("accounts_user_changelist") + query, form | {"select_across": across})
+    assert written() == [("user.delete", f"user:{amber.pk}", {"username": "amber"})]
+
+
 def test_any_action_of_the_list_that_changes_rights_is_told(
     office: Client, amber: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
