@@ -9,8 +9,6 @@ from typing import Any
 
 from allauth.account import admin as allauth_admin
 from allauth.account.models import EmailAddress, EmailConfirmation
-from axes import admin as axes_admin
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
@@ -23,15 +21,16 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from accounts import audit, pushes, rights, services
-from accounts.administration import OfficeAdmin
+from accounts import audit, lockout_admin, pushes, rights, services
+from accounts.administration import OfficeAdmin, administrator
 from accounts.models import AuditEntry, Token, User
 
+assert lockout_admin  # whose pages are registered, too
 assert allauth_admin  # imported so that its pages are registered before they are taken out
 for _model in (EmailAddress, EmailConfirmation):
     if admin.site.is_registered(_model):
         admin.site.unregister(_model)
-admin.site.unregister([Group, AccessAttempt, AccessFailureLog, AccessLog])
+admin.site.unregister(Group)
 
 
 MEMBERS_TOLD = 100  # of a group in one entry of the audit log
@@ -153,12 +152,6 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
             transaction.on_commit(partial(pushes.revoke, obj.pk, keys), robust=True)
 
 
-def administrator(request: HttpRequest) -> User:
-    """Who is at work."""
-    assert isinstance(request.user, User)
-    return request.user
-
-
 def _chosen(request: HttpRequest) -> list[str] | None:
     """The rows that an action of a list is for; None: it may be any."""
     acting = "action" in request.POST and "_save" not in request.POST
@@ -225,11 +218,19 @@ class TokenAdmin(OfficeAdmin):
         return False
 
     def delete_model(self, request: HttpRequest, obj: Token) -> None:
-        services.revoke_tokens(user=obj.user, pk=obj.pk)
+        with transaction.atomic():
+            services.revoke_tokens(user=obj.user, pk=obj.pk)
+            audit.record(
+                actor=administrator(request),
+                action="token.revoke",
+                subject=f"user:{obj.user.pk}",
+                data={"username": obj.user.username, "token": obj.pk},
+            )
 
+    @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Token]) -> None:
         for token in queryset.select_related("user"):
-            services.revoke_tokens(user=token.user, pk=token.pk)
+            self.delete_model(request, token)
 
 
 @admin.register(AuditEntry)
@@ -250,20 +251,3 @@ class AuditEntryAdmin(OfficeAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: AuditEntry | None = None) -> bool:
         return False
-
-
-@admin.register(AccessAttempt)
-class AttemptsAdmin(axes_admin.AccessAttemptAdmin, OfficeAdmin):
-    """Failed attempts to log in. To delete one that locks someone out is to let them try again."""
-
-    actions: list[Any] = []  # no rows but those that were chosen
-
-
-@admin.register(AccessFailureLog)
-class FailureLogAdmin(axes_admin.AccessFailureLogAdmin, OfficeAdmin):
-    """The log of failed attempts."""
-
-
-@admin.register(AccessLog)
-class LogInLogAdmin(axes_admin.AccessLogAdmin, OfficeAdmin):
-    """The log of those who logged in."""

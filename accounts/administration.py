@@ -7,6 +7,8 @@ from django.db.models.constants import LOOKUP_SEP
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
+from accounts.models import User
+
 # How filters ask, after a field's name: for whole values, and for spans of time.
 _WHOLE = {"exact", "in", "isnull", "id__exact"}
 _SPANS = {"gte", "lt", "year", "month", "day"}
@@ -30,3 +32,9 @@ def _lookups(offered: Any) -> set[str]:
         return {offered.parameter_name or ""}
     name = offered if isinstance(offered, str) else offered[0]
     return {name, *(f"{name}{LOOKUP_SEP}{how}" for how in _WHOLE | _SPANS)}
+
+
+def administrator(request: HttpRequest) -> User:
+    """Who is at work."""
+    assert isinstance(request.user, User)
+    return request.user

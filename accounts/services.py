@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import names, pushes, sanctions
+from accounts import audit, names, pushes, sanctions
 from accounts.errors import NotLoggedIn, Refusal
 from accounts.models import Token, User
 
@@ -50,11 +50,17 @@ def revoke_tokens(*, user: User, pk: int | None = None) -> int:
 
 
 def set_password(*, user: User, password: str, session_key: str | None = None) -> None:
-    """Set a new password. Browsers logged in by the old one are logged out and their sockets closed
-    at once, but those of the session `session_key`."""
+    """Set the new password that a person chose, which the audit log tells of staff.
+
+    Browsers logged in by the old one are logged out and their sockets closed at once, but those of
+    the session `session_key`.
+    """
     user.set_password(password)
     with transaction.atomic():
         user.save(update_fields=["password"])
+        if user.is_staff or user.is_superuser:
+            subject, told = f"user:{user.pk}", {"username": user.username}
+            audit.record(actor=user, action="user.password", subject=subject, data=told)
         log_out = partial(pushes.log_out, user.pk, but=session_key)
         transaction.on_commit(log_out, robust=True)
 

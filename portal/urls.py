@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from portal import design, views
 
@@ -9,6 +10,8 @@ urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
     path("design/", design.page, name="design"),
+    # One's own password has one page, which also warns by mail and closes sockets.
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("moderation/", include("accounts.moderation.urls")),

@@ -1,0 +1,147 @@
+"""What administrators do besides changing accounts: the audit log has that, too."""
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core import mail
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from accounts import audit, pushes, services
+from accounts.models import AuditEntry, Token, User
+
+pytestmark = pytest.mark.django_db
+OLD, NEW = "a long password", "violet-kettle-9"
+
+
+@pytest.fixture
+def root() -> User:
+    user = User.objects.create_superuser("root", password=OLD)
+    EmailAddress.objects.create(user=user, email="root@post.example", primary=True, verified=True)
+    return user
+
+
+@pytest.fixture
+def office(root: User) -> Client:
+    client = Client()
+    client.force_login(root)
+    return client
+
+
+@pytest.fixture
+def amber() -> User:
+    return User.objects.create_user("amber", password=OLD)
+
+
+def written() -> list[tuple[str, str, dict[str, Any]]]:
+    """What the log says, oldest first; all of it by root."""
+    entries = AuditEntry.objects.order_by("pk")
+    assert {entry.actor for entry in entries} <= {"root"}
+    assert audit.first_broken() is None
+    return [(entry.action, entry.subject, entry.data) for entry in entries]
+
+
+def delete(office: Client, *rows: Model, one_by_one: bool) -> None:
+    """Delete them, each on its page or all in the list."""
+    name = f"admin:{rows[0]._meta.app_label}_{rows[0]._meta.model_name}"
+    if one_by_one:
+        for row in rows:
+            office.post(reverse(f"{name}_delete", args=[row.pk]), {"post": "yes"})
+    else:
+        chosen = {ACTION_CHECKBOX_NAME: [row.pk for row in rows], "post": "yes"}
+        office.post(reverse(f"{name}_changelist"), {"action": "delete_selected", **chosen})
+
+
+# -- one's own password ----------------------------------------------------------------------------
+
+OWN = "/admin/password_change/"
+
+
+def test_the_administration_changes_no_own_password_itself(office: Client, root: User) -> None:
+    form = {"old_password": OLD, "new_password1": NEW, "new_password2": NEW}
+    for answer in (office.get(OWN), office.post(OWN, form)):
+        assert (answer.status_code, answer["location"]) == (302, "/accounts/password/change/")
+    root.refresh_from_db()
+    assert root.check_password(OLD)
+
+
+def test_a_new_password_of_staff_is_told_pushed_and_mailed(
+    office: Client,
+    root: User,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    pushed: list[int] = []
+    monkeypatch.setattr(pushes, "log_out", lambda pk, **_said: pushed.append(pk))
+    form = {"oldpassword": OLD, "password1": NEW, "password2": NEW}
+    with django_capture_on_commit_callbacks(execute=True):
+        office.post(office.get(OWN)["location"], form)
+    root.refresh_from_db()
+    assert root.check_password(NEW)
+    assert written() == [("user.password", f"user:{root.pk}", {"username": "root"})]
+    assert pushed == [root.pk]
+    assert [message.to for message in mail.outbox] == [["root@post.example"]]
+
+
+def test_other_peoples_own_passwords_are_their_own_affair(amber: User) -> None:
+    services.set_password(user=amber, password=NEW)
+    assert written() == []
+
+
+# -- keys ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("one_by_one", [True, False])
+def test_keys_that_were_revoked_are_told(office: Client, amber: User, one_by_one: bool) -> None:
+    for _ in range(2):
+        services.issue_token(user=amber)
+    tokens = list(Token.objects.order_by("pk"))
+    delete(office, *tokens, one_by_one=one_by_one)
+    assert not Token.objects.exists()
+    told = [{"username": "amber", "token": token.pk} for token in tokens]
+    assert sorted(str(entry) for entry in written()) == sorted(
+        str(("token.revoke", f"user:{amber.pk}", data)) for data in told
+    )
+
+
+# -- log-ins ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("one_by_one", [True, False])
+def test_lock_outs_that_were_lifted_are_told(office: Client, amber: User, one_by_one: bool) -> None:
+    attempts = [
+        AccessAttempt.objects.create(
+            username=name, ip_address="198.51.100.7", failures_since_start=failures
+        )
+        for name, failures in (("Amber", 10), ("my-password", 3))
+    ]
+    delete(office, *attempts, one_by_one=one_by_one)
+    assert not AccessAttempt.objects.exists()
+    assert sorted(written(), key=lambda entry: entry[2]["failures"]) == [
+        ("lockout.lift", "user:unknown", {"username": "", "failures": 3}),
+        ("lockout.lift", f"user:{amber.pk}", {"username": "amber", "failures": 10}),
+    ]
+
+
+@pytest.mark.parametrize("model", [AccessLog, AccessFailureLog])
+@pytest.mark.parametrize("one_by_one", [True, False])
+def test_the_logs_of_log_ins_cannot_be_erased(office: Client, model: Any, one_by_one: bool) -> None:
+    row = model.objects.create(username="amber", ip_address="198.51.100.7")
+    delete(office, row, one_by_one=one_by_one)
+    assert model.objects.filter(pk=row.pk).exists()
+
+
+@pytest.mark.parametrize("model", [AccessLog, AccessFailureLog, AccessAttempt])
+def test_nor_can_what_is_kept_of_log_ins_be_changed(office: Client, model: Any) -> None:
+    row = model.objects.create(username="amber", ip_address="198.51.100.7", **_failures(model))
+    name = f"admin:axes_{model._meta.model_name}_change"
+    assert office.get(reverse(name, args=[row.pk])).status_code == 200
+    assert office.post(reverse(name, args=[row.pk]), {}).status_code == 403
+
+
+def _failures(model: Any) -> dict[str, int]:
+    return {"failures_since_start": 1} if model is AccessAttempt else {}
