@@ -3,6 +3,7 @@
 Views, API calls and sockets all answer one with its code and its sentence.
 """
 
+import math
 from typing import Any
 
 
@@ -41,3 +42,13 @@ class NotFound(Refusal):
 
 class Conflict(Refusal):
     status, code = 409, "conflict"
+
+
+class TooMany(Refusal):
+    """Too much at once, or too often: it may be tried again after `wait` seconds."""
+
+    status, code = 429, "throttled"
+
+    def __init__(self, detail: str, *, wait: float, code: str | None = None) -> None:
+        super().__init__(detail, code=code)
+        self.headers = {"Retry-After": str(max(1, math.ceil(wait)))}

@@ -14,6 +14,9 @@ def answer(
     """429, typed for the API and as a page for people (setting AXES_LOCKOUT_CALLABLE)."""
     refusal = locked_out()
     if request.path.startswith("/api/"):
-        return JsonResponse(refusal.as_data(), status=refusal.status)
+        return JsonResponse(refusal.as_data(), status=refusal.status, headers=refusal.headers)
     page = {"title": refusal.detail, "text": ""}
-    return render(request, "error.html", page, status=refusal.status)
+    response = render(request, "error.html", page, status=refusal.status)
+    for name, value in refusal.headers.items():
+        response.headers[name] = value
+    return response

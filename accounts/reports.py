@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import audit, limits, notices, sanctions
-from accounts.errors import Conflict, Refusal
+from accounts.errors import Conflict, Refusal, TooMany
 from accounts.models import Message, Report, User
 from accounts.talk import services as talk
 
@@ -33,7 +33,7 @@ def report(
     bucket = limits.bucket("report", by.pk)
     if bucket is not None and not bucket.take():
         said = _("You have sent many reports already. Moderators will look at them.")
-        raise Refusal(said, code="throttled", status=429)
+        raise TooMany(said, wait=bucket.wait())
     try:
         with transaction.atomic():
             return Report.objects.create(

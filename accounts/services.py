@@ -8,6 +8,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from axes.handlers.proxy import AxesProxyHandler
+from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -17,7 +18,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts import audit, names, pushes, sanctions
-from accounts.errors import NotLoggedIn, Refusal
+from accounts.errors import NotLoggedIn, Refusal, TooMany
 from accounts.models import Token, User
 
 _LONGEST_PASSWORD = 256
@@ -109,11 +110,8 @@ def log_in(*, request: HttpRequest, username: str, password: str) -> User:
 
 def locked_out() -> Refusal:
     """What someone hears who guessed passwords too often."""
-    return Refusal(
-        _("Too many failed attempts. Try again in a quarter of an hour."),
-        code="locked_out",
-        status=429,
-    )
+    said = _("Too many failed attempts. Try again in a quarter of an hour.")
+    return TooMany(said, code="locked_out", wait=settings.AXES_COOLOFF_TIME * 3600)
 
 
 def _check_account(username: str, password: str, email: str) -> None:

@@ -33,7 +33,8 @@ class RefusalPages:
             return redirect_to_login(back)
         if isinstance(refusal, Refusal):
             shown = {"title": _title(refusal), "text": refusal.detail}
-            return render(request, "error.html", shown, status=refusal.status)
+            answer = render(request, "error.html", shown, status=refusal.status)
+            return _with_headers(answer, refusal)
         return None
 
 
@@ -44,6 +45,10 @@ def without_database(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     else:
         shown = {"title": _title(refusal), "text": refusal.detail}
         answer = render(request, "unavailable.html", shown, status=refusal.status)
+    return _with_headers(answer, refusal)
+
+
+def _with_headers(answer: HttpResponse, refusal: Refusal) -> HttpResponse:
     for name, value in refusal.headers.items():
         answer.headers[name] = value
     return answer

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
 
 from accounts import limits
-from accounts.errors import Refusal
+from accounts.errors import TooMany
 
 
 class Throttle(BaseThrottle):
@@ -52,7 +52,7 @@ def take(request: Any, scope: str) -> None:
     said = ngettext("Too fast: wait {n} second.", "Too fast: wait {n} seconds.", wait).format(
         n=wait
     )
-    raise Refusal(said, code="throttled", status=429)
+    raise TooMany(said, wait=wait)
 
 
 class _InCache(SimpleRateThrottle):

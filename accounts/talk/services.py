@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import limits, pushes, sanctions
-from accounts.errors import Forbidden, NotLoggedIn, Refusal
+from accounts.errors import Forbidden, NotLoggedIn, Refusal, TooMany
 from accounts.models import Conversation, Message, Mute, User
 from accounts.talk.rooms import Room, room_of
 
@@ -75,7 +75,7 @@ def _take_a_token(user: User) -> None:
         "You're writing faster than others can read. Wait {n} seconds.",
         wait,
     )
-    raise Refusal(said.format(n=wait), code="throttled", status=429)
+    raise TooMany(said.format(n=wait), wait=wait)
 
 
 @transaction.atomic

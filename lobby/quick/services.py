@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import limits
-from accounts.errors import Conflict, Refusal
+from accounts.errors import Conflict, TooMany
 from accounts.models import User
 from accounts.wire import malformed
 from lobby.models import QuickTicket
@@ -126,4 +126,4 @@ def _check_rate(user: User) -> None:
     bucket = limits.bucket("quick", user.pk)
     if bucket is not None and not bucket.take():
         text = _("That was a lot of requests. Please wait a moment.")
-        raise Refusal(text, code="throttled", status=429)
+        raise TooMany(text, wait=bucket.wait())

@@ -7,10 +7,12 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from accounts.errors import Conflict, Refusal
+from accounts.errors import Conflict, TooMany
 from accounts.models import User
 from games.matches.models import Match
 from lobby.models import Table
+
+HOUR = timedelta(hours=1)
 
 
 def check(host: User) -> None:
@@ -38,13 +40,23 @@ def check(host: User) -> None:
             "You have started {n} matches within an hour. Take a break before you start another.",
             n,
         )
-        raise Refusal(said.format(n=n), code="throttled", status=429)
+        raise TooMany(said.format(n=n), wait=_wait(host, counted["lately"]))
 
 
 def _counted(host: User) -> dict[str, int]:
     waits = Q(status=Table.Status.OPEN)
     runs = Q(match__status=Match.Status.ACTIVE)
-    begun = Q(match__started_at__gt=timezone.now() - timedelta(hours=1))
+    begun = Q(match__started_at__gt=timezone.now() - HOUR)
     return Table.objects.filter(host=host).aggregate(
         under_way=Count("pk", filter=waits | runs), lately=Count("pk", filter=waits | begun)
     )
+
+
+def _wait(host: User, lately: int) -> float:
+    """Seconds until enough of those begun are an hour old; an hour, if the tables are too many."""
+    now = timezone.now()
+    begun = Match.objects.filter(table__host=host, started_at__gt=now - HOUR)
+    times = list(begun.order_by("started_at").values_list("started_at", flat=True))
+    after = lately - settings.MATCHES_AN_HOUR
+    since = times[after] if after < len(times) else now
+    return (since + HOUR - now).total_seconds()

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import blocks, limits, notices
-from accounts.errors import Conflict, NotFound, Refusal
+from accounts.errors import Conflict, NotFound, TooMany
 from accounts.models import Notice, User
 from lobby.models import Invitation, Table
 from lobby.tables import announcements, checks
@@ -27,7 +27,8 @@ def invite(*, table: Table, user: User, name: str) -> Table:
     """
     bucket = limits.bucket("invitations", user.pk)
     if bucket is not None and not bucket.take():
-        raise Refusal(_("That was too fast. Wait a moment."), code="too_fast", status=429)
+        said = _("That was too fast. Wait a moment.")
+        raise TooMany(said, code="too_fast", wait=bucket.wait())
     with changing(table) as (table, seats):
         check_host(table, user)
         guest = User.objects.filter(username__iexact=name.strip(), is_active=True).first()

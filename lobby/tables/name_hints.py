@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from accounts import blocks, limits, names
-from accounts.errors import Refusal
+from accounts.errors import TooMany
 from accounts.models import User
 from lobby.models import Table
 from lobby.tables.changes import check_host, check_open
@@ -37,7 +37,8 @@ def hints(*, table: Table, user: User, start: str) -> list[Hint]:
         return []
     bucket = limits.bucket("names", user.pk)
     if bucket is not None and not bucket.take():
-        raise Refusal(_("That was too fast. Wait a moment."), code="too_fast", status=429)
+        said = _("That was too fast. Wait a moment.")
+        raise TooMany(said, code="too_fast", wait=bucket.wait())
     seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
     known = User.objects.filter(names__key__startswith=key, is_active=True)
     others = known.exclude(pk__in=seated | blocks.hidden_from(user) | {user.pk})

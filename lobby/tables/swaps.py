@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import blocks, limits, notices
-from accounts.errors import Conflict, Refusal
+from accounts.errors import Conflict, TooMany
 from accounts.models import Notice, User
 from lobby.models import Table, TableSeat
 from lobby.tables import checks
@@ -27,7 +27,8 @@ def ask_swap(*, table: Table, user: User, seat: int | None) -> Table:
     """
     bucket = limits.bucket("invitations", user.pk)
     if bucket is not None and not bucket.take():
-        raise Refusal(_("That was too fast. Wait a moment."), code="too_fast", status=429)
+        said = _("That was too fast. Wait a moment.")
+        raise TooMany(said, code="too_fast", wait=bucket.wait())
     with changing(table) as (table, seats):
         own = _own_seat(seats, user)
         if seat is None:

@@ -21,6 +21,7 @@ def test_who_guesses_too_often_gets_a_page_that_says_so():
     assert statuses == [200] * (settings.AXES_FAILURE_LIMIT - 1) + [429]
     response = browser.post("/admin/login/", {"username": "root", "password": "a long password"})
     assert response.status_code == 429
+    assert response["Retry-After"] == "900"
     assert "Too many failed attempts" in response.content.decode()
     assert response["content-type"].startswith("text/html")
 

@@ -41,6 +41,8 @@ def hold(method: str, path: str, response: HttpResponse) -> None:
     else:
         problem = response.json()
         assert {"code", "detail"} <= problem.keys() <= {*Problem.__struct_fields__}
+    if response.status_code == 429:
+        assert int(response.headers["Retry-After"]) >= 1
 
 
 @cache

@@ -75,6 +75,32 @@ def test_so_many_may_begin_within_an_hour(settings: Any, amber: User, frozen: An
     play(amber)
 
 
+def test_who_has_begun_too_many_hears_when_to_try_again(
+    settings: Any, amber: User, frozen: Any
+) -> None:
+    settings.MATCHES_AN_HOUR = 3
+    for _ in range(3):
+        finish(play(amber), amber)
+        frozen.shift(timedelta(minutes=10))
+    with pytest.raises(Refusal) as much:
+        play(amber)
+    assert much.value.headers == {"Retry-After": str(30 * 60)}
+    settings.MATCHES_AN_HOUR = 2
+    with pytest.raises(Refusal) as more:
+        play(amber)
+    assert more.value.headers == {"Retry-After": str(40 * 60)}
+    frozen.shift(timedelta(minutes=40))
+    play(amber)
+
+
+def test_tables_that_wait_go_away_at_no_known_time(settings: Any, amber: User) -> None:
+    settings.MATCHES_AN_HOUR = 1
+    tables.open_table(host=amber, game=BURN, seats=2)
+    with pytest.raises(Refusal) as much:
+        play(amber)
+    assert much.value.headers == {"Retry-After": "3600"}
+
+
 def test_others_and_those_who_sit_down_are_not_counted(settings: Any, amber: User) -> None:
     settings.MATCHES_UNDER_WAY = 1
     birch = User.objects.create_user("birch")

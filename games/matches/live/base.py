@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts import limits, storage
-from accounts.errors import NotFound, Refusal
+from accounts.errors import NotFound, Refusal, TooMany
 from accounts.live import NOT_FOUND, TalkingSocket, language_of
 from games.matches.errors import Embargoed
 from games.matches.live import hub, people
@@ -226,7 +226,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
 
 def too_fast() -> Refusal:
     """The refusal of whoever asks too often."""
-    return Refusal(_("Too fast: wait a moment."), code="throttled", status=429)
+    return TooMany(_("Too fast: wait a moment."), wait=1)
 
 
 def embargoed(match: Match, language: str) -> Embargoed:
