@@ -10,6 +10,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
 
 from accounts import storage
 from portal import health
@@ -17,12 +18,16 @@ from portal.addresses import came_from_here
 from portal.refusals import without_database
 
 
+@csrf_exempt  # so that a form sent here hears that it can't be, not that its token is missing
+@require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
     """Answers "ok": this process is alive."""
     return HttpResponse("ok", content_type="text/plain")
 
 
+@csrf_exempt
+@require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
     """Whether everything that play needs is there; what was found only to those who run it."""

@@ -1,0 +1,42 @@
+"""Requests that make no sense are answered in a word and fill no log."""
+
+import logging
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def log() -> Iterator[StringIO]:
+    """What the portal's own handler would write of hosts that aren't ours."""
+    written = StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(logging.Formatter(settings.LOGGING["formatters"]["line"]["format"]))
+    logger = logging.getLogger("django.security.DisallowedHost")
+    logger.addHandler(handler)
+    yield written
+    logger.removeHandler(handler)
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_health_is_only_asked_for(path: str, method: str) -> None:
+    answer = getattr(Client(enforce_csrf_checks=True), method)(path)
+    assert answer.status_code == 405
+    assert {"GET", "HEAD"} <= set(answer["Allow"].split(", "))
+    assert Client().head(path).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "a" * 5000, "two words", "\"x'y"])
+def test_a_wrong_host_is_one_short_line_in_the_log(host: str, log: StringIO) -> None:
+    answer = Client(raise_request_exception=False).get("/", headers={"host": host})
+    assert answer.status_code == 400
+    lines = log.getvalue().splitlines()
+    assert len(lines) == 1
+    assert len(lines[0]) < 300
+    assert "ERROR django.security.DisallowedHost Invalid HTTP_HOST header" in lines[0]
