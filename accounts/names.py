@@ -9,16 +9,22 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from accounts.official_names import sounds_official
+from accounts.official_names import is_invisible, sounds_official
 
 KEY_LENGTH = 150
 # Alphabets whose letters look alike: a name is written in one of them.
-_ALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"}
+_ALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"}
 
 
 def check_normalised(name: str) -> None:
     """Refuse spellings that only look like another name (Unicode's NFKC form must be the same)."""
     if unicodedata.normalize("NFKC", name) != name:
+        raise ValidationError(_("Please use ordinary letters in this name."), code="spelling")
+
+
+def check_visible(name: str) -> None:
+    """Refuse letters that nobody sees, like Hangul's fillers: two names would look the same."""
+    if any(map(is_invisible, name)):
         raise ValidationError(_("Please use ordinary letters in this name."), code="spelling")
 
 
@@ -54,6 +60,7 @@ VALIDATORS: list[Callable[[str], None]] = [
         _("2 to 32 letters, digits, periods, hyphens or underscores; a letter or digit first."),
     ),
     check_normalised,
+    check_visible,
     check_one_alphabet,
 ]
 

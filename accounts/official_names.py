@@ -1,8 +1,9 @@
 """Names that sound as if the portal itself were speaking: nobody can take one.
 
 A name is folded to what a reader takes it for: letters that look like Latin ones, signs for letters
-("m0d"), accents and small capitals count as the plain letter. Then its whole words are compared:
-"staffan" is fine, "the.staff", "Support24" and a Cyrillic "ѕуѕтем" are not.
+("m0d"), accents and small capitals count as the plain letter, and what can hardly be seen counts as
+a gap. Then its whole words are compared, with what is often written before and after them:
+"staffan" is fine, "the.staff", "Support24", "superadmin" and a Cyrillic "ѕуѕтем" are not.
 """
 
 import re
@@ -15,11 +16,28 @@ from django.conf import settings
 _WORDS = (
     *("admin", "administration", "administrator", "helpdesk", "mod", "moderation", "moderator"),
     *("official", "portal", "staff", "support", "sysadmin", "sysop", "system", "webmaster"),
+    *("administrateur", "administrador", "modérateur", "moderador", "moderatorin"),
+    *("админ", "администратор", "администрация", "мод", "модер", "модератор", "поддержка"),
 )
+# What makes one word with those: "superadmin", "modteam", "theofficialsupport".
+_BESIDE = ("chief", "game", "head", "official", "site", "super", "team", "the")
 # What a reader takes for a Latin letter: Cyrillic, Greek, Armenian; then signs.
 _ALIKE = str.maketrans(
-    "авгеёикіїјлмнопԥрсѕтуүхԁһӏԛԝья" + "αβγδεηικμνορστυχω" + "աեհոսօցյզ" + "013457289@$!|",
-    "abreeukiijnmhonnpcstyyxdhlqwbr" + "abydenikmvopstuxw" + "uehnuogjq" + "oieastzbgasii",
+    "авгеёикіїјлмнопԥрсѕтуүхԁһӏԛԝьяғѵ" + "αβγδεηικμνορστυχω" + "աեհոսօցյզ" + "013457289@$!|",
+    "abreeukiijnmhonnpcstyyxdhlqwbrfv" + "abydenikmvopstuxw" + "uehnuogjq" + "oieastzbgasii",
+)
+# Latin letters, of phonetics and for clicks, whose names don't say which they are taken for.
+_PHONETIC = str.maketrans("ɑɒəɣɩɷʃʊŋƨꞵꞷꭓǀǃß", "aaeyiwsunsbwxiib")
+# Capitals that are taken for another letter than their small forms are.
+_CAPITALS = str.maketrans("ΗΝΥ", "hny")
+_LISU = str.maketrans("ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "bpddtgkjczfmnlsrvhwxyaeiou")
+_SIDEWAYS_I = "ꟷ"  # a letter that looks like a hyphen
+# Unicode's property Default_Ignorable_Code_Point: first and last of what takes no room or ink.
+_IGNORABLE = (
+    *((0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5)),
+    *((0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164)),
+    *((0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8)),
+    *((0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
 )
 # What looks alike among Latin letters themselves.
 _DOUBLES = [("rn", "m"), ("vv", "w"), ("l", "i")]
@@ -28,8 +46,8 @@ _LATIN = re.compile(r"LATIN (?:SMALL |CAPITAL )?LETTER (?:[A-Z]+ )*?([A-Z])(?: W
 
 def sounds_official(name: str) -> bool:
     """Whether someone of that name could be taken for the portal's own people."""
-    official = _official()
-    if any(word in official for word in _readings(name)):
+    name = _spaced(name)
+    if any(map(_official().fullmatch, _readings(name))):
         return True
     whole = _joined(name)
     sites = {_joined(settings.SITE_NAME), _joined(settings.SITE_NAME.replace("&", "and"))} - {""}
@@ -38,24 +56,38 @@ def sounds_official(name: str) -> bool:
     return any(site in whole for site in sites)
 
 
+def is_invisible(sign: str) -> bool:
+    """Whether that character is drawn as nothing at all."""
+    return any(first <= ord(sign) <= last for first, last in _IGNORABLE)
+
+
+def _spaced(name: str) -> str:
+    """The name with a gap where a reader sees none of its letters: "mod\u02bcs" is "mod s"."""
+    plain = unicodedata.normalize("NFKC", name)
+    return "".join(" " if _is_gap(sign) else sign for sign in plain)
+
+
+def _is_gap(sign: str) -> bool:
+    return unicodedata.category(sign) == "Lm" or sign == _SIDEWAYS_I or is_invisible(sign)
+
+
 def _joined(name: str) -> str:
     return _folded(re.sub(r"[\W_]", "", name))
 
 
 def _readings(name: str) -> Iterator[str]:
     """The words of the name, and the whole of it as if nothing stood between them; folded."""
-    plain = unicodedata.normalize("NFKC", name)
-    words = re.split(r"[\W_]+", plain)
+    words = re.split(r"[\W_]+", name)
     humps = [part for word in words for part in re.split(r"(?<=[^\W\d_A-Z])(?=[A-Z])", word)]
     for word in {*words, *humps, "".join(words)}:
         for text in (word, word.strip("0123456789")):
-            folded = _folded(text)
-            yield folded
-            yield folded.removesuffix("s")
+            yield _folded(text)
+            yield _folded(text.replace("ß", "s"))
 
 
 def _folded(text: str) -> str:
-    letters = unicodedata.normalize("NFKD", text).casefold()
+    capitals = unicodedata.normalize("NFKD", text).translate(_CAPITALS)
+    letters = capitals.replace("ẞ", "ß").translate(_PHONETIC).casefold().translate(_PHONETIC)
     seen = "".join(_plain(letter) for letter in letters)
     for pair, letter in _DOUBLES:
         seen = seen.replace(pair, letter)
@@ -70,9 +102,12 @@ def _plain(letter: str) -> str:
     if letter.isdigit():
         letter = str(unicodedata.digit(letter))
     found = _LATIN.match(unicodedata.name(letter, ""))
-    return found[1].lower() if found else letter.translate(_ALIKE)
+    return found[1].lower() if found else letter.translate(_ALIKE).translate(_LISU)
 
 
 @cache
-def _official() -> frozenset[str]:
-    return frozenset(map(_folded, _WORDS))
+def _official() -> re.Pattern[str]:
+    """Folded words that are official, alone or beside others that make them sound grander."""
+    words = "|".join(map(_folded, _WORDS))
+    beside = f"(?:(?:{words}|{'|'.join(map(_folded, _BESIDE))})s?)*"
+    return re.compile(f"{beside}(?:{words})s?{beside}")

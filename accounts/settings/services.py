@@ -67,6 +67,8 @@ def keep(*, user: User, name: str, value: str) -> None:
 def _checked_name(user: User, name: str) -> str:
     if name in ("", user.username):
         return ""
+    if name == user.shown_name:
+        return name
     try:
         for validator in names.VALIDATORS:
             validator(name)

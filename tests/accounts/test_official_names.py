@@ -34,11 +34,20 @@ OFFICIAL = [
         "ѕтаff",
         "ѕирроrт",
     ),
+    *("superadmin", "siteadmin", "adminteam", "modteam", "supportteam", "SuperMods", "theofficial"),
+    *("supportstaff", "systemadmin", "adminsteam", "the-site-mods", "headmod2", "5uperadm1n"),
+    *("админ", "Админ", "АДМИН", "модератор", "МОДЕРАТОР", "администратор", "супер.админ"),
+    *("administrateur", "Modérateur", "moderador", "Moderatorin"),
+    *("ad\u3164min", "\u115fadmin", "mod\u1160", "st\uffa0aff", "mod\u02bcs", "adminː", "modꟷteam"),
+    *("ꓮꓓꓟꓲꓠ", "ꓢꓔꓮꓝꓝ", "ꓟꓳꓓ", "ѕтағғ", "ЅТАҒҒ", "ɑdmin", "stɑff", "ʃtaff", "ßtaff", "weßmaster"),
+    *("admǀn", "ΑDΜΙΝ", "ΑΔΜΙΝ", "ΜΟD", "ΜΟΔ"),
     *("HearthDragon", "hearth.dragon", "Hearth_and_Dragon", "hearth-dragon-team", "hearthdragon"),
 ]
 FINE = [
     *("staffan", "Adminka", "modest", "modern", "supporter", "systematic", "amber", "x", "Bo"),
     *("hearth", "dragon", "dragon.hearth", "badminton", "Madmint", "komodo", "иван", "Ωμέγα", "7"),
+    *("flagstaff", "systemd", "themodern", "supermodel", "theodora", "teamster", "gamester"),
+    *("superb", "headstrong", "steamod", "Модест", "Νίκη", "Großmann", "ΝΙΚΗ", "ꓡꓲꓢꓴ", "Kaʻiulani"),
     *("distaff", "ecosystem", "person-4", "Комод", "___", "1234"),
 ]
 
@@ -117,6 +126,24 @@ def test_not_in_the_administration_but_for_staff(office: Client, name: str) -> N
     assert amber.username == "amber"
     rename(office, amber, name, is_staff="on")
     assert amber.username == name
+
+
+@pytest.mark.parametrize("name", ["amber\u3164", "\u115fbirch", "ce\u1160dar", "fern\uffa0"])
+def test_letters_that_nobody_sees_are_refused(name: str) -> None:
+    account = {"username": name, "password": PASSWORD}
+    answer = Client().post("/api/accounts/", account, content_type="application/json")
+    assert answer.json()["fields"]["username"][0] == "Please use ordinary letters in this name."
+    old = User.objects.create_user("gorse", shown_name=name)
+    show_as(old, name)
+    assert old.name == name
+    with pytest.raises(Refusal):
+        show_as(old, f"new{name}")
+
+
+def test_lisu_is_not_mixed_with_look_alikes() -> None:
+    account = {"username": "\ua4eember", "password": PASSWORD}
+    answer = Client().post("/api/accounts/", account, content_type="application/json")
+    assert answer.json()["fields"]["username"] == ["Please use a single alphabet in this name."]
 
 
 def test_who_has_such_a_name_keeps_it(office: Client) -> None:
