@@ -8,4 +8,5 @@ def lock_person(user_id: int) -> None:
 
     Other readers aren't kept out. Call it inside a transaction.
     """
-    list(User.objects.select_for_update().filter(pk=user_id).values_list("pk"))
+    # not the key: rows that refer to the person may be written meanwhile
+    list(User.objects.select_for_update(no_key=True).filter(pk=user_id).values_list("pk"))

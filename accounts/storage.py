@@ -9,7 +9,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import OperationalError, connection
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
@@ -86,4 +85,5 @@ def _says_busy(error: BaseException) -> bool:
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY
     # PostgreSQL's: lock and statement timeouts, deadlocks, no connection to be had, shutting down.
-    return isinstance(error, OperationalError) and connection.vendor == "postgresql"
+    kinds = {kind.__name__ for kind in type(error).__mro__}
+    return hasattr(error, "sqlstate") and "OperationalError" in kinds

@@ -73,8 +73,8 @@ def accept_ai(*, ticket: QuickTicket) -> None:
     if not any(known[game].has_ai for game in ticket.games if game in known):
         raise Conflict(_("No computer player can play these games."), code="no_ai")
     with transaction.atomic():
+        _change(ticket, wants_ai=True, seen_at=timezone.now())  # first, as the matcher does
         fair_share.check(ticket.user)
-        _change(ticket, wants_ai=True, seen_at=timezone.now())
         queue.queue_matching_on_commit()
 
 

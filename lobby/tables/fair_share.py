@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from accounts.errors import Conflict, TooMany
+from accounts.locks import lock_person
 from accounts.models import User
 from games.matches.models import Match
 from lobby.models import Table
@@ -22,7 +23,7 @@ def check(host: User) -> None:
     a table that waits counts as the match it may become. Inside a transaction, which lets the
     person open one table at a time.
     """
-    list(User.objects.select_for_update().filter(pk=host.pk).values_list("pk"))
+    lock_person(host.pk)
     counted = _counted(host)
     if counted["under_way"] >= settings.MATCHES_UNDER_WAY:
         n = settings.MATCHES_UNDER_WAY

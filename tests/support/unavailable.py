@@ -8,7 +8,9 @@ from typing import Any
 import psycopg
 from django.db import OperationalError, connection
 
-TABLES = "matches_match, matches_step, accounts_user, accounts_name, django_session"
+TABLES = (
+    "matches_match, matches_step, matches_heartbeat, accounts_user, accounts_name, django_session"
+)
 
 
 @contextmanager

@@ -80,9 +80,11 @@ def matchers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     with ThreadPoolExecutor(MATCHERS) as pool:
         working = [pool.submit(work) for _ in range(MATCHERS)]
-        yield
-        for _ in working:
-            queued.put(False)
+        try:
+            yield
+        finally:  # or the pool waits for them for ever
+            for _ in working:
+                queued.put(False)
     for each in working:
         each.result()
 
