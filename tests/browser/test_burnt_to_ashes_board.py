@@ -19,11 +19,12 @@ from tests.browser.castle import Ears, confirm, kind_of, on_a_whim, over
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.burnt_to_ashes.positions import position
+from tests.support.also import also
 
 Somebody = Callable[..., Person]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
-MOST_STEPS = 250
+MOST_STEPS = 600
 LATE = tuple(range(6, 24))  # lands burnt already
 
 
@@ -154,14 +155,18 @@ NOTE_FLIGHTS = """() => {
 
 
 @pytest.mark.whole  # sooner: the laws play whole games, the test above plays by touch
+@pytest.mark.parametrize("begins", ["late", *also("claiming")])
 def test_a_whole_game_by_touch_at_a_desk_and_on_a_phone_while_a_third_watches(
-    somebody: Somebody, at_the_server: Callable[..., Any]
+    somebody: Somebody, at_the_server: Callable[..., Any], begins: str
 ) -> None:
     people = [somebody(**kind).sign_up() for kind in (DESK, PHONE)]
     fixed: dict[str, Any] = {"arms": {0: "kh", 1: "ks"}, "power": (1, 1), "burnt": LATE}
     shopping: dict[str, Any] = {"phase": "buy", "stone": None, "attack": 4, "cards": "4567"}
     late = position("x1123", "1112", round=4, **fixed, **shopping)
-    burnt.sit_down(people, at_the_server, late)
+    if begins == "late":
+        burnt.sit_down(people, at_the_server, late)
+    else:
+        castle.sit_down(people, at_the_server, game="burnt-to-ashes")
     ears = watcher(somebody(**PHONE), people[0].page.url)
     whim, kinds = random.Random(5), set()
     for _step in range(MOST_STEPS):
