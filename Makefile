@@ -74,7 +74,7 @@ bench: $(DEV_READY) ## Measure rules, opening a match, live moves, the list of t
 load: $(DEV_READY) ## Only the live figure: 100 moves a second, 200 sockets
 	@$(BIN)/python -m bench live
 
-ai-report: $(DEV_READY) ## How well the computer players play; about an hour
+ai-report: $(DEV_READY) ## How well the computer players play; ten to forty minutes
 	@$(BIN)/python -m bench.ai_report
 
 house: $(DEV_READY) ## Draw docs/house.svg anew, the picture of the code, from its imports
