@@ -116,10 +116,6 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
         with self._watched(request, [id]):
             return page.user_change_password(request, id, *more, **said)
 
-    def history_view(self, request: HttpRequest, object_id: Any, *more: Any, **said: Any) -> Any:
-        with self._watched(request, [object_id]):
-            return super().history_view(request, object_id, *more, **said)
-
     def log_addition(self, request: HttpRequest, obj: User, message: Any) -> Any:
         rights.record_new(by=administrator(request), user=obj)
         return super().log_addition(request, obj, message)

@@ -11,8 +11,9 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from accounts import audit, pushes, services
-from accounts.models import AuditEntry, Token, User
+from accounts import pushes, services
+from accounts.models import Token, User
+from tests.accounts.audit_log import written
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "a long password", "violet-kettle-9"
@@ -35,14 +36,6 @@ def office(root: User) -> Client:
 @pytest.fixture
 def amber() -> User:
     return User.objects.create_user("amber", password=OLD)
-
-
-def written() -> list[tuple[str, str, dict[str, Any]]]:
-    """What the log says, oldest first; all of it by root."""
-    entries = AuditEntry.objects.order_by("pk")
-    assert {entry.actor for entry in entries} <= {"root"}
-    assert audit.first_broken() is None
-    return [(entry.action, entry.subject, entry.data) for entry in entries]
 
 
 def delete(office: Client, *rows: Model, one_by_one: bool) -> None:

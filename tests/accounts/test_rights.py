@@ -8,9 +8,9 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
-from accounts import audit
 from accounts.admin import PersonAdmin
-from accounts.models import AuditEntry, User
+from accounts.models import User
+from tests.accounts.audit_log import written
 
 pytestmark = pytest.mark.django_db
 NEW = "violet-kettle-9"
@@ -31,14 +31,6 @@ def office(root: User) -> Client:
 @pytest.fixture
 def amber() -> User:
     return User.objects.create_user("amber", password="a long password")
-
-
-def written() -> list[tuple[str, str, dict[str, Any]]]:
-    """What the log says, oldest first; all of it by root."""
-    entries = AuditEntry.objects.order_by("pk")
-    assert {entry.actor for entry in entries} <= {"root"}
-    assert audit.first_broken() is None
-    return [(entry.action, entry.subject, entry.data) for entry in entries]
 
 
 def page(name: str, *keys: Any) -> str:
