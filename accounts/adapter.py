@@ -14,8 +14,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import names, sanctions, services
+from accounts.api import throttling
 from accounts.middleware import banned_answer
 
+FAILED = "failed-log-in"
 LINK_SENT = "account/messages/email_confirmation_sent.txt"
 
 log = logging.getLogger(__name__)
@@ -31,6 +33,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
             names.check_free(name)
             names.check_not_official(name)
         return name
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Many guesses from one address end in a refusal."""
+        if throttling.failed_too_often(request, FAILED):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        throttling.count_failure(request, FAILED)
 
     def pre_login(self, request: HttpRequest, user: Any, **said: Any) -> HttpResponse | None:
         """A banned person is told why and until when, and not logged in."""

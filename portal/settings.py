@@ -285,8 +285,8 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # who has no account here gets no mail from here
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for another email address
 # Failures for one name are django-axes' to count, for pages and API alike and by address, so that
-# nobody can lock out someone else; here those for many names from one address.
-ACCOUNT_RATE_LIMITS = {"signup": "30/m/ip", "login_failed": "20/m/ip"}
+# nobody can lock out someone else.
+ACCOUNT_RATE_LIMITS = {"signup": None, "login": None, "login_failed": None}  # they are below
 ACCOUNT_LOGOUT_ON_GET = False
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
@@ -322,6 +322,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "sign-up": "30/min",
         "log-in": "30/min",
+        "failed-log-in": "20/min",  # at the page, for many names from one address
         "actions": "20/s",
         "tables": "120/min",
         "chat": "15/min",

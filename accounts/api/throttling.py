@@ -14,6 +14,8 @@ from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
 from accounts import limits
 from accounts.errors import TooMany
 
+_NO_VIEW = cast(Any, None)
+
 
 class Throttle(BaseThrottle):
     """Moves by user and process, everything else by user or address in the shared cache."""
@@ -46,7 +48,7 @@ class Throttle(BaseThrottle):
 def take(request: Any, scope: str) -> None:
     """Count what a page does as a call of the API. Raises Refusal: 429 `throttled`."""
     shared = _InCache(scope)
-    if limits.configured(scope) is None or shared.allow_request(request, cast(Any, None)):
+    if limits.configured(scope) is None or shared.allow_request(request, _NO_VIEW):
         return
     wait = math.ceil(shared.wait() or 1)
     said = ngettext("Too fast: wait {n} second.", "Too fast: wait {n} seconds.", wait).format(
@@ -55,8 +57,22 @@ def take(request: Any, scope: str) -> None:
     raise TooMany(said, wait=wait)
 
 
+def failed_too_often(request: Any, scope: str) -> bool:
+    """Whether `count_failure` has counted as many as the limit; asking counts nothing."""
+    return limits.configured(scope) is not None and _Failures(scope).is_full(request)
+
+
+def count_failure(request: Any, scope: str) -> None:
+    """Count one failure; what succeeds is never counted."""
+    if limits.configured(scope) is not None:
+        _InCache(scope).allow_request(request, _NO_VIEW)
+
+
 class _InCache(SimpleRateThrottle):
-    """One limit, counted for all processes of the portal together."""
+    """One limit, counted for all processes of the portal together.
+
+    Without a lock: of a crowd at one moment some aren't counted, but nobody is kept waiting.
+    """
 
     def __init__(self, scope: str) -> None:
         self.scope = scope
@@ -65,3 +81,11 @@ class _InCache(SimpleRateThrottle):
 
     def get_cache_key(self, request: Request, view: Any) -> str:
         return f"throttle:{self.scope}:{request.user.pk or self.get_ident(request)}"
+
+
+class _Failures(_InCache):
+    def is_full(self, request: Request) -> bool:
+        return not self.allow_request(request, _NO_VIEW)
+
+    def throttle_success(self) -> bool:
+        return True

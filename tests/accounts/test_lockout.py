@@ -2,6 +2,7 @@
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -58,3 +59,25 @@ def test_somebody_else_at_another_address_still_gets_in():
     owner = Client(REMOTE_ADDR="198.51.100.7")
     data = {"login": "amber", "password": "a long password"}
     assert owner.post("/accounts/login/", data).status_code == 302
+
+
+def test_thirty_a_minute_sign_up_from_one_address_at_the_page(frozen):
+    def sign_up(number: int):
+        form = {"username": f"person-{number}", "password1": "violet-kettle-9"}
+        return Client().post("/accounts/signup/", form)
+
+    assert [sign_up(number).status_code for number in range(30)] == [302] * 30
+    refused = sign_up(30)
+    assert refused.status_code == 429
+    assert int(refused["Retry-After"]) > 0
+    assert "Too fast" in refused.content.decode()
+    frozen.shift(61)
+    assert sign_up(30).status_code == 302
+
+
+def test_nobody_is_refused_because_a_lock_in_the_cache_is_held(monkeypatch):
+    monkeypatch.setattr(cache, "add", lambda *arguments, **named: False)
+    account = {"username": "amber", "password1": "violet-kettle-9"}
+    assert Client().post("/accounts/signup/", account).status_code == 302
+    known = {"login": "amber", "password": "violet-kettle-9"}
+    assert Client().post("/accounts/login/", known).status_code == 302

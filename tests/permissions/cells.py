@@ -80,14 +80,16 @@ def rows(table: str) -> list[tuple[str, str, list[str]]]:
 
 
 def views(resolver: Any, prefix: str = "") -> dict[Any, str]:
-    """Every view of the site with its route, but the many of the administration."""
+    """Every view that can be reached, with its route, but the many of the administration."""
     found: dict[Any, str] = {}
     for pattern in resolver.url_patterns:
         route = prefix + str(pattern.pattern)
         if hasattr(pattern, "url_patterns"):
-            found |= views(pattern, route)
-        elif not route.startswith("admin/"):
-            found[pattern.callback] = route
+            deeper = views(pattern, route)
+        else:
+            deeper = {} if route.startswith("admin/") else {pattern.callback: route}
+        reached = {*found.values()}  # of two with one route, the first answers
+        found |= {view: route for view, route in deeper.items() if route not in reached}
     return found
 
 

@@ -1,0 +1,29 @@
+"""The pages to sign up and to log in, with the limits that the API has.
+
+allauth's own limits take a lock in the cache, and refuse whoever waits for it too long.
+"""
+
+from typing import Any
+
+from allauth.account.views import LoginView, SignupView
+from django.http import HttpRequest, HttpResponse
+
+from accounts.api import throttling
+
+
+class SignUp(SignupView):  # type: ignore[misc]  # untyped
+    """Raises Refusal: 429 `throttled`."""
+
+    def post(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
+        throttling.take(request, "sign-up")
+        answer: HttpResponse = super().post(request, *arguments, **named)
+        return answer
+
+
+class LogIn(LoginView):  # type: ignore[misc]  # untyped
+    """Raises Refusal: 429 `throttled`."""
+
+    def post(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
+        throttling.take(request, "log-in")
+        answer: HttpResponse = super().post(request, *arguments, **named)
+        return answer
