@@ -1,0 +1,80 @@
+"""What holds for the board of every ruleset, in mid-game: keys, lists and the log are at hand."""
+
+import random
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.matches.models import Match
+from games.matches.play import services
+from games.plugin import registry
+from games.plugin.model import Meta
+from tests.browser.people import Person
+from tests.browser.test_keyboard import FEW, tabs_to
+from tests.games.matches.conftest import look, play_on, user_to_move
+
+GAMES = [game.meta for game in registry.installed()]
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
+STEPS = 14
+LEAST_LINES = 8  # of the log, at a desk
+
+# How many lines of the log are whole and in sight.
+LINES = """() => {
+  const log = document.querySelector("[role=log]").getBoundingClientRect();
+  return [...document.querySelectorAll("[role=log] li[id^='log-']")].filter((line) => {
+    const { top, bottom } = line.getBoundingClientRect();
+    return top >= log.top - 1 && bottom <= Math.min(log.bottom, innerHeight) + 1;
+  }).length;
+}"""
+
+
+def in_mid_game(game: str, people: list[Person]) -> Match:
+    """A match that has gone on for some steps, and waits for the first of these people."""
+    users = [User.objects.get(username=person.name) for person in people]
+    match = services.start_match(
+        game=game,
+        options={},
+        players=[services.Player(user=user) for user in users],
+        deal=services.open_deal(),
+        first=0,
+    )
+    dice = random.Random(1)
+    version = STEPS
+    while user_to_move(play_on(match, version, partial(never_the_last, dice))) != users[0]:
+        version = look(match).version + 1
+    return match
+
+
+def never_the_last(dice: random.Random, choices: list[Any]) -> Any:
+    """Any, but the last of several: a retreat, where there is one."""
+    return dice.choice(choices[:-1] or choices)
+
+
+@pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
+def test_what_a_player_needs_is_at_hand(
+    somebody: Callable[..., Person], at_the_server: Callable[..., Any], meta: Meta
+) -> None:
+    amber = somebody(viewport=PHONE).sign_up()
+
+    people = [amber] if meta.max_seats == 1 else [amber, somebody().sign_up()]
+    match = at_the_server(in_mid_game, meta.slug, people)
+    amber.page.goto(f"/matches/{match.public_id}/")
+    amber.is_connected()
+    all_choices_open_in_sight(amber)
+    for size in (PHONE, DESK):
+        amber.page.set_viewport_size(size)  # type: ignore[arg-type]
+        amber.page.locator("#status").focus()
+        assert tabs_to(amber, "") <= FEW, size
+    assert amber.page.evaluate(LINES) >= LEAST_LINES
+
+
+def all_choices_open_in_sight(person: Person) -> None:
+    toggle = person.page.locator("#all")
+    toggle.click()
+    top = person.page.evaluate("document.getElementById('list').getBoundingClientRect().top")
+    assert 0 <= top < person.page.evaluate("innerHeight"), top
+    toggle.click()
+    person.page.evaluate("scrollTo(0, 0)")
