@@ -22,6 +22,7 @@ def format_of(options: Options, seats: int) -> Format:
         )
     if lord:
         roles = (OVERLORD, *(None,) * castle)
-        return Format("one-against-all", roles, (OVERLORD_TEAM, *(CASTLE_TEAM,) * castle))
+        teams = (OVERLORD_TEAM, *(CASTLE_TEAM,) * castle)
+        return Format("one-against-all", roles, teams, no_part=line("Defender"))
     kind: FormatKind = "solo" if seats == 1 else "cooperative"
     return Format(kind, (None,) * seats, (CASTLE_TEAM,) * seats)

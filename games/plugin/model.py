@@ -67,6 +67,9 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
         return 1 <= version < self.rules_version and version not in self.older_versions
 
 
+NO_PART = "none"  # what a player asks for who wants none of the parts
+
+
 class Role(msgspec.Struct, frozen=True):
     """A part that a seat plays, if the game has any ("overlord")."""
 
@@ -78,11 +81,19 @@ class Format(msgspec.Struct, frozen=True):
     """How the seats stand to each other under some options.
 
     `roles[seat]` is a role or None; `teams[seat]` is a team's number, equal for allies.
+    `no_part` is what someone without a role is called ("Defender"); None: nobody asks for that.
     """
 
     kind: FormatKind
     roles: tuple[Role | None, ...]
     teams: tuple[int, ...]
+    no_part: Line | None = None
+
+    @property
+    def wishes(self) -> list[Role]:
+        """What players may ask for, as often as it is there; no part has the key `NO_PART`."""
+        plain = None if self.no_part is None else Role(NO_PART, self.no_part)
+        return [wish for role in self.roles if (wish := role or plain)]
 
     def seated(self, keys: Sequence[str | None]) -> "Format":
         """The same format with the roles of these keys on the seats, each with its team.
@@ -103,6 +114,7 @@ class Format(msgspec.Struct, frozen=True):
             self.kind,
             tuple(self.roles[place] for place in order),
             tuple(self.teams[place] for place in order),
+            self.no_part,
         )
 
 

@@ -1,7 +1,6 @@
 """What a table may look like, asked of its ruleset. Every complaint names the field at fault."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -23,10 +22,8 @@ __all__ = [
     "checked_options",
     "format_of",
     "malformed",
-    "possible_roles",
     "roles_at",
     "ruleset",
-    "values_of",
 ]
 
 
@@ -102,7 +99,7 @@ def roles_at(game: AnyGame, options: dict[str, Any], seats: int) -> list[Role]:
     Raises Refusal where the game isn't played with these options, or no longer.
     """
     chosen = msgspec.convert(checked_options(game, options, seats), game.Options)
-    return [role for role in game.format(chosen, seats).roles if role is not None]
+    return game.format(chosen, seats).wishes
 
 
 def check_role(
@@ -124,33 +121,3 @@ def check_role(
         raise malformed("role", _("Nobody plays that part at this table."))
     if list(taken).count(role) >= there.count(role):
         raise Conflict(_("Someone else has chosen that part."), code="role_taken")
-
-
-@lru_cache(64)
-def possible_roles(game: AnyGame) -> dict[str, Role]:
-    """Every part that the game has for some number of seats, under some option at least."""
-    found: dict[str, Role] = {}
-    for seats in range(game.meta.min_seats, game.meta.max_seats + 1):
-        for options in _single_choices(game):
-            try:
-                found |= {role.key: role for role in roles_at(game, options, seats)}
-            except Refusal:
-                continue
-    return found
-
-
-def _single_choices(game: AnyGame) -> Iterator[dict[str, Any]]:
-    """The defaults, and what differs from them in one option."""
-    yield {}
-    for field in msgspec.inspect.type_info(game.Options).fields:  # type: ignore[attr-defined]
-        for value in values_of(field.type):
-            yield {field.encode_name: value}
-
-
-def values_of(kind: Any) -> Iterable[Any]:
-    """The values of an option with few of them: yes or no, one of several; none otherwise."""
-    if isinstance(kind, msgspec.inspect.Metadata):
-        kind = kind.type
-    if isinstance(kind, msgspec.inspect.BoolType):
-        return (False, True)
-    return kind.values if isinstance(kind, msgspec.inspect.LiteralType) else ()

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from games.plugin import AnyGame, InvalidOptions
+from games.plugin.table_choices import possible_roles, values_of
 from lobby.tables import checks, words
 
 
@@ -19,12 +20,12 @@ def unfit(
     for field in words.option_fields(game):
         name = field.encode_name
         chosen = options.get(name, field.default)
-        for value in checks.values_of(field.type):
+        for value in values_of(field.type):
             if value != chosen and _ruled_out(game, {**options, name: value}, seats, name):
                 yield name, value
     known = checks.format_of(game, options, seats)
-    there = {part.key for part in known.roles if part} if known else set()
-    yield from (("role", key) for key in checks.possible_roles(game) if key not in {*there, role})
+    there = {part.key for part in known.wishes} if known else set()
+    yield from (("role", key) for key in possible_roles(game) if key not in {*there, role})
 
 
 def _ruled_out(game: AnyGame, options: dict[str, Any], seats: int, name: str) -> bool:

@@ -11,8 +11,9 @@ from msgspec import inspect
 from accounts.errors import Refusal
 from games.matches.page.struct_fields import described
 from games.plugin import AnyGame
+from games.plugin.table_choices import possible_roles
 from lobby.game_cards import ai_name
-from lobby.tables import checks, fitting, paces, words
+from lobby.tables import fitting, paces, words
 from lobby.tables.paces import PACES
 
 UNUSED, OPEN = "unused", "open"
@@ -51,7 +52,7 @@ class TableForm(forms.Form):
 
     def _offer_roles(self) -> None:
         """The parts of the game, of which the host may ask for one; no field where it has none."""
-        roles = checks.possible_roles(self.game)
+        roles = possible_roles(self.game)
         if not roles:
             del self.fields["role"]
             return

@@ -1,7 +1,7 @@
 """The form of the shortest way into a game: how many computer players, how good, which mode."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -10,9 +10,11 @@ from msgspec import inspect
 from games.matches.page.struct_fields import described
 from games.matches.record import places
 from games.plugin import AnyGame, InvalidOptions
+from games.plugin.table_choices import possible_roles
 from lobby.game_cards import level_name
+from lobby.tables import checks
 from lobby.tables.forms import OPTION, option_field
-from lobby.tables.words import option_fields
+from lobby.tables.words import option_fields, role_title
 
 USUALLY = 2  # computer players
 
@@ -45,6 +47,14 @@ class PlayForm(forms.Form):
             made: Any = option_field(field)
             made.widget = forms.RadioSelect(choices=made.choices)
             self.fields[OPTION + field.encode_name] = made
+        if parts := possible_roles(game):
+            titles = [(key, role_title(game, key)) for key in parts]
+            self.fields["role"] = forms.ChoiceField(
+                label=_("Your part"),
+                choices=[("", _("let chance decide")), *titles],
+                required=False,
+                widget=forms.RadioSelect,
+            )
 
     @property
     def _company(self) -> str:
@@ -73,9 +83,16 @@ class PlayForm(forms.Form):
 
     @property
     def modes(self) -> list[dict[str, Any]]:
-        """Each mode as a field, and which of its choices need computer players."""
+        """Each mode as a field, which of its choices need computer players, which bring parts."""
         bound = [self[name] for name in self.fields if name.startswith(OPTION)]
-        return [{"field": field, "in_company": self._in_company(field)} for field in bound]
+        return [
+            {
+                "field": field,
+                "in_company": self._in_company(field),
+                "brings_parts": self._bringing_parts(field),
+            }
+            for field in bound
+        ]
 
     def _in_company(self, field: forms.BoundField) -> set[Any]:
         """The choices that can't be played alone, where one may be alone."""
@@ -84,6 +101,16 @@ class PlayForm(forms.Form):
         name = field.name.removeprefix(OPTION)
         declared: Any = field.field
         return {value for value, _title in declared.choices if not self._alone({name: value})}
+
+    def _bringing_parts(self, field: forms.BoundField) -> set[Any]:
+        """The choices under which there are parts to be asked for."""
+        name, declared = field.name.removeprefix(OPTION), cast(forms.ChoiceField, field.field)
+        most = self.game.meta.max_seats
+        return {
+            value
+            for value, _title in cast("list[tuple[Any, str]]", declared.choices)
+            if self.game.format(self.game.Options(**{name: value}), most).wishes
+        }
 
     def _alone(self, options: dict[str, Any]) -> bool:
         try:
@@ -95,15 +122,20 @@ class PlayForm(forms.Form):
     def chosen_table(self) -> dict[str, Any]:
         """The arguments of `lobby.tables.services.open_table`. For a valid form."""
         count = self.cleaned_data["opponents"]
+        options = {
+            name.removeprefix(OPTION): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith(OPTION) and value not in (None, "")
+        }
+        wish = self.cleaned_data.get("role", "")
+        kept = checks.format_of(self.game, options, count + 1)
         return {
             "game": self.game.meta.slug,
             "seats": count + 1,
             "ai": dict.fromkeys(range(1, count + 1), self.cleaned_data["level"]),
-            "options": {
-                name.removeprefix(OPTION): value
-                for name, value in self.cleaned_data.items()
-                if name.startswith(OPTION) and value not in (None, "")
-            },
+            "options": options,
+            # chosen before a way to play without parts, it is hidden, and says nothing
+            "role": wish if kept and kept.wishes else "",
         }
 
 

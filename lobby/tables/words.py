@@ -10,6 +10,7 @@ from msgspec import NODEFAULT, inspect
 from games.matches.page.struct_fields import described
 from games.matches.record.text import sentence
 from games.plugin import AnyGame
+from games.plugin.table_choices import possible_roles
 from lobby.game_cards import ai_name
 from lobby.tables import checks, paces
 
@@ -53,7 +54,7 @@ def value(kind: Any, chosen: Any) -> str:
 
 def role_title(game: AnyGame, key: str) -> str:
     """A part's name; "" for none."""
-    role = checks.possible_roles(game).get(key)
+    role = possible_roles(game).get(key)
     return sentence(role.title) if role else key
 
 

@@ -56,3 +56,11 @@ def test_texts_are_in_the_language_asked_for(race, spoken):
 
 def test_an_unknown_game_is_not_found():
     refused(ANYBODY.get("games/chess/"), 404, "not_found")
+
+
+def test_parts_are_those_of_any_way_to_play(amber: Caller):
+    roles = told(amber.get("games/castle-panic/"))["roles"]
+    assert roles == [
+        {"key": "overlord", "title": "Overlord"},
+        {"key": "none", "title": "Defender"},
+    ]

@@ -176,3 +176,19 @@ def test_whatever_many_do_at_once_everybody_sits_once_and_it_starts_once(amber):
     assert Match.objects.count() == (table.status == Table.Status.STARTED)
     if table.match:
         assert [seat.name for seat in table.match.seats.all()] == names
+
+
+def test_who_wants_no_part_gets_none(amber, birch):
+    """At seats for two, chance alone would make the host the Overlord at every second table."""
+    for _deal in range(6):
+        table = besieged(amber, "castle-panic", seats=2, options={"mode": "overlord"}, role="none")
+        services.join(table=table, user=birch)
+        refused = refusal(services.choose_role, table=table, user=birch, seat=1, role="none")
+        assert refused.code == "role_taken"
+        services.start(table=table, user=amber)
+        assert Match.objects.latest("pk").seating["roles"] == [None, "overlord"]
+
+
+def test_no_part_is_no_wish_where_it_has_no_name(amber, siege):
+    refused = refusal(besieged, host=amber, siege=siege, role="none")
+    assert list(refused.extra["fields"]) == ["role"]

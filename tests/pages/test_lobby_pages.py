@@ -55,6 +55,23 @@ def test_nonsense_starts_no_game_and_is_told(browser_of: Any, person: Any, field
 CASTLE = "castle-panic"
 
 
+@pytest.mark.parametrize("wish", ["overlord", "none"])
+def test_a_part_is_chosen_with_the_way_to_play(browser_of: Any, person: Any, wish: str) -> None:
+    fields = {"option-mode": "overlord", "opponents": "1", "role": wish}
+    browser_of(person()).post(f"/play/{CASTLE}/", fields)
+    own = Match.objects.get().seats.get(user__isnull=False)
+    assert own.role == wish.replace("none", "")
+
+
+def test_a_part_says_nothing_where_there_are_none(browser_of: Any, person: Any) -> None:
+    browser = browser_of(person())
+    page = text_of(browser.get(f"/play/{CASTLE}/"))
+    assert page.count("data-brings-parts") == 1
+    browser.post(f"/play/{CASTLE}/", {"opponents": "1", "role": "overlord"})
+    assert Match.objects.get().seating["roles"] == []
+    assert 'name="role"' not in text_of(browser.get(f"/play/{BURN}/"))
+
+
 def _unfit(page: str) -> str:
     found = re.search(r'data-unfit="([^"]*)"', page)
     assert found

@@ -1,6 +1,5 @@
 """The types of every installed ruleset in the API's descriptions."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -8,7 +7,8 @@ from django.utils.translation import gettext
 
 from accounts.api.documentation import REFERENCE
 from games.matches.api.shapes import GameShown, RoleShown, SeatRange
-from games.plugin import AnyGame, InvalidOptions, registry, standing_orders
+from games.plugin import AnyGame, registry, standing_orders
+from games.plugin.table_choices import possible_roles
 
 
 def game_shown(game: AnyGame) -> GameShown:
@@ -96,20 +96,9 @@ def _add_types(schemas: dict[str, Any], game: AnyGame, name: str) -> str:
 
 
 def _roles(game: AnyGame) -> list[RoleShown]:
-    """Every role that some number of seats brings under the default options."""
-    roles: dict[str, str] = {}
-    for seats in range(game.meta.min_seats, game.meta.max_seats + 1):
-        for role in _format_roles(game, seats):
-            roles[role.key] = gettext(role.title.id)
-    return [RoleShown(key, title) for key, title in roles.items()]
-
-
-def _format_roles(game: AnyGame, seats: int) -> Iterable[Any]:
-    try:
-        options = msgspec.convert({}, game.Options)
-        return [role for role in game.format(options, seats).roles if role is not None]
-    except InvalidOptions:
-        return []
+    """What can be asked for at some number of seats, under some option."""
+    found = possible_roles(game).values()
+    return [RoleShown(role.key, gettext(role.title.id)) for role in found]
 
 
 def _translated(schema: Any) -> Any:

@@ -18,6 +18,7 @@ from games.matches.record.selectors import Snapshot
 from games.plugin import Format, Seating, SeededChance, registry
 from games.plugin.codec import digest, pack, plain
 from games.plugin.deal import commitment, new_seed
+from games.plugin.model import NO_PART
 
 # Two words, so that nobody's username can be one.
 AI_NAMES = (
@@ -34,7 +35,7 @@ AI_NAMES = (
 class Player:
     """Who will sit on a seat: a person, or a computer player of a level.
 
-    `role` is the part they asked for; "": any, which chance decides.
+    `role` is the part they asked for, or `NO_PART`; "": any, which chance decides.
     """
 
     user: User | None = None
@@ -148,9 +149,10 @@ def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | N
     left = [role.key if role else None for role in kept.roles]
     cast: dict[int, str | None] = {}
     for seat, player in enumerate(players):
-        if player.role and player.role in left:
-            left.remove(player.role)
-            cast[seat] = player.role
+        wish = None if player.role == NO_PART else player.role
+        if player.role and wish in left:
+            left.remove(wish)
+            cast[seat] = wish
     drawn = iter(SeededChance(seed).shuffle(left, "seating"))
     return tuple(cast[seat] if seat in cast else next(drawn) for seat in range(len(players)))
 
