@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import chain
@@ -175,6 +176,7 @@ class Onlooker:
             self.client.force_login(user)
         self.sockets: list[WebsocketCommunicator] = []
         self.heard: list[str] = []
+        self._versions: dict[int, set[Any]] = defaultdict(set)  # by socket: those it told of
 
     def pages(self, addresses: Iterable[str] = READ, **names: Any) -> dict[str, str]:
         """Everything that can be read by HTTP now, headers included."""
@@ -187,9 +189,17 @@ class Onlooker:
 
     async def listen(self) -> list[str]:
         """The frames that have come over both sockets since the last time."""
-        frames = list(chain(*await asyncio.gather(*map(_frames, self.sockets))))
-        self.heard += frames
-        return frames
+        by_socket = await asyncio.gather(*map(_frames, self.sockets))
+        for number, frames in enumerate(by_socket):
+            self._versions[number] |= {json.loads(frame).get("version") for frame in frames}
+        told = list(chain(*by_socket))
+        self.heard += told
+        return told
+
+    async def hears_of(self, version: int) -> None:
+        """Listen until each socket has told of this version, so that it tells none as two."""
+        while not all(version in self._versions[number] for number in range(len(self.sockets))):
+            await self.listen()
 
 
 async def _frames(socket: WebsocketCommunicator) -> list[str]:

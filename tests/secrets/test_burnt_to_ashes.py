@@ -92,25 +92,25 @@ async def told(state: State, *steps: Step) -> Told:
     """All that anyone can read of it afterwards, and what came over sockets meanwhile."""
     table = await sync_to_async(Table)(state)
     async with watching(table.match, table.onlookers):
+        await everybody_hears(table)
         for seat, what, details in steps:
             await sync_to_async(table.act)(seat, what, **details)
-            version = await sync_to_async(lambda: table.version)()
-            await asyncio.gather(*(heard_of(version, onlooker) for onlooker in table.onlookers))
+            await everybody_hears(table)
         found: Told = {}
         for onlooker in table.onlookers:
             pages = await sync_to_async(_read)(table, onlooker)
-            # who is here comes whenever it likes, and knows nothing of the game
-            heard = (frame for frame in onlooker.heard if json.loads(frame)["type"] != "people")
+            # who is here comes whenever it likes, and knows nothing of the game; a busy machine
+            # may tell the same once more
+            heard = {frame for frame in onlooker.heard if json.loads(frame)["type"] != "people"}
             pages["sockets"] = "\n".join(sorted(map(frame_text, heard)))
             name = onlooker.user.username if onlooker.user else "anyone"
             found[name] = {way: _bare(text, table, onlooker) for way, text in pages.items()}
     return found
 
 
-async def heard_of(version: int, onlooker: Onlooker) -> None:
-    """Listen until both sockets have told of this version, so that no two come in one."""
-    while [json.loads(frame).get("version") for frame in onlooker.heard].count(version) < 2:
-        await onlooker.listen()
+async def everybody_hears(table: Table) -> None:
+    version = await sync_to_async(lambda: table.version)()
+    await asyncio.gather(*(onlooker.hears_of(version) for onlooker in table.onlookers))
 
 
 def _read(table: Table, onlooker: Onlooker) -> dict[str, str]:
