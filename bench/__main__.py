@@ -8,7 +8,7 @@ import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
-BENCHES = ("rules", "match_read", "page", "desk", "live", "pages", "lobby", "visits")
+BENCHES = ("rules", "match_read", "page", "desk", "live", "pages", "lobby", "visits", "growth")
 
 
 def main() -> None:

@@ -1,0 +1,200 @@
+"""Fills the database with a grown portal's people, matches, steps and chats (`bench.growth`)."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts import roles
+from accounts.models import Conversation, Message, User
+from games.matches.identifiers import public_id, uuid7
+from games.matches.models import Match, Seat, Step
+from games.matches.play import services
+from games.matches.record.selectors import snapshot
+from games.plugin import registry
+from games.plugin.codec import plain
+
+BURN = "please-dont-burn-my-village"
+
+MATCHES, PEOPLE = 52_000, 8_000
+PLAYED = 40  # matches that are played; the others are their copies
+STEPS = range(3, 22)  # so long are those
+RUNNING_ONE_IN = 8  # of those that are played
+RUNNING = 0.01  # of all
+PRIVATE = 0.1
+REGULARS, BY_REGULARS = 100, 0.3  # people who play often, and how many of the seats are theirs
+SPREAD = timedelta(days=700)  # over which they began
+
+
+@dataclass
+class Grown:
+    """The filled database: its size, and what to open of it, as whom."""
+
+    matches: int
+    steps: int
+    people: int
+    addresses: list[tuple[str, Client, str]]
+
+
+def fill() -> Grown:
+    """Make everything. Into an empty, migrated database."""
+    dice = random.Random(1)
+    people = User.objects.bulk_create(
+        User(username=f"{name}{number}", shown_name="", password="!")
+        for number in range(PEOPLE // 8)
+        for name in ("amber", "birch", "cedar", "dune", "elm", "fern", "grove", "hazel")
+    )
+    with transaction.atomic():
+        played = [_played(people, dice, number) for number in range(PLAYED)]
+    for chunk in range(0, MATCHES, 2_000):
+        with transaction.atomic():
+            _copy(played, people, dice, range(chunk, chunk + 2_000))
+    _analyze()
+    count = Step.objects.count()
+    return Grown(Match.objects.count(), count, len(people), list(_addresses(people)))
+
+
+def _played(people: list[User], dice: random.Random, number: int) -> Match:
+    """A match of some game that went on for a while, and was then given up by all."""
+    games = registry.installed()
+    game = games[number % len(games)]
+    seats = 1 if game.meta.max_seats == 1 else 2 + number % (game.meta.max_seats - 1)
+    sitting = dice.sample(people, seats)
+    match = services.start_match(
+        game=game.meta.slug,
+        options={},
+        players=[services.Player(user=user) for user in sitting],
+        deal=services.open_deal(),
+    )
+    for _step in range(dice.choice(STEPS)):
+        match = Match.objects.select_related("deal").get(pk=match.pk)
+        owing = match.seats.filter(owes=True).select_related("user").first()
+        if owing is None or not match.running:
+            break
+        choices = match.ruleset.legal_actions(snapshot(match).state, owing.index)
+        services.submit_action(
+            public_id=match.public_id,
+            user=owing.user,
+            action=plain(dice.choice(list(choices)[:-1] or list(choices))),
+            version=match.version,
+        )
+    if number % RUNNING_ONE_IN:
+        for user in sitting:
+            if Match.objects.get(pk=match.pk).running:
+                services.resign(public_id=match.public_id, user=user)
+    return Match.objects.get(pk=match.pk)
+
+
+def _copy(played: list[Match], people: list[User], dice: random.Random, numbers: range) -> None:
+    """As many matches more, each with the steps of one that was played, and people of its own."""
+    seats_of = {match.pk: list(match.seats.all()) for match in played}
+    regulars = people[:REGULARS]
+    now = timezone.now()
+    matches, seats, origins = [], [], []
+    for _number in numbers:
+        origin = dice.choice(played)
+        if origin.running and dice.random() > RUNNING * RUNNING_ONE_IN:
+            origin = dice.choice([match for match in played if not match.running])
+        began = now - SPREAD * dice.random()
+        copy = _another(origin)
+        copy.pk, copy.public_id, copy.started_at = uuid7(), public_id(), began
+        copy.finished_at = None if origin.running else began + timedelta(hours=1)
+        copy.visibility = "private" if dice.random() < PRIVATE else "public"
+        copy.wake_at = None
+        who = set()
+        for seat in seats_of[origin.pk]:
+            sitting = dice.choice(regulars if dice.random() < BY_REGULARS else people)
+            while sitting.pk in who:
+                sitting = dice.choice(people)
+            who.add(sitting.pk)
+            one = _another(seat)
+            one.pk, one.match, one.user, one.name = None, copy, sitting, sitting.username
+            seats.append(one)
+        matches.append(copy)
+        origins.append((copy, origin))
+    Match.objects.bulk_create(matches)
+    Seat.objects.bulk_create(seats)
+    _copy_steps(origins)
+    _chat(matches, people, dice)
+
+
+def _another(row: Any) -> Any:
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    return type(row)(**values)
+
+
+def _copy_steps(origins: list[tuple[Match, Match]]) -> None:
+    """The steps of the originals, word for word: nobody will verify these records."""
+    columns = [field.column for field in Step._meta.concrete_fields if not field.primary_key]
+    names = ", ".join(f'"{column}"' for column in columns)
+    taken = names.replace('"match_id"', "%s")
+    table = Step._meta.db_table
+    command = f"INSERT INTO {table} ({names}) SELECT {taken} FROM {table} WHERE match_id = %s"
+    own = Match._meta.pk.get_db_prep_value
+    rows = [(own(copy.pk, connection), own(origin.pk, connection)) for copy, origin in origins]
+    with connection.cursor() as cursor:
+        cursor.executemany(command, rows)
+
+
+def _chat(matches: list[Match], people: list[User], dice: random.Random) -> None:
+    """A talk at every tenth match, and a notice for somebody about each of these."""
+    keys = [f"match:{match.public_id}:players" for match in matches[::10]]
+    talks = Conversation.objects.bulk_create(Conversation(key=key) for key in keys)
+    now = timezone.now()
+    said = [
+        Message(conversation=talk, author=dice.choice(people), text="Well played!", at=now)
+        for talk in talks
+        for _line in range(5)
+    ]
+    Message.objects.bulk_create(said)
+
+
+def _analyze() -> None:
+    """The database learns how much there is of what, as it does by itself in the long run."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def _addresses(people: list[User]) -> Iterator[tuple[str, Client, str]]:
+    """What is opened: by a visitor, by someone with hundreds of matches, by an administrator."""
+    regular, office = people[0], User.objects.create_superuser("office", password="!")
+    roles.give(user=office, role=roles.REVIEWER)
+    visitor, player, reviewer = Client(), Client(), Client()
+    player.force_login(regular)
+    reviewer.force_login(office)
+    newest = Match.objects.filter(status="finished", visibility="public").latest("started_at")
+    own = Match.objects.filter(seats__user=regular, status="finished").latest("started_at")
+    yield "home, a visitor", visitor, "/"
+    yield "home, a player", player, "/"
+    yield "my matches", player, "/my-matches/"
+    yield "my matches, finished", player, "/my-matches/?status=finished"
+    yield "tables", player, "/tables/"
+    yield "a profile", visitor, f"/people/{regular.username}/"
+    yield "a leaderboard", visitor, "/leaderboards/village-assault/"
+    yield "a finished match", visitor, f"/matches/{newest.public_id}/"
+    yield "one's own match", player, f"/matches/{own.public_id}/"
+    yield "API: matches", visitor, "/api/matches/"
+    yield "API: matches, page 300", visitor, "/api/matches/?page=300"
+    yield "API: running matches", visitor, "/api/matches/?status=active"
+    yield "API: finished matches of a game", visitor, f"/api/matches/?game={BURN}&status=finished"
+    yield "API: one's own matches", player, "/api/matches/?mine=1"
+    yield "API: one's own that wait", player, "/api/matches/?mine=1&waiting=1"
+    yield "review", reviewer, "/review/"
+    yield "review, page 500", reviewer, "/review/?page=500"
+    yield "review: by player", reviewer, "/review/?player=birch7"
+    yield "review: by game and state", reviewer, f"/review/?game={BURN}&state=finished"
+    yield "review: by what the log says", reviewer, "/review/?text=dragon"
+    yield "review: what no log says", reviewer, "/review/?text=xylophone"
+    yield "a match under review", reviewer, f"/review/{newest.public_id}/"
+    yield "administration: matches", reviewer, "/admin/matches/match/"
+    yield "administration: matches by name", reviewer, "/admin/matches/match/?q=birch7"
+    yield "administration: steps", reviewer, "/admin/matches/step/"
+    yield "administration: steps, a late page", reviewer, "/admin/matches/step/?p=4000"
+    yield "administration: people", reviewer, "/admin/accounts/user/"
+    yield "administration: people by name", reviewer, "/admin/accounts/user/?q=birch7"
+    yield "moderation: people", reviewer, "/moderation/people/?name=birch7"
