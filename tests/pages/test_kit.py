@@ -23,6 +23,25 @@ def test_a_drawing_knows_its_sheet_and_its_box() -> None:
     assert html.endswith('.svg#wall"/></svg>')
 
 
+def test_drawings_are_told_apart_by_all_that_they_are_given() -> None:
+    source = '{% icon "wall" class=look %}'
+    assert 'class="tall"' in drawn(source, look="tall")
+    assert 'class="low"' in drawn(source, look="low")
+    assert drawn(source, look='"<') == drawn(source, look="&quot;&lt;").replace("&amp;", "&")
+    assert " class " in drawn(source, look=True)
+
+
+def test_each_draws_a_part_for_every_thing_in_a_list() -> None:
+    one = "<li>{% part 'counter' thing touch=False %}</li>"
+    title, told = line("Tar"), {"kind": "tar"}
+    things = [
+        {"token": token, "icon": "archer", "title": title, "data": told} for token in ("1", "2", "1")
+    ]
+    wanted = "".join(drawn(one, thing=thing) for thing in things)
+    assert drawn("{% each 'counter' things touch=False %}", things=things) == wanted
+    assert drawn("{% each 'counter' things %}", things=[]) == ""
+
+
 def test_a_drawing_may_lie_in_another_sheet() -> None:
     assert 'viewBox="0 0 1080 1080"' in drawn('{% icon "table" sheet="table" %}')
 

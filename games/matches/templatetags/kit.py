@@ -5,13 +5,17 @@ from typing import Any
 from django import template
 from django.template import TemplateSyntaxError
 from django.template.loader import render_to_string
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
+from accounts.memory import Memory
 from games.matches.page import symbols
 from games.matches.templatetags.boards import remembered
 
 register = template.Library()
+
+ICONS_REMEMBERED = 1_000
+_icons: Memory[tuple[str, str, str, str], SafeString] = Memory(ICONS_REMEMBERED)
 
 OWN = ("id", "class", "role", "title")  # attributes by their own name; all others are `data-…`
 
@@ -31,12 +35,18 @@ def icon(context: Any, name: str, sheet: str = "pieces", **attributes: Any) -> S
 
     It says nothing to those who don't see it: a name in words belongs beside it.
     """
-    return format_html(
-        '<svg{} viewBox="{}" aria-hidden="true"><use href="{}"/></svg>',
-        _attributes(attributes),
-        _symbol(symbols.box, context, name, sheet),
-        _symbol(symbols.address, context, name, sheet),
-    )
+    more = _attributes(attributes)
+    key = (context.get("parts", ""), name, sheet, more)
+    known = _icons.get(key)
+    if known is None:
+        drawn = format_html(
+            '<svg{} viewBox="{}" aria-hidden="true"><use href="{}"/></svg>',
+            more,
+            _symbol(symbols.box, context, name, sheet),
+            _symbol(symbols.address, context, name, sheet),
+        )
+        known = _icons.put(key, drawn)
+    return known
 
 
 @register.simple_tag(takes_context=True)
@@ -66,9 +76,8 @@ def target(
         attributes |= {"target": ":".join(str(part) for part in name)}
         tag = "button"
     opening = ' type="button"' if touch else ""
-    return format_html(
-        "<{0}{1}{2}>{3}</{0}>", tag, SafeString(opening), _attributes(attributes), content
-    )
+    # what a block tag gets as its content is the HTML of the nodes in it
+    return SafeString(f"<{tag}{opening}{_attributes(attributes)}>{content}</{tag}>")
 
 
 @register.simple_block_tag(takes_context=True)
@@ -91,12 +100,11 @@ def _symbol(told: Any, context: Any, name: str, sheet: str) -> str:
 
 
 def _attributes(given: dict[str, Any]) -> SafeString:
-    named = (
-        (name if name in OWN else f"data-{name.replace('_', '-')}", value)
-        for name, value in given.items()
-        if value is not None and value is not False
-    )
-    told = (
-        (format_html(" {}" if value is True else ' {}="{}"', name, value),) for name, value in named
-    )
-    return format_html_join("", "{}", told)
+    """As HTML; names are those that a template gives, values are anything."""
+    told = []
+    for name, value in given.items():
+        if value is None or value is False:
+            continue
+        named = name if name in OWN else f"data-{name.replace('_', '-')}"
+        told.append(f" {named}" if value is True else f' {named}="{conditional_escape(value)}"')
+    return SafeString("".join(told))
