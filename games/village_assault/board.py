@@ -40,16 +40,16 @@ an attack would meet before a unit is chosen, or None where there is nobody to f
 (the village of the defender, another one when an Archer steps in), `joker` (the lower power wins)
 and `words`; `guard`: the face of that Archer, or None; `deserted`: empty, and no round follows.
 
-**Hand card**: its `face`; `adds`: gold if added to the prisoners now (while that can be done), else
-None; `forecast`: by village key, what an attack with it would come to (`{}` if it can't attack now,
-or for spectators): all of a preview (see `forecast.py`) and `sum` («2 + 3 against 4»), `words`
-(«a tie: you win»), `guard` (words for an Archer who steps in, or None). In phase `boosting` only
-the declared unit has forecasts, of the one village, without Pigs; each boost's is its choice's
-preview. `told` is all of them for `board.js`, villages parted by `|`, fields by a space: `village`,
-`at`, `outcome`, `attack`, `defence`, `won`, `why`, `against`, `then` («ace:3,pigs:2»), or None.
+**Hand card**: its `face`; `declared`: whether it waits for Pigs and Sheep; `adds`: gold if added to
+the prisoners now (while that can be done), else None; `forecast`: by village key, what an attack
+with it would come to (`{}` if it can't attack now, or for spectators), a preview. In phase
+`boosting` only the declared unit has forecasts, of the one village, without Pigs; each boost's is
+its choice's preview. `told` is all of them for `board.js`, villages parted by `|`, fields by a
+space: `village`, `at`, `outcome`, `attack`, `defence`, `won`, `why`, `against`, `then`
+(«ace:3,pigs:2»), or None.
 
-**Previews.** Every attack and boost has the same as its `Choice.preview`, without the words. A take
-has `take` (card) and `gold`; an add `gold` and `total`; a finish `gold` and `draws`.
+**Previews.** Every attack and boost has one as its `Choice.preview`: see `forecast.py`. A take has
+`take` (card) and `gold`; an add `gold` and `total`; a finish `gold` and `draws`.
 
 **Phases.** `assault`: attacks, free takes, plays. After an attack (or a spending) with a Pig or the
 Sheep in hand comes `boosting`: pick `hand:pig` (once for each) and `hand:sheep`, or `act:go` for
@@ -197,12 +197,14 @@ def _seat(observation: Observation) -> dict[str, Any]:
 def _hand(observation: Observation) -> list[dict[str, Any]]:
     adds = observation.phase in ("closing", "adding", "cashing")
     cards = sorted(observation.hand, key=_ORDER.__getitem__)
+    waits = observation.declared.unit if observation.declared else None
     return [
         {
             "face": face(card),
             "adds": _gain(observation, card) if adds else None,
             "forecast": forecasts,
             "told": "|".join(map(_told, forecasts.values())) or None,
+            "declared": card == waits,
         }
         for card in cards
         for forecasts in (_forecasts(observation, card),)
@@ -226,7 +228,9 @@ def _forecasts(observation: Observation, card: str) -> dict[str, dict[str, Any]]
     if observation.phase != "assault" and not (declared and declared.unit == card):
         return {}
     return {
-        village.key: forecast.told(observation, card, village)
+        village.key: forecast.preview(
+            observation, village.key, battle.fight(observation, card, village)
+        )
         for village in observation.villages
         if battle.shows_unit(village) and (declared is None or declared.village == village.key)
     }

@@ -12,7 +12,7 @@
 | `gold`, `most` | what the prisoners gain if it wins, at least and at most |
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Protocol
 
@@ -20,7 +20,7 @@ from games.plugin import Line, line
 from games.village_assault import words
 from games.village_assault.components import CARDS, COLOURS, THIEF_DRAWS
 from games.village_assault.rules import battle, piles
-from games.village_assault.rules.battle import Battle, Field, Part, Stack, frees
+from games.village_assault.rules.battle import Battle, Field, Stack, frees
 
 Preview = dict[str, Any]
 
@@ -139,29 +139,6 @@ def in_words(table: Table, village: str, fought: Battle) -> Line:
 @cache
 def _then(code: str, number: int) -> Line:
     return Line(THEN[code].id, {"n": number})
-
-
-def told(table: Table, unit: str, stack: Stack) -> Preview:
-    """A battle's preview with its words, for the board."""
-    fought = battle.fight(table, unit, stack)
-    shown = preview(table, stack.key, fought)
-    sides = {
-        "attack": _sum(fought.attack, fought.attack_parts),
-        "defence": _sum(fought.defence, fought.defence_parts),
-    }
-    return {
-        **shown,
-        "sum": line("{attack} against {defence}", **sides),
-        "words": OUTCOMES[shown["outcome"]],
-        "guard": None if fought.at == stack.key else _steps_in(fought),
-    }
-
-
-def _sum(power: int, parts: Iterable[Part]) -> str:
-    """«2 + 3»: how a power comes about."""
-    bonuses = [bonus for _, bonus in parts if bonus]
-    added = [f" + {bonus}" if bonus > 0 else f" − {-bonus}" for bonus in bonuses]
-    return f"{power - sum(bonuses)}{''.join(added)}"
 
 
 def _steps_in(fought: Battle) -> Line:

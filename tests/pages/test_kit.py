@@ -35,7 +35,8 @@ def test_each_draws_a_part_for_every_thing_in_a_list() -> None:
     one = "<li>{% part 'counter' thing touch=False %}</li>"
     title, told = line("Tar"), {"kind": "tar"}
     things = [
-        {"token": token, "icon": "archer", "title": title, "data": told} for token in ("1", "2", "1")
+        {"token": token, "icon": "archer", "title": title, "data": told}
+        for token in ("1", "2", "1")
     ]
     wanted = "".join(drawn(one, thing=thing) for thing in things)
     assert drawn("{% each 'counter' things touch=False %}", things=things) == wanted

@@ -74,9 +74,10 @@ def test_every_unit_in_hand_has_a_forecast_for_every_village_with_somebody_to_fi
         wanted = [] if one["face"]["power"] is None else ["castle", "tower", "tavern", "inn-1"]
         assert list(one["forecast"]) == wanted
     hero = drawn(state)["hand"][2]["forecast"]
-    assert render(hero["castle"]["sum"]) == "3 + 2 against 2 + 2"
-    assert render(hero["castle"]["guard"]) == "the Archer from the Tavern steps in"
-    assert (hero["tavern"]["guard"], render(hero["tavern"]["words"])) == (None, "you win")
+    assert (hero["castle"]["attack"], hero["castle"]["why"]) == (5, [["hero", 2]])
+    assert (hero["castle"]["defence"], hero["castle"]["against"]) == (4, [["archer", 2]])
+    assert [hero[village]["at"] for village in ("castle", "tavern")] == ["tavern", "tavern"]
+    assert (hero["tavern"]["outcome"], hero["tavern"]["won"]) == ("win", True)
     assert hero["tavern"]["gold"] == 2 + 1  # the Priest counts her, too
     assert drawn(state)["hand"][0]["forecast"]["tavern"]["won"] is False
 
