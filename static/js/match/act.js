@@ -79,6 +79,7 @@ export class Acting {
     this.#touched.clear();
     this.#selection.picks = [];
     this.#selection.offer([]);
+    this.#keys.back();
     this.#bar.keepFocus();
   }
 

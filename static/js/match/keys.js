@@ -1,5 +1,6 @@
 // Keys on the board. While one may act, what lies together is one stop for Tab, at something that
-// can be picked; arrow keys walk in it. docs/boards.md says what lies together.
+// can be picked; arrow keys walk in it. docs/boards.md says what lies together. Once a whole move is
+// picked, Tab leads from the last place with more to pick to the button that makes the move.
 import { nextIn } from "./directions.js";
 
 const FRAMES = ".board, .seats, .strip";
@@ -34,6 +35,24 @@ function things() {
   return found.filter((thing) => !thing.closest(APART) && thing.checkVisibility());
 }
 
+/** The button that makes the move, if a whole one is picked. */
+const ready = () => document.querySelector("#confirm[aria-disabled=false]");
+
+/** Whether more can be picked further on than where this lies. */
+function leadsOn(thing) {
+  const group = groupOf(thing);
+  const { DOCUMENT_POSITION_FOLLOWING: FOLLOWING } = Node;
+  return things().some(
+    (other) =>
+      other.matches(".can") &&
+      groupOf(other) !== group &&
+      thing.compareDocumentPosition(other) & FOLLOWING,
+  );
+}
+
+const onBoard = (thing) =>
+  thing.closest?.(FRAMES) && thing.matches(THINGS) && !thing.closest(APART);
+
 /** All that lies together, by the first group of each ring. */
 function gathered() {
   return Map.groupBy(things(), (thing) => ringOf(groupOf(thing))[0]);
@@ -47,6 +66,7 @@ function setStop(thing, wanted) {
 export class Keys {
   #last = new WeakMap(); // where the focus was, by group
   #stops = new WeakSet(); // what has been taken out of Tab's way
+  #before = null; // where Tab came from to the button that makes the move
 
   constructor() {
     document.addEventListener("keydown", (event) => this.#pressed(event));
@@ -74,6 +94,14 @@ export class Keys {
     document.getElementById("status").focus({ preventScroll: true });
   }
 
+  /** The move is made: whoever came to its button by Tab goes back to where they were. */
+  back() {
+    const came = this.#before;
+    this.#before = null;
+    if (document.activeElement?.id === "confirm" && came?.isConnected && came.checkVisibility())
+      came.focus({ preventScroll: true });
+  }
+
   #stopOf(first, members) {
     const { activeElement: now } = document;
     if (members.includes(now)) this.#last.set(first, now);
@@ -88,12 +116,26 @@ export class Keys {
 
   #pressed(event) {
     const { target, key } = event;
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    if (!target.closest?.(FRAMES) || !target.matches(THINGS) || target.closest(APART)) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (key === "Tab") this.#tabbed(event);
+    if (event.shiftKey || !onBoard(target)) return;
     const ring = ringOf(groupOf(target));
     const parts = ring.map((group) => things().filter((thing) => groupOf(thing) === group));
     const next = nextIn(parts, target, key, canPick);
     if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  #tabbed(event) {
+    const { target, shiftKey } = event;
+    const confirm = ready();
+    if (!confirm) return;
+    let next = null;
+    if (shiftKey) next = target === confirm && this.#before?.isConnected ? this.#before : null;
+    else if (onBoard(target) && !leadsOn(target)) next = confirm;
+    if (!next?.checkVisibility()) return;
+    if (next === confirm) this.#before = target;
     event.preventDefault();
     next.focus();
   }
