@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery, platforms
-from celery.signals import beat_embedded_init, worker_process_init
+from celery.signals import worker_process_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
@@ -21,12 +21,10 @@ LOADED_IN = os.getpid()
 
 
 @worker_process_init.connect
-@beat_embedded_init.connect
 def die_with_the_worker(**_sender: Any) -> None:
     """A killed worker's processes must not survive it: the next worker brings its own.
 
-    Celery asks the kernel for that in its pool, not in its beat, and neither notices a worker that
-    was killed before they asked.
+    Celery asks the kernel for that in its pool, but doesn't notice a worker that was killed before.
     """
     platforms.set_pdeathsig("SIGKILL")  # type: ignore[attr-defined]  # not in the stubs
     forked = os.getpid() != LOADED_IN

@@ -73,5 +73,6 @@ class Scheduler(PersistentScheduler):
     def tick(self, *arguments: Any, **named: Any) -> Any:
         if time.monotonic() - self._noted >= SECONDS:
             self._noted = time.monotonic()
+            tell_supervisor()
             note(BEAT)
         return super().tick(*arguments, **named)

@@ -92,8 +92,13 @@ class Child:
 
     @property
     def kind(self) -> str:
-        """ "web", "worker" or "broker"."""
+        """ "web", "worker", "beat" or "broker"."""
         return self.name.split("-")[0]
+
+    @property
+    def needs_broker(self) -> bool:
+        """Whether it can do nothing without one."""
+        return self.kind in ("worker", "beat")
 
     @property
     def pid(self) -> int | None:
@@ -155,21 +160,21 @@ class Family:
         return bool(dead)
 
     def _has_lost_the_broker(self, child: Child) -> bool:
-        """A worker that ends after its broker has done nothing wrong."""
+        """A worker (or beat) that ends after its broker has done nothing wrong."""
         since = time.monotonic() - self._broker_died_at
-        return child.kind == "worker" and since < BROKER_SECONDS
+        return child.needs_broker and since < BROKER_SECONDS
 
     def end_stuck(self, broker_answers: Callable[[], bool]) -> None:
         """End whoever gives no sign of life any more; `revive` starts them again.
 
-        Workers give none while they look for a broker that is away.
+        Workers and beat give none while they look for a broker that is away.
         """
         if not self._looks.due():
             return
         on_time = self._looks.on_time()
         for child in self.children:
             hangs = child.hangs(on_time=on_time)
-            if child.kind == "worker" and child.silence.looks > 2 and not broker_answers():
+            if child.needs_broker and child.silence.looks > 2 and not broker_answers():
                 child.silence.excuse()
             elif hangs and child.alive:
                 self.say(f"The {child.name} process hangs: ended.")
@@ -190,9 +195,9 @@ class Family:
         self.children.clear()
 
     def stages(self) -> list[list[Child]]:
-        """Web first, so that nothing new comes in; then the workers; the broker last."""
-        kinds = ("web", "worker", "broker")
-        return [[child for child in self.children if child.kind == kind] for kind in kinds]
+        """Web first, so that nothing new comes in; then beat and the workers; the broker last."""
+        stages = (("web",), ("worker", "beat"), ("broker",))
+        return [[child for child in self.children if child.kind in kinds] for kinds in stages]
 
     def _end(self, children: Sequence[Child], asked_before: int) -> None:
         for child in children:

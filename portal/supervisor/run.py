@@ -27,6 +27,7 @@ GLANCE_SECONDS = 0.05  # between two looks for what no signal announces
 RELOAD_SECONDS = 0.5
 # In a container everyone is root, and has heard.
 NO_LECTURE = "ignore:You're running the worker with superuser privileges"
+CELERY = (sys.executable, "-W", NO_LECTURE, "-m", "celery", "-q", "-A", "portal")
 
 Say = Callable[[str], None]
 
@@ -105,10 +106,14 @@ class Supervisor:
         self.environment["REDIS_URL"] = address
 
     def start_rest(self) -> None:
-        """Two workers, so that no amount of thinking delays a notice or the sweeper, and web."""
+        """Two workers, so that no amount of thinking delays a notice or the sweeper, and web.
+
+        Beat is a child like them, not part of a worker, which would not notice its death.
+        """
         self.family.add(self.web())
-        self.family.add(self.worker("default", "-c", "1", "-B"))
+        self.family.add(self.worker("default", "-c", "1"))
         self.family.add(self.worker("ai", "-c", str(self.configuration.ai_processes)))
+        self.family.add(self.beat())
         self.note()
         self.wait_until(
             lambda: health.answers(self.listening, self.environment), READY_SECONDS, "/healthz"
@@ -125,10 +130,14 @@ class Supervisor:
 
     def worker(self, queue: str, *options: str) -> Child:
         """A Celery worker for one queue."""
-        program = (sys.executable, "-W", NO_LECTURE, "-m", "celery", "-q", "-A", "portal", "worker")
         quiet = ("-l", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat")
-        command = (*program, *quiet, "-Q", queue, "-n", f"{queue}@%h", *options)
+        command = (*CELERY, "worker", *quiet, "-Q", queue, "-n", f"{queue}@%h", *options)
         return Child(f"worker-{queue}", command, self.environment)
+
+    def beat(self) -> Child:
+        """What queues the periodic tasks. The folder's lock sees to it that there is one alone."""
+        command = (*CELERY, "beat", "-l", "WARNING", "--pidfile=")
+        return Child("beat", command, self.environment)
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, what: str) -> None:
         """Return when it is ready or someone asked to stop. Raises CannotRun after that time."""
@@ -152,6 +161,6 @@ class Supervisor:
             self.look_after()
             if changes and changes.changed():
                 self.say("Sources changed: restarting.")
-                self.family.restart(("web", "worker-default", "worker-ai"))
+                self.family.restart(("web", "worker-default", "worker-ai", "beat"))
                 self.note()
             self.signals.wait(RELOAD_SECONDS if changes else LOOK_SECONDS)

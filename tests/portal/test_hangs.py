@@ -92,7 +92,7 @@ def look(family: Family, times: int, *, broker: bool = True) -> None:
         family.end_stuck(lambda: broker)
 
 
-@pytest.mark.parametrize("name", ["web", "worker-default"])
+@pytest.mark.parametrize("name", ["web", "worker-default", "beat"])
 def test_a_stopped_child_is_ended_and_another_started(family: Family, name: str) -> None:
     stuck = child(name)
     family.add(stuck)
@@ -108,8 +108,11 @@ def test_a_stopped_child_is_ended_and_another_started(family: Family, name: str)
     wait_for(lambda: look(family, 1) or stuck.silence.started, "its first sign")
 
 
-def test_a_worker_without_a_broker_is_excused_until_its_next_sign(family: Family) -> None:
-    waiting = child("worker-ai")
+@pytest.mark.parametrize("name", ["worker-ai", "beat"])
+def test_who_needs_a_broker_that_is_away_is_excused_until_its_next_sign(
+    family: Family, name: str
+) -> None:
+    waiting = child(name)
     family.add(waiting)
     wait_for(lambda: look(family, 1) or waiting.silence.started, "the first sign")
     waiting.process.send_signal(signal.SIGSTOP)  # type: ignore[union-attr]
@@ -139,13 +142,14 @@ def test_workers_that_end_with_their_broker_are_no_crashes(
     monkeypatch.setattr(children.time, "monotonic", lambda: 0.0)
     said: list[str] = []
     family.say = said.append
-    broker, worker, web = child("broker"), child("worker-default"), child("web")
-    for one in (broker, worker, web):
+    names = ("broker", "worker-default", "beat", "web")
+    everyone = broker, worker, beat, web = [child(name) for name in names]
+    for one in everyone:
         family.add(one)
-    for one in (broker, worker, web):
+    for one in everyone:
         one.end_now()
     family.revive()
-    assert [len(one.budget._times) for one in (broker, worker, web)] == [1, 0, 1]
+    assert [len(one.budget._times) for one in (broker, worker, beat, web)] == [1, 0, 0, 1]
     assert "The worker-default process lost the broker: started again." in said
     monkeypatch.setattr(children.time, "monotonic", lambda: children.BROKER_SECONDS)
     worker.end_now()

@@ -246,10 +246,10 @@ def test_a_child_that_keeps_dying_is_given_up(family):
 
 
 def test_stages_of_stopping(family):
-    for name in ("broker", "web", "worker-default", "worker-ai"):
+    for name in ("broker", "web", "worker-default", "worker-ai", "beat"):
         family.add(sleeper(name))
     stages = [[child.name for child in stage] for stage in family.stages()]
-    assert stages == [["web"], ["worker-default", "worker-ai"], ["broker"]]
+    assert stages == [["web"], ["worker-default", "worker-ai", "beat"], ["broker"]]
     family.stop()
     assert family.children == []
 

@@ -18,9 +18,9 @@ from tests.support.running_portal import ROOT, RunningPortal, clean_environment,
 from tests.support.waiting import wait_for
 
 pytestmark = [pytest.mark.whole, pytest.mark.xdist_group("run")]
-CHILDREN = {"web", "worker-default", "worker-ai", "broker"}
+CHILDREN = {"web", "worker-default", "worker-ai", "beat", "broker"}
 PATIENCE = 240  # seconds: many at once on few cores start slowly
-PROCESSES = 8  # the children, beat, and the workers' pools: one for `default`, two for `ai`
+PROCESSES = 8  # the children, and the workers' pools: one for `default`, two for `ai`
 
 
 def run_to_its_end(**environment: str) -> subprocess.CompletedProcess[str]:

@@ -167,11 +167,11 @@ class RunningPortal:
 
     @property
     def pids(self) -> dict[str, int]:
-        """Process ids of "web", "worker-default", "worker-ai" and "broker"."""
+        """Process ids of "web", "worker-default", "worker-ai", "beat" and "broker"."""
         return self.note["children"]
 
     def kill(self, kind: str, *, wait: bool = True) -> dict[str, int]:
-        """SIGKILL the "web" server, the "broker", one worker or, with "worker", both.
+        """SIGKILL the "web" server, the "broker", "beat", one worker or, with "worker", both.
 
         Returns the ids killed, by name. With `wait` the supervisor has put new processes in their
         place by then (started; whether they answer yet is `wait_until_healthy`'s to say).
