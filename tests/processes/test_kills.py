@@ -21,6 +21,7 @@ from tests.support.stubborn_player import (
     against_computers,
     assert_nothing_lost_or_doubled,
     call,
+    given_up,
     together,
 )
 from tests.support.waiting import wait_for
@@ -171,13 +172,6 @@ def wait_for_the_time_out(player: StubbornPlayer, database: Database, version: i
     record = given_up(player)
     verify_record(load_record(json.dumps(record).encode()))
     return datetime.fromisoformat(record["steps"][version + 1]["at"])
-
-
-def given_up(player: StubbornPlayer) -> Any:
-    """The player resigns, which ends the match; its record."""
-    base_url, path = player.portal.base_url, f"matches/{player.match_id}"
-    call(base_url, f"{path}/resign/", {}, player.token)
-    return call(base_url, f"{path}/record/")
 
 
 def wait_until_late(deadline: float) -> None:

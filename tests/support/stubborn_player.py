@@ -10,13 +10,13 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
 from tests.support.running_portal import RunningPortal
 from tests.support.waiting import wait_for
 
-LOST = (OSError, ConnectionClosed, InvalidStatus, TimeoutError, EOFError)
+LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
 PATIENCE_SECONDS = 60
 ANSWER_SECONDS = 4
 
@@ -75,12 +75,13 @@ class StubbornPlayer:
                     additional_headers={"Authorization": f"Token {self.token}"},
                     open_timeout=5,
                     close_timeout=0.1,
+                    ping_interval=None,  # it asks again by itself
                 )
             )
         except LOST:
             return None
 
-    def _hear(self, seconds: float) -> dict[str, Any] | None:
+    def hear(self, seconds: float) -> dict[str, Any] | None:
         """The next message; None (and a new socket next time) if it is lost or late."""
         try:
             return dict(json.loads(self._connection().recv(timeout=seconds)))
@@ -110,7 +111,7 @@ class StubbornPlayer:
         """Wait over the socket until it is this player's turn or the match is over."""
 
         def look() -> dict[str, Any] | None:
-            message = self._hear(ANSWER_SECONDS)
+            message = self.hear(ANSWER_SECONDS)
             if message and message["type"] == "state":
                 self.newest = message
             asked = self.newest["actions"] or self.newest["status"] != "active"
@@ -145,7 +146,7 @@ class StubbornPlayer:
         def settled() -> int | None:
             if not self.send(move):
                 return None
-            while (message := self._hear(ANSWER_SECONDS)) is not None:
+            while (message := self.hear(ANSWER_SECONDS)) is not None:
                 if message["type"] == "state":
                     self.newest = message
                 elif message.get("client_id") == move["client_id"]:
@@ -170,11 +171,23 @@ class StubbornPlayer:
         return self.newest
 
 
+def resign(player: StubbornPlayer) -> None:
+    """The player gives up their seat; computer players may play on."""
+    call(player.portal.base_url, f"matches/{player.match_id}/resign/", {}, player.token)
+
+
+def given_up(player: StubbornPlayer) -> Any:
+    """The player resigns, which ends the match; its record."""
+    resign(player)
+    return call(player.portal.base_url, f"matches/{player.match_id}/record/")
+
+
 def against_computers(
-    portal: RunningPortal, name: str, computers: int = 2, clock: Any = None
+    portal: RunningPortal, name: str, computers: int = 2, clock: Any = None, token: str = ""
 ) -> StubbornPlayer:
-    """Someone new at Please Don't Burn My Village, on seat 0, with computer players."""
-    token = registered(portal, name)
+    """Someone at Please Don't Burn My Village, on seat 0, with computer players; someone new,
+    unless there is a token."""
+    token = token or registered(portal, name)
     table = {
         "game": "please-dont-burn-my-village",
         "seats": computers + 1,
@@ -184,9 +197,14 @@ def against_computers(
     return StubbornPlayer(portal, name, token, _started(portal, table, token))
 
 
-def together(portal: RunningPortal, names: Sequence[str], **wishes: Any) -> list[StubbornPlayer]:
-    """That many new people at a match, by seat. `wishes` are the table's game and options."""
-    tokens = [registered(portal, name) for name in names]
+def together(
+    portal: RunningPortal, names: Sequence[str], tokens: Sequence[str] = (), **wishes: Any
+) -> list[StubbornPlayer]:
+    """That many people at a match, by seat; new ones, unless there are tokens.
+
+    `wishes` are the table's game and options.
+    """
+    tokens = tokens or [registered(portal, name) for name in names]
     match = _started(portal, {"seats": len(names)} | wishes, *tokens)
     return [
         StubbornPlayer(portal, name, token, match)
@@ -217,6 +235,16 @@ class Database:
             [match_id],
         ).fetchall()
 
+    def computer_steps(self) -> int:
+        """How many steps computer players have made, in all matches."""
+        count = "SELECT count(*) FROM matches_step WHERE actor LIKE 'ai:%'"
+        return int(self._connection.execute(count).fetchone()[0])
+
+    def swept_at(self) -> str:
+        """When the sweeper last ran, as text that sorts; "" before it ever did."""
+        last = self._connection.execute("SELECT max(at) FROM matches_heartbeat").fetchone()[0]
+        return str(last or "")
+
     def lease(self, match_id: str) -> Any:
         """Until when the match's computer turn is taken."""
         return self._connection.execute(
@@ -229,6 +257,10 @@ class Database:
         for table, column in (("heartbeat", "at"), ("seat", "deadline")):
             moved = earlier.format(column, int(seconds))
             self._connection.execute(f"UPDATE matches_{table} SET {column} = {moved}")
+
+    def shorten(self) -> None:
+        """Write its log into the database, so that the next change needs room on the disk."""
+        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def lock(self) -> None:
         """Hold the one write lock: whoever wants to write waits."""

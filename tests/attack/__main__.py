@@ -1,0 +1,103 @@
+"""`python -m tests.attack [NAME …]`: all attacks or those named, one after another, and a table.
+
+Ends with 1 if anything failed. Everything runs on the loopback address, in a temporary folder, and
+is stopped: what an attack leaves behind is ended, and counts as a failure of that attack.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.attack.one import REPORT
+from tests.attack.report import Report
+from tests.support.leftovers import MARK, end_all, marked
+from tests.support.running_portal import ROOT
+
+# Seconds of what can go on for any time, whole and shortened; what can't takes what it takes.
+ATTACKS = {
+    "kill": (60, 15),
+    "hang": (90, 50),
+    "stop": (30, 15),
+    "disk": (40, 40),
+    "storm": (20, 10),
+}
+LONGEST = 300  # seconds that one may take beyond that, on a busy machine
+
+
+def run(name: str, seconds: float, seed: int, short: bool) -> Report:
+    """One attack from its start to the end of all it started."""
+    mark = f"{name}-{os.getpid()}-{time.monotonic_ns()}"
+    with tempfile.TemporaryDirectory(prefix=f"hearth-attack-{name}-") as folder:
+        command = [sys.executable, "-m", "tests.attack.one", name, str(seconds), str(seed)]
+        attack = subprocess.Popen(
+            [*command, "short" if short else "whole", folder],
+            cwd=ROOT,
+            env=os.environ | {MARK: mark, "TMPDIR": folder},
+        )
+        overtime = _ends(attack, seconds + LONGEST)
+        try:
+            report = Report.read(Path(folder) / REPORT)
+        except (OSError, ValueError):
+            report = Report(failed=[f"The attack ended with status {attack.returncode}."])
+        report.expect(not overtime, "It took too long, and was ended.")
+        left = marked(mark)
+        report.expect(not left, f"It left {len(left)} processes behind.")
+        end_all(left)
+    return report
+
+
+def _ends(attack: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Wait for its end; whether it had to be hurried."""
+    try:
+        attack.wait(seconds)
+        return False
+    except subprocess.TimeoutExpired:
+        attack.send_signal(signal.SIGTERM)
+        return True
+    finally:
+        try:
+            attack.wait(30)
+        finally:
+            attack.kill()
+            attack.wait()
+
+
+def main() -> int:
+    """Run what was asked for; 1 if anything failed."""
+    asked = _arguments()
+    unknown = set(asked.attacks) - ATTACKS.keys()
+    if unknown:
+        sys.exit(f"No such attack: {', '.join(sorted(unknown))}. There are {', '.join(ATTACKS)}.")
+    rows, failed = [], 0
+    for name in [name for name in ATTACKS if name in (asked.attacks or ATTACKS)]:
+        print(f"\n== {name}", flush=True)
+        begun = time.monotonic()
+        seconds = asked.seconds or ATTACKS[name][asked.short]
+        report = run(name, seconds, asked.seed, asked.short)
+        print("\n".join(f"   {line}" for line in report.as_lines()), flush=True)
+        failed += len(report.failed)
+        rows.append((name, report, time.monotonic() - begun))
+    print(f"\n{'attack':<10} {'tried':>7} {'failed':>7} {'seconds':>8}")
+    for name, report, took in rows:
+        print(f"{name:<10} {report.tried.total():>7} {len(report.failed):>7} {took:>8.0f}")
+    print(f"{'all':<10} {'':>7} {failed:>7} {sum(took for *_, took in rows):>8.0f}")
+    return 1 if failed else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.attack", description=__doc__)
+    parser.add_argument("attacks", nargs="*", metavar="NAME", help=", ".join(ATTACKS))
+    parser.add_argument("--seconds", type=float, help="how long each goes on")
+    parser.add_argument("--short", action="store_true", help="as in make test-all")
+    parser.add_argument("--seed", type=int, default=1, help="of all chance (1)")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    sys.exit(main())

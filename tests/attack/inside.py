@@ -1,0 +1,46 @@
+"""The portal's own code in an attack's process, on the data of a portal that runs beside it."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+
+def set_up(data_dir: Path, settings: str = "portal.settings", **more: str) -> None:
+    """Django, once in a process; before anything that imports models.
+
+    Whatever this process's services push or queue reaches nobody else.
+    """
+    os.environ.pop("REDIS_URL", None)
+    os.environ |= {"DATA_DIR": str(data_dir), "DJANGO_SETTINGS_MODULE": settings}
+    os.environ |= {"LOG_LEVEL": "ERROR", **more}
+    import django
+
+    django.setup()
+
+
+def let_go() -> None:
+    """Close the database, whose disk may be about to vanish."""
+    from django.db import connections
+
+    connections.close_all()
+
+
+def person(name: str) -> Any:
+    """Somebody new, who needs no password."""
+    from accounts.models import User
+
+    return User.objects.create(username=name)
+
+
+def token(user: Any) -> str:
+    """A key for the API."""
+    from accounts.services import issue_token
+
+    return str(issue_token(user=user))
+
+
+def session(user: Any) -> str:
+    """The cookie of a browser that this person has logged in with."""
+    from bench.prepare import session_of
+
+    return session_of(user)

@@ -1,0 +1,34 @@
+"""`python -m tests.attack.one NAME SECONDS SEED SHORT FOLDER`: one attack, in its own process.
+
+Each may set up Django in its own way, and none can bring down the others. The report goes to a file
+in the folder.
+"""
+
+import importlib
+import signal
+import sys
+import traceback
+from pathlib import Path
+
+from tests.attack.report import Plan, Report
+
+REPORT = "report.json"
+
+
+def main(name: str, seconds: str, seed: str, short: str, folder: str) -> None:
+    """Run it, and save what it reports, also where it breaks."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    plan = Plan(float(seconds), int(seed), short == "short", Path(folder))
+    report = Report(failed=["The attack itself ended before its end."])
+    try:
+        report = importlib.import_module(f"tests.attack.{name}").attack(plan)
+        report.expect(report.tried, "Nothing was tried.")
+    except Exception as error:
+        traceback.print_exc()
+        report.failed = [f"The attack broke off: {type(error).__name__}: {error}"]
+    finally:
+        report.save(plan.folder / REPORT)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

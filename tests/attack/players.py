@@ -1,0 +1,134 @@
+"""People who play on and on, match after match, while something is attacked."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+
+from games.plugin import load_record, verify_record
+from tests.attack import inside
+from tests.attack.report import Report
+from tests.support.running_portal import RunningPortal
+from tests.support.stubborn_player import (
+    LOST,
+    Database,
+    StubbornPlayer,
+    against_computers,
+    assert_nothing_lost_or_doubled,
+    call,
+    resign,
+    together,
+)
+from tests.support.waiting import wait_for
+
+BURN = "please-dont-burn-my-village"
+Table = list[StubbornPlayer]  # who sits at one match, by seat (without its computer players)
+
+
+class Playing(threading.Thread):
+    """One table after another until `stop`. `waits`: for each move, seconds until its answer."""
+
+    def __init__(self, begin: Callable[[], Table]) -> None:
+        super().__init__(daemon=True)
+        self.begin = begin
+        self.tables: list[Table] = []
+        self.waits: list[float] = []
+        self.problem = ""
+        self._stopping = threading.Event()
+
+    @property
+    def moves(self) -> int:
+        """How many were acknowledged."""
+        return len(self.waits)
+
+    def run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                self.tables.append(wait_for(self._begun, "a table to be opened"))
+                self._play(self.tables[-1])
+        except Exception as error:
+            self.problem = f"{type(error).__name__}: {error}"
+
+    def _begun(self) -> Table | None:
+        """The next table; None where the portal is away, or was before it answered."""
+        try:
+            return self.begin()
+        except LOST:
+            return None
+
+    def _play(self, table: Table) -> None:
+        while not self._stopping.is_set():
+            mover = self._mover(table)
+            if mover is None:
+                return
+            begun = time.monotonic()
+            mover.insist(mover.choose(mover.newest))
+            self.waits.append(time.monotonic() - begun)
+
+    def _mover(self, table: Table) -> StubbornPlayer | None:
+        """Whose turn it is, having heard of it; None once the match is over."""
+        seat = 0 if len(table) == 1 else (table[0].state()["active_seats"] or [0])[0]
+        mover = table[seat]
+        return mover if mover.my_turn()["status"] == "active" else None
+
+    def stop(self) -> None:
+        """Finish the move under way, then no more."""
+        self._stopping.set()
+        self.join()
+
+
+@contextmanager
+def playing(
+    portal: RunningPortal, report: Report, computers: Sequence[int] = (1, 2)
+) -> Iterator[list[Playing]]:
+    """Two people who play each other, and one for each of those numbers of computer players.
+
+    They play while the block runs. Then every acknowledged move must stand in its match's record
+    once, and each record must verify.
+    """
+    inside.set_up(portal.data_dir)  # rules, to verify records with
+    tokens = [inside.token(inside.person(name)) for name in ("left", "right")]
+    pair = Playing(lambda: together(portal, ("left", "right"), tokens, game=BURN))
+    alone = [_alone(portal, f"alone{n}", n) for n in computers]
+    people = [pair, *alone]
+    for each in people:
+        each.start()
+    try:
+        yield people
+    finally:
+        for each in people:
+            each.stop()
+    for each in people:
+        report.expect(not each.problem, f"Play broke off: {each.problem}")
+        report.tried["moves"] += each.moves
+        _check(portal, report, each.tables)
+
+
+def _alone(portal: RunningPortal, name: str, computers: int) -> Playing:
+    token = inside.token(inside.person(name))
+    return Playing(lambda: [against_computers(portal, name, computers, token=token)])
+
+
+def _check(portal: RunningPortal, report: Report, tables: list[Table]) -> None:
+    with closing(Database(portal.data_dir)) as database:
+        for table in tables:
+            match = table[0].match_id
+            try:
+                assert_nothing_lost_or_doubled(database, *table)
+                record = _record(table)
+                verify_record(load_record(json.dumps(record).encode()))
+            except Exception as error:
+                report.expect(False, f"Match {match}: {type(error).__name__}: {str(error)[:300]}")
+            report.tried["matches verified"] += 1
+            for player in table:
+                player.close()
+
+
+def _record(table: Table) -> object:
+    player = table[0]
+    if player.state()["status"] == "active":
+        resign(player)
+    # Computer players may play on for a while.
+    wait_for(lambda: player.state()["status"] != "active", "the match to end")
+    return call(player.portal.base_url, f"matches/{player.match_id}/record/")

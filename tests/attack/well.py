@@ -1,0 +1,50 @@
+"""Whether a portal that was attacked is well again, and how soon."""
+
+import time
+from datetime import UTC, datetime
+
+from tests.attack.players import Playing
+from tests.attack.report import Report
+from tests.support.running_portal import RunningPortal
+from tests.support.stubborn_player import Database
+from tests.support.waiting import wait_for
+
+WELL_SECONDS = 15.0
+GIVE_UP_SECONDS = 60
+
+
+def note_server_errors(report: Report, portal: RunningPortal) -> None:
+    """What the portal said of requests that it failed at: there may be none."""
+    for line in portal.output.splitlines():
+        report.expect("Internal Server Error" not in line, line)
+
+
+def judge(report: Report, what: str, took: float) -> None:
+    """Within fifteen seconds, or it failed."""
+    said = f"{what}: well again after {took:.1f} s"
+    if took > GIVE_UP_SECONDS:
+        said = f"{what}: not well again within {GIVE_UP_SECONDS} seconds"
+    report.say(said)
+    report.expect(took <= WELL_SECONDS, said)
+
+
+def wait_until_well(portal: RunningPortal, people: list[Playing], database: Database) -> float:
+    """Seconds until everybody has moved, computers too, and the sweeper has run."""
+    begun, now = time.monotonic(), datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+    moves, computers = [each.moves for each in people], database.computer_steps()
+
+    def well() -> bool:
+        # The second move from now on was sent from now on.
+        moved = [each.moves > before + 1 for each, before in zip(people, moves, strict=True)]
+        return (
+            all(moved)
+            and database.computer_steps() > computers + 1
+            and database.swept_at() > now
+            and portal.healthy()
+        )
+
+    try:
+        wait_for(well, "all to be well", GIVE_UP_SECONDS)
+    except AssertionError:
+        return float("inf")
+    return time.monotonic() - begun
