@@ -11,44 +11,11 @@ from games.matches.models import Match, Step
 from lobby.models import Table, TableSeat
 from tests.api.caller import ANYBODY, Caller, caller, refused, told
 from tests.api.play import BURN, begin, open_table
+from tests.support.odd_values import NO_OBJECT, NOT_JSON, VALUES
 from tests.support.scenes import lasting, undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unhurried")]
 
-NOT_JSON: list[bytes] = [
-    b"{",
-    b"nonsense",
-    b"\xff\xfe\x00",
-    b'{"a": NaN}',
-    b'{"a": Infinity}',
-    b"[" * 60_000,
-    b'{"a":' * 10_000,
-    b"[" * 1000 + b"]" * 1000,
-    b'{"\\u0000": "\\u0000"}',
-    b'{"seats": 1' + b"0" * 400 + b"}",
-]
-NO_OBJECT: list[Any] = [b"null", b"[]", b"[[]]", b'"text"', b"7", b"true"]
-VALUES: list[Any] = [
-    None,
-    True,
-    -1,
-    7,
-    2**31,
-    2**53,
-    -(2**53),
-    0.5,
-    "",
-    "x",
-    "x" * 5000,
-    "‮\u200b😀",
-    "\n",
-    [],
-    [[]],
-    {},
-    {"type": "draw"},
-    {"": {"": {}}},
-    {"0": "easy", "x": 1},
-]
 HUGE = b'{"game": "' + b"x" * 70_000 + b'"}'
 
 

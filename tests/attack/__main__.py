@@ -25,6 +25,7 @@ ATTACKS = {
     "stop": (30, 15),
     "disk": (40, 40),
     "storm": (20, 10),
+    "fuzz": (60, 15),
 }
 LONGEST = 300  # seconds that one may take beyond that, on a busy machine
 

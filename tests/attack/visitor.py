@@ -53,7 +53,7 @@ class Visitor:
         headers |= {"Authorization": f"Token {self.token}"} if self.token else {}
         cookies = [f"csrftoken={CSRF}"] + [f"sessionid={self.session}"] * bool(self.session)
         headers |= {"Cookie": "; ".join(cookies), **self.headers}
-        address = "/" + quote(path.lstrip("/"), safe="/?&=%:,;@+~!$'()*")
+        address = self.encoded(path)
         encoded = body.encode(errors="surrogatepass") if isinstance(body, str) else body
         connection = self._connection or self._opened()
         try:
@@ -67,6 +67,12 @@ class Visitor:
             self.close()
         found = {name.lower(): value for name, value in answer.getheaders()}
         return Answer(answer.status, found, text)
+
+    @staticmethod
+    def encoded(path: str) -> str:
+        """With a slash before it, and nothing in it that may not be."""
+        plain = path.encode(errors="replace").decode().lstrip("/")
+        return "/" + quote(plain, safe="/?&=%:,;@+~!$'()*")
 
     def _opened(self) -> http.client.HTTPConnection:
         parts = urlsplit(self.base_url)
