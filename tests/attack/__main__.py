@@ -26,6 +26,7 @@ ATTACKS = {
     "disk": (40, 40),
     "storm": (20, 10),
     "fuzz": (60, 15),
+    "leaks": (40, 1),
 }
 LONGEST = 300  # seconds that one may take beyond that, on a busy machine
 

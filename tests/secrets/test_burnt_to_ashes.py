@@ -25,8 +25,8 @@ from games.matches.play import services
 from games.plugin.codec import pack
 from tests.games.burnt_to_ashes.positions import position
 from tests.secrets.conftest import READ, Onlooker, frame_text, watching
-from tests.secrets.test_twins import without_ids
 from tests.support.deals import fixed_deal
+from tests.support.twins import without_ids
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -86,6 +86,8 @@ class PageConsumer(MatchConsumer):
     # -- inwards --------------------------------------------------------------------------------
 
     async def understand(self, message: dict[str, Any]) -> None:
+        if not self.let_in:
+            return  # it is being closed: nobody is told anything of a match that isn't theirs
         fields = message.get("body")
         if not isinstance(fields, dict):
             raise Refusal(_("A message needs a body with the form's fields."))
