@@ -26,6 +26,7 @@ from lobby.leaderboards.selectors import welcome
 from lobby.leaderboards.services import tie_breaker
 from lobby.leaderboards.spans import day_of
 from lobby.models import Challenge, Try
+from lobby.tables import fair_share
 
 log = logging.getLogger(__name__)
 
@@ -80,8 +81,9 @@ def begin(*, user: User, game: AnyGame) -> Try:
     """The person's try at today's challenge, begun now unless it has been.
 
     Raises `NotFound` for a game without one, `ByHand` for a program, Forbidden `too_new` for an
-    account that was made on the day. A try is played by the version of the rules that the
-    challenge was prepared for; Conflict `rules_gone` where that isn't installed any more.
+    account that was made on the day, and what `fair_share.check` raises. A try is played by the
+    version of the rules that the challenge was prepared for; Conflict `rules_gone` where that isn't
+    installed any more.
     """
     if not has_daily(game):
         raise NotFound(_("This game has no challenge of the day."))
@@ -110,6 +112,7 @@ def _begun(user: User, challenge: Challenge) -> Try:
     except UnknownRules:
         text = _("The rules of this challenge aren't here any more.")
         raise Conflict(text, code="rules_gone") from None
+    fair_share.check(user)
     match = matches.start_match(
         game=challenge.game,
         options=challenge.options,

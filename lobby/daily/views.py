@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.api import throttling
 from accounts.errors import Refusal
 from games.plugin import AnyGame
 from lobby import game_cards
@@ -75,6 +76,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin one's only try at today's challenge, or go back to it."""
     game = selectors.daily_game(slug)
     try:
+        throttling.take(request, "tables")
         begun = services.begin(user=person(request), game=game)
     except Refusal as refusal:
         messages.error(request, refusal.detail)

@@ -132,10 +132,10 @@ def change(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     ticket = selectors.own_ticket(person(request), pk)
     try:
         CHANGES[what](ticket=ticket)
-    except Conflict:  # seated or gone meanwhile: the ticket's page leads on
-        return redirect("lobby:quick-waiting", pk)
     except Refusal as refusal:
-        messages.error(request, said(refusal))
+        if refusal.code != "not_waiting":  # seated or gone meanwhile: the ticket's page leads on
+            messages.error(request, said(refusal))
+        return redirect("lobby:quick-waiting", pk)
     if what == "leave":
         messages.success(request, _("You stopped looking."))
         return redirect("lobby:quick")

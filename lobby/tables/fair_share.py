@@ -11,17 +11,17 @@ from accounts.errors import Conflict, TooMany
 from accounts.locks import lock_person
 from accounts.models import User
 from games.matches.models import Match
-from lobby.models import Table
+from lobby.models import Table, Try
 
 HOUR = timedelta(hours=1)
 
 
 def check(host: User) -> None:
-    """Raise Refusal if one more table of this host would be too much.
+    """Raise Refusal if one more table of this host, or one more try, would be too much.
 
     409 `too_many_matches` for those that run or wait, 429 `throttled` for those of the last hour;
     a table that waits counts as the match it may become. Inside a transaction, which lets the
-    person open one table at a time.
+    person begin one at a time.
     """
     lock_person(host.pk)
     counted = _counted(host)
@@ -48,15 +48,20 @@ def _counted(host: User) -> dict[str, int]:
     waits = Q(status=Table.Status.OPEN)
     runs = Q(match__status=Match.Status.ACTIVE)
     begun = Q(match__started_at__gt=timezone.now() - HOUR)
-    return Table.objects.filter(host=host).aggregate(
+    tables = Table.objects.filter(host=host).aggregate(
         under_way=Count("pk", filter=waits | runs), lately=Count("pk", filter=waits | begun)
     )
+    tries = Try.objects.filter(user=host).aggregate(
+        under_way=Count("pk", filter=runs), lately=Count("pk", filter=begun)
+    )
+    return {name: number + tries[name] for name, number in tables.items()}
 
 
 def _wait(host: User, lately: int) -> float:
     """Seconds until enough of those begun are an hour old; an hour, if the tables are too many."""
     now = timezone.now()
-    begun = Match.objects.filter(table__host=host, started_at__gt=now - HOUR)
+    own = Q(table__host=host) | Q(try_of__user=host)
+    begun = Match.objects.filter(own, started_at__gt=now - HOUR)
     times = list(begun.order_by("started_at").values_list("started_at", flat=True))
     after = lately - settings.MATCHES_AN_HOUR
     since = times[after] if after < len(times) else now

@@ -208,6 +208,7 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     Against computer players alone the next match begins at once.
     """
     try:
+        throttling.take(request, "tables")
         table = services.rematch(public_id=public_id, user=person(request))
     except NotFound:
         raise

@@ -1,9 +1,11 @@
 """How many matches one person may start, by whatever door; computer players are everybody's."""
 
+import html
 from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.conf import settings as configured
 from django.test import Client
 
@@ -16,6 +18,9 @@ from lobby.quick import services as quick
 from lobby.tables import services as tables
 from tests.api.caller import caller, refused, told
 from tests.games.matches.conftest import BURN
+from tests.rulesets.fixtures import climb
+
+__all__ = ["climb"]
 
 pytestmark = pytest.mark.django_db
 
@@ -147,22 +152,133 @@ def test_who_waits_takes_no_computer_players_past_it(settings: Any, amber: User)
     assert QuickTicket.objects.get().status == QuickTicket.Status.WAITING
 
 
-@pytest.mark.usefixtures("frozen")
-def test_play_now_and_new_tables_have_the_limit_of_the_api(
-    settings: Any, amber: User, monkeypatch: pytest.MonkeyPatch
+# -- every door ------------------------------------------------------------------------------------
+
+
+class Doors:
+    """Everything by which someone can begin a match, each pressed by a person who is logged in.
+
+    What was answered: the text of a page that follows, or the refusal's detail.
+    """
+
+    def __init__(self, user: User, over: Match, game: str) -> None:
+        self.client, self.user, self.over, self.game = browser(user), user, over, game
+
+    def page(self, path: str, form: dict[str, Any] | None = None) -> str:
+        return html.unescape(self.client.post(path, form or {}, follow=True).content.decode())
+
+    def call(self, path: str, body: dict[str, Any] | None = None) -> str:
+        answer = self.client.post(f"/api/{path}", body or {}, "application/json")
+        return str(answer.json().get("detail", ""))
+
+    def play_now(self) -> str:
+        return self.page(f"/play/{BURN}/")
+
+    def solo_run(self) -> str:
+        return self.page(f"/play/{self.game}/")
+
+    def new_table(self) -> str:
+        seats = {"seat-1": "open", **{f"seat-{n}": "unused" for n in (2, 3, 4)}}
+        return self.page(f"/tables/new/{BURN}/", seats)
+
+    def rematch(self) -> str:
+        return self.page(f"/rematch/{self.over.public_id}/")
+
+    def daily(self) -> str:
+        return self.page(f"/daily/{self.game}/begin/")
+
+    def quick_match(self) -> str:
+        ticket = quick.enqueue(user=self.user, games=[BURN], paces=["none"], ai_after=1)
+        return self.page(f"/quick/{ticket.pk}/accept-ai/")
+
+    def api_table(self) -> str:
+        return self.call("tables/", {"game": BURN, "seats": 2, "ai": {"1": "easy"}})
+
+    def api_solo_run(self) -> str:
+        return self.call("tables/", {"game": self.game, "seats": 1})
+
+    def api_rematch(self) -> str:
+        return self.call(f"matches/{self.over.public_id}/rematch/")
+
+    def api_daily(self) -> str:
+        return self.call(f"daily/{self.game}/begin/")
+
+
+ALL = [name for name in vars(Doors) if name not in {"page", "call"} and name[0] != "_"]
+
+
+@pytest.fixture
+def doors(climb: str, frozen: Any) -> Doors:
+    """Those of amber, who has given a match up and plays another, both begun just now."""
+    with time_machine.travel("2026-04-01T00:00:00Z", tick=False):
+        amber = User.objects.create_user("amber")  # old enough for today's challenge
+    over = play(amber)
+    finish(over, amber)
+    play(amber)
+    return Doors(amber, over, climb)
+
+
+RUNS = "You have started 1 match that isn't over yet. Finish it before you start another."
+WAIT = "60 seconds"
+
+
+@pytest.mark.parametrize("door", ALL)
+def test_every_door_is_bounded_by_what_is_under_way(settings: Any, doors: Doors, door: str) -> None:
+    settings.MATCHES_UNDER_WAY = 1
+    assert RUNS in getattr(doors, door)()
+    assert Match.objects.count() == 2
+
+
+@pytest.mark.parametrize("door", ALL)
+def test_every_door_is_bounded_by_what_began_within_an_hour(
+    settings: Any, doors: Doors, door: str
 ) -> None:
+    settings.MATCHES_AN_HOUR = 2
+    assert LATELY in getattr(doors, door)()
+    assert Match.objects.count() == 2
+
+
+@pytest.mark.parametrize("door", [name for name in ALL if name != "quick_match"])
+def test_every_door_is_counted_against_one_limit_of_calls(
+    doors: Doors, door: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Quick match has one of its own."""
     rates = configured.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
-    monkeypatch.setitem(rates, "tables", "3/min")
-    press_play_now(amber)
-    client = browser(amber)
-    wish = {"game": BURN, "seats": 2}
-    assert client.post("/api/tables/", wish, "application/json").status_code == 201
-    form = {"seat-1": "open", **{f"seat-{n}": "unused" for n in (2, 3, 4)}}
-    client.post(f"/tables/new/{BURN}/", form)
-    made = Table.objects.count()
-    assert "Too fast: wait 60 seconds." in press_play_now(amber)
-    assert client.post("/api/tables/", wish, "application/json").status_code == 429
-    assert (
-        "Too fast: wait 60 seconds." in client.post(f"/tables/new/{BURN}/", form).content.decode()
-    )
-    assert Table.objects.count() == made
+    monkeypatch.setitem(rates, "tables", "1/min")
+    before = begun()
+    assert WAIT not in getattr(doors, door)()
+    after = begun()
+    assert after != before
+    for other in ALL:
+        if other != "quick_match":
+            assert WAIT in getattr(doors, other)(), other
+    assert begun() == after
+
+
+def begun() -> tuple[int, int]:
+    return Match.objects.count(), Table.objects.count()
+
+
+def test_a_try_counts_like_any_match_and_going_back_to_it_does_not(
+    settings: Any, doors: Doors
+) -> None:
+    settings.MATCHES_UNDER_WAY = 2
+    doors.daily()
+    assert Match.objects.count() == 3
+    assert UNDER_WAY in doors.play_now()
+    assert "aren't over yet" not in doors.daily()
+
+
+def test_a_try_within_the_hour_says_when_to_come_back(
+    settings: Any, doors: Doors, frozen: Any
+) -> None:
+    frozen.shift(timedelta(minutes=40))
+    doors.daily()
+    settings.MATCHES_AN_HOUR = 3
+    with pytest.raises(Refusal) as much:
+        play(doors.user)
+    assert much.value.headers == {"Retry-After": str(20 * 60)}
+    settings.MATCHES_AN_HOUR = 1
+    with pytest.raises(Refusal) as more:
+        play(doors.user)
+    assert more.value.headers == {"Retry-After": str(60 * 60)}
