@@ -7,6 +7,8 @@ of a match that is followed by a rating); by name there is no circle.
 import logging
 from typing import Any
 
+from celery import current_app
+from django.conf import settings
 from django.utils.module_loading import import_string
 
 log = logging.getLogger(__name__)
@@ -25,3 +27,15 @@ def queue(name: str, *arguments: Any, countdown: float = 0) -> bool:
         log.warning("%s%r was not queued", name, arguments, exc_info=True)
         return False
     return True
+
+
+def waiting_in(name: str) -> int:
+    """How many messages wait in that queue of the broker; 0 if that can't be known."""
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        return 0
+    try:
+        with current_app.connection_or_acquire() as connection:
+            found = connection.default_channel.queue_declare(name, passive=True)
+            return int(found.message_count)
+    except Exception:  # the broker is away, or nothing was ever queued there
+        return 0

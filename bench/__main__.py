@@ -8,7 +8,8 @@ import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
-BENCHES = ("rules", "match_read", "page", "desk", "live", "pages", "lobby", "visits", "growth")
+BENCHES = ("rules", "match_read", "page", "desk", "live", "pages", "lobby", "visits")
+BENCHES += ("growth", "ai_flood")
 
 
 def main() -> None:

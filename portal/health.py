@@ -17,6 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from games.matches.models import Heartbeat
+from games.matches.play import thinking_time, waiting_turns
 from portal import pulse
 
 KEPT_SECONDS = 2.0
@@ -85,6 +86,7 @@ def _checks() -> dict[str, Callable[[], Finding]]:
         "broker": _broker,
         "worker-default": lambda: _sign(pulse.age("worker-default")),
         "worker-ai": lambda: _sign(pulse.age("worker-ai")),
+        "computer-turns": _computer_turns,
         "beat": lambda: _sign(pulse.age(pulse.BEAT)),
         "sweeper": _sweeper,
     }
@@ -155,6 +157,18 @@ def _sign(age: float | None) -> Finding:
     if age is None:
         return Finding(False, "no sign of life", None)
     return Finding(age < SILENT_SECONDS, "last sign of life", age)
+
+
+def _computer_turns() -> Finding:
+    """Whether computer players answer those who are there, and how much waits."""
+    load = waiting_turns.load()
+    waited = 0.0 if load.since is None else (timezone.now() - load.since).total_seconds()
+    may = thinking_time.allowed(waiting_turns.Urgency.ALONE)
+    said = (
+        f"{load.people} wait for people, the first for {max(0.0, waited):.1f} s, "
+        f"{load.nobody} for nobody; a player may take {may:.1f} s"
+    )
+    return Finding(waited < SILENT_SECONDS, said)
 
 
 def _sweeper() -> Finding:

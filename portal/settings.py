@@ -191,6 +191,8 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 AI_SECONDS = 2  # how long a computer player may think about one move
+AI_SECONDS_LEAST = 0.1  # the same while many wait, and for matches at which nobody is
+AI_WAIT_SECONDS = 1  # it thinks less as soon as turns would wait for longer than that
 CELERY_BROKER_URL = celery_url(REDIS_URL) if REDIS_URL else "memory://"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True

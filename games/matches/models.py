@@ -75,7 +75,22 @@ class Match(models.Model):
     chance_counters = models.JSONField(default=dict)  # outcomes given so far, by stream
     undo = models.JSONField(default=dict)  # games.plugin.take_backs.Reach
     wake_at = models.DateTimeField(null=True, blank=True)  # when the sweeper should look
+    # The person who acted last, for whom computer players think, and when that was.
+    acted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,
+    )
+    acted_at = models.DateTimeField(null=True, blank=True)
+    # A computer's turn waits (`play.waiting_turns`): how urgent it is, and since or from when.
+    turn_urgency = models.PositiveSmallIntegerField(null=True, blank=True)
+    turn_due_at = models.DateTimeField(null=True, blank=True)
+    turn_served_at = models.DateTimeField(null=True, blank=True)  # when one last began to think
     ai_lease_until = models.DateTimeField(null=True, blank=True)
+    ai_lease_by = models.CharField(max_length=96, blank=True, default="")  # which process
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
@@ -86,6 +101,16 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["wake_at"], condition=Q(status="active"), name="match_wake"),
             models.Index(fields=["game", "status", "finished_at"], name="match_by_game"),
+            models.Index(
+                fields=["status", "paused", "turn_urgency", "turn_due_at"],
+                condition=Q(turn_due_at__isnull=False),
+                name="match_turn_waiting",
+            ),
+            models.Index(
+                fields=["ai_lease_until"],
+                condition=Q(ai_lease_until__isnull=False),
+                name="match_turn_taken",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -303,6 +328,18 @@ class FollowUp(models.Model):
 
     def __str__(self) -> str:
         return f"{self.task} of {self.match_id}"
+
+
+class Served(models.Model):
+    """When a computer player last began to think for a person: who comes next goes by that."""
+
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"served person {self.person_id} at {self.at}"
 
 
 class Heartbeat(models.Model):

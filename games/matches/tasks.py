@@ -7,6 +7,7 @@ from uuid import UUID
 
 from celery import shared_task
 from django.conf import settings
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.task_queue import queue
@@ -20,7 +21,9 @@ from games.matches.play import (
     end_notices,
     followups,
     services,
+    waiting_turns,
 )
+from games.matches.play.waiting_turns import Urgency
 
 log = logging.getLogger(__name__)
 
@@ -31,15 +34,23 @@ MOVES_AT_ONCE = 20  # for people whose time has run out, before the next sweep
 
 @shared_task(soft_time_limit=settings.AI_SECONDS + 1, time_limit=settings.AI_SECONDS + 3)
 def play_ai_turn(match_id: str, version: int) -> None:
-    """Take one computer decision at that version of the match, if it is still to be taken.
+    """Take one computer decision: the one that is next among all that wait.
 
-    The step that is made queues the next turn. A task that runs twice, or late, finds the lease
-    taken or the version gone and does nothing.
+    The message is a token; that match at that version is only why it was sent. The step that is
+    made brings the next one. A task that runs twice, or late, takes another turn or finds none.
+    Without a broker nothing waits: the match plays on here.
     """
-    while (made := computer_turns.take(UUID(match_id), version)) is not None:
-        if not settings.CELERY_TASK_ALWAYS_EAGER:
-            return
-        version = made  # without a broker nobody else will go on
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        _play_on(UUID(match_id), version)
+    elif not computer_turns.take_next():
+        wait = waiting_turns.seconds_to_come(UUID(match_id), version)
+        if wait is not None:  # the clocks of two machines differ
+            announcements.send_token(UUID(match_id), version, wait)
+
+
+def _play_on(match_id: UUID, version: int) -> None:
+    while (made := computer_turns.take(match_id, version)) is not None:
+        version = made
 
 
 @shared_task
@@ -54,22 +65,38 @@ def sweep() -> None:
     followups.send_due(now)
     soon = now + timedelta(seconds=settings.SWEEP_SECONDS)
     due = Match.objects.filter(status=Match.Status.ACTIVE, paused="", wake_at__lte=soon)
+    lost = []
     for match in due.defer("state").prefetch_related("seats").order_by("wake_at")[:SWEEP_AT_MOST]:
         seats = list(match.seats.all())
         late = clock.first_late(seats, soon)
         if late is not None and late.deadline is not None:
             _queue_time_out(match, late.deadline - now)
         if match.wake_at is not None and match.wake_at <= now:
-            _wake(match, seats, now)
+            lost += _wake(match, seats, now)
+    announcements.send_missing_tokens(lost)
+    for match in waiting_turns.hand_on():
+        announcements.send_token(match.pk, match.version)
 
 
-def _wake(match: Match, seats: list[Seat], now: datetime) -> None:
-    """Queue the computer turn that nobody took up (a worker or the broker died)."""
-    moved_on = not Match.objects.filter(pk=match.pk, version=match.version, paused="").update(
-        wake_at=clock.next_wake(seats, now)
+def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
+    """That match, if a computer turn waits there that nobody took up (a worker or the broker died).
+
+    Whoever has waited alone for so long waits like those at a table with people from now on.
+    """
+    same = Match.objects.filter(pk=match.pk, version=match.version, paused="")
+    wake_at = clock.next_wake(seats, now)
+    taken = match.ai_lease_until is not None and match.ai_lease_until > now
+    if not any(seat.owes and seat.plays_itself for seat in seats):
+        same.update(wake_at=wake_at)
+        return []
+    watched = announcements.is_watched(match.public_id)
+    urgency = waiting_turns.urgency_of(match, seats, watched=watched)
+    waits = same.update(
+        wake_at=min(filter(None, [wake_at, match.ai_lease_until if taken else None])),
+        turn_urgency=Urgency.TABLE if urgency == Urgency.ALONE else urgency,
+        turn_due_at=Coalesce("turn_due_at", now),
     )
-    if not moved_on and any(seat.owes and seat.plays_itself for seat in seats):
-        announcements.queue_ai_turn(match)
+    return [match] if waits and not taken else []
 
 
 def _queue_time_out(match: Match, wait: timedelta) -> None:

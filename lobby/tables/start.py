@@ -125,6 +125,7 @@ def _begin(table: Table, seats: list[TableSeat]) -> None:
         first=table.first,
         private=table.private,
         clock=table.clock,
+        host=table.host,
     )
     hosts.end(table, Table.Status.STARTED)
     settle(table, seats)

@@ -12,7 +12,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 
 from games.matches.models import Heartbeat
-from games.matches.play import downtime
+from games.matches.play import downtime, waiting_turns
+from games.matches.play.waiting_turns import Urgency
 from portal import health, pulse
 from portal.celery import app
 from tests.games.matches.conftest import begin, person
@@ -21,7 +22,7 @@ from tests.support import unavailable
 __all__ = ["begin", "person"]
 
 ALWAYS = {"database", "migrations", "disk"}
-PROCESSES = {"broker", "worker-default", "worker-ai", "beat", "sweeper"}
+PROCESSES = {"broker", "worker-default", "worker-ai", "computer-turns", "beat", "sweeper"}
 
 
 @pytest.fixture(autouse=True)
@@ -123,6 +124,26 @@ def test_who_never_gave_a_sign_is_not_there() -> None:
     cache.clear()
     assert wrong() == {"worker-default", "worker-ai", "beat"}
     assert ready()[1]["checks"]["beat"]["age"] is None
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("processes")
+def test_not_ready_while_people_wait_for_computer_players_in_vain(
+    begin: Any, person: Any, frozen: Any
+) -> None:
+    amber, birch = person(), person()
+    alone, left = (begin(user, "easy", "easy", first=1) for user in (amber, birch))
+    assert waiting_turns.lay_out(alone, Urgency.ALONE)
+    assert waiting_turns.lay_out(left, Urgency.NOBODY)
+    frozen.shift(health.SILENT_SECONDS - 1)
+    assert wrong() & {"computer-turns"} == set()
+    found = ready()[1]["checks"]["computer-turns"]
+    said = "1 wait for people, the first for 29.0 s, 1 for nobody; a player may take 1.0 s"
+    assert found["said"] == said
+    frozen.shift(1)
+    assert "computer-turns" in wrong()
+    assert waiting_turns.take(alone.pk, 0)
+    assert "computer-turns" not in wrong()
 
 
 @pytest.mark.django_db

@@ -1,18 +1,21 @@
 """What is told after a commit. All of it may be lost: it holds nothing that isn't stored."""
 
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import cache
 
 from accounts import pushes
 from accounts.memory import Memory
-from accounts.task_queue import queue
-from games.matches.models import Match
+from accounts.task_queue import queue, waiting_in
+from games.matches.models import Match, Seat
+from games.matches.play import waiting_turns
 from games.matches.record.selectors import Snapshot
 
 PLAY_AI_TURN = "games.matches.tasks.play_ai_turn"
+AI_QUEUE = settings.CELERY_TASK_ROUTES[PLAY_AI_TURN]["queue"]
 
 _eager = threading.local()
 
@@ -33,7 +36,7 @@ def moved(shown: Snapshot, turned: Collection[int] = (), *, hold: float = 0.0) -
     push(match.public_id, match.version)
     push_desks(turned)
     if match.running and not match.paused and any(s.owes and s.plays_itself for s in shown.seats):
-        queue_ai_turn(match, hold)
+        queue_ai_turn(match, shown.seats, hold)
 
 
 # -- pushes ----------------------------------------------------------------------------------------
@@ -87,16 +90,31 @@ recent = Recent()
 # -- computer turns --------------------------------------------------------------------------------
 
 
-def queue_ai_turn(match: Match, hold: float = 0.0) -> None:
-    """Queue the next computer decision; while someone watches, later, and `hold` seconds more."""
+def queue_ai_turn(match: Match, seats: Sequence[Seat], hold: float = 0.0) -> None:
+    """Lay out the next computer decision; while someone watches, for later, `hold` seconds more."""
     if settings.CELERY_TASK_ALWAYS_EAGER and getattr(_eager, "running", False):
         return  # the eager task goes on by itself; nesting would exhaust the stack
+    watched = is_watched(match.public_id)
+    pace = settings.AI_PACE_SECONDS + hold if watched else 0
+    urgency = waiting_turns.urgency_of(match, seats, watched=watched)
+    if waiting_turns.lay_out(match, urgency, after=pace):
+        send_token(match.pk, match.version, pace)
+
+
+def send_token(match_id: UUID, version: int, wait: float = 0.0) -> None:
+    """Have a worker take the turn that is next by then: this one, or a more pressing one."""
     _eager.running = settings.CELERY_TASK_ALWAYS_EAGER
-    pace = settings.AI_PACE_SECONDS + hold if is_watched(match.public_id) else 0
     try:
-        queue(PLAY_AI_TURN, str(match.pk), match.version, countdown=pace)
+        queue(PLAY_AI_TURN, str(match_id), version, countdown=wait)
     finally:
         _eager.running = False
+
+
+def send_missing_tokens(matches: Sequence[Match]) -> None:
+    """The turns of these have waited for long: one token for each, those queued anyway included."""
+    missing = len(matches) - waiting_in(AI_QUEUE) if matches else 0
+    for match in matches[: max(0, missing)]:
+        send_token(match.pk, match.version)
 
 
 def note_watching(public_id: str) -> None:

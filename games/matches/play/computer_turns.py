@@ -5,21 +5,17 @@ from typing import Any
 from uuid import UUID
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.conf import settings
-from django.db.models import Q
-from django.utils import timezone
 
 from games import ai
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.play import clock, services, unreadable
+from games.matches.play import services, thinking_time, unreadable, waiting_turns
+from games.matches.play.waiting_turns import Turn
 from games.matches.record import selectors, states
 from games.plugin import AnyGame, Level
 from games.plugin.codec import canonical_json
 
 log = logging.getLogger(__name__)
-
-THINKING_SHARE = 0.8  # of a computer's time; the rest is for reading, judging and storing the move
 
 
 def take(match_id: UUID, version: int) -> int | None:
@@ -27,41 +23,44 @@ def take(match_id: UUID, version: int) -> int | None:
 
     None if it wasn't: someone else has the lease, or the match has gone on.
     """
-    if not _take_lease(match_id, version):
-        return None
-    match = Match.objects.select_related("deal").get(pk=match_id)
+    turn = waiting_turns.take(match_id, version)
+    return _play(turn) if turn else None
+
+
+def take_next() -> bool:
+    """Take the computer decision that is next among all that wait; False if none is due."""
+    turn = waiting_turns.take_next()
+    if turn is None:
+        return False
+    _play(turn)
+    return True
+
+
+def _play(turn: Turn) -> int | None:
+    """Decide and submit it: the version it made, None if the match has gone on meanwhile."""
+    match = Match.objects.select_related("deal").get(pk=turn.match_id)
     try:
         with states.reading(match):
             shown = selectors.snapshot(match)
             seat = next((seat for seat in shown.seats if seat.owes and seat.plays_itself), None)
-            if shown.version != version or seat is None:
+            if shown.version != turn.version or seat is None:
                 return None
-            action = _decide(shown, seat)
+            action = _decide(shown, seat, thinking_time.for_search(turn.urgency))
     except errors.Unreadable as failure:
         unreadable.note({match: failure})
         return None
     made = services.submit_ai_action(
-        match_id=match_id, seat=seat.index, epoch=seat.epoch, version=version, action=action
+        match_id=match.pk, seat=seat.index, epoch=seat.epoch, version=turn.version, action=action
     )
     return made.version if made else None
 
 
-def _take_lease(match_id: UUID, version: int) -> bool:
-    now = timezone.now()
-    free = Q(ai_lease_until=None) | Q(ai_lease_until__lt=now)
-    waiting = Match.objects.filter(
-        free, pk=match_id, version=version, status=Match.Status.ACTIVE, paused=""
-    )
-    return bool(waiting.update(ai_lease_until=now + clock.AI_LEASE))
-
-
-def _decide(shown: selectors.Snapshot, seat: Seat) -> Any:
+def _decide(shown: selectors.Snapshot, seat: Seat, seconds: float) -> Any:
     """The action of the computer player, from its observation alone; a default if it fails."""
     game = shown.game
     level = seat.ai_level or caretaker_level(game)
     observation = canonical_json(game.observation(shown.state, seat.index))
     try:
-        seconds = THINKING_SHARE * settings.AI_SECONDS
         return ai.choose(game, observation, seat.index, level, seconds=seconds)
     except (Exception, SoftTimeLimitExceeded):
         log.exception("the %s player of %s failed", level, shown.match)

@@ -63,13 +63,15 @@ def start_match(
     clock: Any = None,
     embargo_until: datetime | None = None,
     rules_version: int | None = None,
+    host: User | None = None,
 ) -> Match:
     """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
 
     `options` are checked already (`lobby.tables.checks`); what the ruleset refuses all the same
     raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is what `clocks.clock_of` reads.
     Until `embargo_until` the match stays behind the gate (`games.matches.record.gate`). It is
-    played by the newest rules, or by `rules_version`; raises `UnknownRules` without them.
+    played by the newest rules, or by `rules_version`; raises `UnknownRules` without them. Until
+    somebody acts, computer players think for the `host`, or for the first person who sits there.
     """
     rules = registry.get(game, rules_version)
     checked = msgspec.convert(options, rules.Options)
@@ -95,7 +97,9 @@ def start_match(
         state=pack(state),
         chance_counters=chance.counters,
         started_at=timezone.now(),
+        acted_by=host or next((player.user for player in players if player.user), None),
     )
+    match.acted_at = match.started_at
     owing = rules.active_seats(state)
     seats = [
         Seat(

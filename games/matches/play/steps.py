@@ -254,6 +254,8 @@ def _move(
     ticked = clock.run_on(match, seats, step, following.deadline)
     changed += [seat for seat in ticked if seat not in changed]
     step.banks = clock.banks(match, seats, step.at)
+    if decision.user_id in {seat.user_id for seat in seats if seat.user_id}:
+        match.acted_by_id, match.acted_at = decision.user_id, now
     _take(match, following)
     match.unranked = match.unranked or ranking.why_not(
         seats=len(seats), kind=decision.kind, actor=decision.actor, by_token=decision.by_token
@@ -362,6 +364,9 @@ _MOVING = (
     "last_hash",
     "chance_counters",
     "undo",
+    "acted_by_id",
+    "acted_at",
+    "turn_due_at",
     "ai_lease_until",
     "wake_at",
     "finished_at",
@@ -384,7 +389,7 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
     match.version = step.index
     match.last_hash = step.hash
     if step.kind != Step.Kind.ORDER:  # by which nobody's thoughts are disturbed
-        match.ai_lease_until = None
+        match.ai_lease_until = match.turn_due_at = None
         goes_on = match.running and not match.paused
         match.wake_at = clock.next_wake(seats, step.at) if goes_on else None
     match.finished_at = None if match.running else step.at

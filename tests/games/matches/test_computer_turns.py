@@ -13,7 +13,7 @@ from accounts.memory import forget_words
 from games import ai
 from games.matches import tasks
 from games.matches.models import Match, Seat
-from games.matches.play import announcements, clock, computer_turns, services
+from games.matches.play import announcements, clock, computer_turns, services, waiting_turns
 from games.plugin.codec import canonical_json
 from tests.games.matches.conftest import look, play
 from tests.rulesets.fixtures import installed
@@ -202,13 +202,13 @@ def test_a_turn_for_a_version_that_is_gone_does_nothing(ai_turn: Match) -> None:
 
 
 def test_a_turn_under_a_lease_is_not_taken_twice(ai_turn: Match, frozen: Any) -> None:
-    assert computer_turns._take_lease(ai_turn.pk, 0)
+    assert waiting_turns.take(ai_turn.pk, 0)
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 0
 
 
 def test_a_lease_that_ran_out_no_longer_protects(ai_turn: Match, frozen: Any) -> None:
-    assert computer_turns._take_lease(ai_turn.pk, 0)
+    assert waiting_turns.take(ai_turn.pk, 0)
     frozen.shift(clock.AI_LEASE + datetime.timedelta(seconds=1))
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 1

@@ -69,7 +69,7 @@ def matchers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Workers in threads, which look at the queue whenever that is queued; errors come out here."""
     queued: Queue[bool] = Queue()
     monkeypatch.setattr(tasks.match_waiting, "delay", lambda: queued.put(True))
-    monkeypatch.setattr(announcements, "queue_ai_turn", lambda match: None)  # their moves take time
+    monkeypatch.setattr(announcements, "queue_ai_turn", lambda *_: None)  # their moves take time
 
     def work() -> None:
         try:

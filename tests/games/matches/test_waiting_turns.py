@@ -1,0 +1,503 @@
+"""Whose computer turn is next: shared by urgency, person and match; lost, doubled, handed on."""
+
+import os
+import socket
+import subprocess
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts import task_queue
+from accounts.models import User
+from games import ai
+from games.matches import tasks
+from games.matches.play import announcements, clock, services, thinking_time, waiting_turns
+from games.matches.play.waiting_turns import Turn, Urgency
+from games.matches.review import actions
+from portal.celery import app
+from tests.games.matches.conftest import BURN, look
+from tests.games.matches.workers import FIVE, Portal, Workers, laid_out, workers
+from tests.rulesets.fixtures import ordered
+
+__all__ = ["ordered", "workers"]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def portal(workers: Workers, person: Callable[..., User]) -> Portal:
+    return Portal(workers, person, BURN)
+
+
+@pytest.fixture
+def amber(person: Callable[..., User]) -> User:
+    return person("amber")
+
+
+@pytest.fixture
+def birch(person: Callable[..., User]) -> User:
+    return person("birch")
+
+
+# -- by urgency ------------------------------------------------------------------------------------
+
+
+def test_sixty_matches_that_one_person_left_let_every_answer_to_another_come_next(
+    portal: Portal, workers: Workers, amber: User, birch: User
+) -> None:
+    left = [portal.left(amber) for _ in range(60)]
+    assert set(workers.served(10)) <= set(left)
+    match = portal.moved(birch, *FIVE)
+    assert workers.served(4) == [match] * 4
+    assert look(match).seats[0].owes
+    assert workers.work() in left
+
+
+def test_tables_of_people_come_first_and_what_nobody_waits_for_last(
+    portal: Portal, workers: Workers, amber: User, birch: User, person: Any
+) -> None:
+    left = portal.left(person("cedar"))
+    alone = portal.moved(amber, "easy", "easy")
+    table = portal.moved(birch, "easy", person("dune"))
+    assert workers.served(4) == [table, alone, alone, left]
+
+
+def test_who_has_not_been_there_for_a_while_waits_for_nothing(
+    portal: Portal, workers: Workers, amber: User, birch: User, frozen: Any
+) -> None:
+    given = {"type": "move", "seconds": 600}
+    away = portal.begin(amber, "easy", clock=given)
+    frozen.shift(601)
+    with workers.at_work():
+        tasks.run_out(str(away.pk))
+    portal.moved(birch, "easy")
+    assert look(away).match.turn_urgency == Urgency.NOBODY
+    assert workers.work() != away
+
+
+def test_someone_who_looks_on_is_there(
+    portal: Portal, workers: Workers, amber: User, frozen: Any
+) -> None:
+    match = portal.begin(amber, "easy", clock={"type": "move", "seconds": 600})
+    announcements.note_watching(match.public_id)
+    frozen.shift(601)
+    announcements.note_watching(match.public_id)
+    with workers.at_work():
+        tasks.run_out(str(match.pk))
+    assert look(match).match.turn_urgency == Urgency.ALONE
+
+
+def test_what_has_been_left_is_no_more_urgent_for_being_watched(
+    portal: Portal, amber: User
+) -> None:
+    match = portal.begin(amber, *FIVE)
+    announcements.note_watching(match.public_id)
+    with portal.workers.at_work():
+        services.resign(public_id=match.public_id, user=amber)
+    assert look(match).match.turn_urgency == Urgency.NOBODY
+
+
+def test_who_has_waited_alone_for_long_waits_like_people_at_a_table(
+    portal: Portal, workers: Workers, amber: User, birch: User, person: Any, frozen: Any
+) -> None:
+    alone, left = portal.moved(amber, "easy", "easy"), portal.left(person("cedar"))
+    frozen.shift(clock.AI_PATIENCE)
+    table = portal.moved(birch, "easy", person("dune"))
+    with workers.at_work():
+        tasks.sweep()
+    assert look(alone).match.turn_urgency == Urgency.TABLE
+    assert look(left).match.turn_urgency == Urgency.NOBODY
+    assert workers.served(2) == [alone, table]
+
+
+# -- by person and match ---------------------------------------------------------------------------
+
+
+def test_people_are_served_in_turn_however_many_matches_they_have(
+    portal: Portal, workers: Workers, amber: User, birch: User
+) -> None:
+    many = [portal.moved(amber, *FIVE) for _ in range(6)]
+    few = portal.moved(birch, *FIVE)
+    served = workers.served(6)
+    assert [match == few for match in served] == [False, True] * 3
+    assert set(served[::2]) <= set(many)
+
+
+def test_a_persons_matches_are_served_in_turn(
+    portal: Portal, workers: Workers, amber: User
+) -> None:
+    matches = [portal.moved(amber, *FIVE) for _ in range(3)]
+    assert workers.served(7) == [*matches, *matches, matches[0]]
+
+
+def test_a_turn_is_that_of_the_person_who_acted_last(
+    portal: Portal, workers: Workers, amber: User, birch: User, frozen: Any
+) -> None:
+    match = portal.begin(amber, birch, "easy")
+    assert look(match).match.acted_by == amber
+    portal.move(match)
+    frozen.shift(5)
+    now = timezone.now()
+    portal.move(match)
+    acted = look(match).match
+    assert (acted.acted_by, acted.acted_at) == (birch, now)
+    workers.work()
+    assert look(match).match.acted_by == birch
+
+
+def test_computers_among_themselves_think_for_their_host(portal: Portal, amber: User) -> None:
+    match = portal.begin("easy", "easy", host=amber)
+    assert look(match).match.acted_by == amber
+    assert look(match).match.turn_urgency == Urgency.NOBODY
+
+
+def test_an_administrator_acts_for_nobody(portal: Portal, amber: User, birch: User) -> None:
+    match = portal.begin(amber, *FIVE)
+    birch.is_superuser = True
+    with portal.workers.at_work():
+        actions.replace_by_ai(
+            public_id=match.public_id, by=birch, seat=0, level="easy", reason="Gone for good."
+        )
+    assert look(match).match.acted_by == amber
+
+
+# -- taken once ------------------------------------------------------------------------------------
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, do: Callable[[], Any]) -> list[Any]:
+    """While the first computer player thinks, `do`; what came of it."""
+    real, done = ai.choose, []
+
+    def choose(*arguments: Any, **named: Any) -> Any:
+        monkeypatch.setattr(ai, "choose", real)
+        done.append(do())
+        return real(*arguments, **named)
+
+    monkeypatch.setattr(ai, "choose", choose)
+    return done
+
+
+def test_two_workers_never_think_about_the_same_turn(
+    portal: Portal, workers: Workers, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = portal.moved(amber, "easy"), portal.moved(birch, "easy")
+    seen = meanwhile(monkeypatch, lambda: [waiting_turns.take_next(), waiting_turns.take_next()])
+    assert workers.work() == first
+    assert seen == [[Turn(second.pk, 1, Urgency.ALONE), None]]
+
+
+def test_who_is_beaten_to_a_turn_takes_the_next(
+    portal: Portal, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = portal.moved(amber, "easy"), portal.moved(birch, "easy")
+    real = waiting_turns._taken
+
+    def beaten(turn: Turn, now: Any) -> bool:
+        monkeypatch.setattr(waiting_turns, "_taken", real)
+        assert turn.match_id == first.pk
+        assert real(turn, now)  # by someone else
+        return real(turn, now)
+
+    monkeypatch.setattr(waiting_turns, "_taken", beaten)
+    turn = waiting_turns.take_next()
+    assert turn is not None
+    assert turn.match_id == second.pk
+
+
+class Killed(BaseException):
+    """What ends a worker in the middle of a thought."""
+
+
+@pytest.fixture
+def dead() -> int:
+    """The id of a process that has ended."""
+    with subprocess.Popen(["true"]) as process:
+        process.wait()
+    return process.pid
+
+
+def die_thinking(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch, process: str
+) -> tuple[Any, ...]:
+    """A worker takes a token and dies thinking: the token, which Celery brings back."""
+
+    def killed(*_: Any, **__: Any) -> Any:
+        raise Killed
+
+    token = workers.tokens[0][1]
+    with monkeypatch.context() as dying:
+        dying.setattr(waiting_turns, "_this_process", lambda: process)
+        dying.setattr(ai, "choose", killed)
+        with pytest.raises(Killed):
+            workers.work()
+    return token
+
+
+def test_a_dead_workers_turn_is_handed_on_at_once(
+    portal: Portal, workers: Workers, amber: User, monkeypatch: pytest.MonkeyPatch, dead: int
+) -> None:
+    match = portal.moved(amber, "easy")
+    token = die_thinking(workers, monkeypatch, f"{socket.gethostname()}/{dead}")
+    assert workers.run(*token) == match
+
+
+def test_the_sweeper_hands_it_on_where_the_token_died_too(
+    portal: Portal, workers: Workers, amber: User, monkeypatch: pytest.MonkeyPatch, dead: int
+) -> None:
+    match = portal.moved(amber, "easy")
+    die_thinking(workers, monkeypatch, f"{socket.gethostname()}/{dead}")
+    assert workers.tokens == []
+    with workers.at_work():
+        tasks.sweep()
+    assert workers.work() == match
+
+
+@pytest.mark.parametrize("machine", ["", "another-"])
+def test_who_lives_or_may_live_keeps_a_turn_while_the_lease_lasts(
+    portal: Portal,
+    workers: Workers,
+    amber: User,
+    monkeypatch: pytest.MonkeyPatch,
+    frozen: Any,
+    dead: int,
+    machine: str,
+) -> None:
+    match = portal.moved(amber, "easy")
+    process = dead if machine else os.getpid()
+    token = die_thinking(workers, monkeypatch, f"{machine}{socket.gethostname()}/{process}")
+    frozen.shift(clock.AI_PATIENCE)
+    with workers.at_work():
+        tasks.sweep()
+    assert (workers.tokens, workers.run(*token)) == ([], None)
+    frozen.shift(clock.AI_LEASE - clock.AI_PATIENCE + timedelta(seconds=0.1))
+    with workers.at_work():
+        tasks.sweep()  # it looks as soon as the lease has run out
+    assert workers.work() == match
+
+
+# -- tokens ----------------------------------------------------------------------------------------
+
+
+def test_lost_tokens_are_replaced_by_the_sweeper(
+    portal: Portal, workers: Workers, amber: User, birch: User, frozen: Any
+) -> None:
+    matches = [portal.moved(amber, "easy"), portal.moved(birch, "easy")]
+    workers.tokens.clear()  # the broker was flushed
+    frozen.shift(clock.AI_PATIENCE)
+    with workers.at_work():
+        tasks.sweep()
+    assert set(workers.served(2)) == set(matches)
+
+
+def test_the_sweeper_sends_no_more_tokens_than_are_missing(
+    portal: Portal,
+    workers: Workers,
+    amber: User,
+    frozen: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for _ in range(5):
+        portal.moved(amber, "easy")
+    del workers.tokens[:2]
+    monkeypatch.setattr(announcements, "waiting_in", lambda _queue: len(workers.tokens))
+    for _ in range(3):
+        frozen.shift(clock.AI_PATIENCE)
+        with workers.at_work():
+            tasks.sweep()
+        assert len(workers.tokens) == 5
+
+
+def test_a_turn_whose_laying_out_was_lost_is_laid_out_by_the_sweeper(
+    portal: Portal, workers: Workers, amber: User, begin: Any, frozen: Any
+) -> None:
+    """A process was killed between its commit and telling of it."""
+    match = begin(amber, "easy", first=1)
+    assert not laid_out(match)
+    frozen.shift(clock.AI_PATIENCE)
+    with workers.at_work():
+        tasks.sweep()
+    assert workers.work() == match
+
+
+def test_doubled_tokens_do_nothing(portal: Portal, workers: Workers, amber: User) -> None:
+    match = portal.moved(amber, "easy")
+    token = workers.tokens[0][1]
+    assert workers.work() == match
+    assert [workers.run(*token) for _ in range(3)] == [None] * 3
+    assert workers.tokens == []
+
+
+def test_a_token_of_a_match_that_has_gone_on_serves_another(
+    portal: Portal, workers: Workers, amber: User, birch: User
+) -> None:
+    gone, waits = portal.moved(amber, "easy"), portal.moved(birch, "easy")
+    token = workers.tokens[0][1]
+    assert token == (str(gone.pk), 1)
+    assert workers.work() == gone
+    assert workers.run(*token) == waits
+
+
+def test_an_order_lays_nothing_out_twice(
+    portal: Portal, workers: Workers, amber: User, ordered: str
+) -> None:
+    match = portal.begin("easy", amber, game=ordered)
+    left = {"public_id": match.public_id, "user": amber, "order": {"type": "rolls"}}
+    with workers.at_work():
+        services.set_order(**left, version=0)
+    assert laid_out(match)
+    assert len(workers.tokens) == 1
+    assert workers.work() == match
+
+
+# -- while somebody watches ------------------------------------------------------------------------
+
+
+def test_other_tokens_do_not_shorten_the_pace_of_a_match_that_is_watched(
+    portal: Portal, workers: Workers, amber: User, birch: User, settings: Any, frozen: Any
+) -> None:
+    settings.AI_PACE_SECONDS = 0.6
+    watched = portal.begin(amber, "easy")
+    announcements.note_watching(watched.public_id)
+    portal.move(watched)
+    assert workers.run(str(watched.pk), 0) is None
+    other = portal.moved(birch, "easy")
+    assert workers.work() == other
+    frozen.shift(0.6)
+    assert workers.work() == watched
+
+
+def test_a_token_that_comes_too_early_is_sent_again(
+    portal: Portal, workers: Workers, amber: User, settings: Any, frozen: Any
+) -> None:
+    """The clocks of the machines that send and take it differ."""
+    settings.AI_PACE_SECONDS = 0.6
+    match = portal.begin(amber, "easy")
+    announcements.note_watching(match.public_id)
+    portal.move(match)
+    ((_due, token),) = workers.tokens
+    workers.tokens.clear()
+    frozen.shift(0.4)
+    assert workers.run(*token) is None
+    frozen.shift(0.2)
+    assert workers.work() == match
+    assert workers.tokens == []
+
+
+# -- how long they think ---------------------------------------------------------------------------
+
+
+def budgets(workers: Workers, monkeypatch: pytest.MonkeyPatch, turns: int = 1) -> list[float]:
+    """The seconds that the next searches get."""
+    given: list[float] = []
+    real = ai.choose
+
+    def choose(*arguments: Any, seconds: float, **named: Any) -> Any:
+        given.append(seconds)
+        return real(*arguments, seconds=seconds, **named)
+
+    with monkeypatch.context() as watching:
+        watching.setattr(ai, "choose", choose)
+        workers.served(turns)
+    return given
+
+
+SHARE = thinking_time.SEARCH_SHARE
+
+
+@pytest.mark.parametrize(
+    ("waiting", "seconds"), [(0, 2), (1, 1), (2, 1 / 2), (5, 1 / 5), (10, 0.1), (40, 0.1)]
+)
+def test_thinking_time_shrinks_with_what_waits(
+    portal: Portal,
+    workers: Workers,
+    amber: User,
+    monkeypatch: pytest.MonkeyPatch,
+    waiting: int,
+    seconds: float,
+) -> None:
+    """So that the last of those that wait is begun after a second."""
+    for _ in range(1 + waiting):
+        portal.moved(amber, "easy")
+    assert budgets(workers, monkeypatch) == [pytest.approx(SHARE * seconds)]
+
+
+def test_where_more_think_at_once_each_thinks_longer(
+    portal: Portal, workers: Workers, amber: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(8):
+        portal.moved(amber, "easy")
+    for _ in range(3):
+        assert waiting_turns.take_next()
+    assert budgets(workers, monkeypatch) == [pytest.approx(SHARE)]
+
+
+def test_what_is_less_urgent_counts_for_no_more_than_a_busy_machine(
+    portal: Portal,
+    workers: Workers,
+    amber: User,
+    birch: User,
+    person: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for _ in range(5):
+        portal.left(amber)
+    portal.moved(amber, "easy")
+    portal.moved(birch, "easy", person("cedar"))
+    assert budgets(workers, monkeypatch, 2) == [SHARE, SHARE]
+
+
+def test_where_nobody_is_they_think_least(
+    portal: Portal, workers: Workers, amber: User, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    portal.left(amber)
+    assert budgets(workers, monkeypatch) == [pytest.approx(SHARE * settings.AI_SECONDS_LEAST)]
+
+
+# -- what it costs ---------------------------------------------------------------------------------
+
+
+def test_taking_a_turn_asks_the_same_however_many_wait(
+    portal: Portal, workers: Workers, amber: User, django_assert_num_queries: Any
+) -> None:
+    for waiting in (1, 30):
+        for _ in range(waiting):
+            portal.moved(amber, "easy")
+        # the leases, the fairest, a savepoint, the lease, the person, the savepoint's release
+        with django_assert_num_queries(6):
+            assert waiting_turns.take_next()
+
+
+def test_a_token_that_finds_nothing_writes_nothing(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(2):
+        assert waiting_turns.take_next() is None
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="small tables are read whole elsewhere")
+def test_what_is_next_is_found_by_an_index(portal: Portal, amber: User) -> None:
+    portal.moved(amber, "easy")
+    with CaptureQueriesContext(connection) as asked:
+        waiting_turns.take_next()
+    found = next(query["sql"] for query in asked if "ORDER BY" in query["sql"])
+    with connection.cursor() as cursor:
+        plan = "\n".join(row[3] for row in cursor.execute(f"EXPLAIN QUERY PLAN {found}"))
+    assert "USING INDEX match_turn_waiting" in plan
+    assert "SCAN matches_served" not in plan
+
+
+def test_messages_in_the_queue_are_counted(settings: Any) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    name = "counted-by-a-test"
+    assert task_queue.waiting_in(name) == 0
+    for _ in range(3):
+        app.send_task("games.matches.tasks.play_ai_turn", ("", 0), queue=name)
+    try:
+        assert task_queue.waiting_in(name) == 3
+    finally:
+        with app.connection_or_acquire() as broker:
+            broker.default_channel.queue_delete(name)
+    assert task_queue.waiting_in(name) == 0
