@@ -74,8 +74,7 @@ def sweep() -> None:
         if match.wake_at is not None and match.wake_at <= now:
             lost += _wake(match, seats, now)
     announcements.send_missing_tokens(lost)
-    for match in waiting_turns.hand_on():
-        announcements.send_token(match.pk, match.version)
+    announcements.hand_on()
 
 
 def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:

@@ -110,6 +110,12 @@ def send_token(match_id: UUID, version: int, wait: float = 0.0) -> None:
         _eager.running = False
 
 
+def hand_on() -> None:
+    """Have others take the turns with which processes of this machine have died."""
+    for match in waiting_turns.free_of_the_dead():
+        send_token(match.pk, match.version)
+
+
 def send_missing_tokens(matches: Sequence[Match]) -> None:
     """The turns of these have waited for long: one token for each, those queued anyway included."""
     missing = len(matches) - waiting_in(AI_QUEUE) if matches else 0

@@ -9,7 +9,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from games import ai
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.play import services, thinking_time, unreadable, waiting_turns
+from games.matches.play import announcements, services, thinking_time, unreadable, waiting_turns
 from games.matches.play.waiting_turns import Turn
 from games.matches.record import selectors, states
 from games.plugin import AnyGame, Level
@@ -29,6 +29,7 @@ def take(match_id: UUID, version: int) -> int | None:
 
 def take_next() -> bool:
     """Take the computer decision that is next among all that wait; False if none is due."""
+    announcements.hand_on()
     turn = waiting_turns.take_next()
     if turn is None:
         return False

@@ -102,7 +102,6 @@ def take(match_id: UUID, version: int) -> Turn | None:
 
 def take_next() -> Turn | None:
     """Take the turn that is next; None if none is due."""
-    hand_on()
     while True:
         now = timezone.now()
         found = _due(now).annotate(served=Subquery(_served)).order_by(*_FAIR)
@@ -170,7 +169,7 @@ def seconds_to_come(match_id: UUID, version: int) -> float | None:
     return None if at is None else (at - now).total_seconds()
 
 
-def hand_on() -> list[Match]:
+def free_of_the_dead() -> list[Match]:
     """Free the turns that processes of this machine had taken when they died."""
     here = Match.objects.filter(
         ai_lease_until__gt=timezone.now(), ai_lease_by__startswith=_machine() + "/"
