@@ -83,13 +83,15 @@ def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
     Whoever has waited alone for so long waits like those at a table with people from now on.
     """
     same = Match.objects.filter(pk=match.pk, version=match.version, paused="")
-    wake_at = clock.next_wake(seats, now)
-    taken = match.ai_lease_until is not None and match.ai_lease_until > now
     if not any(seat.owes and seat.plays_itself for seat in seats):
-        same.update(wake_at=wake_at)
+        same.update(wake_at=clock.next_wake(seats, now))
         return []
     watched = announcements.is_watched(match.public_id)
     urgency = waiting_turns.urgency_of(match, seats, watched=watched)
+    nobodys = urgency == Urgency.NOBODY  # there may be many of them
+    patience = clock.NOBODYS_PATIENCE if nobodys else clock.AI_PATIENCE
+    wake_at = clock.next_wake(seats, now, patience)
+    taken = match.ai_lease_until is not None and match.ai_lease_until > now
     waits = same.update(
         wake_at=min(filter(None, [wake_at, match.ai_lease_until if taken else None])),
         turn_urgency=Urgency.TABLE if urgency == Urgency.ALONE else urgency,

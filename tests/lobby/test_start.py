@@ -38,6 +38,11 @@ def test_the_last_seat_starts_the_countdown_and_its_end_the_match(amber, birch, 
     assert Match.objects.count() == 1
 
 
+def test_computers_think_for_the_host_who_does_not_sit_there(amber):
+    table = opened(amber, sit=False, seats=2, ai={0: "easy", 1: "easy"})
+    assert services.start(table=table, user=amber).match.acted_by == amber
+
+
 def test_the_sweeper_starts_what_the_task_did_not(amber, birch, frozen):
     table = full(amber, birch)
     frozen.shift(60)

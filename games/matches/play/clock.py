@@ -19,6 +19,7 @@ from games.plugin import standing_orders
 
 AI_LEASE = timedelta(seconds=settings.AI_SECONDS + 4)  # longer than a decision may take
 AI_PATIENCE = timedelta(seconds=5)  # after which a turn that nobody took up is queued again
+NOBODYS_PATIENCE = timedelta(seconds=30)  # the same for the next time, where nobody is there
 GRACE = timedelta(seconds=5)  # what a bank holds at least after it ran out: one may come back
 ZERO = timedelta()
 
@@ -152,10 +153,15 @@ def _full(clock: Clock) -> timedelta:
     return timedelta(seconds=clock.bank if isinstance(clock, LiveClock) else clock.seconds)
 
 
-def next_wake(seats: Iterable[Seat], now: datetime) -> datetime | None:
-    """The earliest moment at which one of the seats could need the sweeper; None if none can."""
+def next_wake(
+    seats: Iterable[Seat], now: datetime, patience: timedelta = AI_PATIENCE
+) -> datetime | None:
+    """The earliest moment at which one of the seats could need the sweeper; None if none can.
+
+    `patience` is for how long a computer's turn isn't taken for lost.
+    """
     seats = list(seats)
     moments = [seat.deadline for seat in seats if seat.owes and seat.deadline]
     if any(seat.owes and seat.plays_itself for seat in seats):
-        moments.append(now + AI_PATIENCE)
+        moments.append(now + patience)
     return min(moments, default=None)

@@ -263,7 +263,7 @@ def test_the_sweeper_queues_a_turn_that_nobody_took_up(
     assert queued == [(str(ai_turn.pk), 0, 0)]
     tasks.sweep()
     assert len(queued) == 1  # it was queued a moment ago
-    frozen.shift(clock.AI_PATIENCE + datetime.timedelta(seconds=1))
+    frozen.shift(clock.NOBODYS_PATIENCE + datetime.timedelta(seconds=1))
     tasks.sweep()
     assert len(queued) == 2
 

@@ -145,6 +145,15 @@ def test_a_persons_matches_are_served_in_turn(
     assert workers.served(7) == [*matches, *matches, matches[0]]
 
 
+def test_a_match_that_was_served_long_ago_comes_before_one_that_has_waited_longer(
+    portal: Portal, workers: Workers, amber: User
+) -> None:
+    quiet, busy = portal.moved(amber, "easy"), portal.moved(amber, *FIVE)
+    assert workers.served(2) == [quiet, busy]
+    portal.move(quiet)
+    assert workers.work() == quiet
+
+
 def test_a_turn_is_that_of_the_person_who_acted_last(
     portal: Portal, workers: Workers, amber: User, birch: User, frozen: Any
 ) -> None:
@@ -323,6 +332,23 @@ def test_lost_tokens_are_replaced_by_the_sweeper(
     with workers.at_work():
         tasks.sweep()
     assert set(workers.served(2)) == set(matches)
+
+
+def test_for_nobody_they_are_replaced_less_often(
+    portal: Portal, workers: Workers, amber: User, frozen: Any
+) -> None:
+    left = portal.left(amber)
+    for wait in (clock.AI_PATIENCE, clock.NOBODYS_PATIENCE):
+        workers.tokens.clear()
+        frozen.shift(wait - timedelta(seconds=1))
+        with workers.at_work():
+            tasks.sweep()
+        assert workers.tokens == []
+        frozen.shift(1)
+        with workers.at_work():
+            tasks.sweep()
+        assert len(workers.tokens) == 1
+    assert workers.work() == left
 
 
 def test_the_sweeper_sends_no_more_tokens_than_are_missing(
