@@ -1,5 +1,6 @@
 """What names people may have, at the sign-up page, in the settings and in the API alike."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,9 +10,10 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from accounts.official_names import is_invisible, sounds_official
+from accounts.official_names import is_invisible, sounds_like_guest, sounds_official
 
 KEY_LENGTH = 150
+_OF_GUEST = re.compile(r"Guest [0-9]+")
 # Alphabets whose letters look alike: a name is written in one of them.
 _ALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"}
 
@@ -48,7 +50,10 @@ def check_free(name: str, *, but: Any = None) -> None:
 
 
 def check_not_official(name: str) -> None:
-    """Refuse a name that sounds like the portal's own."""
+    """Refuse a name that sounds like the portal's own, or like a guest's."""
+    if sounds_like_guest(name):
+        text = _("Only guests, who have no account, are called that. Please choose another name.")
+        raise ValidationError(text, code="guest")
     if sounds_official(name):
         text = _("This name sounds as if you worked for this site. Please choose another.")
         raise ValidationError(text, code="official")
@@ -63,6 +68,16 @@ VALIDATORS: list[Callable[[str], None]] = [
     check_visible,
     check_one_alphabet,
 ]
+
+
+def of_guest(number: int) -> str:
+    """What a guest of that number is called: two words, so that nobody's username can be one."""
+    return f"Guest {number}"
+
+
+def is_of_guest(name: str) -> bool:
+    """Whether only a guest can have that name, which says so of a seat without asking for more."""
+    return _OF_GUEST.fullmatch(name) is not None
 
 
 RECORDED_LENGTH = 255

@@ -1,4 +1,4 @@
-"""Names that sound as if the portal itself were speaking: nobody can take one.
+"""Names that sound as if the portal itself were speaking, or a guest: nobody can take one.
 
 A name is folded to what a reader takes it for: letters that look like Latin ones, signs for letters
 ("m0d"), accents and small capitals count as the plain letter, and what can hardly be seen counts as
@@ -19,6 +19,7 @@ _WORDS = (
     *("administrateur", "administrador", "modérateur", "moderador", "moderatorin"),
     *("админ", "администратор", "администрация", "мод", "модер", "модератор", "поддержка"),
 )
+_GUEST = ("guest", "guests")  # as they are once folded
 # What makes one word with those: "superadmin", "modteam", "theofficialsupport".
 _BESIDE = ("chief", "game", "head", "official", "site", "super", "team", "the")
 # What a reader takes for a Latin letter: Cyrillic, Greek, Armenian; then signs.
@@ -54,6 +55,11 @@ def sounds_official(name: str) -> bool:
     if len(settings.SITE_NAME.split()) == 1:  # "Go" is in many a name
         return whole in sites
     return any(site in whole for site in sites)
+
+
+def sounds_like_guest(name: str) -> bool:
+    """Whether someone of that name could be taken for a guest, whose names begin with that word."""
+    return any(word in _GUEST for word in _readings(_spaced(name)))
 
 
 def is_invisible(sign: str) -> bool:
