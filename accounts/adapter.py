@@ -3,6 +3,7 @@
 import logging
 from smtplib import SMTPException
 from typing import Any
+from urllib.parse import urlencode
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
@@ -10,12 +11,18 @@ from django.contrib import messages
 from django.contrib.messages import constants
 from django.contrib.sites.shortcuts import get_current_site
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import names, sanctions, services
 from accounts.api import throttling
+from accounts.errors import Refusal
+from accounts.guests import handover
+from accounts.guests.gate import is_guest
 from accounts.middleware import banned_answer
+from accounts.models import User
+from accounts.returning import back
 
 FAILED = "failed-log-in"
 LINK_SENT = "account/messages/email_confirmation_sent.txt"
@@ -42,13 +49,29 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         throttling.count_failure(request, FAILED)
 
+    def new_user(self, request: HttpRequest) -> Any:
+        """Who signs up: a guest is the same person afterwards, somebody else is new."""
+        guest = request.user
+        if isinstance(guest, User) and is_guest(guest):
+            return User.objects.get(pk=guest.pk)
+        return super().new_user(request)
+
     def pre_login(self, request: HttpRequest, user: Any, **said: Any) -> HttpResponse | None:
-        """A banned person is told why and until when, and not logged in."""
+        """A banned person is told why and until when, and not logged in.
+
+        Neither is a guest whose matches can't come along, who stays one.
+        """
         try:
             sanctions.refuse_banned(user)
         except sanctions.Banned as banned:
             return banned_answer(request, banned)
         answer: HttpResponse | None = super().pre_login(request, user, **said)
+        if answer is None:
+            try:
+                handover.come_home(request, user)
+            except Refusal as refusal:
+                messages.error(request, refusal.detail)
+                return redirect(f"{reverse('account_login')}?{urlencode({'next': back(request)})}")
         return answer
 
     def set_password(self, user: Any, password: str) -> None:

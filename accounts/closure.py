@@ -17,6 +17,8 @@ from accounts.models import Notice, User
 ERASED: dict[str, Any] = {
     **dict.fromkeys(("email", "first_name", "last_name", "shown_name", "time_zone", "theme"), ""),
     "last_login": None,
+    "seen_at": None,
+    "guest_address": None,
     "show_presence": False,
     "is_active": False,
 }
@@ -30,30 +32,34 @@ def check_may_close(user: User) -> None:
         )
 
 
-def new_name() -> str:
-    """What someone who left is called: nothing that says who they were."""
-    return f"left-{secrets.token_hex(5)}"
+def new_name(user: User) -> str:
+    """What someone who left is called: nothing that says who they were, but for a guest."""
+    left = f"left-{secrets.token_hex(5)}"
+    return f"guest-{left}" if user.is_guest else left
 
 
 def erase(*, user: User, name: str) -> None:
     """Take away whatever says who the person was, and every way in. `name` replaces their names.
 
     What they said in chats stays, under that name; so do moderators' decisions about them, and
-    entries of the audit log and of reports, which nothing can change. Inside a transaction.
+    entries of the audit log and of reports, which nothing can change. Guests, who come and go, make
+    no entry there. Inside a transaction.
     """
     known = {user.username, user.shown_name} - {""}
     services.revoke_tokens(user=user)
-    _forget_log_ins({*known, user.email} - {""})
+    if not user.is_guest:  # they never logged in, and their names say nothing
+        _forget_log_ins({*known, user.email} - {""})
+        _rename_in_notices(known, name)
     EmailAddress.objects.filter(user=user).delete()
     for own in (user.notices, user.blocks, user.mutes):
         own.all().delete()
-    _rename_in_notices(known, name)
     user.username = name
     for field, nothing in ERASED.items():
         setattr(user, field, nothing)
     user.set_unusable_password()
     user.save()
-    audit.record(actor=user, action="account.close", subject=f"user:{user.pk}")
+    if not user.is_guest:
+        audit.record(actor=user, action="account.close", subject=f"user:{user.pk}")
     transaction.on_commit(partial(pushes.log_out, user.pk), robust=True)
 
 

@@ -1,13 +1,18 @@
 """Middleware about the person who reads."""
 
 from collections.abc import Callable
+from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import sanctions
+from accounts.guests import arrival
+from accounts.guests.gate import Members, NotForGuests, is_guest
+from accounts.returning import back
 from accounts.zones import in_zone_of
 
 
@@ -35,6 +40,45 @@ class BanMiddleware:
             if request.path != reverse("account_logout"):
                 return banned_answer(request, banned)
         return self.get_response(request)
+
+
+class GuestMiddleware:
+    """Notes guests' visits; lets them, and nobody else who is logged in, sign up and log in.
+
+    And answers for allauth's own pages about email addresses and passwords, which guests have not.
+    """
+
+    ENTRANCES = frozenset({"account_login", "account_signup"})
+    PAGES_OF_ACCOUNTS = frozenset(
+        {
+            "account_change_password",
+            "account_email",
+            "account_reauthenticate",
+            "account_set_password",
+        }
+    )
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        arrival.note_visit(request)
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
+        name = request.resolver_match.url_name if request.resolver_match else None
+        guest = is_guest(request.user)
+        if guest and name in self.PAGES_OF_ACCOUNTS:
+            return not_for_guests(request, NotForGuests(Members.ACCOUNT))
+        if name in self.ENTRANCES and request.user.is_authenticated and not guest:
+            return redirect(back(request, reverse(settings.LOGIN_REDIRECT_URL)))
+        return None
+
+
+def not_for_guests(request: HttpRequest, refusal: NotForGuests) -> HttpResponse:
+    """What a guest gets in place of a page: the reason, and the way to an account."""
+    page = {"title": _("For people with an account"), "text": refusal.detail, "for_guest": True}
+    return render(request, "error.html", page, status=refusal.status)
 
 
 def banned_answer(request: HttpRequest, banned: sanctions.Banned) -> HttpResponse:

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth.models import Group
 from django.db.models import Q
 
+from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 
 MODERATOR = "Moderator"  # reports, chat, sanctions
@@ -28,7 +29,11 @@ def reviewers() -> list[int]:
 
 
 def give(*, user: Any, role: str) -> None:
-    """Make the user one of the role's, and staff, so that the administration lets them in."""
+    """Make the user one of the role's, and staff, so that the administration lets them in.
+
+    Raises Refusal: 403 `guest_role` for a guest.
+    """
+    refuse_guest(user, Members.ROLE)
     group, _new = Group.objects.get_or_create(name=role)
     user.groups.add(group)
     if not user.is_staff:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts import audit, names, pushes, sanctions
 from accounts.errors import NotLoggedIn, Refusal, TooMany
+from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Token, User
 
 _LONGEST_PASSWORD = 256
@@ -31,7 +32,11 @@ def digest_of(key: str) -> str:
 
 
 def issue_token(*, user: User) -> str:
-    """Make a new API key for the user and return it; nothing can show it again."""
+    """Make a new API key for the user and return it; nothing can show it again.
+
+    Raises Refusal: 403 `guest_token` for a guest.
+    """
+    refuse_guest(user, Members.TOKEN)
     key = secrets.token_urlsafe(32)
     Token.objects.create(user=user, digest=digest_of(key))
     return key

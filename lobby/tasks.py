@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from lobby.people import guest_sweep
 from lobby.tables import services
 
 
@@ -24,3 +25,9 @@ def sweep_tables() -> None:
     services.leave_of_the_shut_out()
     services.start_overdue()
     services.close_stale()
+
+
+@shared_task
+def sweep_guests() -> None:
+    """Remove the guests who stayed away for a month."""
+    guest_sweep.sweep()

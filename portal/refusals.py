@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 
 from accounts import storage
 from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal
+from accounts.guests.gate import NotForGuests
+from accounts.middleware import not_for_guests
 
 
 class RefusalPages:
@@ -31,6 +33,8 @@ class RefusalPages:
         if isinstance(refusal, NotLoggedIn):
             back = request.get_full_path() if request.method == "GET" else "/"
             return redirect_to_login(back)
+        if isinstance(refusal, NotForGuests):
+            return not_for_guests(request, refusal)
         if isinstance(refusal, Refusal):
             shown = {"title": _title(refusal), "text": refusal.detail}
             answer = render(request, "error.html", shown, status=refusal.status)

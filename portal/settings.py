@@ -100,6 +100,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "accounts.middleware.BanMiddleware",
+    "accounts.middleware.GuestMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -221,6 +222,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-matches": {"task": "games.matches.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-tables": {"task": "lobby.tasks.sweep_tables", "schedule": schedule(SWEEP_SECONDS)},
     "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": schedule(60.0)},
+    "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": schedule(300.0)},
     "sweep-quick": {"task": "lobby.quick.tasks.sweep_quick", "schedule": schedule(5.0)},
 }
 CELERY_BEAT_SCHEDULER = "portal.pulse:Scheduler"
@@ -242,12 +244,22 @@ MATCH_FOLLOWUPS = [
 # How many matches that a person has started may be under way, and may begin within an hour.
 MATCHES_UNDER_WAY = int(os.environ.get("MATCHES_UNDER_WAY", "50"))
 MATCHES_AN_HOUR = int(os.environ.get("MATCHES_AN_HOUR", "100"))
+# The same of all guests who come from one address, taken together.
+GUEST_MATCHES_UNDER_WAY = int(os.environ.get("GUEST_MATCHES_UNDER_WAY", "20"))
+GUEST_MATCHES_AN_HOUR = int(os.environ.get("GUEST_MATCHES_AN_HOUR", "40"))
 TABLE_COUNTDOWN_SECONDS = 10  # between the last seat taken and the start
 # Without anyone there, a table is closed after so many minutes: of live play, of any other.
 TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
 
 # Tasks that follow a ban in higher layers, with the person's key (a sweep does what got lost).
 BAN_FOLLOWUPS = ["lobby.tasks.leave_tables_of"]
+
+# How many guests may come from one address; 0: none at all, one needs an account to play.
+GUESTS_AN_HOUR = int(os.environ.get("GUESTS_AN_HOUR", "20"))
+GUESTS_A_DAY = int(os.environ.get("GUESTS_A_DAY", "60"))
+GUEST_DAYS = 30  # without a visit, after which a guest is removed
+# Who knows what guests have: accounts.guests.handover. In the order in which rows are locked.
+GUEST_BELONGINGS = ["lobby.tables.guest_tables", "games.matches.play.guest_matches"]
 
 # Kinds of conversations and the modules that say who may take part: accounts.talk.rooms.
 CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}
@@ -290,6 +302,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for another email address
 # nobody can lock out someone else.
 ACCOUNT_RATE_LIMITS = {"signup": None, "login": None, "login_failed": None}  # they are below
 ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.middleware does, but not for guests
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))

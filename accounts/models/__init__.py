@@ -3,13 +3,14 @@
 from accounts.models.audit import AuditEntry
 from accounts.models.moderation import Report, Sanction
 from accounts.models.notices import Notice
-from accounts.models.people import Block, Name, Token, User
+from accounts.models.people import Block, GuestAddress, Name, Token, User
 from accounts.models.talk import Conversation, Message, Mute
 
 __all__ = [
     "AuditEntry",
     "Block",
     "Conversation",
+    "GuestAddress",
     "Message",
     "Mute",
     "Name",

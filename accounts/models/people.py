@@ -14,8 +14,28 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 
 
+class GuestAddress(models.Model):
+    """Where guests come from, as a keyed hash (`accounts.guests.addresses`), to limit them by.
+
+    `made` holds when each guest of the last day was made from there, in seconds since 1970.
+    """
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    made = models.JSONField(default=list)
+    used_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["used_at"], name="guest_address_by_use")]
+
+    def __str__(self) -> str:
+        return "an address of guests"  # never which
+
+
 class User(AbstractUser):
-    """A registered person. Others see the name shown; the email address is for its owner alone."""
+    """A person, registered or a guest (`accounts.guests`).
+
+    Others see the name shown; the email address is for its owner alone.
+    """
 
     class Theme(models.TextChoices):
         SYSTEM = "", _("as the device")
@@ -44,6 +64,16 @@ class User(AbstractUser):
     # What `accounts.sanctions` decided, kept here too since every request asks for it.
     banned_until = models.DateTimeField(null=True, editable=False)
     warned = models.BooleanField(default=False, editable=False)  # and has not acknowledged it
+    is_guest = models.BooleanField(default=False, editable=False)
+    # Of guests alone: when they last asked for anything, to the hour, and from where.
+    seen_at = models.DateTimeField(null=True, editable=False)
+    guest_address = models.ForeignKey(
+        GuestAddress,
+        null=True,
+        on_delete=models.SET_NULL,
+        editable=False,
+        related_name="guests",
+    )
     by_token = False  # not stored: whether a program of theirs asks, with one of their keys
 
     class Meta(AbstractUser.Meta):
@@ -59,6 +89,14 @@ class User(AbstractUser):
                 name="one_shown_name_in_any_case",
                 violation_error_message=_("This name is taken."),
             ),
+            models.CheckConstraint(
+                condition=Q(is_guest=False) | Q(is_staff=False, is_superuser=False),
+                name="guests_have_no_rights",
+                violation_error_message=_("A guest can't have special rights."),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["seen_at"], condition=Q(is_guest=True), name="guest_by_last_visit")
         ]
 
     @property

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import services as accounts
 from accounts.errors import Refusal
+from accounts.guests import registering
 from accounts.models import User
 from accounts.settings import services, zones
 
@@ -97,6 +98,8 @@ class SettingsForm(forms.Form):
                 switches={name: given[name] for name in services.SWITCHES},
             )
         except Refusal as refusal:
+            if "fields" not in refusal.extra:
+                raise
             for field, texts in refusal.extra["fields"].items():
                 self.add_error(field, texts)
                 self.fields[field].widget.attrs["aria-invalid"] = "true"
@@ -119,9 +122,15 @@ class NewAccountForm(SignupForm):  # type: ignore[misc]  # untyped
         """All or nothing; the password is hashed before the transaction, which waits for nobody."""
         adapter = get_adapter(request)
         user: User = adapter.save_user(request, adapter.new_user(request), self, commit=False)
+        was_guest = user.is_guest
         with transaction.atomic():
-            user.save()
+            if was_guest:
+                registering.become_account(user)
+            else:
+                user.save()
             setup_user_email(request, user, [])
+        if was_guest:
+            registering.keep_logged_in(request, user)
         return user
 
 

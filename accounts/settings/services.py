@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.errors import Refusal
+from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 from accounts.settings import zones
 from accounts.wire import malformed
@@ -28,9 +29,11 @@ def change(
     """Set everything at once; `switches` by the names in `SWITCHES`.
 
     An empty name shown, or one equal to the username, means the username. Seats of matches keep
-    the name they were opened with. Raises Refusal, 400 `malformed` with the field at fault, and
-    changes nothing then.
+    the name they were opened with. Raises Refusal, 400 `malformed` with the field at fault, or 403
+    for a guest who wants another name, and changes nothing then.
     """
+    if shown_name not in ("", user.username):
+        refuse_guest(user, Members.NAME)
     changed: dict[str, Any] = {name: switches[name] for name in SWITCHES}
     changed["shown_name"] = _checked_name(user, shown_name)
     changed["time_zone"] = _checked_zone(time_zone)

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts import services as accounts
+from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 from accounts.settings import selectors, services
 from accounts.settings.forms import SettingsForm
@@ -66,6 +67,7 @@ def make_key(request: HttpRequest) -> HttpResponse:
 
 def _account(request: HttpRequest, *, key: str = "") -> HttpResponse:
     user = _person(request)
+    refuse_guest(user, Members.ACCOUNT)
     shown = {
         "tab": "account",
         "address": selectors.address_of(user),

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts import limits, pushes, sanctions
 from accounts.errors import Forbidden, NotLoggedIn, Refusal, TooMany
+from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Conversation, Message, Mute, User
 from accounts.talk.rooms import Room, room_of
 
@@ -29,7 +30,7 @@ def say(*, user: Any, key: str, text: str = "", phrase: str = "") -> Message:
     """Say `text`, or one of the room's phrases, in the conversation of that key.
 
     Raises Refusal: 401, 404 where the user may not read, 403 `no_writing` or `muted` or `banned`,
-    400 for nothing or too much text, 429 `throttled`.
+    or `guest_chat` for a guest's own words, 400 for nothing or too much text, 429 `throttled`.
     """
     if not isinstance(user, User):
         raise NotLoggedIn(_("Log in to write."))
@@ -37,6 +38,8 @@ def say(*, user: Any, key: str, text: str = "", phrase: str = "") -> Message:
     if not room.may_write:
         raise Forbidden(room.why_not, code="no_writing")
     sanctions.refuse_silenced(user)
+    if not phrase:
+        refuse_guest(user, Members.CHAT)
     said = _phrase(room, phrase) if phrase else _cleaned(text)
     _take_a_token(user)
     return _store(user, key, said, is_phrase=bool(phrase), topic=room.topic())

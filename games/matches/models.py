@@ -47,6 +47,7 @@ class Match(models.Model):
         TOKEN = "token", _("a program made a step")
         COMPUTER = "computer", _("a computer player made a move")
         CLOCK = "clock", _("time ran out, and a move was made for you")
+        GUEST = "guest", _("you began it as a guest")
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("public")

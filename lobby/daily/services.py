@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop
 
 from accounts import notices
 from accounts.errors import Conflict, Forbidden, NotFound, Refusal
+from accounts.guests.gate import Members, refuse_guest
 from accounts.locks import lock_person
 from accounts.models import User
 from games.matches.errors import ByHand
@@ -80,15 +81,16 @@ def challenge_of(game: AnyGame, day: date) -> Challenge:
 def begin(*, user: User, game: AnyGame) -> Try:
     """The person's try at today's challenge, begun now unless it has been.
 
-    Raises `NotFound` for a game without one, `ByHand` for a program, Forbidden `too_new` for an
-    account that was made on the day, and what `fair_share.check` raises. A try is played by the
-    version of the rules that the challenge was prepared for; Conflict `rules_gone` where that isn't
-    installed any more.
+    Raises `NotFound` for a game without one, `ByHand` for a program, Forbidden `guest_daily` for a
+    guest, `too_new` for an account that was made on the day, and what `fair_share.check` raises. A
+    try is played by the version of the rules that the challenge was prepared for; Conflict
+    `rules_gone` where that isn't installed any more.
     """
     if not has_daily(game):
         raise NotFound(_("This game has no challenge of the day."))
     if user.by_token:
         raise ByHand
+    refuse_guest(user, Members.DAILY)
     challenge = challenge_of(game, day_of(timezone.now()))
     if is_too_new(user, challenge):
         text = _("Your account is from today: the first challenge you can play is tomorrow's.")

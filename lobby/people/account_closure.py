@@ -20,17 +20,23 @@ def close_account(*, user: User) -> None:
     """
     closure.check_may_close(user)
     leave.check_can_leave(user)
-    _leave(user)
+    leave_all(user)
+    erase(user)
+
+
+def erase(user: User) -> None:
+    """Take away who the person was, who plays nowhere any more."""
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=user.pk)
-        name = closure.new_name()
+        name = closure.new_name(person)
         person.invitations.all().delete()
         leave.rename(user=person, name=name)
         closure.erase(user=person, name=name)
-    _leave(person)  # where another browser of theirs sat down meanwhile: now none can any more
+    leave_all(person)  # where another browser of theirs sat down meanwhile: now none can any more
 
 
-def _leave(user: User) -> None:
+def leave_all(user: User) -> None:
+    """Leave the queue, every table that waits and every match."""
     _leave_queue(user)
     tables.leave_all(user=user)
     leave.leave_matches(user=user)

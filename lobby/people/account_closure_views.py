@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import services as accounts
 from accounts.errors import Refusal
+from accounts.guests.gate import Members, refuse_guest
 from games.matches.play import leave
 from lobby.people import account_closure
 from lobby.view_helpers import person
@@ -24,6 +25,7 @@ from lobby.view_helpers import person
 def close_account(request: HttpRequest) -> HttpResponse:
     """What it means, and the password once more; then it is done."""
     user = person(request)
+    refuse_guest(user, Members.ACCOUNT)
     if request.method == "POST":
         try:
             password = request.POST.get("password", "")

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts import blocks
+from accounts import blocks, names
 from accounts.errors import NotFound
 from accounts.models import Mute, User
 from games.matches.models import Seat
@@ -70,6 +70,13 @@ def person_for(username: str, viewer: Any) -> User:
 
     Raises NotFound; people who blocked each other, and who left, are not found either.
     """
+    return _met(username, blocks.hidden_from(viewer))
+
+
+def guest_for(username: str, viewer: Any) -> User | None:
+    """The guest of that name; None where it is somebody else's. Raises NotFound, as above."""
+    if not names.is_of_guest(username):
+        return None
     return _met(username, blocks.hidden_from(viewer))
 
 

@@ -19,7 +19,10 @@ from lobby.tables import selectors as tables
 
 @require_GET
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """A person as the reader may see them. Raises NotFound."""
+    """A person as the reader may see them; of a guest hardly anything. Raises NotFound."""
+    guest = selectors.guest_for(username, request.user)
+    if guest is not None:
+        return _guest(request, guest)
     found = selectors.profile_for(username, request.user)
     person = found.person
     shown: dict[str, Any] = {"profile": found, "person": person, "counted": COUNTED}
@@ -27,6 +30,13 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         shown["tables"] = selectors.tables_to_invite_to(request.user)
         shown["muted"] = selectors.is_muted(person, by=request.user)
     return render(request, "people/profile.html", shown)
+
+
+def _guest(request: HttpRequest, guest: User) -> HttpResponse:
+    shown: dict[str, Any] = {"person": guest, "own": request.user == guest}
+    if isinstance(request.user, User) and request.user != guest:
+        shown["muted"] = selectors.is_muted(guest, by=request.user)
+    return render(request, "people/guest.html", shown)
 
 
 @login_required

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts import limits
 from accounts.errors import Conflict, TooMany
+from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 from accounts.wire import malformed
 from lobby.models import QuickTicket
@@ -39,8 +40,9 @@ def enqueue(
 
     `least` to `most` people are at the table, oneself included; after `ai_after` minutes
     (`wishes.AI_MINUTES`; None: never) computer players are offered for the empty seats. Nobody
-    waits twice: 409 `already_waiting`.
+    waits twice: 409 `already_waiting`. Guests don't wait: 403 `guest_quick`.
     """
+    refuse_guest(user, Members.QUICK)
     _check(games, paces, least, most, ai_after)
     _check_rate(user)
     now = timezone.now()

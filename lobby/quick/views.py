@@ -14,6 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import notices
 from accounts.errors import Conflict, Refusal
+from accounts.guests.gate import Members, refuse_guest
 from games.matches.play.computer_turns import caretaker_level
 from games.plugin import registry
 from lobby import game_cards
@@ -36,6 +37,7 @@ CHANGES = {
 def quick(request: HttpRequest) -> HttpResponse:
     """Say what one would enjoy, and stand in the queue for it. Who waits is shown their ticket."""
     user = person(request)
+    refuse_guest(user, Members.QUICK)
     if ticket := selectors.ticket_of(user):
         return redirect("lobby:quick-waiting", ticket.pk)
     form = QuickForm(request.POST or None, last=selectors.last_ticket_of(user), asked=request.GET)

@@ -12,6 +12,7 @@ from accounts.locks import lock_person
 from accounts.models import User
 from games.matches.models import Match
 from lobby.models import Table, Try
+from lobby.tables import guest_share
 
 HOUR = timedelta(hours=1)
 
@@ -21,8 +22,11 @@ def check(host: User) -> None:
 
     409 `too_many_matches` for those that run or wait, 429 `throttled` for those of the last hour;
     a table that waits counts as the match it may become. Inside a transaction, which lets the
-    person begin one at a time.
+    person begin one at a time. Guests share their address's (`guest_share`).
     """
+    if host.is_guest:
+        guest_share.check(host)
+        return
     lock_person(host.pk)
     counted = _counted(host)
     if counted["under_way"] >= settings.MATCHES_UNDER_WAY:

@@ -13,9 +13,10 @@ NEW_HOST = gettext_noop("{name} has left a table of {game}. You are its host now
 
 def hand_over(table: Table, seats: list[TableSeat]) -> None:
     """The first person there who can still play becomes the host and is told; without one the table
-    closes."""
+    closes. A guest can't be one."""
     gone = table.host
-    able = (seat.user for seat in seats if seat.user and seat.user.is_active)
+    people = (seat.user for seat in seats if seat.user)
+    able = (user for user in people if user.is_active and not user.is_guest)
     heir = next((user for user in able if not sanctions.is_banned(user)), None)
     if heir is None:
         end(table, Table.Status.CLOSED)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 
 from accounts import blocks, limits, notices
 from accounts.errors import Conflict, NotFound, TooMany
+from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Notice, User
 from lobby.models import Invitation, Table
 from lobby.tables import announcements, checks
@@ -22,16 +23,19 @@ ASKED_AGAIN = gettext_noop("{host} would like to play {game} with you again.")
 def invite(*, table: Table, user: User, name: str) -> Table:
     """Ask the person of that username to the table. Host only; again changes nothing.
 
-    Someone who was sent away may come back. Raises NotFound `nobody` for names that aren't there
-    or can't be met, Conflict `already_seated`, `declined`, `too_many`; 429 `too_fast`.
+    Someone who was sent away may come back. Raises NotFound `nobody` for names that aren't there,
+    are a guest's or can't be met, Forbidden `guest_invite` for a guest, Conflict `already_seated`,
+    `declined`, `too_many`; 429 `too_fast`.
     """
+    refuse_guest(user, Members.INVITE)
     bucket = limits.bucket("invitations", user.pk)
     if bucket is not None and not bucket.take():
         said = _("That was too fast. Wait a moment.")
         raise TooMany(said, code="too_fast", wait=bucket.wait())
     with changing(table) as (table, seats):
         check_host(table, user)
-        guest = User.objects.filter(username__iexact=name.strip(), is_active=True).first()
+        known_here = User.objects.filter(is_active=True, is_guest=False)
+        guest = known_here.filter(username__iexact=name.strip()).first()
         if guest is None or guest.pk in blocks.hidden_from(user):
             raise NotFound(_("There is nobody with that name to invite."), code="nobody")
         if guest.pk == user.pk or any(seat.user_id == guest.pk for seat in seats):

@@ -40,7 +40,7 @@ def hints(*, table: Table, user: User, start: str) -> list[Hint]:
         said = _("That was too fast. Wait a moment.")
         raise TooMany(said, code="too_fast", wait=bucket.wait())
     seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
-    known = User.objects.filter(names__key__startswith=key, is_active=True)
+    known = User.objects.filter(names__key__startswith=key, is_active=True, is_guest=False)
     others = known.exclude(pk__in=seated | blocks.hidden_from(user) | {user.pk})
     found = others.distinct().order_by("username")[:MOST]
     return [Hint(one.username, one.name) for one in found]

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts import blocks
 from accounts.errors import Conflict
+from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 from games.matches.errors import NotYourSeat
 from games.matches.models import Match, Seat, Step
@@ -31,14 +32,19 @@ def open_table(
     role: str = "",
     first: int | None = None,
     counted: bool = True,
+    begin: bool = False,
 ) -> Table:
     """A new table. The host sits at `seat` (None: the first free one) unless `sit` is False.
 
     `options` need name only what differs from the game's defaults; `ai` maps seats (counted from
     0) to levels, `clock` is a `games.matches.play.clock` one or None. `role` is the part the host
     wants to play ("": any), `first` the seat that begins (None: by the rules). The deal's
-    commitment is public from here on. Raises what `fair_share.check` raises, if `counted`.
+    commitment is public from here on. `begin`: its match starts at once, or there is no table.
+    Raises what `fair_share.check` raises, if `counted`, and 403 `guest_open_table` for guests, who
+    have no tables that wait.
     """
+    if not begin:
+        refuse_guest(host, Members.OPEN_TABLE)
     ruleset = checks.ruleset(game)
     checks.check_seats(ruleset, seats)
     agreed = checks.check_clock(clock)
@@ -72,7 +78,7 @@ def open_table(
             for index in range(seats)
         )
         changes.settle(table, made)
-    return table
+        return start(table=table, user=host) if begin else table
 
 
 def _seated_host(seats: int, ai: dict[int, str], wanted: int | None) -> int:
@@ -93,8 +99,8 @@ def rematch(*, public_id: str, user: User) -> Table:
 
     Whoever asks first opens it, with everything as it was but the first player, who is the next
     one, and invites the others; the others sit down at it. Against computer players alone it begins
-    at once. Raises NotFound, Forbidden
-    `not_your_seat`, Conflict `still_running` and what `seat_changes.join` raises.
+    at once. Raises NotFound, Forbidden `not_your_seat`, or `guest_rematch` for a guest who is the
+    first to ask people, Conflict `still_running` and what `seat_changes.join` raises.
     """
     match = matches.match_for(public_id, user)
     with transaction.atomic():
@@ -107,15 +113,18 @@ def rematch(*, public_id: str, user: User) -> Table:
             raise Conflict(_("The match isn't over yet."), code="still_running")
         table = Table.objects.filter(rematch_of=match).first()
         if table is None or table.status == Table.Status.CLOSED:
-            table = _opened_again(match, seats, own, table)
             alone = all(seat.ai_level for seat in seats if seat != own)
-            return start(table=table, user=user) if alone else table
+            if not alone:
+                refuse_guest(user, Members.REMATCH)
+            return _opened_again(match, seats, own, table, begin=alone)
     if table.match_id and table.seats.filter(user=user).exists():
         return table
     return seat_changes.join(table=table, user=user, again=True)
 
 
-def _opened_again(match: Match, seats: list[Seat], own: Seat, closed: Table | None) -> Table:
+def _opened_again(
+    match: Match, seats: list[Seat], own: Seat, closed: Table | None, *, begin: bool
+) -> Table:
     assert own.user is not None
     if closed is not None:  # everyone left the first one
         closed.rematch_of = None
@@ -130,6 +139,7 @@ def _opened_again(match: Match, seats: list[Seat], own: Seat, closed: Table | No
         clock=match.clock,
         private=match.visibility == Match.Visibility.PRIVATE,
         first=_next_first(match, len(seats)),
+        begin=begin,
     )
     table.rematch_of = match
     table.save(update_fields=["rematch_of"])

@@ -12,11 +12,12 @@ from django.utils.translation import gettext_noop
 
 from accounts import blocks, notices
 from accounts.errors import Conflict, Forbidden, NotFound
+from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 from accounts.talk import services as talk
 from games.matches.models import Seat
 from lobby.models import Table, TableSeat
-from lobby.tables import checks, hosts, invitations, swaps
+from lobby.tables import checks, guest_share, hosts, invitations, swaps
 from lobby.tables.changes import changing, check_host, seat_of
 
 SENT_AWAY = gettext_noop("{host} freed your seat at a table of {game}.")
@@ -26,14 +27,19 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
     """Take `seat`, or the first free one. Nobody sits twice at one table (409 `already_seated`).
 
     `again`: whoever sits there already just stays. Where the person is not welcome (sent away by
-    the host, or someone sits there whom they don't meet) 409 `cannot_join` gives no reason.
+    the host, or someone sits there whom they don't meet) 409 `cannot_join` gives no reason. A guest
+    may sit down at private tables: 403 `guest_public_table`; what `guest_share.check` raises.
     """
+    if user.is_guest and not table.private:
+        refuse_guest(user, Members.PUBLIC_TABLE)
     with changing(table) as (table, seats):
         if seat_of(seats, user):
             if again:
                 return table
             raise Conflict(_("You are already seated at this table."), code="already_seated")
         _check_welcome(table, seats, user)
+        if user.is_guest:
+            guest_share.check(user, at=table)
         free = _free_seat(seats, _former_seat(table, seats, user) if seat is None else seat)
         if not invitations.answered(table, user) and table.rematch_of_id:
             _check_not_kept(table, seats)

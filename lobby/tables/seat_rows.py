@@ -30,6 +30,7 @@ class SeatRow:
     wants: str
     wanted: bool
     presence: str
+    guest: bool
 
     @property
     def number(self) -> int:
@@ -56,6 +57,7 @@ def of(table: Table, user: Any) -> list[SeatRow]:
             role_title=words.role_title(game, seat.role) if seat.role else "",
             wants=_wants(seat, own),
             wanted=own is not None and own.wants_id == seat.pk,
+            guest=seat.user is not None and seat.user.is_guest,
             presence=dots.get(seat.user_id, "") if seat.user_id is not None else "",
         )
         for seat in table.seats.all()

@@ -1,6 +1,7 @@
 """The pages of tables: opening one, one that waits, and changing it."""
 
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -15,10 +16,22 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.api import throttling
 from accounts.errors import NotFound, Refusal
+from accounts.guests.arrival import person_or_guest
+from accounts.guests.gate import Members, is_guest, refuse_guest
 from games.plugin import AnyGame, registry
 from lobby import game_cards
 from lobby.models import Table
-from lobby.tables import arriving, checks, name_hints, paces, seat_rows, selectors, services, words
+from lobby.tables import (
+    arriving,
+    changes,
+    checks,
+    name_hints,
+    paces,
+    seat_rows,
+    selectors,
+    services,
+    words,
+)
 from lobby.tables.forms import TableForm
 from lobby.view_helpers import game_of, person, said, to_match
 
@@ -29,6 +42,7 @@ RELOAD_SECONDS = 10  # of a page without script
 @require_http_methods(["GET", "POST"])
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table, for friends or with computer players in some seats."""
+    refuse_guest(request.user, Members.OPEN_TABLE)
     game = game_of(slug)
     form = TableForm(game, request.POST or None)
     if request.method == "POST" and "fit" not in request.POST and form.is_valid():
@@ -74,6 +88,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "roles": seat_rows.roles_of(table),
         "is_host": table.host_id == request.user.pk,
         "is_open": is_open,
+        "may_sit": _may_sit(request, table),
         "seconds_left": None if left is None else max(0, round(left)),
         "still": "still" in request.GET,  # a page that doesn't fetch itself anew: one fills it in
         "reload": RELOAD_SECONDS if left is None else max(1, round(left) + 1),
@@ -84,6 +99,15 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "address": request.build_absolute_uri(request.path),
     }
     return render(request, "lobby/table.html", shown)
+
+
+def _may_sit(request: HttpRequest, table: Table) -> str:
+    """ "yes", "guest" for who would become one by sitting down, "" for who has to sign up first."""
+    if request.user.is_authenticated and not is_guest(request.user):
+        return "yes"
+    if not table.private:
+        return ""
+    return "yes" if request.user.is_authenticated else "guest"
 
 
 def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
@@ -98,12 +122,29 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
 
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Sit down; who isn't logged in signs up first, and then sits."""
-    if request.user.is_authenticated:
+    """Sit down. Who has no account does so as a guest at a private table.
+
+    At others, or if they say so (`signing-up`), they sign up first, and then sit.
+    """
+    if request.user.is_authenticated and not is_guest(request.user):
         return change(request, public_id, "join")
     table = selectors.table_for(public_id, request.user)
+    if table.private and "signing-up" not in request.POST:
+        return _join_as_guest(request, table)
+    if is_guest(request.user) and not table.private:
+        messages.error(request, Members.PUBLIC_TABLE.sentence)
     arriving.note(request, table, _seat(request))
     return redirect_to_login(reverse("lobby:table", args=[public_id]), reverse("account_signup"))
+
+
+def _join_as_guest(request: HttpRequest, table: Table) -> HttpResponse:
+    try:
+        throttling.take(request, "tables")
+        with person_or_guest(request, lock=partial(changes.locked, table)) as guest:
+            services.join(table=table, user=guest, seat=_seat(request))
+    except Refusal as refusal:
+        messages.error(request, said(refusal))
+    return redirect("lobby:table", table.public_id)
 
 
 @login_required

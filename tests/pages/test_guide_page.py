@@ -49,7 +49,7 @@ def test_the_links_alone_lead_from_the_first_step_to_a_game(game: AnyGame) -> No
     assert len(seen) - 1 == len(guide.steps)
     assert 3 <= len(guide.steps) <= 10
     assert len(set(seen)) == len(seen)
-    assert f'href="/play/{slug}/"' in page
+    assert f'action="/play/{slug}/"' in page
     assert f'href="/rules/{slug}/"' in page
 
 

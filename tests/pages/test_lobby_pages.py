@@ -24,12 +24,12 @@ def text_of(answer: Any) -> str:
     return str(answer.content.decode())
 
 
-def test_a_stranger_signs_up_on_the_way_into_a_game_and_comes_back_to_it() -> None:
+def test_a_stranger_signs_up_on_the_way_to_a_table_and_comes_back_to_it() -> None:
     stranger = Client()
-    sent_to = stranger.get(f"/play/{BURN}/")
-    assert sent_to.url == f"/accounts/signup/?next=/play/{BURN}/"
-    form = {"username": "amber", "password1": "a long password", "next": f"/play/{BURN}/"}
-    assert stranger.post("/accounts/signup/", form).url == f"/play/{BURN}/"
+    sent_to = stranger.get(f"/tables/new/{BURN}/")
+    assert sent_to.url == f"/accounts/signup/?next=/tables/new/{BURN}/"
+    form = {"username": "amber", "password1": "a long password", "next": f"/tables/new/{BURN}/"}
+    assert stranger.post("/accounts/signup/", form).url == f"/tables/new/{BURN}/"
     begun = stranger.post(f"/play/{BURN}/", {"opponents": "2", "level": "easy"})
     match = Match.objects.get()
     assert begun.url == f"/matches/{match.public_id}/"

@@ -49,7 +49,8 @@ def _note_writes(
 
 def _ask(scene: Scene, method: str, address: str, who: str, body: dict[str, Any]) -> Any:
     if address.startswith("/api/"):
-        headers, client = scene.headers(who), Client()
+        headers = scene.headers(who)
+        client = Client() if headers else scene.client(who)
         if method == "GET":
             return client.get(address, headers=headers)
         return client.post(address, body, content_type="application/json", headers=headers)
@@ -70,7 +71,7 @@ def fingerprint() -> str:
 
 
 def rows(table: str) -> list[tuple[str, str, list[str]]]:
-    """Method, path and the nine answers of every line of a table."""
+    """Method, path and the ten answers of every line of a table."""
     found = []
     for row in table.strip().splitlines():
         method, path, *answers = row.split()

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import blocks, notices, reports, roles, sanctions
+from accounts.guests import addresses
 from accounts.models import User
 from accounts.services import issue_token
 from accounts.talk import services as talk
@@ -22,7 +23,8 @@ from tests.games.matches.conftest import BURN
 from tests.support.deals import fixed_deal
 
 # seat: sits on seat 0 of every match and hosts every table. spectator: watches the matches.
-# blocked: the seat has blocked them. banned: until tomorrow. The staff sits nowhere.
+# blocked: the seat has blocked them. banned: until tomorrow. The staff sits nowhere, nor does the
+# guest, who has no account and so no key: their programs would be logged in by their browser.
 EVERYBODY = (
     "anonymous",
     "member",
@@ -33,6 +35,7 @@ EVERYBODY = (
     "moderator",
     "reviewer",
     "superuser",
+    "guest",
 )
 
 
@@ -60,11 +63,15 @@ class Scene:
 def make() -> Scene:
     """Set everything up; about thirty rows."""
     people = {who: User.objects.create_user(who) for who in EVERYBODY if who != "anonymous"}
+    here = addresses.locked(addresses.digest_of("127.0.0.1"))
+    User.objects.filter(username="guest").update(
+        is_guest=True, seen_at=timezone.now(), guest_address=here
+    )
     User.objects.update(date_joined=timezone.now() - timedelta(days=2))
     for user in people.values():
         user.refresh_from_db()
     partner = User.objects.create_user("partner")
-    keys = {who: issue_token(user=user) for who, user in people.items()}
+    keys = {who: issue_token(user=user) for who, user in people.items() if not user.is_guest}
     names = _played(people, partner) | _gathered(people, partner)
     names |= _said(people, names["public"])
     names["sanction"] = _ranked(people)

@@ -12,228 +12,228 @@ from django.urls import get_resolver
 from tests.games.matches.conftest import BURN
 from tests.permissions import cells, scene
 
-# Columns: anonymous member seat spectator blocked banned moderator reviewer superuser
+# Columns: anonymous member seat spectator blocked banned moderator reviewer superuser guest
 SITE = """
-GET  readyz                                             200  200  200  200  200  403  200  200  200
-GET  healthz                                            200  200  200  200  200  403  200  200  200
-GET  design/                                            404  404  404  404  404  403  200  200  200
+GET  readyz                                        200  200  200  200  200  403  200  200  200  200
+GET  healthz                                       200  200  200  200  200  403  200  200  200  200
+GET  design/                                       404  404  404  404  404  403  200  200  200  404
 """
 LOBBY = """
-GET  /                                                  200  200  200  200  200  403  200  200  200
-GET  my-matches/                                        302  200  200  200  200  403  200  200  200
-GET  next/                                              302  302  302  302  302  403  302  302  302
-GET  play/{game}/                                       302  200  200  200  200  403  200  200  200
-POST play/{game}/                                       302  302* 302* 302* 302* 403  302* 302* 302*
-GET  daily/{solo}/                                      200  200  200  200  200  403  200  200  200
-GET  daily/{game}/                                      404  404  404  404  404  403  404  404  404
-GET  daily/{solo}/2020-01-01/                           404  404  404  404  404  403  404  404  404
-POST daily/{solo}/begin/                                302  302* 302  302* 302* 403  302* 302* 302*
-GET  matches/{shut}/                                    404  404  403  404  404  403  404  404  404
-GET  matches/{shut}/?step=0&as=omniscient               404  404  403  404  404  403  404  404  404
-GET  matches/{shut}/log/                                404  404  403  404  404  403  404  404  404
-GET  matches/{shut}/download/                           404  404  403  404  404  403  404  404  404
-GET  matches/{shut}/seats/0/                            404  404  403  404  404  403  404  404  404
-POST matches/{shut}/act/                                302  404  302  404  404  403  404  404  404
-GET  review/{shut}/                                     302  403  403  403  403  403  403  404  404
-POST review/{shut}/open/                                302  403  403  403  403  403  403  404  404
-GET  leaderboards/{solo}/                               200  200  200  200  200  403  200  200  200
-GET  leaderboards/{game}/                               404  404  404  404  404  403  404  404  404
-GET  quick/                                             302  200  302  200  200  403  200  200  200
-POST quick/                                             302  302* 302  302* 302* 403  302* 302* 302*
-GET  quick/wanted/                                      200  200  200  200  200  403  200  200  200
-GET  quick/estimate/?games={game}                       302  200  200  200  200  403  200  200  200
-GET  quick/{ticket}/                                    302  404  200  404  404  403  404  404  404
-POST quick/{ticket}/leave/                              302  404  302* 404  404  403  404  404  404
-POST quick/{ticket}/accept-ai/                          302  404  302* 404  404  403  404  404  404
-POST quick/{ticket}/wait-on/                            302  404  302* 404  404  403  404  404  404
-GET  tables/                                            200  200  200  200  200  403  200  200  200
-GET  tables/new/{game}/                                 302  200  200  200  200  403  200  200  200
-POST tables/new/{game}/                                 302  302* 302* 302* 302* 403  302* 302* 302*
-GET  tables/new/{game}/words/                           200  200  200  200  200  403  200  200  200
-GET  tables/{table}/                                    200  200  200  200  404  403  200  200  200
-GET  tables/{closed}/                                   200  200  200  200  404  403  200  200  200
-POST tables/{table}/join/                               302  302* 302  302* 404  403  302* 302* 302*
-POST tables/{closed}/join/                              302  302* 302  302* 404  403  302* 302* 302*
-GET  tables/{table}/names/?start=am                     302  403  200  403  404  403  403  403  403
-POST tables/{table}/leave/                              302  302  302* 302  404  403  302  302  302
-POST tables/{table}/decline/                            302  302  302  302  404  403  302  302  302
-POST tables/{table}/invite/                             302  302  302* 302  404  403  302  302  302
-POST tables/{table}/kick/                               302  302  302* 302  404  403  302  302  302
-POST tables/{table}/swap/                               302  302  302* 302  404  403  302  302  302
-POST tables/{table}/ask-swap/                           302  302  302* 302  404  403  302  302  302
-POST tables/{table}/answer-swap/                        302  302  302  302  404  403  302  302  302
-POST tables/{table}/role/                               302  302  302  302  404  403  302  302  302
-POST tables/{table}/add-ai/                             302  302  302* 302  404  403  302  302  302
-POST tables/{table}/remove-ai/                          302  302  302* 302  404  403  302  302  302
-POST tables/{table}/hold/                               302  302  302  302  404  403  302  302  302
-POST tables/{table}/start/                              302  302  302  302  404  403  302  302  302
-POST rematch/{over}/                                    302  302  302* 302  302  403  302  302  302
-POST rematch/{public}/                                  302  302  302  302  302  403  302  302  302
-GET  rematch/{over}/asked/                              302  200  200  200  200  403  200  200  200
+GET  /                                             200  200  200  200  200  403  200  200  200  200
+GET  my-matches/                                   302  200  200  200  200  403  200  200  200  200
+GET  next/                                         302  302  302  302  302  403  302  302  302  302
+GET  play/{game}/                                  200  200  200  200  200  403  200  200  200  200
+POST play/{game}/                                  302* 302* 302* 302* 302* 403  302* 302* 302* 302*
+GET  daily/{solo}/                                 200  200  200  200  200  403  200  200  200  200
+GET  daily/{game}/                                 404  404  404  404  404  403  404  404  404  404
+GET  daily/{solo}/2020-01-01/                      404  404  404  404  404  403  404  404  404  404
+POST daily/{solo}/begin/                           302  302* 302  302* 302* 403  302* 302* 302* 302
+GET  matches/{shut}/                               404  404  403  404  404  403  404  404  404  404
+GET  matches/{shut}/?step=0&as=omniscient          404  404  403  404  404  403  404  404  404  404
+GET  matches/{shut}/log/                           404  404  403  404  404  403  404  404  404  404
+GET  matches/{shut}/download/                      404  404  403  404  404  403  404  404  404  404
+GET  matches/{shut}/seats/0/                       404  404  403  404  404  403  404  404  404  404
+POST matches/{shut}/act/                           302  404  302  404  404  403  404  404  404  404
+GET  review/{shut}/                                302  403  403  403  403  403  403  404  404  403
+POST review/{shut}/open/                           302  403  403  403  403  403  403  404  404  403
+GET  leaderboards/{solo}/                          200  200  200  200  200  403  200  200  200  200
+GET  leaderboards/{game}/                          404  404  404  404  404  403  404  404  404  404
+GET  quick/                                        302  200  302  200  200  403  200  200  200  403
+POST quick/                                        302  302* 302  302* 302* 403  302* 302* 302* 403
+GET  quick/wanted/                                 200  200  200  200  200  403  200  200  200  200
+GET  quick/estimate/?games={game}                  302  200  200  200  200  403  200  200  200  200
+GET  quick/{ticket}/                               302  404  200  404  404  403  404  404  404  404
+POST quick/{ticket}/leave/                         302  404  302* 404  404  403  404  404  404  404
+POST quick/{ticket}/accept-ai/                     302  404  302* 404  404  403  404  404  404  404
+POST quick/{ticket}/wait-on/                       302  404  302* 404  404  403  404  404  404  404
+GET  tables/                                       200  200  200  200  200  403  200  200  200  200
+GET  tables/new/{game}/                            302  200  200  200  200  403  200  200  200  403
+POST tables/new/{game}/                            302  302* 302* 302* 302* 403  302* 302* 302* 403
+GET  tables/new/{game}/words/                      200  200  200  200  200  403  200  200  200  200
+GET  tables/{table}/                               200  200  200  200  404  403  200  200  200  200
+GET  tables/{closed}/                              200  200  200  200  404  403  200  200  200  200
+POST tables/{table}/join/                          302  302* 302  302* 404  403  302* 302* 302* 302
+POST tables/{closed}/join/                         302* 302* 302  302* 404  403  302* 302* 302* 302*
+GET  tables/{table}/names/?start=am                302  403  200  403  404  403  403  403  403  403
+POST tables/{table}/leave/                         302  302  302* 302  404  403  302  302  302  302
+POST tables/{table}/decline/                       302  302  302  302  404  403  302  302  302  302
+POST tables/{table}/invite/                        302  302  302* 302  404  403  302  302  302  302
+POST tables/{table}/kick/                          302  302  302* 302  404  403  302  302  302  302
+POST tables/{table}/swap/                          302  302  302* 302  404  403  302  302  302  302
+POST tables/{table}/ask-swap/                      302  302  302* 302  404  403  302  302  302  302
+POST tables/{table}/answer-swap/                   302  302  302  302  404  403  302  302  302  302
+POST tables/{table}/role/                          302  302  302  302  404  403  302  302  302  302
+POST tables/{table}/add-ai/                        302  302  302* 302  404  403  302  302  302  302
+POST tables/{table}/remove-ai/                     302  302  302* 302  404  403  302  302  302  302
+POST tables/{table}/hold/                          302  302  302  302  404  403  302  302  302  302
+POST tables/{table}/start/                         302  302  302  302  404  403  302  302  302  302
+POST rematch/{over}/                               302  302  302* 302  302  403  302  302  302  302
+POST rematch/{public}/                             302  302  302  302  302  403  302  302  302  302
+GET  rematch/{over}/asked/                         302  200  200  200  200  403  200  200  200  200
 """
 PEOPLE = """
-GET  accounts/login/                                    200  302  302  302  302  403  302  302  302
-POST accounts/login/                                    200  302  302  302  302  403  302  302  302
-GET  accounts/logout/                                   302  200  200  200  200  200  200  200  200
-POST accounts/logout/                                   302  302  302  302  302  302  302  302  302
-GET  accounts/inactive/                                 200  200  200  200  200  403  200  200  200
-GET  accounts/signup/                                   200  302  302  302  302  403  302  302  302
-POST accounts/signup/                                   302* 302  302  302  302  403  302  302  302
-GET  accounts/reauthenticate/                           302  403  403  403  403  403  403  403  403
-GET  accounts/email/                                    302  200  200  200  200  403  200  200  200
-GET  accounts/confirm-email/                            200  200  200  200  200  403  200  200  200
-GET  accounts/confirm-email/nonsense/                   200  200  200  200  200  403  200  200  200
-GET  accounts/password/change/                          302  302  302  302  302  403  302  302  302
-GET  accounts/password/set/                             302  200  200  200  200  403  200  200  200
-GET  accounts/password/reset/                           200  200  200  200  200  403  200  200  200
-GET  accounts/password/reset/key/1-set-password/        200  200  200  200  200  403  200  200  200
-GET  accounts/password/reset/key/done/                  200  200  200  200  200  403  200  200  200
-GET  accounts/password/reset/done/                      200  200  200  200  200  403  200  200  200
-GET  accounts/login/code/confirm/                       302  302  302  302  302  403  302  302  302
-GET  settings/                                          302  200  200  200  200  403  200  200  200
-POST settings/                                          302  302* 302* 302* 302* 403  302* 302* 302*
-POST settings/keep/                                     302  204* 204* 204* 204* 403  204* 204* 204*
-POST settings/theme/                                    302  204* 204* 204* 204* 403  204* 204* 204*
-GET  settings/account/                                  302  200  200  200  200  403  200  200  200
-POST settings/account/keys/                             302  200* 200* 200* 200* 403  200* 200* 200*
-POST settings/account/keys/revoke/                      302  302* 302* 302* 302* 403  302* 302* 302*
-POST settings/account/keys/{apikey}/revoke/             302  302  302* 302  302  403  302  302  302
-GET  settings/account/close/                            302  200  200  200  200  403  200  200  200
-POST settings/account/close/                            302  302  302  302  302  403  302  302  302
-GET  settings/people/                                   302  200  200  200  200  403  200  200  200
-GET  people/seat/                                       200  200  200  200  404  403  200  200  200
-GET  people/banned/                                     200  200  200  200  200  403  200  200  200
-GET  people/blocked/                                    200  200  404  200  200  403  200  200  200
-POST people/member/invite/                              302  302  302* 302  404  403  302  302  302
-GET  notices/                                           302  200  200  200  200  403  200  200  200
-POST notices/read/                                      302  302  302* 302  302  403  302  302  302
-GET  notices/{notice}/                                  302  404  302  404  404  403  404  404  404
+GET  accounts/login/                               200  302  302  302  302  403  302  302  302  200
+POST accounts/login/                               200  302  302  302  302  403  302  302  302  200
+GET  accounts/logout/                              302  200  200  200  200  200  200  200  200  200
+POST accounts/logout/                              302  302  302  302  302  302  302  302  302  302
+GET  accounts/inactive/                            200  200  200  200  200  403  200  200  200  200
+GET  accounts/signup/                              200  302  302  302  302  403  302  302  302  200
+POST accounts/signup/                              302* 302  302  302  302  403  302  302  302  302*
+GET  accounts/reauthenticate/                      302  403  403  403  403  403  403  403  403  403
+GET  accounts/email/                               302  200  200  200  200  403  200  200  200  403
+GET  accounts/confirm-email/                       200  200  200  200  200  403  200  200  200  200
+GET  accounts/confirm-email/nonsense/              200  200  200  200  200  403  200  200  200  200
+GET  accounts/password/change/                     302  302  302  302  302  403  302  302  302  403
+GET  accounts/password/set/                        302  200  200  200  200  403  200  200  200  403
+GET  accounts/password/reset/                      200  200  200  200  200  403  200  200  200  200
+GET  accounts/password/reset/key/1-set-password/   200  200  200  200  200  403  200  200  200  200
+GET  accounts/password/reset/key/done/             200  200  200  200  200  403  200  200  200  200
+GET  accounts/password/reset/done/                 200  200  200  200  200  403  200  200  200  200
+GET  accounts/login/code/confirm/                  302  302  302  302  302  403  302  302  302  302
+GET  settings/                                     302  200  200  200  200  403  200  200  200  200
+POST settings/                                     302  302* 302* 302* 302* 403  302* 302* 302* 403
+POST settings/keep/                                302  204* 204* 204* 204* 403  204* 204* 204* 204*
+POST settings/theme/                               302  204* 204* 204* 204* 403  204* 204* 204* 204*
+GET  settings/account/                             302  200  200  200  200  403  200  200  200  403
+POST settings/account/keys/                        302  200* 200* 200* 200* 403  200* 200* 200* 403
+POST settings/account/keys/revoke/                 302  302* 302* 302* 302* 403  302* 302* 302* 302
+POST settings/account/keys/{apikey}/revoke/        302  302  302* 302  302  403  302  302  302  302
+GET  settings/account/close/                       302  200  200  200  200  403  200  200  200  403
+POST settings/account/close/                       302  302  302  302  302  403  302  302  302  403
+GET  settings/people/                              302  200  200  200  200  403  200  200  200  200
+GET  people/seat/                                  200  200  200  200  404  403  200  200  200  200
+GET  people/banned/                                200  200  200  200  200  403  200  200  200  200
+GET  people/blocked/                               200  200  404  200  200  403  200  200  200  200
+POST people/member/invite/                         302  302  302* 302  404  403  302  302  302  302
+GET  notices/                                      302  200  200  200  200  403  200  200  200  200
+POST notices/read/                                 302  302  302* 302  302  403  302  302  302  302
+GET  notices/{notice}/                             302  404  302  404  404  403  404  404  404  404
 """
 TALK = """
-POST chat/relate/                                       302  302* 302* 302* 302* 403  302* 302* 302*
-GET  chat/report/partner/                               302  200  200  200  200  403  200  200  200
-POST chat/report/partner/                               302  302* 302* 302* 302* 403  302* 302* 302*
-GET  chat/match:{public}:players/                       404  404  200  404  404  403  404  404  404
-GET  chat/match:{public}:watchers/                      200  200  404  200  200  403  200  200  200
-GET  chat/match:{private}:players/                      404  404  200  404  404  403  404  404  404
-GET  chat/match:{private}:watchers/                     404  404  404  404  404  403  404  404  404
-GET  chat/match:{over}:players/                         200  200  200  200  200  403  200  200  200
-GET  chat/match:{over}:watchers/                        200  200  200  200  200  403  200  200  200
-GET  chat/match:{hidden}:players/                       404  404  200  404  404  403  404  404  404
-GET  chat/table:{table}/                                200  200  200  200  404  403  200  200  200
-GET  chat/table:{closed}/                               200  200  200  200  404  403  200  200  200
-POST chat/match:{public}:players/say/                   404  404  302* 404  404  403  404  404  404
-POST chat/match:{public}:watchers/say/                  302  302* 404  302* 302* 403  302* 302* 302*
-POST chat/match:{private}:watchers/say/                 404  404  404  404  404  403  404  404  404
-POST chat/table:{table}/say/                            302  302* 302* 302* 404  403  302* 302* 302*
+POST chat/relate/                                  302  302* 302* 302* 302* 403  302* 302* 302* 302*
+GET  chat/report/partner/                          302  200  200  200  200  403  200  200  200  200
+POST chat/report/partner/                          302  302* 302* 302* 302* 403  302* 302* 302* 302*
+GET  chat/match:{public}:players/                  404  404  200  404  404  403  404  404  404  404
+GET  chat/match:{public}:watchers/                 200  200  404  200  200  403  200  200  200  200
+GET  chat/match:{private}:players/                 404  404  200  404  404  403  404  404  404  404
+GET  chat/match:{private}:watchers/                404  404  404  404  404  403  404  404  404  404
+GET  chat/match:{over}:players/                    200  200  200  200  200  403  200  200  200  200
+GET  chat/match:{over}:watchers/                   200  200  200  200  200  403  200  200  200  200
+GET  chat/match:{hidden}:players/                  404  404  200  404  404  403  404  404  404  404
+GET  chat/table:{table}/                           200  200  200  200  404  403  200  200  200  200
+GET  chat/table:{closed}/                          200  200  200  200  404  403  200  200  200  200
+POST chat/match:{public}:players/say/              404  404  302* 404  404  403  404  404  404  404
+POST chat/match:{public}:watchers/say/             302  302* 404  302* 302* 403  302* 302* 302* 302
+POST chat/match:{private}:watchers/say/            404  404  404  404  404  403  404  404  404  404
+POST chat/table:{table}/say/                       302  302* 302* 302* 404  403  302* 302* 302* 302
 """
 MATCHES = """
-GET  matches/{public}/                                  200  200  200  200  200  403  200  200  200
-GET  matches/{private}/                                 404  404  200  404  404  403  404  404  404
-GET  matches/{over}/                                    200  200  200  200  200  403  200  200  200
-GET  matches/{hidden}/                                  404  404  200  404  404  403  404  404  404
-GET  matches/{public}/?step=0&as=0                      403  403  200  403  403  403  403  403  403
-GET  matches/{public}/?step=0&as=omniscient             403  403  403  403  403  403  403  403  403
-GET  matches/{over}/?step=0&as=omniscient               200  200  200  200  200  403  200  200  200
-POST matches/{public}/act/                              302  302  302* 302  302  403  302  302  302
-POST matches/{private}/act/                             302  404  302* 404  404  403  404  404  404
-GET  matches/{public}/why/?pick=deck                    200  200  200  200  200  403  200  200  200
-GET  matches/{private}/why/?pick=deck                   404  404  200  404  404  403  404  404  404
-POST matches/{public}/control/                          302  302  302* 302  302  403  302  302  302
-POST matches/{private}/control/                         302  404  302* 404  404  403  404  404  404
-GET  matches/{public}/log/                              200  200  200  200  200  403  200  200  200
-GET  matches/{private}/log/                             404  404  200  404  404  403  404  404  404
-GET  matches/{public}/download/                         403  403  200  403  403  403  403  403  403
-GET  matches/{private}/download/                        404  404  200  404  404  403  404  404  404
-GET  matches/{over}/download/                           403  403  200  403  403  403  403  403  403
-GET  matches/{public}/seats/0/                          302  302  302  302  302  403  302  302  302
-GET  matches/{private}/seats/0/                         404  404  302  404  404  403  404  404  404
-GET  rules/{game}/                                      200  200  200  200  200  403  200  200  200
-GET  games/{game}/guide/                                200  200  200  200  200  403  200  200  200
-GET  games/{game}/guide/1/                              200  200  200  200  200  403  200  200  200
+GET  matches/{public}/                             200  200  200  200  200  403  200  200  200  200
+GET  matches/{private}/                            404  404  200  404  404  403  404  404  404  404
+GET  matches/{over}/                               200  200  200  200  200  403  200  200  200  200
+GET  matches/{hidden}/                             404  404  200  404  404  403  404  404  404  404
+GET  matches/{public}/?step=0&as=0                 403  403  200  403  403  403  403  403  403  403
+GET  matches/{public}/?step=0&as=omniscient        403  403  403  403  403  403  403  403  403  403
+GET  matches/{over}/?step=0&as=omniscient          200  200  200  200  200  403  200  200  200  200
+POST matches/{public}/act/                         302  302  302* 302  302  403  302  302  302  302
+POST matches/{private}/act/                        302  404  302* 404  404  403  404  404  404  404
+GET  matches/{public}/why/?pick=deck               200  200  200  200  200  403  200  200  200  200
+GET  matches/{private}/why/?pick=deck              404  404  200  404  404  403  404  404  404  404
+POST matches/{public}/control/                     302  302  302* 302  302  403  302  302  302  302
+POST matches/{private}/control/                    302  404  302* 404  404  403  404  404  404  404
+GET  matches/{public}/log/                         200  200  200  200  200  403  200  200  200  200
+GET  matches/{private}/log/                        404  404  200  404  404  403  404  404  404  404
+GET  matches/{public}/download/                    403  403  200  403  403  403  403  403  403  403
+GET  matches/{private}/download/                   404  404  200  404  404  403  404  404  404  404
+GET  matches/{over}/download/                      403  403  200  403  403  403  403  403  403  403
+GET  matches/{public}/seats/0/                     302  302  302  302  302  403  302  302  302  302
+GET  matches/{private}/seats/0/                    404  404  302  404  404  403  404  404  404  404
+GET  rules/{game}/                                 200  200  200  200  200  403  200  200  200  200
+GET  games/{game}/guide/                           200  200  200  200  200  403  200  200  200  200
+GET  games/{game}/guide/1/                         200  200  200  200  200  403  200  200  200  200
 """
 STAFF = """
-GET  moderation/                                        302  403  403  403  403  403  200  403  200
-GET  moderation/reports/{report}/                       302  403  403  403  403  403  200  403  200
-POST moderation/reports/{report}/                       302  403  403  403  403  403  302* 403  302*
-GET  moderation/people/                                 302  403  403  403  403  403  200  403  200
-GET  moderation/people/member/                          302  403  403  403  403  403  200  403  200
-POST moderation/people/member/                          302  403  403  403  403  403  302* 403  302*
-POST moderation/sanctions/{sanction}/lift/              302  403  403  403  403  403  302* 403  302*
-GET  moderation/audit/                                  302  403  403  403  403  403  200  200  200
-POST moderation/acknowledge/                            302  302  302  302  302  403  302  302  302
-GET  review/                                            302  403  403  403  403  403  403  200  200
-GET  review/{public}/                                   302  403  403  403  403  403  403  200  200
-GET  review/{private}/                                  302  403  403  403  403  403  403  200  200
-GET  review/{private}/seats/0/                          302  403  403  403  403  403  403  302  302
-POST review/{private}/open/                             302  403  403  403  403  403  403  302* 302*
-POST review/{private}/do/                               302  403  403  403  403  403  403  302* 302*
-GET  admin/                                             302  302  302  302  302  403  200  200  200
-GET  admin/matches/match/                               302  302  302  302  302  403  403  200  200
-GET  admin/accounts/user/                               302  302  302  302  302  403  403  403  200
-GET  admin/accounts/auditentry/                         302  302  302  302  302  403  403  403  200
+GET  moderation/                                   302  403  403  403  403  403  200  403  200  403
+GET  moderation/reports/{report}/                  302  403  403  403  403  403  200  403  200  403
+POST moderation/reports/{report}/                  302  403  403  403  403  403  302* 403  302* 403
+GET  moderation/people/                            302  403  403  403  403  403  200  403  200  403
+GET  moderation/people/member/                     302  403  403  403  403  403  200  403  200  403
+POST moderation/people/member/                     302  403  403  403  403  403  302* 403  302* 403
+POST moderation/sanctions/{sanction}/lift/         302  403  403  403  403  403  302* 403  302* 403
+GET  moderation/audit/                             302  403  403  403  403  403  200  200  200  403
+POST moderation/acknowledge/                       302  302  302  302  302  403  302  302  302  302
+GET  review/                                       302  403  403  403  403  403  403  200  200  403
+GET  review/{public}/                              302  403  403  403  403  403  403  200  200  403
+GET  review/{private}/                             302  403  403  403  403  403  403  200  200  403
+GET  review/{private}/seats/0/                     302  403  403  403  403  403  403  302  302  403
+POST review/{private}/open/                        302  403  403  403  403  403  403  302* 302* 403
+POST review/{private}/do/                          302  403  403  403  403  403  403  302* 302* 403
+GET  admin/                                        302  302  302  302  302  403  200  200  200  302
+GET  admin/matches/match/                          302  302  302  302  302  403  403  200  200  302
+GET  admin/accounts/user/                          302  302  302  302  302  403  403  403  200  302
+GET  admin/accounts/auditentry/                    302  302  302  302  302  403  403  403  200  302
 """
 API = """
-GET  api/                                               404  404  404  404  404  404  404  404  404
-GET  api/schema/                                        200  200  200  200  200  403  200  200  200
-POST api/accounts/                                      201* 201* 201* 201* 201* 201* 201* 201* 201*
-POST api/token/                                         401  401  401  401  401  401  401  401  401
-GET  api/games/                                         200  200  200  200  200  403  200  200  200
-GET  api/games/{game}/                                  200  200  200  200  200  403  200  200  200
-GET  api/matches/                                       200  200  200  200  200  403  200  200  200
-GET  api/matches/{public}/                              200  200  200  200  200  403  200  200  200
-GET  api/matches/{private}/                             404  404  200  404  404  403  404  404  404
-POST api/matches/{public}/actions/                      401  403  200* 403  403  403  403  403  403
-POST api/matches/{private}/actions/                     401  404  200* 404  404  403  404  404  404
-POST api/matches/{public}/undo/                         401  403  409  403  403  403  403  403  403
-POST api/matches/{public}/resign/                       401  403  200* 403  403  403  403  403  403
-POST api/matches/{private}/resign/                      401  404  200* 404  404  403  404  404  404
-POST api/matches/{public}/abandon/                      401  403  409  403  403  403  403  403  403
-POST api/matches/{private}/abandon/                     401  404  409  404  404  403  404  404  404
-POST api/matches/{public}/order/                        401  403  409  403  403  403  403  403  403
-POST api/matches/{private}/order/                       401  404  409  404  404  403  404  404  404
-POST api/matches/{over}/rematch/                        401  403  200* 403  403  403  403  403  403
-GET  api/matches/{public}/log/                          200  200  200  200  200  403  200  200  200
-GET  api/matches/{private}/log/                         404  404  200  404  404  403  404  404  404
-GET  api/matches/{public}/steps/0/                      200  200  200  200  200  403  200  200  200
-GET  api/matches/{public}/steps/0/?as=0                 403  403  200  403  403  403  403  403  403
-GET  api/matches/{public}/steps/0/?as=omniscient        403  403  403  403  403  403  403  403  403
-GET  api/matches/{private}/steps/0/                     404  404  200  404  404  403  404  404  404
-GET  api/matches/{public}/record/                       403  403  403  403  403  403  403  403  403
-GET  api/matches/{public}/record/?reason=complaint      401  403  403  403  403  403  403  200  200
-GET  api/matches/{private}/record/?reason=complaint     401  403  403  403  403  403  403  200  200
-GET  api/matches/{over}/record/                         200  200  200  200  200  403  200  200  200
-GET  api/matches/{hidden}/record/                       404  404  200  404  404  403  404  404  404
-GET  api/matches/{shut}/                                404  404  403  404  404  403  404  404  404
-GET  api/matches/{shut}/log/                            404  404  403  404  404  403  404  404  404
-GET  api/matches/{shut}/steps/0/                        404  404  403  404  404  403  404  404  404
-GET  api/matches/{shut}/record/                         404  404  403  404  404  403  404  404  404
-GET  api/matches/{shut}/record/?reason=complaint        401  403  403  403  403  403  403  404  404
-GET  api/leaderboards/{solo}/                           200  200  200  200  200  403  200  200  200
-GET  api/leaderboards/{game}/                           404  404  404  404  404  403  404  404  404
-GET  api/daily/{solo}/                                  200  200  200  200  200  403  200  200  200
-GET  api/daily/{game}/                                  404  404  404  404  404  403  404  404  404
-GET  api/daily/{solo}/{today}/                          200  200  200  200  200  403  200  200  200
-GET  api/daily/{solo}/2020-01-01/                       404  404  404  404  404  403  404  404  404
-GET  api/daily/{solo}/{today}/places/                   200  200  200  200  200  403  200  200  200
-POST api/daily/{solo}/begin/                            401  403  403  403  403  403  403  403  403
-GET  api/tables/                                        200  200  200  200  200  403  200  200  200
-POST api/tables/                                        401  201* 201* 201* 201* 403  201* 201* 201*
-GET  api/tables/{table}/                                200  200  200  200  404  403  200  200  200
-GET  api/tables/{closed}/                               200  200  200  200  404  403  200  200  200
-POST api/tables/{table}/join/                           401  200* 409  200* 404  403  200* 200* 200*
-POST api/tables/{table}/leave/                          401  409  200* 409  404  403  409  409  409
-POST api/tables/{table}/swap/                           401  403  200* 403  404  403  403  403  403
-POST api/tables/{table}/ask-swap/                       401  409  200* 409  404  403  409  409  409
-POST api/tables/{table}/answer-swap/                    401  409  409  409  404  403  409  409  409
-POST api/tables/{table}/role/                           401  403  403  403  404  403  403  403  403
-POST api/tables/{table}/invite/                         401  403  200* 403  404  403  403  403  403
-POST api/tables/{table}/decline/                        401  409  409  409  404  403  409  409  409
-POST api/tables/{table}/kick/                           401  403  200* 403  404  403  403  403  403
-POST api/tables/{table}/add-ai/                         401  403  200* 403  404  403  403  403  403
-POST api/tables/{table}/remove-ai/                      401  403  200* 403  404  403  403  403  403
-POST api/tables/{table}/hold/                           401  403  409  403  404  403  403  403  403
-POST api/tables/{table}/start/                          401  403  409  403  404  403  403  403  403
+GET  api/                                          404  404  404  404  404  404  404  404  404  404
+GET  api/schema/                                   200  200  200  200  200  403  200  200  200  200
+POST api/accounts/                                 201* 201* 201* 201* 201* 201* 201* 201* 201* 201*
+POST api/token/                                    401  401  401  401  401  401  401  401  401  401
+GET  api/games/                                    200  200  200  200  200  403  200  200  200  200
+GET  api/games/{game}/                             200  200  200  200  200  403  200  200  200  200
+GET  api/matches/                                  200  200  200  200  200  403  200  200  200  200
+GET  api/matches/{public}/                         200  200  200  200  200  403  200  200  200  200
+GET  api/matches/{private}/                        404  404  200  404  404  403  404  404  404  404
+POST api/matches/{public}/actions/                 401  403  200* 403  403  403  403  403  403  403
+POST api/matches/{private}/actions/                401  404  200* 404  404  403  404  404  404  404
+POST api/matches/{public}/undo/                    401  403  409  403  403  403  403  403  403  403
+POST api/matches/{public}/resign/                  401  403  200* 403  403  403  403  403  403  403
+POST api/matches/{private}/resign/                 401  404  200* 404  404  403  404  404  404  404
+POST api/matches/{public}/abandon/                 401  403  409  403  403  403  403  403  403  403
+POST api/matches/{private}/abandon/                401  404  409  404  404  403  404  404  404  404
+POST api/matches/{public}/order/                   401  403  409  403  403  403  403  403  403  403
+POST api/matches/{private}/order/                  401  404  409  404  404  403  404  404  404  404
+POST api/matches/{over}/rematch/                   401  403  200* 403  403  403  403  403  403  403
+GET  api/matches/{public}/log/                     200  200  200  200  200  403  200  200  200  200
+GET  api/matches/{private}/log/                    404  404  200  404  404  403  404  404  404  404
+GET  api/matches/{public}/steps/0/                 200  200  200  200  200  403  200  200  200  200
+GET  api/matches/{public}/steps/0/?as=0            403  403  200  403  403  403  403  403  403  403
+GET  api/matches/{public}/steps/0/?as=omniscient   403  403  403  403  403  403  403  403  403  403
+GET  api/matches/{private}/steps/0/                404  404  200  404  404  403  404  404  404  404
+GET  api/matches/{public}/record/                  403  403  403  403  403  403  403  403  403  403
+GET  api/matches/{public}/record/?reason=complaint 401  403  403  403  403  403  403  200  200  403
+GET  api/matches/{private}/record/?reason=complaint 401  403  403  403  403  403  403  200  200  403
+GET  api/matches/{over}/record/                    200  200  200  200  200  403  200  200  200  200
+GET  api/matches/{hidden}/record/                  404  404  200  404  404  403  404  404  404  404
+GET  api/matches/{shut}/                           404  404  403  404  404  403  404  404  404  404
+GET  api/matches/{shut}/log/                       404  404  403  404  404  403  404  404  404  404
+GET  api/matches/{shut}/steps/0/                   404  404  403  404  404  403  404  404  404  404
+GET  api/matches/{shut}/record/                    404  404  403  404  404  403  404  404  404  404
+GET  api/matches/{shut}/record/?reason=complaint   401  403  403  403  403  403  403  404  404  403
+GET  api/leaderboards/{solo}/                      200  200  200  200  200  403  200  200  200  200
+GET  api/leaderboards/{game}/                      404  404  404  404  404  403  404  404  404  404
+GET  api/daily/{solo}/                             200  200  200  200  200  403  200  200  200  200
+GET  api/daily/{game}/                             404  404  404  404  404  403  404  404  404  404
+GET  api/daily/{solo}/{today}/                     200  200  200  200  200  403  200  200  200  200
+GET  api/daily/{solo}/2020-01-01/                  404  404  404  404  404  403  404  404  404  404
+GET  api/daily/{solo}/{today}/places/              200  200  200  200  200  403  200  200  200  200
+POST api/daily/{solo}/begin/                       401  403  403  403  403  403  403  403  403  403
+GET  api/tables/                                   200  200  200  200  200  403  200  200  200  200
+POST api/tables/                                   401  201* 201* 201* 201* 403  201* 201* 201* 403
+GET  api/tables/{table}/                           200  200  200  200  404  403  200  200  200  200
+GET  api/tables/{closed}/                          200  200  200  200  404  403  200  200  200  200
+POST api/tables/{table}/join/                      401  200* 409  200* 404  403  200* 200* 200* 403
+POST api/tables/{table}/leave/                     401  409  200* 409  404  403  409  409  409  409
+POST api/tables/{table}/swap/                      401  403  200* 403  404  403  403  403  403  403
+POST api/tables/{table}/ask-swap/                  401  409  200* 409  404  403  409  409  409  409
+POST api/tables/{table}/answer-swap/               401  409  409  409  404  403  409  409  409  409
+POST api/tables/{table}/role/                      401  403  403  403  404  403  403  403  403  403
+POST api/tables/{table}/invite/                    401  403  200* 403  404  403  403  403  403  403
+POST api/tables/{table}/decline/                   401  409  409  409  404  403  409  409  409  409
+POST api/tables/{table}/kick/                      401  403  200* 403  404  403  403  403  403  403
+POST api/tables/{table}/add-ai/                    401  403  200* 403  404  403  403  403  403  403
+POST api/tables/{table}/remove-ai/                 401  403  200* 403  404  403  403  403  403  403
+POST api/tables/{table}/hold/                      401  403  409  403  404  403  403  403  403  403
+POST api/tables/{table}/start/                     401  403  409  403  404  403  403  403  403  403
 """
 TABLES = {"site": SITE, "lobby": LOBBY, "people": PEOPLE, "talk": TALK}
 TABLES |= {"matches": MATCHES, "staff": STAFF, "api": API}

@@ -14,24 +14,25 @@ from tests.permissions import scene
 from tests.permissions.cells import rows
 
 # What is heard first, or the code with which the socket is closed.
-# Columns: anonymous member seat spectator blocked banned moderator reviewer superuser
+# Columns: anonymous member seat spectator blocked banned moderator reviewer superuser guest
+# (Programs have keys, so a guest's are nobody's.)
 SOCKETS = """
-ws ws/api/matches/{public}/         state state state state state 4403 state state state
-ws ws/api/matches/{private}/        error 4404  state 4404  4404  4403 4404  4404  4404
-ws ws/api/matches/{hidden}/         error 4404  state 4404  4404  4403 4404  4404  4404
-ws ws/matches/{public}/             page  page  page  page  page  4403 page  page  page
-ws ws/matches/{private}/            4404  4404  page  4404  4404  4403 4404  4404  4404
-ws ws/matches/{hidden}/             4404  4404  page  4404  4404  4403 4404  4404  4404
-ws ws/me/                           4401  badge badge badge badge 4403 badge badge badge
-ws ws/tables/                       open  open  open  open  open  4403 open  open  open
-ws ws/tables/{table}/ changed changed changed changed 4404 4403 changed changed changed
-ws ws/tables/{closed}/ changed changed changed changed 4404 4403 changed changed changed
-ws ws/chat/match:{public}:players/  4404  4404  lines 4404  4404  4403 4404  4404  4404
-ws ws/chat/match:{public}:watchers/ lines lines 4404  lines lines 4403 lines lines lines
-ws ws/chat/match:{private}:players/ 4404  4404  quiet 4404  4404  4403 4404  4404  4404
-ws ws/chat/match:{over}:watchers/   quiet quiet quiet quiet quiet 4403 quiet quiet quiet
-ws ws/chat/table:{table}/           quiet quiet quiet quiet 4404  4403 quiet quiet quiet
-ws ws/nowhere/                      4404  4404  4404  4404  4404  4404 4404  4404  4404
+ws ws/api/matches/{public}/         state state state state state 4403 state state state state
+ws ws/api/matches/{private}/        error 4404  state 4404  4404  4403 4404  4404  4404 error
+ws ws/api/matches/{hidden}/         error 4404  state 4404  4404  4403 4404  4404  4404 error
+ws ws/matches/{public}/             page  page  page  page  page  4403 page  page  page page
+ws ws/matches/{private}/            4404  4404  page  4404  4404  4403 4404  4404  4404 4404
+ws ws/matches/{hidden}/             4404  4404  page  4404  4404  4403 4404  4404  4404 4404
+ws ws/me/                           4401  badge badge badge badge 4403 badge badge badge badge
+ws ws/tables/                       open  open  open  open  open  4403 open  open  open open
+ws ws/tables/{table}/ changed changed changed changed 4404 4403 changed changed changed changed
+ws ws/tables/{closed}/ changed changed changed changed 4404 4403 changed changed changed changed
+ws ws/chat/match:{public}:players/  4404  4404  lines 4404  4404  4403 4404  4404  4404 4404
+ws ws/chat/match:{public}:watchers/ lines lines 4404  lines lines 4403 lines lines lines lines
+ws ws/chat/match:{private}:players/ 4404  4404  quiet 4404  4404  4403 4404  4404  4404 4404
+ws ws/chat/match:{over}:watchers/   quiet quiet quiet quiet quiet 4403 quiet quiet quiet quiet
+ws ws/chat/table:{table}/           quiet quiet quiet quiet 4404  4403 quiet quiet quiet quiet
+ws ws/nowhere/                      4404  4404  4404  4404  4404  4404 4404  4404  4404 4404
 """
 QUIET = "quiet"  # open, with nothing to say yet
 

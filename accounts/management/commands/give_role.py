@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts import audit, roles
+from accounts.errors import Refusal
 from accounts.models import User
 
 ROLES = {"moderator": roles.MODERATOR, "reviewer": roles.REVIEWER}
@@ -22,7 +23,10 @@ class Command(BaseCommand):
         user = User.objects.filter(username=options["username"]).first()
         if user is None:
             raise CommandError(f"There is nobody called {options['username']}.")
-        roles.give(user=user, role=ROLES[options["role"]])
+        try:
+            roles.give(user=user, role=ROLES[options["role"]])
+        except Refusal as refusal:
+            raise CommandError(refusal.detail) from None
         audit.record(
             actor=None,
             action="role.give",

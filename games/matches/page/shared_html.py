@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts import names
 from games.matches.models import Match
 from games.matches.page import choice_lists
 from games.matches.page.controls import clocks_of, controls_of
@@ -55,6 +56,7 @@ class SeatRow:
     abandoned: bool
     role: str
     data: Any  # this seat's part of the board's data, for the ruleset's own template
+    guest: bool = False
     best: int | None = None  # of a run on a leaderboard: the score to beat, the player's own
 
 
@@ -224,6 +226,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             resigned=seat.index in gone,
             abandoned=seat.abandoned,
             role=seat.role,
+            guest=names.is_of_guest(seat.name),
             data=views[seat.index] if views else None,
             best=ranking.best_to_beat(shown.match, seat) if len(shown.seats) == 1 else None,
         )

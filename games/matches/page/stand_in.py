@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 
+from accounts import names
 from games.matches import errors
 from games.matches.models import Seat
 from games.matches.page import shared_html
@@ -72,6 +73,7 @@ def _row(shown: Snapshot, seat: Seat, viewer: Viewer) -> shared_html.SeatRow:
         resigned=seat.resigned is not None,
         abandoned=seat.abandoned,
         role=seat.role,
+        guest=names.is_of_guest(seat.name),
         data=None,
     )
 

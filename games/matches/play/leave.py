@@ -1,5 +1,6 @@
-"""What becomes of the matches of a person who closes their account."""
+"""What becomes of the matches of a person who closes their account or has another name."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -50,9 +51,14 @@ def _leave(public_id: str, user: User) -> None:
         services.abandon(public_id=public_id, user=user)
 
 
-def rename(*, user: User, name: str) -> None:
-    """Show the person's seats under another name, but in records: these are sealed."""
+def rename(*, user: User, name: str, at: Sequence[Match] | None = None) -> None:
+    """Show the person's seats under another name, but in records: these are sealed.
+
+    `at`: only their seats in these matches.
+    """
     seats = Seat.objects.filter(user=user)
+    if at is not None:
+        seats = seats.filter(match__in=at)
     seats.update(name=name)
     running = seats.filter(match__status=Match.Status.ACTIVE).select_related("match")
     for seat in running:

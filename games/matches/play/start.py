@@ -94,6 +94,7 @@ def start_match(
         clock=plain(clocks.clock_of(clock)),
         visibility=Match.Visibility.PRIVATE if private else Match.Visibility.PUBLIC,
         embargo_until=embargo_until,
+        unranked=_unranked(players),
         state=pack(state),
         chance_counters=chance.counters,
         started_at=timezone.now(),
@@ -159,6 +160,12 @@ def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | N
             cast[seat] = wish
     drawn = iter(SeededChance(seed).shuffle(left, "seating"))
     return tuple(cast[seat] if seat in cast else next(drawn) for seat in range(len(players)))
+
+
+def _unranked(players: Sequence[Player]) -> str:
+    """A guest's run never counts for the leaderboards, whoever the guest becomes."""
+    alone = players[0].user if len(players) == 1 else None
+    return Match.Unranked.GUEST if alone is not None and alone.is_guest else ""
 
 
 def _names(players: Sequence[Player]) -> list[str]:

@@ -1,0 +1,106 @@
+"""Where guests come from: a keyed hash of the address, kept as long as their limits need it."""
+
+import ipaddress
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.errors import Forbidden, TooMany
+from accounts.models import GuestAddress, User
+
+HOUR, DAY = 3600, 24 * 3600
+NETWORK_OF_ONE = 64  # leading bits of an IPv6 address: the rest anyone at home may choose
+
+
+def digest_of(address: str) -> str:
+    """What is stored of a visitor's address: without the portal's secret key nobody gets back."""
+    return salted_hmac("accounts.guests", _place_of(address), algorithm="sha256").hexdigest()
+
+
+def _place_of(address: str) -> str:
+    """The address, of IPv6 the network it is in; an IPv4 address in any spelling is that."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:  # a socket file, a proxy that says nothing: all of them are one place
+        return ""
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, NETWORK_OF_ONE), strict=False))
+
+
+def locked(digest: str) -> GuestAddress:
+    """The row of that address, for this transaction alone: guests of one address come in turn."""
+    rows = GuestAddress.objects.select_for_update()
+    place, _new = rows.get_or_create(digest=digest, defaults={"used_at": timezone.now()})
+    return place
+
+
+def count_one_more(place: GuestAddress) -> None:
+    """Note that a guest is made from there now.
+
+    Raises Refusal: 429 `throttled` with `GUESTS_AN_HOUR` or `GUESTS_A_DAY` reached, 403 `no_guests`
+    where one of them is 0. On a locked row.
+    """
+    if not (settings.GUESTS_AN_HOUR and settings.GUESTS_A_DAY):
+        raise Forbidden(_("Nobody plays here as a guest. Make an account first."), code="no_guests")
+    now = timezone.now()
+    made = [at for at in place.made if at > now.timestamp() - DAY]
+    _check(made, now.timestamp(), DAY, settings.GUESTS_A_DAY)
+    _check(made, now.timestamp(), HOUR, settings.GUESTS_AN_HOUR)
+    place.made, place.used_at = [*made, now.timestamp()], now
+    place.save(update_fields=["made", "used_at"])
+
+
+def _check(made: Sequence[float], now: float, span: int, most: int) -> None:
+    lately = [at for at in made if at > now - span]
+    if len(lately) < most:
+        return
+    if span == HOUR:
+        said = ngettext(
+            "{n} guest has come from your network within an hour. Make an account, or come back "
+            "later.",
+            "{n} guests have come from your network within an hour. Make an account, or come back "
+            "later.",
+            most,
+        )
+    else:
+        said = ngettext(
+            "{n} guest has come from your network today. Make an account, or come back tomorrow.",
+            "{n} guests have come from your network today. Make an account, or come back tomorrow.",
+            most,
+        )
+    raise TooMany(said.format(n=most), wait=lately[-most] + span - now)
+
+
+def note(guest: User, address: str) -> None:
+    """The guest does something at that address now: it is the one that their matches count for."""
+    digest = digest_of(address)
+    if guest.guest_address_id == digest:
+        return
+    with transaction.atomic():
+        place = locked(digest)
+        place.used_at = timezone.now()
+        place.save(update_fields=["used_at"])
+        User.objects.filter(pk=guest.pk, is_guest=True).update(guest_address=place)
+    guest.guest_address = place
+
+
+def forget(unneeded: Any) -> None:
+    """Forget where these guests came from, and addresses that nobody came from for a day.
+
+    `unneeded` is a condition of guests (`Q`, `Exists`).
+    """
+    User.objects.filter(unneeded, is_guest=True, guest_address__isnull=False).update(
+        guest_address=None
+    )
+    long_ago = timezone.now() - timedelta(seconds=DAY)
+    GuestAddress.objects.filter(used_at__lt=long_ago, guests=None).delete()

@@ -1,0 +1,104 @@
+"""Everything a guest has goes to the account that they log in to, or nothing does."""
+
+from collections.abc import Iterator
+from functools import partial
+from importlib import import_module
+from typing import Protocol, cast
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts import pushes
+from accounts.errors import NotLoggedIn
+from accounts.guests.gate import is_guest
+from accounts.models import Block, Message, Mute, Notice, Report, Sanction, User
+
+
+class Belongings(Protocol):
+    """What a module named in GUEST_BELONGINGS offers: a guest's things in its layer."""
+
+    def hand_over(self, guest: User, account: User) -> None:
+        """Make them the account's, inside a transaction; locks what others may be changing.
+
+        Raises Refusal, with the reason, where the account can't have one of them.
+        """
+
+    def rename(self, user: User) -> None:
+        """The person has another name from now on. Inside a transaction."""
+
+
+def belongings() -> Iterator[Belongings]:
+    """Those modules, in the order in which they lock."""
+    for name in settings.GUEST_BELONGINGS:
+        yield cast(Belongings, import_module(name))
+
+
+def hand_over(*, guest: User, account: User) -> None:
+    """Make everything of the guest's the account's, and remove the guest.
+
+    Raises Refusal, and changes nothing, where the account can't have one of these things.
+    """
+    with transaction.atomic():
+        for layer in belongings():
+            layer.hand_over(guest, account)
+        _locked(guest, account)
+        _hand_over_what_was_said(guest, account)
+        gone = guest.pk
+        guest.delete()
+        transaction.on_commit(partial(pushes.log_out, gone), robust=True)
+
+
+def _locked(guest: User, account: User) -> None:
+    """Both people, for this transaction alone."""
+    people = User.objects.select_for_update(no_key=True).order_by("pk")
+    found = {person.pk: person for person in people.filter(pk__in=(guest.pk, account.pk))}
+    if guest.pk not in found or not found[guest.pk].is_guest or account.pk not in found:
+        raise NotLoggedIn(_("This guest is gone. Please log in again."))
+
+
+def _hand_over_what_was_said(guest: User, account: User) -> None:
+    """Messages, notices, whom they don't meet, and what moderators have to do with them."""
+    Message.objects.filter(author=guest).update(author=account)
+    known = Notice.objects.filter(user=account).values_list("key", flat=True)
+    Notice.objects.filter(user=guest).exclude(key__in=list(known)).update(user=account)
+    muted = Mute.objects.filter(by=account).values_list("muted", flat=True)
+    Mute.objects.filter(by=guest).exclude(muted__in=[*muted, account.pk]).update(by=account)
+    muting = Mute.objects.filter(muted=account).values_list("by", flat=True)
+    Mute.objects.filter(muted=guest).exclude(by__in=[*muting, account.pk]).update(muted=account)
+    blocked = Block.objects.filter(blocker=account).values_list("blocked", flat=True)
+    Block.objects.filter(blocker=guest).exclude(blocked__in=[*blocked, account.pk]).update(
+        blocker=account
+    )
+    blocking = Block.objects.filter(blocked=account).values_list("blocker", flat=True)
+    Block.objects.filter(blocked=guest).exclude(blocker__in=[*blocking, account.pk]).update(
+        blocked=account
+    )
+    _hand_over_moderation(guest, account)
+
+
+def _hand_over_moderation(guest: User, account: User) -> None:
+    reported = Report.objects.filter(by=account).exclude(message=None)
+    known = list(reported.values_list("message", flat=True))
+    Report.objects.filter(by=guest).exclude(message__in=known).update(by=account)
+    Report.objects.filter(about=guest).update(about=account)
+    Sanction.objects.filter(user=guest).update(user=account)
+    if guest.warned:
+        User.objects.filter(pk=account.pk).update(warned=True)
+
+
+def come_home(request: HttpRequest, account: User) -> None:
+    """Whoever logs in to that account here was a guest: what is theirs comes along.
+
+    The session stays, but for who it belongs to: what was noted in it is the same person's. Raises
+    Refusal, and changes nothing, where something can't come along.
+    """
+    guest = request.user
+    if not isinstance(guest, User) or not is_guest(guest) or guest.pk == account.pk:
+        return
+    hand_over(guest=guest, account=account)
+    for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
+        request.session.pop(key, None)
+    request.session.set_expiry(None)

@@ -1,0 +1,38 @@
+"""A guest signs up: the same row becomes an account, and everything that is theirs stays theirs."""
+
+from functools import partial
+
+from django.contrib.auth import update_session_auth_hash
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import pushes
+from accounts.errors import NotLoggedIn
+from accounts.guests.handover import belongings
+from accounts.models import User
+
+
+def become_account(account: User) -> None:
+    """Store a guest whose new name, password and email address are set already as an account.
+
+    Inside a transaction. It is as old as its registration: what guests did before counts as theirs
+    but doesn't make it older. Raises NotLoggedIn if the guest was removed meanwhile.
+    """
+    locked = User.objects.select_for_update(no_key=True).filter(pk=account.pk, is_guest=True)
+    if not locked.exists():
+        raise NotLoggedIn(_("This guest is gone. Please sign up anew."))
+    account.is_guest, account.seen_at, account.guest_address = False, None, None
+    account.date_joined = timezone.now()
+    account.save()
+    for layer in belongings():
+        layer.rename(account)
+
+
+def keep_logged_in(request: HttpRequest, account: User) -> None:
+    """The browser in which the guest signed up stays logged in, and its open pages connected."""
+    key = request.session.session_key
+    transaction.on_commit(partial(pushes.log_out, account.pk, but=key), robust=True)
+    update_session_auth_hash(request, account)
+    request.session.set_expiry(None)

@@ -1,0 +1,55 @@
+"""A guest's matches, when they become an account's (`accounts.guests.handover`)."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from accounts import blocks
+from accounts.errors import Conflict
+from accounts.models import User
+from games.matches.models import Match, Seat, Step
+from games.matches.play import leave
+
+
+def hand_over(guest: User, account: User) -> None:
+    """Every seat of the guest's, with its standing order and all that was done there.
+
+    Nothing of a record changes: it knows no accounts. Raises Conflict `already_seated` where the
+    account sits in one of these matches, `cannot_join` where one runs with people whom it doesn't
+    meet.
+    """
+    matches = Match.objects.select_for_update(of=("self",)).defer("state").order_by("pk")
+    found = list(matches.filter(seats__user=guest))
+    _check_not_in(found, account)
+    _check_meets(found, guest, account)
+    Seat.objects.filter(user=guest).update(user=account)
+    Step.objects.filter(match__in=found, user=guest).update(user=account)
+    leave.rename(user=account, name=account.name, at=found)
+
+
+def _check_not_in(found: Sequence[Match], account: User) -> None:
+    both = Match.objects.filter(pk__in=[match.pk for match in found], seats__user=account)
+    for match in both.defer("state").order_by("-started_at")[:1]:
+        said = _(
+            "That account sits in match {id} of {game} already, in which you play as a guest. So "
+            "the guest's matches can't come along."
+        )
+        raise Conflict(
+            said.format(id=match.public_id, game=match.game_title), code="already_seated"
+        )
+
+
+def _check_meets(found: Sequence[Match], guest: User, account: User) -> None:
+    running = [match.pk for match in found if match.running]
+    hidden = blocks.hidden_from(account) - {guest.pk}
+    apart = Match.objects.filter(pk__in=running, seats__user__in=hidden)
+    for match in apart.defer("state").order_by("-started_at")[:1]:
+        said = _(
+            "That account can't take your seat in match {id} of {game}. Finish it as a guest first."
+        )
+        raise Conflict(said.format(id=match.public_id, game=match.game_title), code="cannot_join")
+
+
+def rename(user: User) -> None:
+    """Show the new name in the person's seats."""
+    leave.rename(user=user, name=user.name)

@@ -1,0 +1,78 @@
+"""Guests who stay away: their games against computers end, then they are removed.
+
+Like a closed account a removed guest leaves a name that says nothing, so that whoever played with
+them can read on. A match with other people who still play keeps its guest.
+"""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.errors import Refusal
+from accounts.guests import addresses
+from accounts.models import User
+from games.matches.models import Match, Seat, Step
+from games.matches.play import leave
+from lobby.models import Table, TableSeat
+from lobby.people import account_closure
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 50  # guests that one sweep removes
+HOUR = timedelta(hours=1)  # for which begun matches count against an address
+
+
+def sweep() -> None:
+    """Remove guests who were away for `GUEST_DAYS`, and forget addresses that limit nobody."""
+    for guest in _gone()[:AT_ONCE]:
+        try:
+            _remove(guest)
+        except Refusal:  # a match waits for an administrator
+            log.warning("guest %s can't be removed yet", guest.pk, exc_info=True)
+    addresses.forget(~Exists(_tables_that_count()))
+
+
+def _remove(guest: User) -> None:
+    leave.check_can_leave(guest)
+    account_closure.leave_all(guest)
+    if not _running(guest.pk).exists():  # computer players may play it out first
+        account_closure.erase(guest)
+
+
+def _gone() -> QuerySet[User]:
+    """Guests who neither visited nor moved for so long, and play with nobody who did.
+
+    Those longest gone first; last those with a match that waits for an administrator.
+    """
+    since = timezone.now() - timedelta(days=settings.GUEST_DAYS)
+    away = Q(is_guest=True, seen_at__lte=since)
+    steps = Step.objects.filter(user=OuterRef("pk"), at__gt=since)
+    moved = steps.exclude(kind=Step.Kind.CONTROL)  # that they resigned may be our own doing
+    guests = User.objects.filter(away, ~Exists(moved), ~Exists(_shared(since)), is_active=True)
+    stopped = _running(OuterRef("pk")).exclude(match__paused="")
+    return guests.annotate(stopped=Exists(stopped)).order_by("stopped", "seen_at", "pk")
+
+
+def _running(person: OuterRef | int) -> QuerySet[Seat]:
+    """The person's seats in matches that go on; not in those that only computers have left."""
+    seats = Seat.objects.filter(user=person, match__status=Match.Status.ACTIVE)
+    return seats.exclude(match__paused=Match.Paused.SUSPENDED)
+
+
+def _shared(since: datetime) -> QuerySet[Seat]:
+    """Seats in matches that go on with someone else, who still plays and isn't gone as well."""
+    playing = Seat.objects.filter(user__isnull=False, resigned=None, replaced=None)
+    others = playing.exclude(user__is_guest=True, user__seen_at__lte=since)
+    beside = others.filter(match=OuterRef("match")).exclude(user=OuterRef("user"))
+    return _running(OuterRef("pk")).filter(Exists(beside))
+
+
+def _tables_that_count() -> QuerySet[Table]:
+    """Tables that wait or are played at, or whose match began lately, where the guest sits."""
+    lately = Q(match__started_at__gt=timezone.now() - HOUR)
+    waits, runs = Q(status=Table.Status.OPEN), Q(match__status=Match.Status.ACTIVE)
+    seated = TableSeat.objects.filter(user=OuterRef(OuterRef("pk")), table=OuterRef("pk"))
+    return Table.objects.filter(lately | waits | runs).filter(Exists(seated))

@@ -1,0 +1,73 @@
+"""How many matches the guests of one address may have, taken together.
+
+Computer players and the database serve everybody, and one person may be any number of guests.
+"""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from accounts.errors import Conflict, TooMany
+from accounts.guests import addresses
+from accounts.models import User
+from games.matches.models import Match
+from lobby.models import Table, TableSeat
+
+HOUR = timedelta(hours=1)
+
+
+def check(guest: User, *, at: Table | None = None) -> None:
+    """Raise Refusal if one more table with this guest would be too much for their address.
+
+    `at`: the table it is about, if there is one, at which other guests of that address may sit.
+
+    409 `too_many_matches` for those that run or wait, 429 `throttled` for those of the last hour;
+    a table that waits counts as the match it may become, a match with several of them as one.
+    Inside a transaction, which lets the address have one table at a time.
+    """
+    if guest.guest_address_id:
+        addresses.locked(guest.guest_address_id)
+    tables = _with_guests_from_there(guest)
+    if at is not None:
+        tables = tables.exclude(pk=at.pk)
+    waits, runs = Q(status=Table.Status.OPEN), Q(match__status=Match.Status.ACTIVE)
+    if tables.filter(waits | runs).count() >= settings.GUEST_MATCHES_UNDER_WAY:
+        n = settings.GUEST_MATCHES_UNDER_WAY
+        said = ngettext(
+            "Guests on your network have {n} match that isn't over yet. Finish it, or make an "
+            "account.",
+            "Guests on your network have {n} matches that aren't over yet. Finish one, or make an "
+            "account.",
+            n,
+        )
+        raise Conflict(said.format(n=n), code="too_many_matches")
+    begun = tables.filter(match__started_at__gt=timezone.now() - HOUR)
+    if begun.count() >= settings.GUEST_MATCHES_AN_HOUR:
+        n = settings.GUEST_MATCHES_AN_HOUR
+        said = ngettext(
+            "Guests on your network have started {n} match within an hour. Take a break, or make "
+            "an account.",
+            "Guests on your network have started {n} matches within an hour. Take a break, or make "
+            "an account.",
+            n,
+        )
+        raise TooMany(said.format(n=n), wait=_wait(begun))
+
+
+def _with_guests_from_there(guest: User) -> QuerySet[Table]:
+    them = Q(user=guest.pk)
+    if guest.guest_address_id:
+        them |= Q(user__is_guest=True, user__guest_address=guest.guest_address_id)
+    seated = TableSeat.objects.filter(them, table=OuterRef("pk"))
+    return Table.objects.filter(Exists(seated))
+
+
+def _wait(begun: QuerySet[Table]) -> float:
+    """Seconds until enough of those begun are an hour old."""
+    newest = begun.order_by("-match__started_at").values_list("match__started_at", flat=True)
+    times = list(newest[: settings.GUEST_MATCHES_AN_HOUR])
+    since = times[-1] if times else timezone.now()
+    return (since + HOUR - timezone.now()).total_seconds()

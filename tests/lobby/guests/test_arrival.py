@@ -1,0 +1,252 @@
+"""Visitors become guests by the POST of their first match, and by nothing else."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axes.models import AccessLog
+from django.core import serializers
+from django.test import Client
+from django.utils import timezone
+
+from accounts.guests import addresses
+from accounts.models import GuestAddress, User
+from games.matches.models import Match
+from games.matches.play import computer_turns
+from lobby.models import Table
+from lobby.tables import services
+from tests.games.matches.conftest import look
+from tests.lobby.tables import opened, seated
+from tests.support.guests import (
+    BURN,
+    ELSEWHERE,
+    HERE,
+    friends_table,
+    guest,
+    match_of,
+    play_now,
+    visitor,
+    who,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_play_now_needs_no_account() -> None:
+    browser = visitor()
+    match = match_of(play_now(browser, opponents="2", level="easy"))
+    user = who(browser)
+    assert (user.is_guest, user.has_usable_password(), user.email) == (True, False, "")
+    assert user.name.startswith("Guest ")
+    seats = list(match.seats.all())
+    assert [seat.user_id for seat in seats] == [user.pk, None, None]
+    assert seats[0].name == user.name
+    page = browser.get(f"/matches/{match.public_id}/").content.decode()
+    assert "to move" in page
+    assert f">{user.name}<" in page
+    assert "Make an account" in page
+
+
+def test_the_guest_plays_on_in_the_same_browser() -> None:
+    browser = visitor()
+    match = match_of(play_now(browser, opponents="1", level="easy"))
+    while not look(match).seats[0].waits_for_person:
+        computer_turns.take(match.pk, look(match).version)
+    version = look(match).version
+    move = {"action": '{"type":"draw"}', "version": str(version)}
+    browser.post(f"/matches/{match.public_id}/act/", move)
+    assert look(match).version > version
+    assert User.objects.count() == 1
+    play_now(browser)
+    assert User.objects.count() == 1
+    assert browser.cookies["sessionid"]["max-age"] == 30 * 24 * 3600
+
+
+def test_every_game_begins_with_a_guest(installed_games: list[str]) -> None:
+    for game in installed_games:
+        browser = visitor()
+        assert browser.get(f"/play/{game}/").status_code == 200
+        match = match_of(play_now(browser, game))
+        assert match.seats.filter(user=who(browser)).exists()
+
+
+@pytest.fixture
+def installed_games() -> list[str]:
+    from games.plugin import registry
+
+    return [game.meta.slug for game in registry.installed()]
+
+
+def test_no_get_makes_a_guest(amber: User) -> None:
+    table = friends_table(amber)
+    paths = ["/", f"/play/{BURN}/", f"/tables/{table.public_id}/", "/tables/", "/accounts/signup/"]
+    browser = visitor()
+    for path in [*paths, f"/tables/{table.public_id}/join/", f"/play/{BURN}/?opponents=1"]:
+        browser.get(path)
+        browser.head(path)
+        browser.options(path)
+    assert User.objects.filter(is_guest=True).count() == 0
+    assert "sessionid" not in browser.cookies
+
+
+def test_a_post_without_the_token_of_a_page_makes_none() -> None:
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.post(f"/play/{BURN}/").status_code == 403
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "fields"),
+    [(BURN, {"opponents": "9"}), (BURN, {"level": "wizard"}), ("chess", {})],
+)
+def test_what_is_refused_leaves_no_guest(game: str, fields: dict[str, str]) -> None:
+    browser = visitor()
+    assert play_now(browser, game, **fields).status_code in (200, 404)
+    assert not User.objects.exists()
+    assert not GuestAddress.objects.exists()
+    assert "sessionid" not in browser.cookies
+
+
+def test_a_friend_sits_down_at_a_private_table_by_its_link(amber: User) -> None:
+    table = friends_table(amber)
+    browser, join = visitor(), f"/tables/{table.public_id}/join/"
+    page = browser.get(f"/tables/{table.public_id}/").content.decode()
+    assert "Sit down as a guest" in page
+    assert "Sign up and sit down" in page
+    answer = browser.post(join, {"seat": "2"})
+    assert answer["Location"] == f"/tables/{table.public_id}/"
+    user = who(browser)
+    assert user.is_guest
+    assert seated(table) == ["amber", "", user.username]
+    host = Client()
+    host.force_login(amber)
+    assert "<small>guest" in host.get(f"/tables/{table.public_id}/").content.decode()
+
+
+def test_a_guest_plays_with_friends(amber: User) -> None:
+    table = friends_table(amber, seats=2)
+    browser = visitor()
+    browser.post(f"/tables/{table.public_id}/join/")
+    started = services.start(table=table, user=amber)
+    assert started.match is not None
+    assert browser.get(f"/matches/{started.match.public_id}/").status_code == 200
+    assert visitor().get(f"/matches/{started.match.public_id}/").status_code == 404
+    host = Client()
+    host.force_login(amber)
+    page = host.get(f"/matches/{started.match.public_id}/").content.decode()
+    assert "<small>guest</small>" in page
+
+
+@pytest.mark.parametrize("spoil", ["full", "closed", "started", "no such seat"])
+def test_a_seat_that_is_refused_leaves_no_guest(amber: User, birch: User, spoil: str) -> None:
+    table = friends_table(amber, seats=2)
+    if spoil in ("full", "started"):
+        services.join(table=table, user=birch)
+    if spoil == "started":
+        services.start(table=table, user=amber)
+    if spoil == "closed":
+        services.leave(table=table, user=amber)
+    browser = visitor()
+    seat = {"seat": "7"} if spoil == "no such seat" else {}
+    answer = browser.post(f"/tables/{table.public_id}/join/", seat)
+    assert answer.status_code == 302
+    assert not User.objects.filter(is_guest=True).exists()
+    assert not GuestAddress.objects.exists()
+
+
+def test_at_a_public_table_one_signs_up_first(amber: User) -> None:
+    table = opened(amber)
+    browser = visitor()
+    answer = browser.post(f"/tables/{table.public_id}/join/")
+    assert answer["Location"].startswith("/accounts/signup/")
+    assert seated(table) == ["amber", "", ""]
+    assert User.objects.count() == 1
+
+
+def test_and_so_one_may_at_a_private_one(amber: User) -> None:
+    table = friends_table(amber)
+    browser = visitor()
+    answer = browser.post(f"/tables/{table.public_id}/join/", {"signing-up": "1"})
+    assert answer["Location"].startswith("/accounts/signup/")
+    assert User.objects.count() == 1
+
+
+def test_no_address_of_a_guest_is_stored_but_a_keyed_hash() -> None:
+    browser = visitor()
+    play_now(browser)
+    browser.post("/settings/keep/", {"name": "theme", "value": "dark"})
+    stored = _everything()
+    assert HERE not in stored
+    assert not AccessLog.objects.exists()
+    (place,) = GuestAddress.objects.all()
+    assert place.digest == who(browser).guest_address_id == addresses.digest_of(HERE)
+    assert len(place.digest) == 64
+
+
+def _everything() -> str:
+    from django.apps import apps
+
+    rows: list[Any] = []
+    for model in apps.get_models():
+        rows += model._default_manager.all()
+    return serializers.serialize("json", rows)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),  # one household
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("203.0.113.7", "::ffff:203.0.113.7", True),
+        ("203.0.113.7", "203.0.113.8", False),
+        ("", "unix:", True),
+    ],
+)
+def test_what_counts_as_one_address(one: str, other: str, same: bool) -> None:
+    assert (addresses.digest_of(one) == addresses.digest_of(other)) is same
+
+
+def test_without_the_secret_key_the_hash_is_another(settings: Any) -> None:
+    before = addresses.digest_of(HERE)
+    settings.SECRET_KEY = "another"
+    assert addresses.digest_of(HERE) != before
+
+
+def test_a_visit_is_written_down_once_an_hour(frozen: Any) -> None:
+    browser = visitor()
+    play_now(browser)
+    began = timezone.now()
+    frozen.shift(timedelta(minutes=59))
+    browser.get("/")
+    assert who(browser).seen_at == began
+    frozen.shift(timedelta(minutes=1))
+    answer = browser.get("/")
+    assert who(browser).seen_at == timezone.now()
+    assert answer.cookies["sessionid"]["max-age"] == 30 * 24 * 3600
+
+
+def test_who_comes_from_elsewhere_counts_there() -> None:
+    browser = visitor()
+    play_now(browser)
+    browser.defaults["REMOTE_ADDR"] = ELSEWHERE
+    browser.get("/")
+    assert who(browser).guest_address_id == addresses.digest_of(HERE)
+    play_now(browser)
+    assert who(browser).guest_address_id == addresses.digest_of(ELSEWHERE)
+
+
+def test_a_taken_name_is_given_to_nobody_else(monkeypatch: Any) -> None:
+    drawn = iter([3821, 3821, 3821, 3821, 3821, 77])
+    monkeypatch.setattr("accounts.guests.arrival.secrets.randbelow", lambda most: next(drawn))
+    assert guest().name == "Guest 4821"
+    assert guest().name == "Guest 10077"
+
+
+def test_a_member_stays_who_they_are(amber: User) -> None:
+    browser = visitor()
+    browser.force_login(amber)
+    match = match_of(play_now(browser))
+    assert match.seats.get(index=0).user == amber
+    assert User.objects.count() == 1
+    assert Table.objects.get().host == amber
+    assert Match.objects.count() == 1

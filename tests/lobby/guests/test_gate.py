@@ -1,0 +1,336 @@
+"""What guests may not do is refused at every door, with a code and the way out; the rest isn't."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from html import unescape
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings as portal
+from django.db import IntegrityError, connections, transaction
+from django.test import Client
+
+from accounts import blocks, reports, roles
+from accounts.errors import Refusal
+from accounts.guests.gate import Members, NotForGuests
+from accounts.models import Block, Message, Mute, Report, User
+from accounts.services import issue_token
+from accounts.settings import services as settings_of
+from accounts.talk import services as talk
+from games.matches.models import Match
+from games.matches.play import computer_turns
+from games.matches.play import services as matches
+from games.plugin import registry
+from lobby.daily import services as daily
+from lobby.models import Invitation, Table
+from lobby.quick import services as quick
+from lobby.tables import name_hints
+from lobby.tables import services as tables
+from tests.games.matches.conftest import look
+from tests.lobby.tables import opened, refusal, seated
+from tests.support.guests import (
+    BURN,
+    SOLO,
+    friends_table,
+    guest,
+    match_of,
+    play_now,
+    visitor,
+    who,
+)
+
+pytestmark = pytest.mark.django_db
+SWITCHES = dict.fromkeys(settings_of.SWITCHES, True)
+
+
+def _renamed(user: User) -> None:
+    settings_of.change(
+        user=user,
+        shown_name="Elder",
+        time_zone="",
+        theme="",
+        telling_speed="fast",
+        switches=SWITCHES,
+    )
+
+
+def _wrote(user: User) -> None:
+    match = user.match_seats.get().match
+    talk.say(user=user, key=f"match:{match.public_id}:players", text="hello")
+
+
+def _invited(user: User) -> None:
+    tables.invite(table=Table.objects.get(host=user), user=user, name="amber")
+
+
+def _sat_down(user: User) -> None:
+    tables.join(table=opened(User.objects.get(username="amber")), user=user)
+
+
+SERVICES: dict[Members, Callable[[User], object]] = {
+    Members.OPEN_TABLE: lambda user: opened(user),
+    Members.PUBLIC_TABLE: _sat_down,
+    Members.QUICK: lambda user: quick.enqueue(user=user, games=[BURN], paces=["none"]),
+    Members.INVITE: _invited,
+    Members.CHAT: _wrote,
+    Members.DAILY: lambda user: daily.begin(user=user, game=registry.get(SOLO)),
+    Members.TOKEN: lambda user: issue_token(user=user),
+    Members.NAME: _renamed,
+    Members.ROLE: lambda user: roles.give(user=user, role=roles.MODERATOR),
+}
+ELSEWHERE = {Members.REMATCH, Members.ACCOUNT}  # tests of their own, below
+
+
+@pytest.mark.parametrize("what", SERVICES, ids=lambda what: what.code)
+def test_the_service_refuses(what: Members, amber: User) -> None:
+    user = guest()
+    with pytest.raises(NotForGuests) as caught:
+        SERVICES[what](user)
+    assert (caught.value.status, caught.value.code) == (403, what.code)
+    assert "account" in caught.value.detail
+
+
+def test_each_refusal_is_tried_and_has_a_code_of_its_own() -> None:
+    assert SERVICES.keys() | ELSEWHERE == set(Members)
+    assert len({what.code for what in Members}) == len(Members)
+
+
+PAGES = [
+    ("GET", f"/tables/new/{BURN}/", Members.OPEN_TABLE),
+    ("POST", f"/tables/new/{BURN}/", Members.OPEN_TABLE),
+    ("GET", "/quick/", Members.QUICK),
+    ("POST", "/quick/", Members.QUICK),
+    ("GET", "/settings/account/", Members.ACCOUNT),
+    ("POST", "/settings/account/keys/", Members.TOKEN),
+    ("GET", "/settings/account/close/", Members.ACCOUNT),
+    ("POST", "/settings/account/close/", Members.ACCOUNT),
+    ("GET", "/accounts/email/", Members.ACCOUNT),
+    ("POST", "/accounts/email/", Members.ACCOUNT),
+    ("GET", "/accounts/password/change/", Members.ACCOUNT),
+    ("POST", "/accounts/password/change/", Members.ACCOUNT),
+    ("GET", "/accounts/password/set/", Members.ACCOUNT),
+    ("POST", "/accounts/password/set/", Members.ACCOUNT),
+    ("GET", "/accounts/reauthenticate/", Members.ACCOUNT),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "what"), PAGES)
+def test_the_page_refuses_and_shows_the_way_out(method: str, path: str, what: Members) -> None:
+    browser = visitor()
+    play_now(browser)
+    answer = browser.get(path) if method == "GET" else browser.post(path, {})
+    assert answer.status_code == 403
+    page = unescape(answer.content.decode())
+    assert what.sentence in page
+    assert '<a class="btn primary" href="/accounts/signup/">Make an account</a>' in page
+
+
+def test_a_page_that_leads_back_says_it_there(amber: User) -> None:
+    browser = visitor()
+    match = match_of(play_now(browser))
+    for path, sent, what in (
+        (f"/daily/{SOLO}/begin/", {}, Members.DAILY),
+        (f"/chat/match:{match.public_id}:players/say/", {"text": "hi"}, Members.CHAT),
+        (f"/tables/{opened(amber).public_id}/join/", {}, Members.PUBLIC_TABLE),
+    ):
+        page = unescape(browser.post(path, sent, follow=True).content.decode())
+        assert what.sentence in page
+    assert not Message.objects.exists()
+
+
+CALLS: list[tuple[str, dict[str, Any], Members]] = [
+    ("/api/tables/", {"game": BURN, "seats": 2}, Members.OPEN_TABLE),
+    ("/api/tables/", {"game": BURN, "seats": 2, "ai": {"1": "easy"}}, Members.OPEN_TABLE),
+    ("/api/tables/{public}/join/", {}, Members.PUBLIC_TABLE),
+    ("/api/tables/{own}/invite/", {"name": "amber"}, Members.INVITE),
+    ("/api/matches/{shared}/rematch/", {}, Members.REMATCH),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "what"), CALLS)
+def test_the_api_refuses_a_browser_that_is_logged_in(
+    path: str, body: dict[str, Any], what: Members, amber: User
+) -> None:
+    browser = visitor()
+    own = match_of(play_now(browser))
+    names = {"public": opened(amber).public_id, "own": Table.objects.get(match=own).public_id}
+    names["shared"] = played(browser, amber).public_id
+    answer = browser.post(path.format(**names), body, content_type="application/json")
+    assert answer.status_code == 403
+    assert json.loads(answer.content) == {"code": what.code, "detail": what.sentence}
+
+
+def played(browser: Client, amber: User) -> Match:
+    """A private match of the guest and amber that is over."""
+    table = friends_table(amber, seats=2)
+    browser.post(f"/tables/{table.public_id}/join/")
+    match = tables.start(table=table, user=amber).match
+    assert match is not None
+    matches.resign(public_id=match.public_id, user=amber)
+    return match
+
+
+def test_there_is_no_log_in_by_api(amber: User) -> None:
+    user = guest()
+    for password in ("", user.password, "guest"):
+        sent = {"username": user.username, "password": password}
+        answer = Client().post("/api/token/", sent, content_type="application/json")
+        assert answer.status_code == 401
+    assert not user.tokens.exists()
+
+
+def test_a_guest_waits_to_be_asked_for_a_rematch(amber: User) -> None:
+    browser = visitor()
+    match = played(browser, amber)
+    answer = browser.post(f"/rematch/{match.public_id}/", follow=True)
+    assert Members.REMATCH.sentence in unescape(answer.content.decode())
+    table = tables.rematch(public_id=match.public_id, user=amber)
+    assert Invitation.objects.get(table=table).user == who(browser)
+    browser.post(f"/rematch/{match.public_id}/")
+    assert seated(table) == ["amber", who(browser).username]
+
+
+def test_against_computers_they_play_again_at_once() -> None:
+    browser = visitor()
+    match = match_of(play_now(browser, opponents="1"))
+    matches.resign(public_id=match.public_id, user=who(browser))
+    again = match_of(browser.post(f"/rematch/{match.public_id}/"))
+    assert again.pk != match.pk
+    assert again.seats.filter(user=who(browser)).exists()
+    assert Table.objects.get(match=again).rematch_of == match
+
+
+def test_nobody_invites_a_guest_or_finds_one_by_name(amber: User) -> None:
+    user, table = guest(), opened(amber)
+    caught = refusal(tables.invite, table=table, user=amber, name=user.username)
+    assert (caught.status, caught.code) == (404, "nobody")
+    assert name_hints.hints(table=table, user=amber, start="gue") == []
+    host = Client()
+    host.force_login(amber)
+    profile = host.get(user.get_absolute_url()).content.decode()
+    assert "Invite to your table" not in profile
+    assert "A guest: someone who plays without an account." in profile
+
+
+def test_a_table_whose_host_leaves_never_goes_to_a_guest(amber: User, birch: User) -> None:
+    table = friends_table(amber, seats=4)
+    visitor().post(f"/tables/{table.public_id}/join/")
+    tables.join(table=table, user=birch)
+    tables.leave(table=table, user=amber)
+    table.refresh_from_db()
+    assert table.host == birch
+    tables.leave(table=table, user=birch)
+    table.refresh_from_db()
+    assert table.status == Table.Status.CLOSED
+
+
+def test_a_guest_has_no_rights_in_the_database_either() -> None:
+    user = guest()
+    for right in ("is_staff", "is_superuser"):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            User.objects.filter(pk=user.pk).update(**{right: True})
+
+
+def test_phrases_are_for_guests_too(amber: User) -> None:
+    browser = visitor()
+    table = friends_table(amber)
+    browser.post(f"/tables/{table.public_id}/join/")
+    key = f"table:{table.public_id}"
+    page = browser.get(f"/chat/{key}/").content.decode()
+    assert 'name="text"' not in page
+    assert Members.CHAT.sentence in page
+    assert 'name="phrase"' in page
+    phrase = talk.room_of(key, who(browser)).phrases[0]
+    browser.post(f"/chat/{key}/say/", {"phrase": phrase})
+    assert Message.objects.get().text == phrase
+
+
+def test_what_else_guests_may_do(amber: User) -> None:
+    browser = visitor()
+    match = match_of(play_now(browser, opponents="1"))
+    user, path = who(browser), f"/matches/{match.public_id}/"
+    sent = {"theme": "dark", "telling_speed": "fast", "time_zone": "", "shown_name": ""}
+    assert browser.post("/settings/", sent).status_code == 302
+    user.refresh_from_db()
+    assert (user.theme, user.telling_speed) == ("dark", "fast")
+    browser.post("/chat/relate/", {"mute": "amber"})
+    browser.post("/chat/relate/", {"block": "amber"})
+    browser.post("/chat/report/amber/", {"reason": "rude"})
+    assert (Mute.objects.count(), Block.objects.count(), Report.objects.count()) == (1, 1, 1)
+    for page in ("/", "/my-matches/", "/notices/", "/settings/", "/settings/people/", path):
+        assert browser.get(page).status_code == 200
+    for page in (f"{path}?step=0", f"{path}log/", f"{path}download/", user.get_absolute_url()):
+        assert browser.get(page).status_code == 200
+    while not look(match).seats[0].waits_for_person:
+        computer_turns.take(match.pk, look(match).version)
+    version = look(match).version
+    call = f"/api/matches/{match.public_id}"
+    body: Any = {"action": {"type": "draw"}, "version": version}
+    answer = browser.post(f"{call}/actions/", body, content_type="application/json")
+    assert answer.status_code == 200
+    answer = browser.post(f"{call}/resign/", {}, content_type="application/json")
+    assert answer.status_code == 200
+
+
+def test_a_guest_is_met_like_anyone_else(amber: User) -> None:
+    user, table = guest(), friends_table(amber)
+    blocks.block(user=amber, other=user)
+    with pytest.raises(Refusal) as caught:
+        tables.join(table=table, user=user)
+    assert caught.value.code == "cannot_join"
+    reports.report(by=amber, about=user, reason="rude")
+
+
+@asynccontextmanager
+async def socket_of(browser: Client, path: str) -> AsyncIterator[Any]:
+    from portal.asgi import application
+
+    cookie = f"{portal.SESSION_COOKIE_NAME}={browser.cookies['sessionid'].value}"
+    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
+    socket = WebsocketCommunicator(application, path, [*headers, (b"cookie", cookie.encode())])
+    connected, _ = await socket.connect(timeout=10)
+    assert connected
+    yield socket
+    await socket.disconnect()
+
+
+async def heard(socket: Any, kind: str) -> dict[str, Any]:
+    while True:
+        said: dict[str, Any] = json.loads(await socket.receive_from(timeout=10))
+        if said["type"] == kind:
+            return said
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_sockets_refuse_own_words_and_take_phrases_and_moves() -> None:
+    browser = visitor()
+    try:
+        match, key = await sync_to_async(_playing)(browser)
+        async with socket_of(browser, f"/ws/chat/{key}/") as socket:
+            await socket.send_to(json.dumps({"text": "hello"}))
+            refused = await heard(socket, "error")
+            assert (refused["code"], refused["detail"]) == (
+                "guest_chat",
+                Members.CHAT.sentence,
+            )
+            await socket.send_to(json.dumps({"phrase": "Well played!"}))
+            assert await heard(socket, "accepted")
+        async with socket_of(browser, f"/ws/matches/{match}/") as socket:
+            await heard(socket, "page")
+            await socket.send_to(json.dumps({"body": {"control": "resign", "version": "0"}}))
+            assert await heard(socket, "accepted")
+    finally:
+        await sync_to_async(connections.close_all)()
+
+
+def _playing(browser: Client) -> tuple[str, str]:
+    """A guest's match with amber, and the key of its players' conversation."""
+    amber = User.objects.create_user("amber")
+    table = friends_table(amber, seats=2)
+    browser.post(f"/tables/{table.public_id}/join/")
+    match = tables.start(table=table, user=amber).match
+    assert match is not None
+    return match.public_id, f"match:{match.public_id}:players"

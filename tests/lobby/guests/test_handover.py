@@ -1,0 +1,237 @@
+"""A guest logs in: everything moves to that account, or nothing does."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import SESSION_KEY
+
+from accounts import blocks, notices, reports, sanctions
+from accounts.guests import handover
+from accounts.models import Message, Notice, Report, Sanction, User
+from accounts.talk import services as talk
+from games.matches.models import Match, Seat
+from games.matches.play import computer_turns, services
+from games.matches.record import selectors
+from games.plugin import verify_record
+from lobby.tables import services as tables
+from tests.games.matches.conftest import look
+from tests.lobby.tables import opened, seated
+from tests.support.guests import (
+    PASSWORD,
+    friends_table,
+    guest,
+    log_in,
+    match_of,
+    play_now,
+    visitor,
+    who,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def elder(db: None) -> User:
+    return User.objects.create_user("elder", password=PASSWORD)
+
+
+@pytest.fixture
+def played(amber: User) -> tuple[Any, Match, Match]:
+    """A guest's browser, with a match against a computer player and one against amber."""
+    browser = visitor()
+    alone = match_of(play_now(browser, opponents="1"))
+    table = friends_table(amber, seats=2)
+    browser.post(f"/tables/{table.public_id}/join/")
+    started = tables.start(table=table, user=amber)
+    assert started.match is not None
+    return browser, alone, started.match
+
+
+def everything() -> list[Any]:
+    """All that belongs to people."""
+    found: list[Any] = []
+    for model in (Seat, User, Message, Notice):
+        rows = model._default_manager.order_by("pk").values()
+        found += [
+            {k: v for k, v in row.items() if k not in ("last_login", "seen_at")} for row in rows
+        ]
+    return found
+
+
+def test_the_matches_move_and_go_on(played: Any, elder: User) -> None:
+    browser, alone, friends = played
+    gone = who(browser)
+    answer = log_in(browser, "elder")
+    assert answer.status_code == 302
+    assert browser.session[SESSION_KEY] == str(elder.pk)
+    assert not User.objects.filter(pk=gone.pk).exists()
+    for match in (alone, friends):
+        assert match.seats.get(user=elder).name == "elder"
+        page = browser.get(f"/matches/{match.public_id}/").content.decode()
+        assert ">elder<" in page
+        assert gone.username not in page
+    while not look(alone).seats[0].waits_for_person:
+        computer_turns.take(alone.pk, look(alone).version)
+    version = look(alone).version
+    move = {"action": '{"type":"draw"}', "version": str(version)}
+    browser.post(f"/matches/{alone.public_id}/act/", move)
+    assert look(alone).version > version
+    services.resign(public_id=alone.public_id, user=elder)
+    over = Match.objects.select_related("deal").get(pk=alone.pk)
+    assert verify_record(selectors.record_of(over)).replayed
+    assert not over.steps.filter(actor="person").exclude(user=elder).exists()
+
+
+def test_tables_notices_talk_and_reports_move(amber: User, birch: User, elder: User) -> None:
+    browser = visitor()
+    table = friends_table(amber)
+    browser.post(f"/tables/{table.public_id}/join/")
+    user = who(browser)
+    phrase = talk.room_of(f"table:{table.public_id}", user).phrases[0]
+    talk.say(user=user, key=f"table:{table.public_id}", phrase=phrase)
+    notices.tell(user_id=user.pk, key="one", text="One.")
+    notices.tell(user_id=user.pk, key="both", text="Two.")
+    notices.tell(user_id=elder.pk, key="both", text="Two.")
+    talk.mute(user=user, other=birch)
+    talk.mute(user=user, other=elder)
+    blocks.block(user=user, other=birch)
+    blocks.block(user=birch, other=elder)
+    reports.report(by=user, about=birch, reason="rude")
+    reports.report(by=birch, about=user, reason="rude")
+    log_in(browser, "elder")
+    assert seated(table) == ["amber", "elder", ""]
+    assert Message.objects.get().author == elder
+    assert set(elder.notices.values_list("key", flat=True)) == {"one", "both"}
+    assert [mute.muted for mute in elder.mutes.all()] == [birch]
+    assert [block.blocked for block in elder.blocks.all()] == [birch]
+    assert set(Report.objects.values_list("by__username", "about__username")) == {
+        ("elder", "birch"),
+        ("birch", "elder"),
+    }
+
+
+def test_a_mute_is_not_shaken_off(elder: User, amber: User) -> None:
+    boss = User.objects.create_superuser("boss")
+    browser = visitor()
+    play_now(browser)
+    sanctions.impose(user=who(browser), by=boss, kind="mute", reason="loud", ends_at=None)
+    sanctions.impose(user=who(browser), by=boss, kind="warning", reason="hush", ends_at=None)
+    log_in(browser, "elder")
+    elder.refresh_from_db()
+    assert Sanction.objects.filter(user=elder).count() == 2
+    assert elder.warnings == ["hush"]
+    assert "loud" in sanctions.silence_of(elder)
+
+
+def refused(browser: Any, name: str = "elder") -> str:
+    """What the log-in page says to a guest who stays one."""
+    before, session = everything(), browser.session[SESSION_KEY]
+    answer = log_in(browser, name)
+    assert answer["Location"].startswith("/accounts/login/")
+    assert everything() == before
+    assert browser.session[SESSION_KEY] == session
+    return str(browser.get(answer["Location"]).content.decode())
+
+
+def test_an_account_that_sits_in_one_of_them_is_refused_with_its_name(elder: User) -> None:
+    browser = visitor()
+    play_now(browser)
+    table = friends_table(elder, seats=2)
+    browser.post(f"/tables/{table.public_id}/join/")
+    match = tables.start(table=table, user=elder).match
+    assert match is not None
+    said = refused(browser)
+    assert f"sits in match {match.public_id} of" in said
+    services.resign(public_id=match.public_id, user=elder)
+    assert f"sits in match {match.public_id} of" in refused(browser)  # it is over, but theirs
+
+
+def test_and_one_that_sits_at_a_table_that_waits(elder: User) -> None:
+    browser = visitor()
+    table = friends_table(elder)
+    browser.post(f"/tables/{table.public_id}/join/")
+    assert f"sits at table {table.public_id} already" in refused(browser)
+
+
+def test_and_one_that_somebody_there_does_not_meet(played: Any, elder: User, amber: User) -> None:
+    browser, _alone, friends = played
+    blocks.block(user=amber, other=elder)
+    assert f"take your seat in match {friends.public_id}" in refused(browser)
+    services.resign(public_id=friends.public_id, user=amber)
+    assert log_in(browser, "elder")["Location"] == "/"  # it is over: nobody meets anyone
+
+
+def test_and_one_that_the_host_sent_away(elder: User, amber: User) -> None:
+    browser = visitor()
+    table = friends_table(amber)
+    tables.join(table=table, user=elder, seat=2)
+    tables.kick(table=table, user=amber, seat=2)
+    browser.post(f"/tables/{table.public_id}/join/")
+    assert f"sit at table {table.public_id}" in refused(browser)
+
+
+def test_a_banned_account_gets_nothing(elder: User) -> None:
+    boss = User.objects.create_superuser("boss")
+    sanctions.impose(user=elder, by=boss, kind="ban", reason="spam", ends_at=None)
+    browser = visitor()
+    play_now(browser)
+    before = everything()
+    assert log_in(browser, "elder").status_code == 403
+    assert everything() == before
+    assert who(browser).is_guest
+
+
+def test_a_shut_account_gets_nothing(elder: User) -> None:
+    User.objects.filter(pk=elder.pk).update(is_active=False)
+    browser = visitor()
+    play_now(browser)
+    before = everything()
+    log_in(browser, "elder")
+    assert everything() == before
+
+
+def test_a_wrong_password_moves_nothing(played: Any, elder: User) -> None:
+    browser, _alone, _friends = played
+    before = everything()
+    assert log_in(browser, "elder", "wrong").status_code == 200
+    assert everything() == before
+    assert who(browser).is_guest
+
+
+def test_who_is_no_guest_logs_in_as_ever(elder: User) -> None:
+    browser = visitor()
+    assert log_in(browser, "elder")["Location"] == "/"
+    assert browser.session[SESSION_KEY] == str(elder.pk)
+
+
+def test_the_seat_one_wanted_is_not_forgotten(elder: User, amber: User) -> None:
+    table = opened(amber)
+    browser = visitor()
+    play_now(browser)
+    browser.post(f"/tables/{table.public_id}/join/", {"seat": "1"})
+    log_in(browser, "elder")
+    browser.get(f"/tables/{table.public_id}/")
+    assert seated(table) == ["amber", "elder", ""]
+
+
+def test_a_failure_half_way_changes_nothing(
+    played: Any, elder: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, _alone, _friends = played
+    user, before = who(browser), everything()
+
+    def fail(*_people: User) -> None:
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(handover, "_hand_over_moderation", fail)
+    with pytest.raises(RuntimeError):
+        handover.hand_over(guest=user, account=elder)
+    assert everything() == before
+
+
+def test_a_guest_who_is_somebody_else_by_now_hands_nothing_over(elder: User) -> None:
+    user = guest()
+    User.objects.filter(pk=user.pk).update(is_guest=False)
+    with pytest.raises(Exception, match="This guest is gone"):
+        handover.hand_over(guest=user, account=elder)
+    assert Seat.objects.filter(user=user).exists()

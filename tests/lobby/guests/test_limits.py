@@ -1,0 +1,170 @@
+"""How many guests one address may make, and how many matches they may have together."""
+
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+
+from accounts.errors import Refusal
+from accounts.guests import addresses
+from accounts.models import GuestAddress, User
+from games.matches.models import Match
+from lobby.models import Table
+from lobby.people import guest_sweep
+from lobby.tables import services
+from tests.lobby.tables import refusal
+from tests.support.guests import (
+    BURN,
+    ELSEWHERE,
+    HERE,
+    friends_table,
+    guest,
+    match_of,
+    play_now,
+    sign_up,
+    visitor,
+    who,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def said(answer: Any) -> str:
+    return unescape(answer.content.decode())
+
+
+def end(match: Match) -> None:
+    """That match is over."""
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+
+
+def test_guests_an_hour(settings: Any, frozen: Any) -> None:
+    settings.GUESTS_AN_HOUR = 2
+    guest()
+    frozen.shift(timedelta(minutes=30))
+    guest()
+    refused = play_now(visitor())
+    assert refused.status_code == 200
+    assert "2 guests have come from your network within an hour" in said(refused)
+    assert User.objects.count() == Table.objects.count() == 2
+    assert play_now(visitor(ELSEWHERE)).status_code == 302
+    frozen.shift(timedelta(minutes=30))
+    assert play_now(visitor()).status_code == 302
+    assert "within an hour" in said(play_now(visitor()))
+
+
+def test_guests_a_day(settings: Any, frozen: Any) -> None:
+    settings.GUESTS_A_DAY = 2
+    guest()
+    frozen.shift(timedelta(hours=12))
+    guest()
+    frozen.shift(timedelta(hours=11))
+    assert "2 guests have come from your network today" in said(play_now(visitor()))
+    frozen.shift(timedelta(hours=1))
+    guest()
+    assert len(GuestAddress.objects.get().made) == 2  # older ones are forgotten
+
+
+def test_the_refusal_says_when_to_come_back(settings: Any, frozen: Any) -> None:
+    settings.GUESTS_AN_HOUR = 1
+    guest()
+    frozen.shift(timedelta(minutes=20))
+    with pytest.raises(Refusal) as caught:
+        addresses.count_one_more(GuestAddress.objects.get())
+    assert (caught.value.status, caught.value.code) == (429, "throttled")
+    assert caught.value.headers == {"Retry-After": "2400"}
+
+
+def test_who_signs_up_still_counts_as_a_guest_that_was_made(settings: Any) -> None:
+    settings.GUESTS_A_DAY = 1
+    browser = visitor()
+    play_now(browser)
+    sign_up(browser)
+    assert "today" in said(play_now(visitor()))
+
+
+def test_a_refused_match_makes_no_guest_that_counts(amber: User) -> None:
+    table = friends_table(amber, seats=2, ai={1: "easy"})
+    visitor().post(f"/tables/{table.public_id}/join/")
+    assert not GuestAddress.objects.exists()
+
+
+def test_with_0_there_are_no_guests(settings: Any, amber: User) -> None:
+    settings.GUESTS_A_DAY = 0
+    assert "Nobody plays here as a guest" in said(play_now(visitor()))
+    table = friends_table(amber)
+    browser = visitor()
+    browser.post(f"/tables/{table.public_id}/join/")
+    assert "Nobody plays here as a guest" in said(browser.get(f"/tables/{table.public_id}/"))
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_matches_under_way_of_one_address_together(settings: Any, amber: User) -> None:
+    settings.GUEST_MATCHES_UNDER_WAY = 2
+    one, two = visitor(), visitor()
+    first = match_of(play_now(one))
+    play_now(two)
+    for browser in (one, two, visitor()):
+        assert "have 2 matches that aren't over yet" in said(play_now(browser))
+    table = friends_table(amber)
+    one.post(f"/tables/{table.public_id}/join/")
+    assert "have 2 matches" in said(one.get(f"/tables/{table.public_id}/"))
+    assert not table.seats.filter(user=who(one)).exists()
+    assert User.objects.filter(is_guest=True).count() == 2
+    assert play_now(visitor(ELSEWHERE)).status_code == 302
+    end(first)
+    assert play_now(two).status_code == 302
+
+
+def test_friends_at_one_table_count_once(settings: Any, amber: User) -> None:
+    settings.GUEST_MATCHES_UNDER_WAY = 1
+    table = friends_table(amber, seats=3)
+    for _ in range(2):
+        refused = visitor().post(f"/tables/{table.public_id}/join/")
+        assert refused.status_code == 302
+    assert table.seats.filter(user__is_guest=True).count() == 2
+
+
+def test_matches_an_hour_of_one_address_together(settings: Any, frozen: Any) -> None:
+    settings.GUEST_MATCHES_AN_HOUR = 2
+    one, two = visitor(), visitor()
+    for browser in (one, two):
+        end(match_of(play_now(browser)))
+    assert "have started 2 matches within an hour" in said(play_now(one))
+    caught = refusal(
+        services.open_table, host=who(one), game=BURN, seats=2, ai={1: "easy"}, begin=True
+    )
+    assert (caught.status, caught.code) == (429, "throttled")
+    assert caught.headers == {"Retry-After": "3600"}
+    frozen.shift(3600)
+    assert play_now(one).status_code == 302
+
+
+def test_the_address_is_forgotten_when_no_limit_needs_it(frozen: Any) -> None:
+    browser = visitor()
+    match = match_of(play_now(browser))
+    frozen.shift(timedelta(hours=2))
+    guest_sweep.sweep()
+    assert who(browser).guest_address is not None  # the match goes on
+    end(match)
+    guest_sweep.sweep()
+    assert who(browser).guest_address is None
+    assert GuestAddress.objects.count() == 1  # a guest was made from there today
+    frozen.shift(timedelta(hours=22))
+    guest_sweep.sweep()
+    assert GuestAddress.objects.count() == 1
+    frozen.shift(1)
+    guest_sweep.sweep()
+    assert not GuestAddress.objects.exists()
+    play_now(browser)
+    assert who(browser).guest_address_id == addresses.digest_of(HERE)
+
+
+def test_members_have_their_own_limits(settings: Any, amber: User) -> None:
+    settings.GUEST_MATCHES_UNDER_WAY = 1
+    guest()
+    browser = visitor()
+    browser.force_login(amber)
+    assert play_now(browser).status_code == 302
+    assert play_now(browser).status_code == 302

@@ -1,0 +1,174 @@
+"""A guest signs up: the same person, with everything that was theirs."""
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth import SESSION_KEY
+
+from accounts.models import Name, User
+from accounts.talk import services as talk
+from games.matches.models import Match
+from games.matches.play import computer_turns, services
+from games.matches.record import selectors
+from games.plugin import verify_record
+from lobby.leaderboards.services import rank
+from lobby.models import Run
+from lobby.tables import services as tables
+from tests.games.matches.conftest import look
+from tests.lobby.tables import opened, seated
+from tests.support.guests import (
+    PASSWORD,
+    SOLO,
+    friends_table,
+    log_in,
+    match_of,
+    play_now,
+    sign_up,
+    visitor,
+    who,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_same_row_becomes_an_account_and_keeps_its_matches() -> None:
+    browser = visitor()
+    match = match_of(play_now(browser, opponents="1"))
+    before = who(browser)
+    answer = sign_up(browser, "elder", email="elder@post.example", next="/my-matches/")
+    assert answer["Location"] == "/my-matches/"
+    after = User.objects.get(username="elder")
+    assert (after.pk, after.is_guest, after.guest_address, after.seen_at) == (
+        before.pk,
+        False,
+        None,
+        None,
+    )
+    assert after.check_password(PASSWORD)
+    assert browser.session[SESSION_KEY] == str(after.pk)
+    assert EmailAddress.objects.get().user == after
+    assert list(Name.objects.values_list("key", flat=True)) == ["elder"]
+    page = browser.get(f"/matches/{match.public_id}/").content.decode()
+    assert ">elder<" in page
+    assert before.username not in page
+    assert match.public_id in browser.get("/my-matches/").content.decode()
+    assert log_in(visitor(), "elder").status_code == 302
+
+
+def test_the_match_goes_on_and_its_record_holds() -> None:
+    browser = visitor()
+    match = match_of(play_now(browser, opponents="1"))
+    sign_up(browser)
+    while not look(match).seats[0].waits_for_person:
+        computer_turns.take(match.pk, look(match).version)
+    version = look(match).version
+    move = {"action": '{"type":"draw"}', "version": str(version)}
+    browser.post(f"/matches/{match.public_id}/act/", move)
+    assert look(match).version > version
+    services.resign(public_id=match.public_id, user=who(browser))
+    over = Match.objects.select_related("deal").get(pk=match.pk)
+    record = selectors.record_of(over)
+    assert verify_record(record).replayed
+    assert record.seats[0].name.startswith("Guest ")  # as it was sealed
+    assert over.seats.get(index=0).name == "elder"
+
+
+def test_seats_and_preferences_stay(amber: User) -> None:
+    browser = visitor()
+    table = friends_table(amber)
+    browser.post(f"/tables/{table.public_id}/join/")
+    browser.post("/settings/keep/", {"name": "theme", "value": "dark"})
+    sign_up(browser)
+    assert seated(table) == ["amber", "elder", ""]
+    assert User.objects.get(username="elder").theme == "dark"
+
+
+def test_what_was_said_is_theirs_and_now_they_may_write(amber: User) -> None:
+    browser = visitor()
+    table = friends_table(amber)
+    browser.post(f"/tables/{table.public_id}/join/")
+    key = f"table:{table.public_id}"
+    sign_up(browser)
+    said = talk.say(user=who(browser), key=key, text="At last.")
+    assert said.author.username == "elder"
+
+
+def test_a_name_that_is_taken_changes_nothing(amber: User) -> None:
+    browser = visitor()
+    match = match_of(play_now(browser))
+    assert sign_up(browser, "Amber").status_code == 200
+    assert who(browser).is_guest
+    assert match.seats.get(index=0).name == who(browser).name
+
+
+def test_the_sign_up_page_is_open_to_guests_and_to_no_member(amber: User) -> None:
+    browser = visitor()
+    play_now(browser)
+    page = browser.get("/accounts/signup/").content.decode()
+    assert "Your matches stay yours." in page
+    assert "moves to the account" in browser.get("/accounts/login/").content.decode()
+    browser.force_login(amber)
+    for path in ("/accounts/signup/", "/accounts/login/"):
+        assert browser.get(f"{path}?next=/tables/")["Location"] == "/tables/"
+        assert browser.get(f"{path}?next=//evil.example/")["Location"] == "/"
+
+
+def test_a_guest_who_wants_to_sit_at_a_public_table_signs_up_and_sits(amber: User) -> None:
+    table = opened(amber)
+    browser = visitor()
+    play_now(browser)
+    answer = browser.post(f"/tables/{table.public_id}/join/", {"seat": "2"})
+    assert answer["Location"].startswith("/accounts/signup/")
+    shown = browser.get(answer["Location"]).content.decode()
+    assert "Guests sit down only at private tables" in shown
+    answer = sign_up(browser, next=f"/tables/{table.public_id}/")
+    browser.get(answer["Location"])
+    assert seated(table) == ["amber", "", "elder"]
+
+
+def run_of(browser: Any) -> Match:
+    """A finished run for points."""
+    match = match_of(play_now(browser, SOLO))
+    services.resign(public_id=match.public_id, user=who(browser))
+    rank(match.pk)
+    return Match.objects.get(pk=match.pk)
+
+
+def test_a_guests_run_is_on_no_leaderboard_not_even_after_registering() -> None:
+    browser = visitor()
+    over, going_on = run_of(browser), match_of(play_now(browser, SOLO))
+    page = browser.get(f"/matches/{going_on.public_id}/").content.decode()
+    assert "counts for the leaderboard: you began it as a guest." in page
+    sign_up(browser)
+    services.resign(public_id=going_on.public_id, user=who(browser))
+    for match in (over, going_on):
+        rank(match.pk)
+        assert Match.objects.get(pk=match.pk).unranked == "guest"
+    assert not Run.objects.exists()
+    assert "elder" not in visitor().get(f"/leaderboards/{SOLO}/").content.decode()
+    run_of(browser)
+    assert Run.objects.count() == 1
+
+
+def test_the_challenge_of_the_day_takes_the_account_for_a_new_one(frozen: Any) -> None:
+    browser = visitor()
+    play_now(browser)
+    frozen.shift(3 * 24 * 3600)
+    sign_up(browser)
+    answer = browser.post(f"/daily/{SOLO}/begin/", follow=True)
+    assert "Your account is from today" in answer.content.decode()
+
+
+def test_the_host_of_a_table_reads_the_new_name(amber: User) -> None:
+    browser = visitor()
+    table = friends_table(amber, seats=2)
+    browser.post(f"/tables/{table.public_id}/join/")
+    started = tables.start(table=table, user=amber)
+    sign_up(browser)
+    host = visitor()
+    host.force_login(amber)
+    assert started.match is not None
+    page = host.get(f"/matches/{started.match.public_id}/").content.decode()
+    assert ">elder<" in page
+    assert "<small>guest</small>" not in page

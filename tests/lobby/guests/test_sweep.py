@@ -1,0 +1,217 @@
+"""Guests who stay away for thirty days are removed, unless somebody still plays with them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts import audit, reports
+from accounts.models import AuditEntry, Message, User
+from accounts.talk import services as talk
+from games.matches import errors
+from games.matches.models import Match
+from games.matches.play import services
+from games.matches.record import selectors
+from games.plugin import verify_record
+from lobby.people import guest_sweep
+from lobby.tables import services as tables
+from lobby.tasks import sweep_guests
+from tests.games.matches.conftest import play
+from tests.support.guests import SOLO, friends_table, match_of, play_now, sign_up, visitor, who
+
+pytestmark = pytest.mark.django_db
+MONTH = timedelta(days=30)
+
+
+def left() -> set[str]:
+    """The names of all who are still here."""
+    return set(User.objects.filter(is_active=True).values_list("username", flat=True))
+
+
+def alone(game: str = SOLO) -> tuple[Client, Match]:
+    browser = visitor()
+    return browser, match_of(play_now(browser, game))
+
+
+def with_friends(amber: User) -> tuple[Client, Match]:
+    """A guest and amber at a match without a clock."""
+    browser, table = visitor(), friends_table(amber, seats=2)
+    browser.post(f"/tables/{table.public_id}/join/")
+    match = tables.start(table=table, user=amber).match
+    assert match is not None
+    return browser, match
+
+
+def test_after_thirty_days_and_not_sooner(frozen: Any) -> None:
+    browser, match = alone()
+    name = who(browser).username
+    frozen.shift(MONTH - timedelta(seconds=1))
+    sweep_guests()
+    assert left() == {name}
+    frozen.shift(1)
+    sweep_guests()
+    assert left() == set()
+    match.refresh_from_db()
+    assert (match.status, match.result is not None) == ("finished", True)
+
+
+def test_every_visit_counts(frozen: Any) -> None:
+    browser, _match = alone()
+    frozen.shift(MONTH - timedelta(hours=2))
+    browser.get("/")
+    frozen.shift(timedelta(hours=2))
+    sweep_guests()
+    assert len(left()) == 1
+    frozen.shift(MONTH)
+    sweep_guests()
+    assert not left()
+
+
+def test_and_every_move_of_a_page_that_stays_open(frozen: Any, amber: User) -> None:
+    browser, match = with_friends(amber)
+    frozen.shift(MONTH - timedelta(hours=2))
+    user = who(browser)
+    for _ in range(2):
+        play(match)  # as a socket does: no page asks
+    services.resign(public_id=match.public_id, user=amber)
+    frozen.shift(timedelta(hours=2))
+    sweep_guests()
+    assert user.username in left()
+    frozen.shift(MONTH)
+    sweep_guests()
+    assert left() == {"amber"}
+
+
+def test_a_match_against_computers_ends_as_by_leaving(frozen: Any) -> None:
+    browser = visitor()
+    match = match_of(play_now(browser, opponents="1"))
+    frozen.shift(MONTH)
+    sweep_guests()
+    assert not left()
+    over = Match.objects.select_related("deal").get(pk=match.pk)
+    assert not over.running
+    assert over.steps.filter(kind="control", action__type="resign").exists()
+    assert verify_record(selectors.record_of(over)).replayed
+    seat = over.seats.get(index=0)
+    assert seat.name.startswith("guest-left-")
+
+
+def test_where_computers_play_on_the_guest_goes_once_they_are_done(frozen: Any) -> None:
+    browser = visitor()
+    match = match_of(play_now(browser, opponents="2"))
+    frozen.shift(MONTH)
+    sweep_guests()
+    match.refresh_from_db()
+    assert match.seats.get(index=0).caretaker
+    if match.running:
+        assert len(left()) == 1
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+        sweep_guests()
+    assert not left()
+
+
+def test_who_plays_with_someone_stays_until_that_is_over(frozen: Any, amber: User) -> None:
+    browser, match = with_friends(amber)
+    name = who(browser).username
+    frozen.shift(MONTH)
+    sweep_guests()
+    assert left() == {"amber", name}
+    assert match.seats.get(index=1).resigned is None
+    services.resign(public_id=match.public_id, user=amber)
+    sweep_guests()
+    assert left() == {"amber"}
+    host = Client()
+    host.force_login(amber)
+    page = host.get(f"/matches/{match.public_id}/").content.decode()
+    assert name not in page
+    assert ">guest-left-" in page
+    over = Match.objects.select_related("deal").get(pk=match.pk)
+    assert verify_record(selectors.record_of(over)).replayed
+
+
+def test_two_guests_who_are_both_gone_hold_up_nobody(frozen: Any, amber: User) -> None:
+    table = friends_table(amber)
+    for _ in range(2):
+        visitor().post(f"/tables/{table.public_id}/join/")
+    match = tables.start(table=table, user=amber).match
+    assert match is not None
+    services.resign(public_id=match.public_id, user=amber)
+    frozen.shift(MONTH)
+    sweep_guests()
+    sweep_guests()
+    match.refresh_from_db()
+    if match.running and not match.paused:  # the computers are playing it out
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+        sweep_guests()
+    assert left() == {"amber"}
+
+
+def test_a_seat_at_a_table_that_waits_becomes_free(frozen: Any, amber: User) -> None:
+    table = friends_table(amber)
+    visitor().post(f"/tables/{table.public_id}/join/")
+    frozen.shift(MONTH)
+    sweep_guests()
+    assert left() == {"amber"}
+    assert not table.seats.filter(index=1, user__isnull=False).exists()
+
+
+def test_what_others_have_of_them_stays_and_the_log_says_nothing(frozen: Any, amber: User) -> None:
+    browser, match = with_friends(amber)
+    user = who(browser)
+    key = f"match:{match.public_id}:players"
+    talk.say(user=user, key=key, phrase=talk.room_of(key, user).phrases[0])
+    reports.report(by=amber, about=user, reason="slow")
+    services.resign(public_id=match.public_id, user=amber)
+    entries = AuditEntry.objects.count()
+    frozen.shift(MONTH)
+    sweep_guests()
+    assert left() == {"amber"}
+    assert Message.objects.get().author.username.startswith("guest-left-")
+    assert reports.queue().get().about_id == user.pk
+    assert AuditEntry.objects.count() == entries
+    assert audit.first_broken() is None
+    user.refresh_from_db()
+    assert (user.guest_address, user.seen_at, user.theme) == (None, None, "")
+    assert browser.get("/my-matches/").status_code == 302  # logged out
+
+
+def test_members_are_never_swept(frozen: Any, amber: User) -> None:
+    browser, _match = alone()
+    sign_up(browser)
+    frozen.shift(timedelta(days=1000))
+    sweep_guests()
+    assert left() == {"amber", "elder"}
+
+
+def test_one_whose_match_waits_for_an_administrator_keeps_nobody_else(frozen: Any) -> None:
+    stuck, match = alone()
+    name = who(stuck).username
+    Match.objects.filter(pk=match.pk).update(paused=Match.Paused.FLAGGED)
+    alone()
+    frozen.shift(MONTH)
+    sweep_guests()
+    assert left() == {name}
+    Match.objects.filter(pk=match.pk).update(paused="")
+    sweep_guests()
+    assert not left()
+
+
+def test_one_sweep_removes_so_many(frozen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guest_sweep, "AT_ONCE", 2)
+    for _ in range(3):
+        alone()
+    frozen.shift(MONTH)
+    sweep_guests()
+    assert len(left()) == 1
+    sweep_guests()
+    assert not left()
+
+
+def test_nobody_moves_for_a_guest_who_is_gone(frozen: Any) -> None:
+    browser, match = alone()
+    user = who(browser)
+    frozen.shift(MONTH)
+    sweep_guests()
+    with pytest.raises((errors.Over, errors.Resigned)):
+        services.resign(public_id=match.public_id, user=user)

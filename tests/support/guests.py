@@ -1,0 +1,55 @@
+"""Visitors without an account, and the guests that they become."""
+
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import User
+from games.matches.models import Match
+from lobby.models import Table
+from lobby.tables import services
+
+BURN = "please-dont-burn-my-village"
+SOLO = "village-assault"
+PASSWORD = "violet-kettle-9"
+HERE, ELSEWHERE = "203.0.113.7", "198.51.100.9"
+
+
+def visitor(address: str = HERE) -> Client:
+    """The browser of somebody at that address."""
+    return Client(REMOTE_ADDR=address)
+
+
+def play_now(browser: Client, game: str = BURN, **fields: str) -> Any:
+    """The answer to the button of that name."""
+    return browser.post(f"/play/{game}/", fields)
+
+
+def match_of(answer: Any) -> Match:
+    """The match that it led to."""
+    return Match.objects.get(public_id=answer["Location"].split("/")[2])
+
+
+def who(browser: Client) -> User:
+    """Who that browser is logged in as."""
+    return User.objects.get(pk=browser.session["_auth_user_id"])
+
+
+def guest(browser: Client | None = None) -> User:
+    """A guest who has started a match against computer players."""
+    browser = browser or visitor()
+    assert play_now(browser).status_code == 302
+    return who(browser)
+
+
+def friends_table(host: User, **more: Any) -> Table:
+    """A private table of the host's, by default for three."""
+    return services.open_table(**({"host": host, "game": BURN, "seats": 3, "private": True} | more))
+
+
+def sign_up(browser: Client, name: str = "elder", **more: str) -> Any:
+    return browser.post("/accounts/signup/", {"username": name, "password1": PASSWORD} | more)
+
+
+def log_in(browser: Client, name: str, password: str = PASSWORD) -> Any:
+    return browser.post("/accounts/login/", {"login": name, "password": password})
