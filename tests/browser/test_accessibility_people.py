@@ -37,6 +37,11 @@ PAGES = {
         *("/moderation/people/banned/", "/moderation/people/member/", "/moderation/audit/"),
     ),
     "reviewer": ("/review/", "/review/?text=a", "/review/?state=voided", "/review/{public}/"),
+    "guest": (
+        *("/", "/play/{game}/", "/tables/{closed}/", "/chat/table:{closed}/", "/quick/"),
+        *("/settings/", "/people/guest/", "/accounts/signup/", "/accounts/login/"),
+        *("/accounts/logout/", "/daily/{solo}/", "/matches/{public}/?chat=open"),
+    ),
     "banned": ("/",),
 }
 

@@ -36,7 +36,7 @@ def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody, wi
         amber.page.wait_for_url(f"**{GUIDE}{number + 1}/")
     at_step(amber, STEPS - 1)
     amber.page.get_by_role("link", name="Next").click()
-    expect(amber.page.get_by_role("link", name="Play against AI now")).to_be_visible()
+    expect(amber.page.get_by_role("button", name="Play against AI now")).to_be_visible()
     expect(amber.page.get_by_role("link", name="Read the rules")).to_be_visible()
 
 

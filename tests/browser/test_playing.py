@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -12,19 +13,35 @@ from tests.support.also import also
 Somebody = Callable[..., Person]
 
 
-def test_a_stranger_is_in_a_game_after_a_few_clicks(somebody: Somebody) -> None:
+def test_a_stranger_plays_after_one_click_and_makes_an_account_later(somebody: Somebody) -> None:
     amber = somebody()
     amber.page.goto("/")
-    amber.page.locator(f"a[href$='/play/{BURN}/']", has_text="Play against AI now").click()
-    amber.fill_in_sign_up()
-    amber.page.get_by_role("button", name="Play now").click()
+    at_once = amber.page.locator(f"form[action='/play/{BURN}/']").last
+    at_once.get_by_role("button", name="Play against AI now").click()
+    amber.page.wait_for_url("**/matches/*/")
+    match = amber.page.url
     expect(amber.page.get_by_role("heading", name="Please Don't Burn")).to_have_count(0)
     expect(amber.page.get_by_role("heading", level=1)).to_contain_text("Your turn")
     expect(amber.page).to_have_title(re.compile("Your turn"))
     before = amber.version
     amber.draw()
     amber.sees_version(before + 3)  # mine, and those of two computer players
+    expect(amber.page.get_by_role("log")).to_contain_text(re.compile(r"Guest \d+ draws a card"))
+    beside = amber.page.context.new_page()  # a tab that stays open while its owner signs up
+    beside.goto(match)
+    expect(beside.locator("#page")).to_have_attribute("data-socket", "open")
+    amber.page.get_by_role("link", name="Make an account").first.click()
+    amber.fill_in_sign_up()
+    amber.page.wait_for_url(match)
     expect(amber.page.get_by_role("log")).to_contain_text("amber draws a card")
+    amber.is_connected()
+    amber.draw()
+    amber.sees_version(before + 6)
+    expect(beside.locator("#live")).to_have_attribute("data-version", str(before + 6))
+    expect(beside.get_by_role("log")).to_contain_text("amber draws a card")
+    assert not amber.complaints
+    amber.page.goto("/my-matches/")
+    expect(amber.page.locator(f"a[href='{urlsplit(match).path}']").first).to_be_visible()
 
 
 @pytest.mark.whole  # sooner: tests/pages/test_page_socket.py
