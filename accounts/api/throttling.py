@@ -13,6 +13,7 @@ from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
 
 from accounts import limits
 from accounts.errors import TooMany
+from accounts.guests.gate import is_guest
 
 _NO_VIEW = cast(Any, None)
 
@@ -80,7 +81,9 @@ class _InCache(SimpleRateThrottle):
         super().__init__()
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        return f"throttle:{self.scope}:{request.user.pk or self.get_ident(request)}"
+        """Who has an account counts by it, guests and strangers by their address."""
+        own = None if is_guest(request.user) else request.user.pk
+        return f"throttle:{self.scope}:{own or self.get_ident(request)}"
 
 
 class _Failures(_InCache):

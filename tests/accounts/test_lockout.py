@@ -6,6 +6,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
+from tests.support import guests
 
 pytestmark = pytest.mark.django_db
 
@@ -81,3 +82,14 @@ def test_nobody_is_refused_because_a_lock_in_the_cache_is_held(monkeypatch):
     assert Client().post("/accounts/signup/", account).status_code == 302
     known = {"login": "amber", "password": "violet-kettle-9"}
     assert Client().post("/accounts/login/", known).status_code == 302
+
+
+def test_guests_of_one_address_count_as_that_address(frozen):
+    browsers = [guests.visitor() for _ in range(2)]
+    for browser in browsers:
+        guests.guest(browser)
+    answers = [
+        guests.log_in(browser, f"name{number}", "guess")
+        for number, browser in enumerate(browsers * 11)
+    ]
+    assert "Too many failed" in answers[-1].content.decode()

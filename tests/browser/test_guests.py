@@ -26,7 +26,9 @@ OUT_OF_HEADER = """() => [...document.querySelectorAll("header.bar :is(a, button
   .map((each) => each.textContent.trim())"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), *also_rows((1280, 720), (960, 720), (640, 360))])
+@pytest.mark.parametrize(
+    ("width", "height"), [(360, 740), *also_rows((1280, 720), (960, 720), (640, 360))]
+)
 def test_a_friend_without_an_account_plays_at_a_private_table(
     somebody: Somebody, at_the_server: Callable[..., Any], width: int, height: int
 ) -> None:

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0007_unranked"),
+        ("matches", "0008_turns_that_wait"),
     ]
 
     operations = [
