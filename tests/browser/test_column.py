@@ -14,7 +14,8 @@ from games.matches.play import services
 from tests.browser.castle import change
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
-from tests.browser.test_one_screen import LEAST_LINES, LINES, OUT_OF_REACH
+from tests.browser.test_every_board import LEAST_LINES, LINES
+from tests.browser.test_one_screen import OUT_OF_REACH
 from tests.games.matches.conftest import play
 
 Somebody = Callable[..., Person]

@@ -221,7 +221,7 @@ def test_the_shortest_way_offers_nothing_that_can_not_be_played(
 ) -> None:
     amber = somebody().sign_up()
     amber.page.goto("/play/castle-panic/")
-    overlord = amber.page.locator("label", has_text="Overlord")
+    overlord = amber.page.locator("label:has([name=option-mode][value=overlord])")
     none = amber.page.locator("label", has_text=re.compile(r"^\s*none\s*$"))
     none.click()
     expect(overlord).to_be_hidden()
