@@ -117,7 +117,7 @@ def hand_on() -> None:
 
 
 def send_missing_tokens(matches: Sequence[Match]) -> None:
-    """The turns of these have waited for long: one token for each, those queued anyway included."""
+    """The turns of these have waited for long: there should be as many tokens in the queue."""
     missing = len(matches) - waiting_in(AI_QUEUE) if matches else 0
     for match in matches[: max(0, missing)]:
         send_token(match.pk, match.version)
