@@ -238,6 +238,8 @@ MATCH_FOLLOWUPS = [
     "lobby.leaderboards.tasks.rank_run",
     "lobby.daily.tasks.note_try",
 ]
+# What people reach on a leaderboard, for the pages of runs (matches.record.ranking).
+RUN_FIGURES = "lobby.leaderboards.selectors.reached"
 
 # -- tables --------------------------------------------------------------------------------------
 

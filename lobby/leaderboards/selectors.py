@@ -14,9 +14,10 @@ from accounts.errors import NotFound
 from accounts.models import User
 from games.matches.record import ranking
 from games.plugin import AnyGame, registry
-from lobby.leaderboards.spans import Window
+from lobby.leaderboards.spans import Span, Window
 from lobby.models import Run, Try
 
+FEWEST = 3  # people on a board before what they reach is told
 OWN = 30  # of one's own runs, the newest ones, that the curve shows
 
 
@@ -75,6 +76,20 @@ def standing(game: AnyGame, board: str, window: Window) -> QuerySet[Run]:
         "score", "ties", "ended_at", "match__public_id",
         "user__username", "user__shown_name",
     )  # fmt: skip
+
+
+def reached(slug: str, board: str) -> ranking.Reached | None:
+    """Median and lead of everyone's best run ever; None while few are on the board.
+
+    Between two in the middle the median is rounded down. Two queries.
+    """
+    window = Window(Span.EVER, None)
+    runs = standing(ranked_game(slug), board, window).select_related(None).values_list("score")
+    people = runs.count()
+    if people < FEWEST:
+        return None
+    scores = [score for (score,) in runs[: people // 2 + 1]]
+    return ranking.Reached(sum(scores[(people - 1) // 2 :]) // (2 - people % 2), scores[0])
 
 
 def welcome(user: str = "") -> Q:

@@ -1,5 +1,6 @@
 """A game for one that nobody wins or loses: how it begins, and that its points are what is told."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,8 +8,10 @@ import pytest
 from accounts import notices
 from games.matches.models import Match
 from games.matches.play import end_notices, services
+from games.matches.record import ranking
 from games.plugin.codec import plain
 from games.village_assault.actions import Retreat
+from lobby.leaderboards import services as leaderboards
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.pages.test_lobby_pages import text_of
@@ -16,6 +19,7 @@ from tests.pages.test_lobby_pages import text_of
 pytestmark = pytest.mark.django_db
 
 ASSAULT = "village-assault"
+DAY = timedelta(days=1)
 
 
 @pytest.fixture
@@ -102,6 +106,58 @@ def test_a_run_that_may_count_is_shown_on_its_way_to_the_personal_best(
     Match.objects.filter(pk=first.pk).update(visibility="public")
     first.seats.update(score=-1)
     assert "Past the personal best" in course()
+
+
+def ranked(begin: Any, name: Any, score: int) -> None:
+    """A run of that person's on the leaderboard."""
+    match = begin(name, game=ASSAULT)
+    retreat(match)
+    match.seats.update(score=score)
+    leaderboards.rank(match.pk)
+
+
+def test_a_run_that_may_count_shows_median_and_lead_of_its_leaderboard(
+    browser_of: Any, person: Any, begin: Any, frozen: Any, time_machine: Any
+) -> None:
+    dune = person("dune")
+    browser = browser_of(dune)
+    for name, score in (("amber", 10), ("birch", 30)):
+        ranked(begin, person(name), score)
+
+    def shown(match: Match, hour: int) -> str:
+        time_machine.move_to(f"2026-05-01T{hour}:30:00Z", tick=False)
+        return text_of(browser.get(f"/matches/{match.public_id}/"))
+
+    match = begin(dune, game=ASSAULT)
+    assert "Median of the leaderboard" not in shown(match, 12)
+    ranked(begin, person("cedar"), 90)
+    assert "Median of the leaderboard" not in shown(match, 12)
+    page = shown(match, 13)
+    assert 'Median of the leaderboard <b class="num">30</b>' in page
+    assert 'Its lead <b class="num">90</b>' in page
+    assert 'viewBox="0 0 92 10"' in page
+    ranked(begin, person("elder"), 51)
+    assert 'Median of the leaderboard <b class="num">40</b>' in shown(match, 14)
+    hard = begin(dune, game=ASSAULT, options={"difficulty": "hard"})
+    assert "Median of the leaderboard" not in shown(hard, 14)
+    for changes in ({"unranked": "undo"}, {"embargo_until": match.started_at + DAY}):
+        Match.objects.filter(pk=match.pk).update(**changes)
+        assert "Median of the leaderboard" not in shown(match, 14)
+        Match.objects.filter(pk=match.pk).update(unranked="", embargo_until=None)
+
+
+def test_what_others_reach_costs_two_queries_an_hour(
+    person: Any, begin: Any, frozen: Any, django_assert_num_queries: Any
+) -> None:
+    for name, score in (("amber", 10), ("birch", 30), ("cedar", 50)):
+        ranked(begin, person(name), score)
+    match = begin(person("dune"), game=ASSAULT)
+    assert ranking.reached_by_others(match) == ranking.Reached(30, 50)
+    with django_assert_num_queries(0):
+        assert ranking.reached_by_others(match) == ranking.Reached(30, 50)
+    frozen.shift(3600)
+    with django_assert_num_queries(2):
+        ranking.reached_by_others(match)
 
 
 def test_quick_match_doesnt_offer_it(browser_of: Any, person: Any) -> None:

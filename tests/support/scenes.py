@@ -38,12 +38,14 @@ def deal_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def forget_what_is_not_stored() -> None:
-    """Rate limits, presence and channel groups of one test are unknown to the next."""
+    """What a test leaves of limits, presence, channel groups and boards is unknown to the next."""
     cache.clear()
     limits.forget_all()
-    from accounts import presence  # it needs the settings, which a bare run of conftest.py lacks
+    from accounts import presence  # these need the settings, which a bare run of conftest.py lacks
+    from games.matches.record import ranking
 
     presence.forget_all()
+    ranking.forget_reached()
     channel_layers.backends.clear()
 
 

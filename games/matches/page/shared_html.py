@@ -58,6 +58,7 @@ class SeatRow:
     data: Any  # this seat's part of the board's data, for the ruleset's own template
     guest: bool = False
     best: int | None = None  # of a run on a leaderboard: the score to beat, the player's own
+    reached: ranking.Reached | None = None  # and what people reach there
 
 
 @dataclass(frozen=True)
@@ -216,6 +217,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
     active, gone = shown.active_seats, shown.gone
     views = board.get("seats")
     views = views if isinstance(views, list) and len(views) == len(shown.seats) else None
+    alone = len(shown.seats) == 1
     return [
         SeatRow(
             index=seat.index,
@@ -228,7 +230,8 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             role=seat.role,
             guest=names.is_of_guest(seat.name),
             data=views[seat.index] if views else None,
-            best=ranking.best_to_beat(shown.match, seat) if len(shown.seats) == 1 else None,
+            best=ranking.best_to_beat(shown.match, seat) if alone else None,
+            reached=ranking.reached_by_others(shown.match) if alone else None,
         )
         for seat in shown.seats
     ]

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Max
+from django.utils import timezone
+from django.utils.module_loading import import_string
 from msgspec import inspect
 
 from accounts.memory import Memory
@@ -20,7 +23,10 @@ Unranked = Match.Unranked
 REMEMBERED = 2_000  # matches whose score to beat is kept ready
 MOVES = (Step.Kind.ACTION, Step.Kind.TIME_OUT)
 
+HOUR = 3600  # seconds
+
 _to_beat: Memory[str, tuple[int | None]] = Memory(REMEMBERED)
+_reached: Memory[tuple[str, str, int], tuple["Reached | None"]] = Memory(REMEMBERED)
 
 
 def why_not(*, seats: int, kind: str, actor: str, by_token: bool) -> str:
@@ -96,6 +102,35 @@ def best_to_beat(match: Match, seat: Seat) -> int | None:
         found = _best_before(match, seat, match.started_at)
         known = _to_beat.put(match.public_id, (found,))
     return known[0]
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What people's best runs on a board come to: half of them have `median` or more."""
+
+    median: int
+    lead: int
+
+
+def reached_by_others(match: Match) -> Reached | None:
+    """What people reach on the board that this run may come onto.
+
+    None for one that can't count, and while too few are on the board. `RUN_FIGURES` names who
+    knows: `(game's slug, board) -> Reached | None`. It is asked once an hour for each board: a page
+    costs no query for it, and challenges that are shut are on no board.
+    """
+    if not may_count(match):
+        return None
+    key = (match.game, board_of(match), int(timezone.now().timestamp() // HOUR))
+    known = _reached.get(key)
+    if known is None:
+        known = _reached.put(key, (import_string(settings.RUN_FIGURES)(*key[:2]),))
+    return known[0]
+
+
+def forget_reached() -> None:
+    """Ask for what people reach anew."""
+    _reached.clear()
 
 
 def _best_before(match: Match, seat: Seat, moment: datetime) -> int | None:
