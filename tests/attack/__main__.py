@@ -27,6 +27,9 @@ ATTACKS = {
     "storm": (20, 10),
     "fuzz": (60, 15),
     "leaks": (40, 1),
+    "races": (40, 10),
+    "flood": (60, 20),
+    "audit": (60, 60),
 }
 LONGEST = 300  # seconds that one may take beyond that, on a busy machine
 

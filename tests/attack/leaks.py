@@ -7,7 +7,6 @@ whole match of marked cards is searched for each card.
 """
 
 import asyncio
-import copy
 import datetime
 import itertools
 import re
@@ -87,11 +86,13 @@ async def _look(report: Report, game: str, seats: int, viewer: int | None, dice:
     from games.plugin import SPECTATOR
     from tests.secrets.conftest import watching
 
-    match, onlooker = await sync_to_async(_begin)(game, seats, viewer, dice)
     who = f"{game}, {'an onlooker' if viewer is None else f'seat {viewer}'}"
-    async with watching(match, [onlooker]):
-        await sync_to_async(_play)(match, viewer, dice)
-        await onlooker.listen()
+    runs = False
+    while not runs:  # after its end everything may be known
+        match, onlooker = await sync_to_async(_begin)(game, seats, viewer, dice)
+        async with watching(match, [onlooker]):
+            runs = await sync_to_async(_play)(match, viewer, dice)
+            await onlooker.listen()
     secrets = await sync_to_async(_secrets)(match, onlooker)
     for frame in onlooker.heard:
         report.tried["frames"] += 1
@@ -130,8 +131,8 @@ def _begin(game: str, seats: int, viewer: int | None, dice: Random) -> tuple[Any
     return match, Onlooker(person() if viewer is None else users[viewer], viewer)
 
 
-def _play(match: Any, viewer: int | None, dice: Random) -> None:
-    """Some moves, and on until something is hidden; but never the last, which may reveal all."""
+def _play(match: Any, viewer: int | None, dice: Random) -> bool:
+    """Some moves, and on until something is hidden; whether it is still running then."""
     from games.matches.models import Match
     from games.matches.record import selectors
     from games.plugin import SPECTATOR
@@ -144,22 +145,10 @@ def _play(match: Any, viewer: int | None, dice: Random) -> None:
         shown = selectors.snapshot(Match.objects.select_related("deal").get(pk=match.pk))
         other = imagined(shown, SPECTATOR if viewer is None else viewer, dice)
         hides = pack(other) != pack(shown.state)
-        if (number >= wanted and hides) or _is_near_the_end(shown):
-            return
+        if not shown.match.running or (number >= wanted and hides):
+            break
         play_on(match, users, 1, dice)
-
-
-def _is_near_the_end(shown: Any) -> bool:
-    """Whether some action could end it."""
-    from games.plugin import FastChance
-
-    seat = min(shown.game.active_seats(shown.state))
-    for action in shown.game.legal_actions(shown.state, seat):
-        state = copy.deepcopy(shown.state)
-        shown.game.apply_action(state, seat, action, FastChance(1))
-        if not shown.game.active_seats(state):
-            return True
-    return False
+    return bool(shown.match.running)
 
 
 def _secrets(match: Any, onlooker: Any) -> dict[str, str]:

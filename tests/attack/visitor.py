@@ -32,7 +32,7 @@ class Visitor:
     token: str = ""
     session: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
-    _connection: http.client.HTTPConnection | None = None
+    _connection: http.client.HTTPConnection | None = field(default=None, init=False)
 
     def get(self, path: str) -> Answer:
         return self.send("GET", path)
