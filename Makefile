@@ -12,6 +12,8 @@ PARALLEL := -n $(call MORE,1) --dist worksteal --durations=10
 GROUPED := -n $(call MORE,2) --dist loadgroup --durations=10
 # Only the fuzzing needs schemathesis, whose import takes every worker long.
 FUZZ := tests/api/test_fuzz.py
+# Programs that want the machine for themselves, one after another.
+ATTACKS := tests/attack
 LIGHT := -p no:schemathesis --ignore=$(FUZZ)
 QUICK := -m "not whole and not again" $(LIGHT)
 
@@ -36,7 +38,7 @@ SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 TOOLS := tools/node_modules
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test test-whole test-services test-all tools bench load ai-report house lint constraints
+.PHONY: help run dev test test-whole test-services test-all tools bench load ai-report attack audit house lint constraints
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
@@ -60,7 +62,8 @@ test-services: $(DEV_READY) ## The suite on PostgreSQL and Redis
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(QUICK) $(SAME)
 
 test-all: test-whole test-services ## Both of these, then every size and seed; before a release
-	@$(PYTEST) $(PARALLEL) -m again $(LIGHT) --no-migrations
+	@$(PYTEST) $(PARALLEL) -m again $(LIGHT) --no-migrations --ignore=$(ATTACKS)
+	@$(PYTEST) -m again $(LIGHT) $(ATTACKS) --durations=10
 	@FUZZ_EXAMPLES=50 $(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
 
 tools: ## Fetch the pinned axe-core and Biome, with npm, for test-whole and lint
@@ -73,6 +76,12 @@ bench: $(DEV_READY) ## Measure rules, opening a match, live moves, the list of t
 
 load: $(DEV_READY) ## Only the live figure: 100 moves a second, 200 sockets
 	@$(BIN)/python -m bench live
+
+attack: $(DEV_READY) ## Attack a running portal in every way; ten minutes
+	@$(BIN)/python -m tests.attack
+
+audit: $(DEV_READY) ## Only this: are there advisories about packages in use?
+	@$(BIN)/python -m tests.attack audit
 
 ai-report: $(DEV_READY) ## How well the computer players play; ten to forty minutes
 	@$(BIN)/python -m bench.ai_report

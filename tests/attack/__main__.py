@@ -16,18 +16,18 @@ from pathlib import Path
 from tests.attack.one import REPORT
 from tests.attack.report import Report
 from tests.support.leftovers import MARK, end_all, marked
-from tests.support.running_portal import ROOT
+from tests.support.running_portal import ROOT, clean_environment
 
 # Seconds of what can go on for any time, whole and shortened; what can't takes what it takes.
 ATTACKS = {
-    "kill": (60, 15),
+    "kill": (45, 15),
     "hang": (90, 50),
     "stop": (30, 15),
     "disk": (40, 40),
     "storm": (20, 10),
-    "fuzz": (60, 15),
-    "leaks": (40, 1),
-    "races": (40, 10),
+    "fuzz": (45, 15),
+    "leaks": (30, 1),
+    "races": (30, 10),
     "flood": (60, 20),
     "audit": (60, 60),
 }
@@ -42,7 +42,7 @@ def run(name: str, seconds: float, seed: int, short: bool) -> Report:
         attack = subprocess.Popen(
             [*command, "short" if short else "whole", folder],
             cwd=ROOT,
-            env=os.environ | {MARK: mark, "TMPDIR": folder},
+            env=clean_environment(**{MARK: mark, "TMPDIR": folder}),
         )
         overtime = _ends(attack, seconds + LONGEST)
         try:

@@ -1,0 +1,127 @@
+"""No package in use is one that an advisory warns of.
+
+pip-audit is asked where it is installed, and believed where it answers: it must know a version of
+Django that is known to be bad. Otherwise, and besides, the bundled list is held against what is
+pinned and what is installed. An answer that says nothing is an error.
+"""
+
+import datetime
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Any
+
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+from tests.attack.report import Plan, Report
+from tests.support.running_portal import ROOT
+
+LIST = Path(__file__).with_name("advisories.toml")
+KNOWN_BAD = "django==3.2.1"
+PATIENCE_SECONDS = 120
+Versions = Mapping[str, set[str]]  # by canonical name
+
+
+def attack(plan: Plan) -> Report:
+    """Look up every package in use."""
+    report = Report()
+    today = datetime.datetime.now(datetime.UTC).date()
+    compare(report, tomllib.loads(LIST.read_text()), in_use(), today)
+    if program := pip_audit():
+        _ask(report, program, plan.folder)
+    else:
+        report.say("pip-audit is not installed: the bundled list alone")
+    return report
+
+
+def in_use() -> Versions:
+    """What the constraints pin, and what is installed."""
+    found: dict[str, set[str]] = {}
+    pinned = re.findall(r"^([\w.-]+)==(\S+)$", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
+    installed = [(each.metadata["Name"], each.version) for each in distributions()]
+    for name, version in [*pinned, *installed]:
+        found.setdefault(canonicalize_name(name), set()).add(version)
+    return found
+
+
+def compare(
+    report: Report, listed: Mapping[str, Any], versions: Versions, today: datetime.date
+) -> None:
+    """Hold the list against these versions, and the list itself against its promises."""
+    last = listed["checked"] + datetime.timedelta(days=listed["days_of_use"])
+    report.say(f"bundled list: {len(listed['advisory'])} advisories of {listed['checked']}")
+    report.expect(today <= last, f"The bundled list is stale since {last}: renew it.")
+    for advisory in listed["advisory"]:
+        name = f"{advisory['package']}, {advisory['id']}"
+        ranges = [SpecifierSet(text, prereleases=True) for text in advisory["affected"]]
+        bites = _fits(advisory["example"], ranges)
+        report.expect(bites, f"{name}: its own example is not found affected.")
+        used = versions.get(canonicalize_name(advisory["package"]), set())
+        report.expect(used, f"{name}: the package is not in use any more.")
+        for version in used:
+            report.tried["versions compared"] += 1
+            report.expect(not _fits(version, ranges), f"{name}: {version} is affected.")
+
+
+def _fits(version: str, ranges: Iterable[SpecifierSet]) -> bool:
+    return any(version in each for each in ranges)
+
+
+# -- pip-audit -------------------------------------------------------------------------------------
+
+
+def pip_audit() -> str | None:
+    """The program, from this environment or on PATH."""
+    beside = Path(sys.executable).with_name("pip-audit")
+    return str(beside) if beside.exists() else shutil.which("pip-audit")
+
+
+def _ask(report: Report, program: str, folder: Path) -> None:
+    """First what everybody knows; a service that doesn't know that knows nothing."""
+    known = folder / "known.txt"
+    known.write_text(f"{KNOWN_BAD}\n")
+    report.tried["questions to pip-audit"] += 1
+    if not warned_of(_answer(program, known)):
+        report.say(f"pip-audit gave a void answer ({KNOWN_BAD} passes): the bundled list alone")
+        return
+    pins = folder / "pins.txt"
+    pins.write_text((ROOT / "constraints.txt").read_text())
+    report.tried["questions to pip-audit"] += 1
+    answer = _answer(program, pins)
+    report.expect(len(answer) > 1, "pip-audit gave a void answer about what is pinned.")
+    for package in answer:
+        if reason := package.get("skip_reason"):
+            report.expect(False, f"pip-audit could not look up {package['name']}: {reason}")
+    for warning in warned_of(answer):
+        report.expect(False, f"pip-audit: {warning}")
+
+
+def _answer(program: str, requirements: Path) -> list[dict[str, Any]]:
+    command = [program, "--requirement", str(requirements), "--no-deps", "--disable-pip"]
+    try:
+        done = subprocess.run(
+            [*command, "--format", "json", "--progress-spinner", "off"],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_SECONDS,
+            check=False,
+        )
+        return list(json.loads(done.stdout)["dependencies"])
+    except (subprocess.TimeoutExpired, ValueError, KeyError):
+        return []
+
+
+def warned_of(answer: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Package, version and advisory of each warning in pip-audit's answer."""
+    return [
+        f"{package['name']} {package.get('version')}: {advisory['id']}"
+        for package in answer
+        for advisory in package.get("vulns", [])
+    ]
