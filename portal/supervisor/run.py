@@ -20,6 +20,7 @@ from portal.supervisor.lock import DataFolder
 from portal.supervisor.port import open_socket
 from portal.supervisor.reload import Watch
 from portal.supervisor.signals import Signals
+from portal.supervisor.starter import Starter
 
 BROKER_SECONDS = 10.0
 READY_SECONDS = 90.0
@@ -40,6 +41,7 @@ class Supervisor:
         self.environment = dict(configuration.environment)
         self.say = say
         self.signals = Signals()
+        self.starter = Starter()
         self.family = Family(self.signals, say)
         self.broker_folder: Path | None = None
 
@@ -149,7 +151,10 @@ class Supervisor:
             self.signals.wait(GLANCE_SECONDS)
 
     def look_after(self) -> None:
-        """End who hangs, start again who died, and note the new process ids."""
+        """End who hangs, start again who died, note the new process ids; hear a `make` out."""
+        if self.starter.interrupted():
+            self.signals.asked_to_stop += 1
+            return
         self.family.end_stuck(lambda: broker.answers(self.environment["REDIS_URL"]))
         if self.family.revive():
             self.note()
