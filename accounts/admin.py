@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 from copy import copy
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 from allauth.account import admin as allauth_admin
 from allauth.account.models import EmailAddress, EmailConfirmation
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import SetPasswordMixin
 from django.contrib.auth.hashers import make_password
@@ -21,7 +23,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from accounts import audit, lockout_admin, pushes, rights, services
+from accounts import audit, lockout_admin, pushes, rights, services, warnings
 from accounts.administration import OfficeAdmin, administrator
 from accounts.models import AuditEntry, Token, User
 
@@ -119,7 +121,10 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
     def user_change_password(self, request: HttpRequest, id: Any, *more: Any, **said: Any) -> Any:
         page: Any = super(PersonAdmin, self._hashing(request))
         with self._watched(request, [id]):
-            return page.user_change_password(request, id, *more, **said)
+            answer: HttpResponse = page.user_change_password(request, id, *more, **said)
+        if request.method == "POST" and answer.status_code == HTTPStatus.FOUND:
+            warnings.of_new_password(request, User.objects.get(pk=unquote(id)))
+        return answer
 
     def log_addition(self, request: HttpRequest, obj: User, message: Any) -> Any:
         rights.record_new(by=administrator(request), user=obj)
