@@ -6,6 +6,7 @@ the list of all accounts can't be read off here.
 
 from dataclasses import dataclass
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import blocks, limits, names
@@ -28,6 +29,8 @@ class Hint:
 def hints(*, table: Table, user: User, start: str) -> list[Hint]:
     """People whose name, of either kind, begins like that and who could be invited. Host only.
 
+    Nobody who is banned.
+
     Raises Forbidden `not_the_host`, Conflict for a table that isn't open, 429 `too_fast`.
     """
     check_host(table, user)
@@ -41,6 +44,7 @@ def hints(*, table: Table, user: User, start: str) -> list[Hint]:
         raise TooMany(said, code="too_fast", wait=bucket.wait())
     seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
     known = User.objects.filter(names__key__startswith=key, is_active=True, is_guest=False)
+    known = known.exclude(banned_until__gt=timezone.now())
     others = known.exclude(pk__in=seated | blocks.hidden_from(user) | {user.pk})
     found = others.distinct().order_by("username")[:MOST]
     return [Hint(one.username, one.name) for one in found]

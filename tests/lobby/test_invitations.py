@@ -1,7 +1,10 @@
 """Asking people to a table by name."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts import blocks, limits, notices
 from accounts.errors import Refusal
@@ -113,9 +116,12 @@ def test_who_cannot_be_invited_is_no_hint(amber, birch, cedar):
     table = opened(amber)
     services.join(table=table, user=birch)
     User.objects.create_user("bishop", is_active=False)
+    soon, ago = (timezone.now() + timedelta(hours=hours) for hours in (1, -1))
+    User.objects.create_user("biter", banned_until=soon)
+    User.objects.create_user("center", banned_until=ago)
     blocks.block(user=User.objects.create_user("bison"), other=amber)
     assert hinted(table, amber, "bi") == hinted(table, amber, "am") == []
-    assert hinted(table, amber, "ce") == [("cedar", "cedar")]
+    assert hinted(table, amber, "ce") == [("cedar", "cedar"), ("center", "center")]
 
 
 def test_hints_are_for_the_host_few_and_not_too_many(amber, birch, monkeypatch):
