@@ -32,4 +32,5 @@ urlpatterns = [
 handler400 = "portal.views.bad_request"
 handler403 = "portal.views.forbidden"
 handler404 = "portal.views.not_found"
+handler429 = "portal.views.too_many"  # django-allauth asks for it
 handler500 = "portal.views.server_error"

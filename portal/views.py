@@ -17,6 +17,8 @@ from portal import health
 from portal.addresses import came_from_here
 from portal.refusals import without_database
 
+LIMITS_SECONDS = 60  # the longest time that a limit in ACCOUNT_RATE_LIMITS goes by
+
 
 @csrf_exempt  # so that a form sent here hears that it can't be, not that its token is missing
 @require_safe
@@ -76,6 +78,18 @@ def not_found(request: HttpRequest, exception: Any = None) -> HttpResponse:
     return _page(
         request, 404, _("Nothing here"), _("This page doesn't exist, or you may not see it.")
     )
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Log-ins, sign-ups and mails past django-allauth's limits, which all count by the minute."""
+    answer = _page(
+        request,
+        429,
+        _("Too often"),
+        _("That was tried too often in a short time. Please wait a minute and try again."),
+    )
+    answer.headers["Retry-After"] = str(LIMITS_SECONDS)
+    return answer
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
