@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from accounts import names, sanctions, services
 from accounts.api import throttling
 from accounts.errors import Refusal
-from accounts.guests import handover
+from accounts.guests import handover, registering
 from accounts.guests.gate import is_guest
 from accounts.middleware import banned_answer
 from accounts.models import User
@@ -73,6 +73,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
                 messages.error(request, refusal.detail)
                 return redirect(f"{reverse('account_login')}?{urlencode({'next': back(request)})}")
         return answer
+
+    def login(self, request: HttpRequest, user: Any) -> None:
+        """Who was a guest and has just signed up is logged in: forms of open pages still work."""
+        if not registering.is_logged_in(request, user):
+            super().login(request, user)
 
     def set_password(self, user: Any, password: str) -> None:
         """Every new password, changed or lost, comes this way: other browsers are logged out."""

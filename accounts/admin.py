@@ -85,7 +85,7 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
     add_form = NewPersonForm
     change_password_form = NewPasswordForm
 
-    list_display = ["username", "is_active", "is_staff", "date_joined", "last_login"]
+    list_display = ["username", "is_guest", "is_active", "is_staff", "date_joined", "last_login"]
     search_fields = ["username"]
     fieldsets = [
         (None, {"fields": ["username", "password"]}),

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth import SESSION_KEY, update_session_auth_hash
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
@@ -24,7 +24,7 @@ def become_account(account: User) -> None:
     if not locked.exists():
         raise NotLoggedIn(_("This guest is gone. Please sign up anew."))
     account.is_guest, account.seen_at, account.guest_address = False, None, None
-    account.date_joined = timezone.now()
+    account.date_joined = account.last_login = timezone.now()
     account.save()
     for layer in belongings():
         layer.rename(account)
@@ -36,3 +36,9 @@ def keep_logged_in(request: HttpRequest, account: User) -> None:
     transaction.on_commit(partial(pushes.log_out, account.pk, but=key), robust=True)
     update_session_auth_hash(request, account)
     request.session.set_expiry(None)
+    request.user = account
+
+
+def is_logged_in(request: HttpRequest, account: User) -> bool:
+    """Whether this browser's session is that account's."""
+    return bool(request.session.get(SESSION_KEY) == str(account.pk))

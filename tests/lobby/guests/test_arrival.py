@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from axes.models import AccessLog
 from django.core import serializers
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.guests import addresses
@@ -190,6 +192,38 @@ def _everything() -> str:
     for model in apps.get_models():
         rows += model._default_manager.all()
     return serializers.serialize("json", rows)
+
+
+def test_the_hash_has_no_way_out(amber: User) -> None:
+    browser, boss = visitor(), visitor()
+    match = match_of(play_now(browser))
+    user = who(browser)
+    boss.force_login(User.objects.create_superuser("boss"))
+    pages = ["/", f"/matches/{match.public_id}/", f"/people/{user.username}/", "/settings/"]
+    pages += [f"/api/matches/{match.public_id}/", "/api/tables/?status=started"]
+    pages += [f"/admin/accounts/user/{user.pk}/change/", "/admin/accounts/user/"]
+    pages += [f"/moderation/people/{user.username}/", "/moderation/audit/"]
+    assert user.guest_address_id
+    for reader in (browser, boss, visitor()):
+        for page in pages:
+            told = reader.get(page).content.decode()
+            assert user.guest_address_id not in told, page
+            assert HERE not in told, page
+    assert boss.get(f"/admin/accounts/user/{user.pk}/change/").status_code == 200
+
+
+def test_being_a_guest_costs_no_query() -> None:
+    browser = visitor()
+    match = f"/matches/{match_of(play_now(browser)).public_id}/"
+    asked = []
+    for is_guest in (True, False):
+        User.objects.update(is_guest=is_guest)
+        for path in ("/", "/my-matches/", match, "/settings/"):
+            browser.get(path)
+            with CaptureQueriesContext(connection) as captured:
+                browser.get(path)
+            asked.append(len(captured))
+    assert asked[:4] == asked[4:]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from accounts.errors import Refusal
 from accounts.guests import addresses
@@ -12,7 +13,7 @@ from accounts.models import GuestAddress, User
 from games.matches.models import Match
 from lobby.models import Table
 from lobby.people import guest_sweep
-from lobby.tables import services
+from lobby.tables import guest_share, services
 from tests.lobby.tables import refusal
 from tests.support.guests import (
     BURN,
@@ -159,6 +160,15 @@ def test_the_address_is_forgotten_when_no_limit_needs_it(frozen: Any) -> None:
     assert not GuestAddress.objects.exists()
     play_now(browser)
     assert who(browser).guest_address_id == addresses.digest_of(HERE)
+
+
+def test_the_limits_cost_the_same_however_many_there_are(django_assert_num_queries: Any) -> None:
+    user = guest()
+    for _ in range(2):
+        with transaction.atomic(), django_assert_num_queries(3):
+            guest_share.check(user)
+        for _more in range(4):
+            guest()
 
 
 def test_members_have_their_own_limits(settings: Any, amber: User) -> None:

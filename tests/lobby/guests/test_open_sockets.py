@@ -1,0 +1,107 @@
+"""What a guest has open goes on working when they sign up, and is closed when they log in."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.db import connections
+from django.test import Client
+
+from accounts import pushes, session_checks
+from accounts.models import User
+from games.matches.models import Match
+from tests.support.guests import PASSWORD, log_in, match_of, play_now, sign_up, visitor
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SOLO = "village-assault"  # in which it is always the guest's turn
+
+
+@pytest.fixture(autouse=True)
+def _close_connections_of_threads() -> Any:
+    yield
+    connections.close_all()
+
+
+def begun(browser: Client) -> Match:
+    return match_of(play_now(browser, SOLO))
+
+
+@asynccontextmanager
+async def page_of(browser: Client, match: Match) -> AsyncIterator[Any]:
+    """The socket of the match's page, which shows it."""
+    from portal.asgi import application
+
+    cookie = f"{settings.SESSION_COOKIE_NAME}={browser.cookies['sessionid'].value}"
+    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
+    headers.append((b"cookie", cookie.encode()))
+    socket = WebsocketCommunicator(application, f"/ws/matches/{match.public_id}/", headers)
+    connected, _ = await socket.connect(timeout=10)
+    assert connected
+    assert "Guest " in (await _said(socket, "page"))["content"]
+    yield socket
+    await socket.disconnect()
+
+
+async def _said(socket: Any, kind: str) -> dict[str, Any]:
+    while True:
+        output = await socket.receive_output(timeout=10)
+        if output["type"] == "websocket.close":
+            return {"type": "closed", "code": output["code"]}
+        said: dict[str, Any] = json.loads(output["text"])
+        if said["type"] == kind:
+            return said
+
+
+async def _resigns(socket: Any) -> dict[str, Any]:
+    await socket.send_to(json.dumps({"body": {"control": "resign", "version": "0"}}))
+    return await _said(socket, "accepted")
+
+
+@pytest.mark.parametrize("push", [True, False], ids=["told", "push lost"])
+async def test_signing_up_closes_nothing_and_changes_the_name(
+    push: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = visitor()
+    match = await sync_to_async(begun)(browser)
+    async with page_of(browser, match) as socket:
+        if not push:
+            monkeypatch.setattr(pushes, "log_out", lambda *_who, **_but: None)
+        await sync_to_async(sign_up)(browser)
+        assert ">elder<" in (await _said(socket, "page"))["content"]
+        if push:
+            await session_checks.current().look()
+            assert await _resigns(socket) == {"type": "accepted", "version": 1}
+
+
+async def test_forms_of_open_pages_go_on_working() -> None:
+    browser = Client(enforce_csrf_checks=True)
+
+    def post(path: str, **fields: str) -> Any:
+        page = browser.get("/accounts/signup/").content.decode()
+        token = page.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+        return browser.post(path, {**fields, "csrfmiddlewaretoken": token})
+
+    def check() -> None:
+        post(f"/play/{SOLO}/")
+        before = browser.get("/settings/").content.decode()
+        token = before.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+        post("/accounts/signup/", username="elder", password1=PASSWORD)
+        sent = {"name": "theme", "value": "dark", "csrfmiddlewaretoken": token}
+        assert browser.post("/settings/keep/", sent).status_code == 204
+        assert User.objects.get(username="elder").theme == "dark"
+
+    await sync_to_async(check)()
+
+
+async def test_logging_in_closes_what_the_guest_had_open() -> None:
+    await sync_to_async(User.objects.create_user)("elder", password=PASSWORD)
+    browser = visitor()
+    match = await sync_to_async(begun)(browser)
+    async with page_of(browser, match) as socket:
+        await sync_to_async(log_in)(browser, "elder")
+        assert await _said(socket, "nothing") == {"type": "closed", "code": pushes.LOGGED_OUT}
