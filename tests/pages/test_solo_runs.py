@@ -152,12 +152,13 @@ def test_what_others_reach_costs_two_queries_an_hour(
     for name, score in (("amber", 10), ("birch", 30), ("cedar", 50)):
         ranked(begin, person(name), score)
     match = begin(person("dune"), game=ASSAULT)
-    assert ranking.reached_by_others(match) == ranking.Reached(30, 50)
+    seat = match.seats.get()
+    assert ranking.reached_by_others(match, seat) == ranking.Reached(30, 50)
     with django_assert_num_queries(0):
-        assert ranking.reached_by_others(match) == ranking.Reached(30, 50)
+        assert ranking.reached_by_others(match, seat) == ranking.Reached(30, 50)
     frozen.shift(3600)
     with django_assert_num_queries(2):
-        ranking.reached_by_others(match)
+        ranking.reached_by_others(match, seat)
 
 
 def test_quick_match_doesnt_offer_it(browser_of: Any, person: Any) -> None:

@@ -231,7 +231,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             guest=names.is_of_guest(seat.name),
             data=views[seat.index] if views else None,
             best=ranking.best_to_beat(shown.match, seat) if alone else None,
-            reached=ranking.reached_by_others(shown.match) if alone else None,
+            reached=ranking.reached_by_others(shown.match, seat) if alone else None,
         )
         for seat in shown.seats
     ]

@@ -112,14 +112,14 @@ class Reached:
     lead: int
 
 
-def reached_by_others(match: Match) -> Reached | None:
+def reached_by_others(match: Match, seat: Seat) -> Reached | None:
     """What people reach on the board that this run may come onto.
 
     None for one that can't count, and while too few are on the board. `RUN_FIGURES` names who
     knows: `(game's slug, board) -> Reached | None`. It is asked once an hour for each board: a page
     costs no query for it, and challenges that are shut are on no board.
     """
-    if not may_count(match):
+    if seat.user_id is None or seat.plays_itself or not may_count(match):
         return None
     key = (match.game, board_of(match), int(timezone.now().timestamp() // HOUR))
     known = _reached.get(key)

@@ -1,6 +1,6 @@
 // Keys on the board. While one may act, what lies together is one stop for Tab, at something that
-// can be picked; arrow keys walk in it. docs/boards.md says what lies together. Once a whole move is
-// picked, Tab leads from the last place with more to pick to the button that makes the move.
+// can be picked; arrow keys walk in it. docs/boards.md says what lies together. Once a whole move
+// is picked, Tab leads from the last place with more to pick to the button that makes the move.
 import { nextIn } from "./directions.js";
 
 const FRAMES = ".board, .seats, .strip";
