@@ -1,7 +1,6 @@
 """Everything a guest has goes to the account that they log in to, or nothing does."""
 
 from collections.abc import Iterator
-from functools import partial
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -11,7 +10,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import pushes
+from accounts import closure
 from accounts.errors import NotLoggedIn
 from accounts.guests.gate import is_guest
 from accounts.models import Block, Message, Mute, Notice, Report, Sanction, User
@@ -21,7 +20,9 @@ class Belongings(Protocol):
     """What a module named in GUEST_BELONGINGS offers: a guest's things in its layer."""
 
     def hand_over(self, guest: User, account: User) -> None:
-        """Make them the account's, inside a transaction; locks what others may be changing.
+        """Make them the account's, inside a transaction that has locked both people.
+
+        It locks what others may be changing; nothing that they hold when they ask for a person.
 
         Raises Refusal, with the reason, where the account can't have one of them.
         """
@@ -37,26 +38,27 @@ def belongings() -> Iterator[Belongings]:
 
 
 def hand_over(*, guest: User, account: User) -> None:
-    """Make everything of the guest's the account's, and remove the guest.
+    """Make everything of the guest's the account's, and shut the guest's row for good.
 
     Raises Refusal, and changes nothing, where the account can't have one of these things.
     """
     with transaction.atomic():
+        guest, account = _locked(guest, account)
         for layer in belongings():
             layer.hand_over(guest, account)
-        _locked(guest, account)
         _hand_over_what_was_said(guest, account)
-        gone = guest.pk
-        guest.delete()
-        transaction.on_commit(partial(pushes.log_out, gone), robust=True)
+        # The row stays, with nothing on it, for what other requests of the guest still refer to.
+        closure.erase(user=guest, name=closure.new_name(guest))
 
 
-def _locked(guest: User, account: User) -> None:
-    """Both people, for this transaction alone."""
+def _locked(guest: User, account: User) -> tuple[User, User]:
+    """Both people, for this transaction alone: the guest begins nothing meanwhile."""
     people = User.objects.select_for_update(no_key=True).order_by("pk")
     found = {person.pk: person for person in people.filter(pk__in=(guest.pk, account.pk))}
-    if guest.pk not in found or not found[guest.pk].is_guest or account.pk not in found:
+    here, there = found.get(guest.pk), found.get(account.pk)
+    if here is None or not here.is_guest or not here.is_active or there is None:
         raise NotLoggedIn(_("This guest is gone. Please log in again."))
+    return here, there
 
 
 def _hand_over_what_was_said(guest: User, account: User) -> None:

@@ -8,9 +8,10 @@ from datetime import timedelta
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.errors import Conflict, TooMany
+from accounts.errors import Conflict, NotLoggedIn, TooMany
 from accounts.guests import addresses
 from accounts.models import User
 from games.matches.models import Match
@@ -26,10 +27,12 @@ def check(guest: User, *, at: Table | None = None) -> None:
 
     409 `too_many_matches` for those that run or wait, 429 `throttled` for those of the last hour;
     a table that waits counts as the match it may become, a match with several of them as one.
-    Inside a transaction, which lets the address have one table at a time.
+    Inside a transaction, which lets the address have one table at a time. Raises `NotLoggedIn` for
+    one who isn't there any more.
     """
     if guest.guest_address_id:
         addresses.locked(guest.guest_address_id)
+    _lock(guest)
     tables = _with_guests_from_there(guest)
     if at is not None:
         tables = tables.exclude(pk=at.pk)
@@ -55,6 +58,13 @@ def check(guest: User, *, at: Table | None = None) -> None:
             n,
         )
         raise TooMany(said.format(n=n), wait=_wait(begun))
+
+
+def _lock(guest: User) -> None:
+    """Let nobody hand over what the guest has until the transaction ends, or know that it is."""
+    rows = User.objects.select_for_update(no_key=True).filter(pk=guest.pk, is_active=True)
+    if not rows.values_list("pk"):
+        raise NotLoggedIn(_("This guest is gone. Please log in again."))
 
 
 def _with_guests_from_there(guest: User) -> QuerySet[Table]:

@@ -18,13 +18,19 @@ def hand_over(guest: User, account: User) -> None:
     account sits in one of these matches, `cannot_join` where one runs with people whom it doesn't
     meet.
     """
-    matches = Match.objects.select_for_update(of=("self",)).defer("state").order_by("pk")
-    found = list(matches.filter(seats__user=guest))
+    found = list(Match.objects.filter(seats__user=guest).defer("state"))
+    _lock_running(found)
     _check_not_in(found, account)
     _check_meets(found, guest, account)
     Seat.objects.filter(user=guest).update(user=account)
     Step.objects.filter(match__in=found, user=guest).update(user=account)
     leave.rename(user=account, name=account.name, at=found)
+
+
+def _lock_running(found: Sequence[Match]) -> None:
+    """Others that are over may be locked by who asks for a person: whoever plays them again."""
+    running = Match.objects.filter(pk__in=[one.pk for one in found], status=Match.Status.ACTIVE)
+    list(running.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
 
 
 def _check_not_in(found: Sequence[Match], account: User) -> None:

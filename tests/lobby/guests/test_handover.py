@@ -47,6 +47,16 @@ def played(amber: User) -> tuple[Any, Match, Match]:
     return browser, alone, started.match
 
 
+def draw(browser: Any, match: Match) -> None:
+    """The person draws a card, once it is their turn."""
+    while not look(match).seats[0].waits_for_person:
+        computer_turns.take(match.pk, look(match).version)
+    version = look(match).version
+    move = {"action": '{"type":"draw"}', "version": str(version)}
+    browser.post(f"/matches/{match.public_id}/act/", move)
+    assert look(match).version > version
+
+
 def everything() -> list[Any]:
     """All that belongs to people."""
     found: list[Any] = []
@@ -61,21 +71,19 @@ def everything() -> list[Any]:
 def test_the_matches_move_and_go_on(played: Any, elder: User) -> None:
     browser, alone, friends = played
     gone = who(browser)
+    draw(browser, alone)
     answer = log_in(browser, "elder")
     assert answer.status_code == 302
     assert browser.session[SESSION_KEY] == str(elder.pk)
-    assert not User.objects.filter(pk=gone.pk).exists()
+    gone_now = User.objects.get(pk=gone.pk)
+    assert (gone_now.is_active, gone_now.name.startswith("guest-left-")) == (False, True)
+    assert visitor().get(gone.get_absolute_url()).status_code == 404
     for match in (alone, friends):
         assert match.seats.get(user=elder).name == "elder"
         page = browser.get(f"/matches/{match.public_id}/").content.decode()
         assert ">elder<" in page
         assert gone.username not in page
-    while not look(alone).seats[0].waits_for_person:
-        computer_turns.take(alone.pk, look(alone).version)
-    version = look(alone).version
-    move = {"action": '{"type":"draw"}', "version": str(version)}
-    browser.post(f"/matches/{alone.public_id}/act/", move)
-    assert look(alone).version > version
+    draw(browser, alone)
     services.resign(public_id=alone.public_id, user=elder)
     over = Match.objects.select_related("deal").get(pk=alone.pk)
     assert verify_record(selectors.record_of(over)).replayed

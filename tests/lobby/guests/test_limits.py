@@ -165,7 +165,7 @@ def test_the_address_is_forgotten_when_no_limit_needs_it(frozen: Any) -> None:
 def test_the_limits_cost_the_same_however_many_there_are(django_assert_num_queries: Any) -> None:
     user = guest()
     for _ in range(2):
-        with transaction.atomic(), django_assert_num_queries(3):
+        with transaction.atomic(), django_assert_num_queries(4):
             guest_share.check(user)
         for _more in range(4):
             guest()
