@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -70,6 +71,8 @@ class GuestMiddleware:
         guest = is_guest(request.user)
         if guest and name in self.PAGES_OF_ACCOUNTS:
             return not_for_guests(request, NotForGuests(Members.ACCOUNT))
+        if guest and name == "account_confirm_email":
+            request.user = AnonymousUser()  # whose link it is: it would log out anyone else
         if name in self.ENTRANCES and request.user.is_authenticated and not guest:
             return redirect(back(request, reverse(settings.LOGIN_REDIRECT_URL)))
         return None

@@ -36,6 +36,8 @@ def sweep() -> None:
 
 
 def _remove(guest: User) -> None:
+    if not _gone().filter(pk=guest.pk).exists():  # they have just come back
+        return
     leave.check_can_leave(guest)
     account_closure.leave_all(guest)
     if not _running(guest.pk).exists():  # computer players may play it out first

@@ -13,6 +13,7 @@ from games.matches.play import services
 from lobby.leaderboards.services import rank
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN, begin, endless, look, person, user_to_move
+from tests.support.guests import friends_table, match_of, play_now, visitor, who
 
 __all__ = ["begin", "endless", "person"]
 
@@ -94,4 +95,19 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         (match, theirs),
         (f"/tables/{table.public_id}/", theirs),
         (f"/tables/{table.public_id}/", stranger),
+        *guests_pages(amber),
+    ]
+
+
+def guests_pages(host: User) -> list[tuple[str, Client]]:
+    """What a guest sees of the portal, at the host's private table and elsewhere."""
+    table, browser = friends_table(host), visitor()
+    room, solo = f"/tables/{table.public_id}/", match_of(play_now(browser, "village-assault"))
+    browser.post(f"{room}join/")
+    name = who(browser).get_absolute_url()
+    paths = ["/", room, f"/chat/table:{table.public_id}/", f"/matches/{solo.public_id}/", name]
+    paths += [f"/accounts/{page}/" for page in ("login", "signup", "logout")]
+    paths += ["/settings/", "/daily/village-assault/", "/people/amber/"]
+    return [(room, visitor()), (f"/play/{BURN}/", visitor()), (name, visitor())] + [
+        (path, browser) for path in paths
     ]

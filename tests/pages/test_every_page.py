@@ -52,7 +52,7 @@ def test_every_page_has_one_main_heading_landmarks_and_no_doubled_id(answers: An
         assert len(page.ids) == len(set(page.ids)), (path, page.ids)
 
 
-DATA = {"amber", "birch", "fern", settings.SITE_NAME, "Ember the Bold", "a", "b", "f"}
+DATA = {"amber", "birch", "fern", settings.SITE_NAME, "Ember the Bold", "a", "b", "f", "Guest", "G"}
 PLACES = {zone.partition("/")[2].replace("_", " ") or zone for zone in zones.names()}
 NOT_WORDS = re.compile(r"[\W\d_]*")
 INNERMOST = re.compile(r"⟦[^⟦⟧]*⟧")

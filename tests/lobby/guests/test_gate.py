@@ -147,6 +147,7 @@ CALLS: list[tuple[str, dict[str, Any], Members]] = [
     ("/api/tables/{public}/join/", {}, Members.PUBLIC_TABLE),
     ("/api/tables/{own}/invite/", {"name": "amber"}, Members.INVITE),
     ("/api/matches/{shared}/rematch/", {}, Members.REMATCH),
+    (f"/api/daily/{SOLO}/begin/", {}, Members.DAILY),
 ]
 
 

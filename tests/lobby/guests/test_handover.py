@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.contrib.auth import SESSION_KEY
 
 from accounts import blocks, notices, reports, sanctions
@@ -204,6 +205,19 @@ def test_a_wrong_password_moves_nothing(played: Any, elder: User) -> None:
     assert log_in(browser, "elder", "wrong").status_code == 200
     assert everything() == before
     assert who(browser).is_guest
+
+
+def test_confirming_an_address_logs_no_guest_out(elder: User) -> None:
+    address = EmailAddress.objects.create(user=elder, email="elder@post.example", primary=True)
+    key = EmailConfirmationHMAC(address).key
+    browser = visitor()
+    play_now(browser)
+    user = who(browser)
+    assert browser.get(f"/accounts/confirm-email/{key}/").status_code == 200
+    assert browser.post(f"/accounts/confirm-email/{key}/").status_code == 302
+    address.refresh_from_db()
+    assert address.verified
+    assert who(browser) == user
 
 
 def test_who_is_no_guest_logs_in_as_ever(elder: User) -> None:

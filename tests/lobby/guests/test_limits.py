@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import Client
 
 from accounts.errors import Refusal
 from accounts.guests import addresses
@@ -53,6 +54,18 @@ def test_guests_an_hour(settings: Any, frozen: Any) -> None:
     frozen.shift(timedelta(minutes=30))
     assert play_now(visitor()).status_code == 302
     assert "within an hour" in said(play_now(visitor()))
+
+
+def test_behind_a_proxy_it_is_the_visitors_address_that_counts(settings: Any) -> None:
+    settings.TRUSTED_PROXIES, settings.GUESTS_AN_HOUR = 1, 1
+
+    def from_there(address: str) -> int:
+        browser = Client(
+            REMOTE_ADDR="127.0.0.1", headers={"X-Forwarded-For": f"1.2.3.4, {address}"}
+        )
+        return int(play_now(browser).status_code)
+
+    assert [from_there(one) for one in (HERE, ELSEWHERE, HERE)] == [302, 302, 200]
 
 
 def test_guests_a_day(settings: Any, frozen: Any) -> None:
