@@ -8,11 +8,14 @@ from celery.signals import worker_process_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
+from portal.pool_pulse import PoolPulse, give_signs
 from portal.pulse import WorkerPulse
 
 app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(WorkerPulse)
+app.steps["worker"].add(PoolPulse)
+worker_process_init.connect(give_signs)
 app.autodiscover_tasks()
 app.autodiscover_tasks(["lobby.daily", "lobby.leaderboards", "lobby.quick"])  # no apps of their own
 

@@ -7,8 +7,8 @@ runs late and its children not at all.
 import os
 import signal
 import time
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 
 from portal.supervisor.hangs import LATE_SECONDS, MOST_SILENT
 from tests.attack.players import Playing, playing
@@ -19,8 +19,10 @@ from tests.support.stubborn_player import Database
 from tests.support.waiting import wait_for
 
 CHILDREN = ("web", "worker-default", "worker-ai", "beat", "broker")
-SHORT = ("worker-ai", "beat")
+POOLS = ("worker-default", "worker-ai")  # whose pool's processes hang, too
+SHORT, SHORT_POOLS = ("worker-ai", "beat"), ("worker-default",)
 SLEEP_SECONDS = 12.0
+MOMENT_SECONDS = 0.7  # enough for a look, which asks a broker in vain, and not for two
 
 
 def attack(plan: Plan) -> Report:
@@ -34,6 +36,9 @@ def attack(plan: Plan) -> Report:
         wait_until_well(portal, people, database)
         for name in SHORT if plan.short else CHILDREN:
             _hang(report, portal, name)
+            wait_until_well(portal, people, database)
+        for name in SHORT_POOLS if plan.short else POOLS:
+            _hang_pool(report, portal, name)
             wait_until_well(portal, people, database)
         _sleep_and_be_busy(report, portal, people, database)
     return report
@@ -53,34 +58,60 @@ def _hang(report: Report, portal: RunningPortal, name: str) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
+def _hang_pool(report: Report, portal: RunningPortal, name: str) -> None:
+    """All processes of a worker's pool; the worker itself lives on, and gets others."""
+    worker, begun = portal.pids[name], time.monotonic()
+    wait_for(lambda: descendants(worker), "the pool")
+    hung = descendants(worker)
+    _signal(hung, signal.SIGSTOP)
+    report.tried[f"hangs of the pool of {name}"] += 1
+    try:
+        wait_for(
+            lambda: not any(map(exists, hung)) and descendants(worker), "others", GIVE_UP_SECONDS
+        )
+        judge(report, f"the pool of {name} hangs", time.monotonic() - begun)
+        report.expect(portal.pids[name] == worker, f"{name} was ended with its pool.")
+    except AssertionError:
+        judge(report, f"the pool of {name} hangs", float("inf"))
+        _signal(filter(exists, hung), signal.SIGKILL)
+
+
 def _sleep_and_be_busy(
     report: Report, portal: RunningPortal, people: list[Playing], database: Database
 ) -> None:
     assert portal.process is not None
     supervisor, before = portal.process.pid, portal.pids
-    everybody = [supervisor, *descendants(supervisor)]
-    _signal(everybody, signal.SIGSTOP)
-    time.sleep(SLEEP_SECONDS)
-    _signal(everybody, signal.SIGCONT)
+    with _stopped(supervisor):
+        time.sleep(SLEEP_SECONDS)
     report.tried["sleeps"] += 1
-    well = wait_until_well(portal, people, database)
-    judge(report, "after a sleep", well)
+    judge(report, "after a sleep", wait_until_well(portal, people, database))
     report.expect(portal.pids == before, "A laptop's sleep was taken for a hang.")
 
     before = portal.pids
-    _signal(everybody, signal.SIGSTOP)
-    for _ in range(MOST_SILENT + 2):  # the supervisor gets a moment, and looks; the others get none
-        time.sleep(LATE_SECONDS + 0.1)
-        os.kill(supervisor, signal.SIGCONT)
-        time.sleep(0.1)
-        os.kill(supervisor, signal.SIGSTOP)
-    _signal(everybody, signal.SIGCONT)
+    with _stopped(supervisor):
+        # The supervisor gets a moment, and looks; the others get none.
+        for _ in range(MOST_SILENT + 2):
+            time.sleep(LATE_SECONDS + 0.1)
+            _signal([supervisor], signal.SIGCONT)
+            time.sleep(MOMENT_SECONDS)
+            _signal([supervisor], signal.SIGSTOP)
     report.tried["busy machines"] += 1
-    well = wait_until_well(portal, people, database)
-    judge(report, "after a busy time", well)
+    judge(report, "after a busy time", wait_until_well(portal, people, database))
     report.expect(portal.pids == before, "A busy machine was taken for a hang.")
+
+
+@contextmanager
+def _stopped(supervisor: int) -> Iterator[None]:
+    """The whole portal, for as long as the block runs."""
+    everybody = [supervisor, *descendants(supervisor)]
+    _signal(everybody, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        _signal(everybody, signal.SIGCONT)
 
 
 def _signal(pids: Iterable[int], number: int) -> None:
     for pid in pids:
-        os.kill(pid, number)
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
