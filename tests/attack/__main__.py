@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from tests.attack.one import REPORT
@@ -32,6 +33,7 @@ ATTACKS = {
     "audit": (60, 60),
 }
 LONGEST = 300  # seconds that one may take beyond that, on a busy machine
+GRACE_SECONDS = 60  # in which it stops what it started
 
 
 def run(name: str, seconds: float, seed: int, short: bool) -> Report:
@@ -44,32 +46,34 @@ def run(name: str, seconds: float, seed: int, short: bool) -> Report:
             cwd=ROOT,
             env=clean_environment(**{MARK: mark, "TMPDIR": folder}),
         )
-        overtime = _ends(attack, seconds + LONGEST)
+        try:
+            overtime = _wait(attack, seconds + LONGEST)
+        finally:
+            left = marked(mark)
+            end_all(left)
         try:
             report = Report.read(Path(folder) / REPORT)
         except (OSError, ValueError):
             report = Report(failed=[f"The attack ended with status {attack.returncode}."])
         report.expect(not overtime, "It took too long, and was ended.")
-        left = marked(mark)
         report.expect(not left, f"It left {len(left)} processes behind.")
-        end_all(left)
     return report
 
 
-def _ends(attack: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Wait for its end; whether it had to be hurried."""
+def _wait(attack: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Until its end; whether it had to be told to. It stops what it started, if it can."""
     try:
         attack.wait(seconds)
-        return False
     except subprocess.TimeoutExpired:
-        attack.send_signal(signal.SIGTERM)
         return True
     finally:
-        try:
-            attack.wait(30)
-        finally:
+        if attack.poll() is None:
+            attack.send_signal(signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                attack.wait(GRACE_SECONDS)
             attack.kill()
             attack.wait()
+    return False
 
 
 def main() -> int:

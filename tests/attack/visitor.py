@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 CSRF = "a" * 32  # any will do, as long as cookie and form agree
-PATIENCE_SECONDS = 40  # more than anybody waits for a busy database
+PATIENCE_SECONDS = 120  # more than anything takes, also on a busy machine
 
 
 @dataclass(frozen=True)
