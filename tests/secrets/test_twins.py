@@ -46,7 +46,7 @@ def test_a_match_and_its_twin_read_the_same(person: Any, who: Viewer, seed: int)
     assert become_twin(match, who, dice)
     assert look() == before
     assert "observation" in before["/api/matches/{id}/"]
-    assert json.loads(before["/api/matches/{id}/log/"].partition("\n\n")[2])["results"]
+    assert json.loads(before["/api/matches/{id}/log/"].rpartition("\n\n")[2])["results"]
 
 
 def test_the_twin_does_differ_for_somebody_else(person: Any) -> None:
