@@ -93,6 +93,7 @@ def _sleep_and_be_busy(
         # each look would wait for it.)
         for _ in range(MOST_SILENT + 2):
             time.sleep(LATE_SECONDS + 0.1)
+            _signal([supervisor], signal.SIGCHLD)  # wakes it, or it would wait on
             _signal([supervisor], signal.SIGCONT)
             time.sleep(MOMENT_SECONDS)
             _signal([supervisor], signal.SIGSTOP)
