@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts import blocks, notices, reports, roles, sanctions
 from accounts.guests import addresses
-from accounts.models import User
+from accounts.models import GuestAddress, User
 from accounts.services import issue_token
 from accounts.talk import services as talk
 from games.matches.models import Match
@@ -63,7 +63,8 @@ class Scene:
 def make() -> Scene:
     """Set everything up; about thirty rows."""
     people = {who: User.objects.create_user(who) for who in EVERYBODY if who != "anonymous"}
-    here = addresses.locked(addresses.digest_of("127.0.0.1"))
+    digest = addresses.digest_of("127.0.0.1")
+    here = GuestAddress.objects.create(digest=digest, used_at=timezone.now())
     User.objects.filter(username="guest").update(
         is_guest=True, seen_at=timezone.now(), guest_address=here
     )
