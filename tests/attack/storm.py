@@ -61,7 +61,9 @@ def _moves_during(pair: Playing, what: object) -> list[float]:
 
 
 def _p99(waits: list[float]) -> float:
-    return statistics.quantiles(waits, n=100)[98] if len(waits) > 1 else float("inf")
+    if len(waits) < 2:
+        return float("inf")
+    return statistics.quantiles(waits, n=100, method="inclusive")[98]  # of few, never above all
 
 
 def _say(report: Report, when: str, waits: list[float]) -> None:
