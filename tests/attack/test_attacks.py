@@ -1,6 +1,7 @@
 """Every attack, shortened, as a test of `make test-all`; and what they report with."""
 
 import datetime
+import os
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ SOON, LATE = datetime.date(2026, 1, 31), datetime.date(2026, 2, 1)
 @pytest.mark.xdist_group("attacks")  # one after another: each wants the machine
 @pytest.mark.parametrize("name", ATTACKS)
 def test_nothing_gives_way_to_an_attack(name: str) -> None:
+    if name == "disk" and os.geteuid():
+        pytest.skip("only root may mount the small disk that is filled")
     report = run(name, ATTACKS[name][1], seed=1, short=True)
     assert not report.failed, "\n".join(report.as_lines())
 
