@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from accounts import pushes
 from accounts.models import User
 from games.matches.models import Match
 from lobby.tables import services
@@ -69,3 +70,22 @@ def test_a_visitor_begins_from_the_page_of_a_game(somebody: Somebody, width: int
     expect(page.locator(".note.guest")).to_contain_text("You play as Guest")
     page.get_by_role("link", name="Keep your games: make an account").click()
     expect(page.get_by_text("Your matches stay yours.")).to_be_visible()
+
+
+def test_a_log_in_that_ends_sends_no_form_a_second_time(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    page = somebody().page
+    page.goto(f"/play/{BURN}/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/matches/*/")
+    page.goto("/accounts/login/")
+    page.get_by_label("Login").fill("amber")
+    page.get_by_label("Password").fill("not hers")
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    expect(page.get_by_text("you specified are not correct.")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-me", "open")
+    guest = Match.objects.get().seats.get(index=0).user_id
+    with page.expect_request("**/accounts/login/") as asked:
+        at_the_server(pushes.log_out, guest)
+    assert asked.value.method == "GET"

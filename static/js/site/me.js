@@ -7,6 +7,7 @@ import { show } from "./badge.js";
 const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long each time
 const LONGEST_WAIT = 60_000;
 const SILENCE = 100_000; // ms; the server says something every 45 s
+const LEAVING = 10_000; // ms that a form on its way has before the page is loaded anew under it
 const FOR_GOOD = [4401, 4402, 4403]; // nobody is logged in, no longer, or is banned
 
 let socket = null;
@@ -15,6 +16,7 @@ let later = 0;
 let heardAt = 0;
 
 let known = ""; // the figures heard last
+let leaving = false; // whether a form has been sent whose answer is another page
 
 /** Whatever shows more than the figures listens to `site:news`. */
 function news() {
@@ -52,11 +54,16 @@ function open() {
   socket.addEventListener("close", lost);
 }
 
+/** Ask for the page anew, which shows what is left or says why. No form is sent a second time. */
+function reload() {
+  location.replace(location.pathname + location.search);
+}
+
 function lost({ target, code }) {
   if (target !== socket) return;
   socket = null;
   document.documentElement.dataset.me = "lost";
-  if (code === 4402 || code === 4403) location.reload(); // which shows what is left, or says why
+  if (code === 4402 || code === 4403) setTimeout(reload, leaving ? LEAVING : 0);
   if (FOR_GOOD.includes(code)) return;
   later = setTimeout(open, wait * (0.5 + Math.random() / 2)); // not all at once after a restart
   wait = Math.min(2 * wait, LONGEST_WAIT);
@@ -70,7 +77,12 @@ function close() {
 }
 
 addEventListener("pagehide", close);
+// Logging in or out by a form ends the log-in this page had: the answer's page is on its way then.
+addEventListener("submit", ({ defaultPrevented }) => {
+  if (!defaultPrevented) leaving = true;
+});
 addEventListener("pageshow", ({ persisted }) => {
+  leaving = false;
   if (persisted) open();
 });
 addEventListener("online", () => {
