@@ -18,10 +18,11 @@ def become_account(account: User) -> None:
     """Store a guest whose new name, password and email address are set already as an account.
 
     Inside a transaction. It is as old as its registration: what guests did before counts as theirs
-    but doesn't make it older. Raises NotLoggedIn if the guest was removed meanwhile.
+    but doesn't make it older. Raises NotLoggedIn if the guest was removed meanwhile, or has
+    logged in to another account.
     """
-    locked = User.objects.select_for_update(no_key=True).filter(pk=account.pk, is_guest=True)
-    if not locked.exists():
+    guests = User.objects.filter(is_guest=True, is_active=True)  # of those removed the row stays
+    if not guests.select_for_update(no_key=True).filter(pk=account.pk).values_list("pk"):
         raise NotLoggedIn(_("This guest is gone. Please sign up anew."))
     account.is_guest, account.seen_at, account.guest_address = False, None, None
     account.date_joined = account.last_login = timezone.now()

@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import SESSION_KEY
+from django.db import transaction
 
+from accounts.errors import NotLoggedIn
+from accounts.guests import handover, registering
 from accounts.models import Name, User
 from accounts.talk import services as talk
 from games.matches.models import Match
@@ -14,6 +17,7 @@ from games.matches.record import selectors
 from games.plugin import verify_record
 from lobby.leaderboards.services import rank
 from lobby.models import Run
+from lobby.people import account_closure
 from lobby.tables import services as tables
 from tests.games.matches.conftest import look
 from tests.lobby.tables import opened, seated
@@ -172,3 +176,19 @@ def test_the_host_of_a_table_reads_the_new_name(amber: User) -> None:
     page = host.get(f"/matches/{started.match.public_id}/").content.decode()
     assert ">elder<" in page
     assert "<small>guest</small>" not in page
+
+
+@pytest.mark.parametrize("gone", ["handed over", "removed"])
+def test_a_guest_who_is_gone_is_not_brought_back(gone: str, amber: User) -> None:
+    browser = visitor()
+    play_now(browser)
+    guest = who(browser)
+    signing_up = User.objects.get(pk=guest.pk)  # as the other request has read them
+    if gone == "handed over":
+        handover.hand_over(guest=guest, account=amber)
+    else:
+        account_closure.close_account(user=guest)
+    signing_up.username = "elder"
+    with pytest.raises(NotLoggedIn), transaction.atomic():
+        registering.become_account(signing_up)
+    assert not User.objects.filter(username="elder").exists()
