@@ -319,6 +319,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_USERNAME_CALLABLE = "accounts.names.name_tried"
 AXES_LOCKOUT_CALLABLE = "accounts.lockout.answer"
+AXES_CLIENT_IP_CALLABLE = "accounts.places.of_log_in"  # all of a home is one place
 
 # -- API -----------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
 
-from accounts import limits
+from accounts import limits, places
 from accounts.errors import TooMany
 from accounts.guests.gate import is_guest
 
@@ -39,7 +39,7 @@ class Throttle(BaseThrottle):
         return None if self._wait is None else math.ceil(self._wait)
 
     def _take(self, request: Request) -> bool:
-        bucket = limits.bucket("actions", request.user.pk or self.get_ident(request))
+        bucket = limits.bucket("actions", request.user.pk or places.of_request(request))
         if bucket is None or bucket.take():
             return True
         self._wait = bucket.wait()
@@ -83,7 +83,7 @@ class _InCache(SimpleRateThrottle):
     def get_cache_key(self, request: Request, view: Any) -> str:
         """Who has an account counts by it, guests and strangers by their address."""
         own = None if is_guest(request.user) else request.user.pk
-        return f"throttle:{self.scope}:{own or self.get_ident(request)}"
+        return f"throttle:{self.scope}:{own or places.of_request(request)}"
 
 
 class _Failures(_InCache):

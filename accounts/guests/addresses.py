@@ -1,6 +1,5 @@
 """Where guests come from: a keyed hash of the address, kept as long as their limits need it."""
 
-import ipaddress
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -14,27 +13,14 @@ from django.utils.translation import ngettext
 
 from accounts.errors import Forbidden, TooMany
 from accounts.models import GuestAddress, User
+from accounts.places import place_of
 
 HOUR, DAY = 3600, 24 * 3600
-NETWORK_OF_ONE = 64  # leading bits of an IPv6 address: the rest anyone at home may choose
 
 
 def digest_of(address: str) -> str:
     """What is stored of a visitor's address: without the portal's secret key nobody gets back."""
-    return salted_hmac("accounts.guests", _place_of(address), algorithm="sha256").hexdigest()
-
-
-def _place_of(address: str) -> str:
-    """The address, of IPv6 the network it is in; an IPv4 address in any spelling is that."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:  # a socket file, a proxy that says nothing: all of them are one place
-        return ""
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, NETWORK_OF_ONE), strict=False))
+    return salted_hmac("accounts.guests", place_of(address), algorithm="sha256").hexdigest()
 
 
 def locked(digest: str) -> GuestAddress:

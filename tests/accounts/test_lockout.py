@@ -93,3 +93,29 @@ def test_guests_of_one_address_count_as_that_address(frozen):
         for number, browser in enumerate(browsers * 11)
     ]
     assert "Too many failed" in answers[-1].content.decode()
+
+
+def test_all_of_a_home_is_one_place(frozen):
+    """Whoever has an IPv6 network at home has more addresses than any limit."""
+    User.objects.create_user("amber", password="a long password")
+
+    def log_in(number: int, password: str) -> int:
+        browser = Client(REMOTE_ADDR=f"2001:db8::{number:x}:1")
+        return browser.post(
+            "/accounts/login/", {"login": "amber", "password": password}
+        ).status_code
+
+    guesses = [log_in(number, "guess") for number in range(settings.AXES_FAILURE_LIMIT)]
+    assert guesses[-1] == log_in(99, "a long password") == 429
+    elsewhere = Client(REMOTE_ADDR="2001:db8:0:1::1")
+    data = {"login": "amber", "password": "a long password"}
+    assert elsewhere.post("/accounts/login/", data).status_code == 302
+
+
+def test_sign_ups_of_a_home_are_counted_together(frozen):
+    def sign_up(number: int) -> int:
+        browser = Client(REMOTE_ADDR=f"2001:db8::{number + 1:x}")
+        form = {"username": f"person-{number}", "password1": "violet-kettle-9"}
+        return browser.post("/accounts/signup/", form).status_code
+
+    assert [sign_up(number) for number in range(31)] == [302] * 30 + [429]
