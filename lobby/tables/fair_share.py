@@ -48,6 +48,35 @@ def check(host: User) -> None:
         raise TooMany(said.format(n=n), wait=_wait(host, counted["lately"]))
 
 
+def check_takes_on(account: User, guest: User) -> None:
+    """Raise Refusal if all that the guest has begun would be too much for the account.
+
+    Else one could be a guest again and again, and have more than anybody may begin. Codes as those
+    of `check`. Inside a transaction that has locked both people.
+    """
+    has, comes = _counted(account), _counted(guest)
+    if 0 < comes["under_way"] > settings.MATCHES_UNDER_WAY - has["under_way"]:
+        n = settings.MATCHES_UNDER_WAY
+        said = ngettext(
+            "With the guest's matches that account would have more than {n} that isn't over yet. "
+            "Finish some first.",
+            "With the guest's matches that account would have more than {n} that aren't over yet. "
+            "Finish some first.",
+            n,
+        )
+        raise Conflict(said.format(n=n), code="too_many_matches")
+    if 0 < comes["lately"] > settings.MATCHES_AN_HOUR - has["lately"]:
+        n = settings.MATCHES_AN_HOUR
+        said = ngettext(
+            "With the guest's matches that account would have started more than {n} within an "
+            "hour. Log in later.",
+            "With the guest's matches that account would have started more than {n} within an "
+            "hour. Log in later.",
+            n,
+        )
+        raise TooMany(said.format(n=n), wait=HOUR.total_seconds())
+
+
 def _counted(host: User) -> dict[str, int]:
     waits = Q(status=Table.Status.OPEN)
     runs = Q(match__status=Match.Status.ACTIVE)

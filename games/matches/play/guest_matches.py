@@ -23,6 +23,7 @@ def hand_over(guest: User, account: User) -> None:
     _check_not_in(found, account)
     _check_meets(found, guest, account)
     Seat.objects.filter(user=guest).update(user=account)
+    _think_for(account, guest, found)
     Step.objects.filter(match__in=found, user=guest).update(user=account)
     leave.rename(user=account, name=account.name, at=found)
 
@@ -31,6 +32,12 @@ def _lock_running(found: Sequence[Match]) -> None:
     """Others that are over may be locked by who asks for a person: whoever plays them again."""
     running = Match.objects.filter(pk__in=[one.pk for one in found], status=Match.Status.ACTIVE)
     list(running.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
+
+
+def _think_for(account: User, guest: User, found: Sequence[Match]) -> None:
+    """Computers' turns wait as the account's from now on, not as one more person's."""
+    guests = Match.objects.filter(pk__in=[match.pk for match in found], acted_by=guest)
+    guests.filter(status=Match.Status.ACTIVE).update(acted_by=account)  # which are locked
 
 
 def _check_not_in(found: Sequence[Match], account: User) -> None:

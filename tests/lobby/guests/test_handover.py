@@ -257,3 +257,40 @@ def test_a_guest_who_is_somebody_else_by_now_hands_nothing_over(elder: User) -> 
     with pytest.raises(Exception, match="This guest is gone"):
         handover.hand_over(guest=user, account=elder)
     assert Seat.objects.filter(user=user).exists()
+
+
+def begun_by(number: int) -> Any:
+    """The browser of a guest who has begun so many matches."""
+    browser = visitor()
+    for _ in range(number):
+        assert play_now(browser, opponents="1").status_code == 302
+    return browser
+
+
+def test_nobody_begins_more_than_one_may_by_being_guests(elder: User, settings: Any) -> None:
+    settings.MATCHES_UNDER_WAY = 3
+    log_in(begun_by(2), "elder")
+    again = begun_by(2)
+    assert "would have more than 3 that" in refused(again)
+    services.resign(public_id=who(again).match_seats.all()[0].match.public_id, user=who(again))
+    assert log_in(again, "elder")["Location"] == "/"
+    assert Match.objects.filter(seats__user=elder, status=Match.Status.ACTIVE).count() == 3
+    assert log_in(visitor(), "elder")["Location"] == "/"
+
+
+def test_nor_more_within_an_hour(elder: User, settings: Any, frozen: Any) -> None:
+    settings.MATCHES_AN_HOUR = 3
+    log_in(begun_by(2), "elder")
+    Match.objects.update(status=Match.Status.FINISHED)
+    again = begun_by(2)
+    Match.objects.update(status=Match.Status.FINISHED)
+    assert "would have started more than 3 within an hour" in refused(again)
+    frozen.shift(3601)
+    assert log_in(again, "elder")["Location"] == "/"
+
+
+def test_the_computers_think_for_the_account_from_then_on(elder: User) -> None:
+    match = match_of(play_now(browser := visitor()))
+    assert Match.objects.get(pk=match.pk).acted_by == who(browser)
+    log_in(browser, "elder")
+    assert Match.objects.get(pk=match.pk).acted_by == elder
