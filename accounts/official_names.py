@@ -59,7 +59,9 @@ def sounds_official(name: str) -> bool:
 
 def sounds_like_guest(name: str) -> bool:
     """Whether someone of that name could be taken for a guest, whose names begin with that word."""
-    return any(word in _GUEST for word in _readings(_spaced(name)))
+    name = _spaced(name)
+    beside_digits = (_folded(part) for part in re.split(r"[\W\d_]+", name))  # "Guest4821x"
+    return any(word in _GUEST for word in (*_readings(name), *beside_digits))
 
 
 def is_invisible(sign: str) -> bool:

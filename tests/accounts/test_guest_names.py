@@ -19,6 +19,8 @@ ALIKE = [
     "Guest_4821",
     "guest.4821",
     "4821guest",
+    "Guest4821x",
+    "guest48b",
     "Gue5t",
     "GuestOne",
     "the.guest",
