@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.errors import NotFound, NotLoggedIn, Refusal
@@ -11,6 +12,7 @@ from accounts.talk import room_data, selectors, services
 from accounts.talk.rooms import room_of
 
 
+@never_cache  # whose chat it is may log out
 @require_GET
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """All of a conversation, the newest lines first to be seen, older ones by pages."""

@@ -218,6 +218,9 @@ def test_pages_of_a_seat_are_stored_nowhere(begin: Any, person: Any) -> None:
         assert answer.status_code == 200, address
         assert "no-store" in answer["Cache-Control"], address
         assert "no-store" not in visitor.get(address).headers.get("Cache-Control", ""), address
+    said = player.get(f"/chat/match:{match.public_id}:players/")
+    assert said.status_code == 200
+    assert "no-store" in said["Cache-Control"]
 
 
 def settings_with(monkeypatch: pytest.MonkeyPatch, **environment: str) -> dict[str, Any]:
