@@ -98,9 +98,10 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
     readonly_fields = ["last_login", "date_joined"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """A guest's name is no username, so it can't be sent back."""
-        own: Any = ["username"] if isinstance(obj, User) and obj.is_guest else []
-        return [*super().get_readonly_fields(request, obj), *own]
+        """A guest's name is no username, so it can't be sent back; and guests have no rights."""
+        guest = isinstance(obj, User) and obj.is_guest
+        own = ("username", "is_staff", "is_superuser", "groups", "user_permissions")
+        return [*super().get_readonly_fields(request, obj), *(own if guest else ())]
 
     # Every way in which an administrator may change accounts is watched: the audit log has it.
 

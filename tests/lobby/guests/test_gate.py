@@ -235,6 +235,16 @@ def test_a_guest_has_no_rights_in_the_database_either() -> None:
             User.objects.filter(pk=user.pk).update(**{right: True})
 
 
+@pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
+def test_the_administration_gives_a_guest_none(right: str) -> None:
+    user, browser = guest(), Client()
+    browser.force_login(User.objects.create_superuser("boss"))
+    page = f"/admin/accounts/user/{user.pk}/change/"
+    assert browser.get(page).status_code == 200
+    assert browser.post(page, {"is_active": "on", right: "on"}).status_code == 302
+    assert not User.objects.filter(**{right: True}, pk=user.pk).exists()
+
+
 def test_phrases_are_for_guests_too(amber: User) -> None:
     browser = visitor()
     table = friends_table(amber)
