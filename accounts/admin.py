@@ -25,6 +25,7 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 
 from accounts import audit, lockout_admin, pushes, rights, services, warnings
 from accounts.administration import OfficeAdmin, administrator
+from accounts.guests.gate import Members, refuse_guest
 from accounts.models import AuditEntry, Token, User
 
 assert lockout_admin  # whose pages are registered, too
@@ -120,6 +121,8 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
             return super().delete_view(request, object_id, *more, **said)
 
     def user_change_password(self, request: HttpRequest, id: Any, *more: Any, **said: Any) -> Any:
+        person = self.get_object(request, unquote(id))
+        refuse_guest(person, Members.ACCOUNT)
         page: Any = super(PersonAdmin, self._hashing(request))
         with self._watched(request, [id]):
             answer: HttpResponse = page.user_change_password(request, id, *more, **said)

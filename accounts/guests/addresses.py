@@ -34,11 +34,16 @@ def count_one_more(place: GuestAddress) -> None:
     """Note that a guest is made from there now.
 
     Raises Refusal: 429 `throttled` with `GUESTS_AN_HOUR` or `GUESTS_A_DAY` reached, 403 `no_guests`
-    where one of them is 0. On a locked row.
+    where one of them is 0, `guest_banned` while a guest who came from there is banned: logging out
+    ends no ban. On a locked row.
     """
     if not (settings.GUESTS_AN_HOUR and settings.GUESTS_A_DAY):
         raise Forbidden(_("Nobody plays here as a guest. Make an account first."), code="no_guests")
     now = timezone.now()
+    if place.guests.filter(banned_until__gt=now).exists():
+        raise Forbidden(
+            _("A guest from your network is banned. Make an account to play."), code="guest_banned"
+        )
     made = [at for at in place.made if at > now.timestamp() - DAY]
     _check(made, now.timestamp(), DAY, settings.GUESTS_A_DAY)
     _check(made, now.timestamp(), HOUR, settings.GUESTS_AN_HOUR)
@@ -85,8 +90,7 @@ def forget(unneeded: Any) -> None:
 
     `unneeded` is a condition of guests (`Q`, `Exists`).
     """
-    User.objects.filter(unneeded, is_guest=True, guest_address__isnull=False).update(
-        guest_address=None
-    )
+    known = User.objects.filter(unneeded, is_guest=True, guest_address__isnull=False)
+    known.exclude(banned_until__gt=timezone.now()).update(guest_address=None)
     long_ago = timezone.now() - timedelta(seconds=DAY)
     GuestAddress.objects.filter(used_at__lt=long_ago, guests=None).delete()

@@ -6,7 +6,7 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
 from accounts import sanctions
-from accounts.guests.gate import Members, is_guest
+from accounts.guests.gate import is_guest
 from accounts.talk import selectors
 from accounts.talk.rooms import Room
 from accounts.talk.services import LONGEST
@@ -36,7 +36,7 @@ def room_shown(
         "phrases": [(phrase, _(phrase)) for phrase in room.phrases],
         "muted": selectors.muted_here(room.key, without),
         "longest": LONGEST,
-        "phrases_alone": Members.CHAT.sentence if is_guest(reader) else "",
+        "phrases_alone": is_guest(reader),
         "slug": room.key.replace(":", "-"),
     }
 

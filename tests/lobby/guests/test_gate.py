@@ -245,6 +245,20 @@ def test_the_administration_gives_a_guest_none(right: str) -> None:
     assert not User.objects.filter(**{right: True}, pk=user.pk).exists()
 
 
+SECRET = "violet-kettle-9"
+
+
+def test_nor_a_password() -> None:
+    office = Client()
+    office.force_login(User.objects.create_superuser("office", password=SECRET))
+    someone = guest()
+    form = {"usable_password": "true", "password1": SECRET, "password2": SECRET}
+    address = f"/admin/accounts/user/{someone.pk}/password/"
+    assert office.post(address, form).status_code == 403
+    someone.refresh_from_db()
+    assert not someone.has_usable_password()
+
+
 def test_phrases_are_for_guests_too(amber: User) -> None:
     browser = visitor()
     table = friends_table(amber)
@@ -252,7 +266,7 @@ def test_phrases_are_for_guests_too(amber: User) -> None:
     key = f"table:{table.public_id}"
     page = browser.get(f"/chat/{key}/").content.decode()
     assert 'name="text"' not in page
-    assert Members.CHAT.sentence in page
+    assert "Guests speak in set phrases." in page
     assert 'name="phrase"' in page
     phrase = talk.room_of(key, who(browser)).phrases[0]
     browser.post(f"/chat/{key}/say/", {"phrase": phrase})

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 
 from accounts.errors import Refusal
 from accounts.guests import addresses
@@ -39,6 +40,10 @@ def said(answer: Any) -> str:
 def end(match: Match) -> None:
     """That match is over."""
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+
+
+def ban(user: User, *, days: int) -> None:
+    User.objects.filter(pk=user.pk).update(banned_until=timezone.now() + timedelta(days=days))
 
 
 def test_guests_an_hour(settings: Any, frozen: Any) -> None:
@@ -191,3 +196,20 @@ def test_members_have_their_own_limits(settings: Any, amber: User) -> None:
     browser.force_login(amber)
     assert play_now(browser).status_code == 302
     assert play_now(browser).status_code == 302
+
+
+def test_logging_out_ends_no_guests_ban(frozen: Any) -> None:
+    browser = visitor()
+    banned = guest(browser)
+    ban(banned, days=3)
+    browser.post("/accounts/logout/")
+    refused = play_now(browser)
+    assert "A guest from your network is banned." in said(refused)
+    assert User.objects.filter(is_guest=True).count() == 1
+    assert play_now(visitor(ELSEWHERE)).status_code == 302
+    frozen.shift(timedelta(days=1))
+    end(Match.objects.get(seats__user=banned))
+    guest_sweep.sweep()
+    assert play_now(visitor()).status_code == 200, "the address is kept for as long as the ban"
+    frozen.shift(timedelta(days=2, hours=1))
+    assert play_now(visitor()).status_code == 302
