@@ -33,6 +33,7 @@ class Table(models.Model):
     options = models.JSONField(default=dict)
     clock = models.JSONField(null=True, blank=True)
     private = models.BooleanField(default=False)
+    practice = models.BooleanField(default=False)  # a run that isn't to count for the leaderboards
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     first = models.PositiveSmallIntegerField(null=True, blank=True)  # who begins; None: by chance
     quick = models.BooleanField(default=False)  # made by quick match

@@ -124,6 +124,20 @@ class ByHand(Forbidden):
         super().__init__(_("A daily try is played by hand, and no step is taken back."))
 
 
+class Ranked(Forbidden):
+    """A run that counts for the leaderboards, or may still: `record.ranking.may_count`."""
+
+    code = "ranked"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "This run counts for the leaderboard: nothing is taken back. In a practice run you "
+                "may take moves back."
+            )
+        )
+
+
 class Embargoed(Forbidden):
     """A try that opens, like everybody's, at `until`."""
 

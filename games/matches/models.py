@@ -48,6 +48,7 @@ class Match(models.Model):
         COMPUTER = "computer", _("a computer player made a move")
         CLOCK = "clock", _("time ran out, and a move was made for you")
         GUEST = "guest", _("you began it as a guest")
+        PRACTICE = "practice", _("it is practice")
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("public")
@@ -164,11 +165,6 @@ class Match(models.Model):
     def game_title(self) -> str:
         """The game's title in the reader's language; its slug where it isn't installed."""
         return gettext(registry.title_of(self.game))
-
-    @property
-    def has_take_backs(self) -> bool:
-        """Whether players may take steps back: neither in rated matches nor in challenges."""
-        return not self.rated and self.embargo_until is None
 
     @property
     def running(self) -> bool:

@@ -53,9 +53,9 @@ space: `village`, `at`, `outcome`, `attack`, `defence`, `won`, `why`, `against`,
 
 **Phases.** `assault`: attacks, free takes, plays. After an attack (or a spending) with a Pig or the
 Sheep in hand comes `boosting`: pick `hand:pig` (once for each) and `hand:sheep`, or `act:go` for
-none. It can be taken back with the portal's undo. `closing` (all villages empty): cards in hand are
-touched to add them; Chicken and Merchant are buttons then. `adding`: the first card was added; only
-more of that, or finish. `cashing`: the same for a Merchant, in the middle of a round.
+none. In practice runs the portal's undo takes it back. `closing` (all villages empty): cards in
+hand are touched to add them; Chicken and Merchant are buttons then. `adding`: the first card was
+added; only more of that, or finish. `cashing`: the same for a Merchant, in the middle of a round.
 
 | target | is |
 |---|---|

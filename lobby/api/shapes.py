@@ -20,7 +20,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     `options` names what differs from the game's defaults, `ai` the level of the computer player
     on each seat that has one. You sit at `seat` unless `sit` is false. `private`: only who has
     its address finds it. `clock`: null, or how long one may think. `role`: the part you want to
-    play, "" for any.
+    play, "" for any. `practice`: a run that would count for a leaderboard shall not.
     """
 
     game: Slug
@@ -31,6 +31,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     sit: bool = True
     clock: LiveClock | MoveClock | None = None
     private: bool = False
+    practice: bool = False
     role: str = ""
 
 
@@ -134,6 +135,7 @@ class TableShown(msgspec.Struct):
 
     `pace` is what lists filter by. A full table begins at `starts_at`, if nobody leaves and its
     host doesn't hold it. `rematch_of` is the match whose people play again here.
+    `practice`: the run that begins here counts for no leaderboard, though others like it do.
     `commitment` promises the deal: SHA-256 over its id and the seed that the record will tell.
     """
 
@@ -147,6 +149,7 @@ class TableShown(msgspec.Struct):
     clock: LiveClock | MoveClock | None
     pace: Literal["live", "days", "none"]
     private: bool
+    practice: bool
     starts_at: datetime | None
     rematch_of: str | None
     commitment: str
@@ -177,6 +180,7 @@ def table_shown(table: Table, user: Any) -> TableShown:
         clock=clock_of(table.clock),
         pace=table.pace,  # type: ignore[arg-type]  # one of Table.Pace
         private=table.private,
+        practice=table.practice,
         starts_at=table.starts_at,
         rematch_of=table.rematch_of.public_id if table.rematch_of else None,
         commitment=table.deal.commitment,

@@ -43,6 +43,17 @@ def check_seats(game: AnyGame, seats: int) -> None:
         raise malformed("seats", text.format(least=meta.min_seats, most=meta.max_seats))
 
 
+def is_ranked(game: AnyGame, seats: int) -> bool:
+    """Whether what is played by that many may count for a leaderboard."""
+    return seats == 1 and game.meta.leaderboard is not None
+
+
+def check_practice(game: AnyGame, seats: int) -> None:
+    """There is something that practice doesn't count for."""
+    if not is_ranked(game, seats):
+        raise malformed("practice", _("Nothing that is played like that counts anyway."))
+
+
 def check_seat(index: int, seats: int, *, field: str) -> None:
     """The table has that seat (counted from 0)."""
     if not 0 <= index < seats:

@@ -13,7 +13,7 @@ from games.matches.page.struct_fields import described
 from games.plugin import AnyGame
 from games.plugin.table_choices import possible_roles
 from lobby.game_cards import ai_name
-from lobby.tables import fitting, paces, words
+from lobby.tables import checks, fitting, paces, words
 from lobby.tables.paces import PACES
 
 UNUSED, OPEN = "unused", "open"
@@ -25,6 +25,7 @@ class TableForm(forms.Form):
 
     role = forms.ChoiceField(required=False)
     pace = forms.ChoiceField(required=False, initial="none")
+    practice = forms.BooleanField(required=False)
     private = forms.BooleanField(required=False)
 
     def __init__(self, game: AnyGame, *arguments: Any, **named: Any) -> None:
@@ -41,6 +42,7 @@ class TableForm(forms.Form):
         self.fields["private"].help_text = _(
             "The table appears in no list, and nobody else may watch."
         )
+        self._offer_practice()
         self._offer_roles()
         for index in range(1, game.meta.max_seats):
             self.fields[f"seat-{index}"] = _seat(game, index)
@@ -49,6 +51,16 @@ class TableForm(forms.Form):
         for name, declared in self.fields.items():
             if self.is_bound and name in self.errors:
                 declared.widget.attrs["aria-invalid"] = "true"
+
+    def _offer_practice(self) -> None:
+        """Whether the run is to count; no field where nothing does, or only what some play."""
+        if not checks.is_ranked(self.game, self.game.meta.max_seats):
+            del self.fields["practice"]
+            return
+        self.fields["practice"].label = _("Practice")
+        self.fields["practice"].help_text = _(
+            "Moves may be taken back, and the run doesn't count for the leaderboard."
+        )
 
     def _offer_roles(self) -> None:
         """The parts of the game, of which the host may ask for one; no field where it has none."""
@@ -79,6 +91,7 @@ class TableForm(forms.Form):
             "ai": {index: level for index, level in enumerate(used, start=1) if level != OPEN},
             "options": self.chosen_options(),
             "private": self._chosen("private"),
+            "practice": bool(self._chosen("practice")),
             "clock": PACES[self._chosen("pace") or "none"],
             "role": self._chosen("role") or "",
         }
@@ -94,6 +107,7 @@ class TableForm(forms.Form):
             options=table["options"],
             clock=table["clock"],
             private=bool(table["private"]),
+            practice=table["practice"],
             role=table["role"],
         )
 

@@ -28,6 +28,7 @@ def open_table(
     seat: int | None = 0,
     clock: Any = None,
     private: bool = False,
+    practice: bool = False,
     sit: bool = True,
     role: str = "",
     first: int | None = None,
@@ -38,15 +39,17 @@ def open_table(
 
     `options` need name only what differs from the game's defaults; `ai` maps seats (counted from
     0) to levels, `clock` is a `games.matches.play.clock` one or None. `role` is the part the host
-    wants to play ("": any), `first` the seat that begins (None: by the rules). The deal's
-    commitment is public from here on. `begin`: its match starts at once, or there is no table.
-    Raises what `fair_share.check` raises, if `counted`, and 403 `guest_open_table` for guests, who
-    have no tables that wait.
+    wants to play ("": any), `first` the seat that begins (None: by the rules). `practice` keeps a
+    run from the leaderboards, and so does `private`. The deal's commitment is public from here on.
+    `begin`: its match starts at once, or there is no table. Raises what `fair_share.check` raises,
+    if `counted`, and 403 `guest_open_table` for guests, who have no tables that wait.
     """
     if not begin:
         refuse_guest(host, Members.OPEN_TABLE)
     ruleset = checks.ruleset(game)
     checks.check_seats(ruleset, seats)
+    if practice:
+        checks.check_practice(ruleset, seats)
     agreed = checks.check_clock(clock)
     written_out = checks.checked_options(ruleset, options or {}, seats)
     own = _seated_host(seats, ai or {}, seat) if sit else None
@@ -64,6 +67,7 @@ def open_table(
             clock=agreed,
             pace=paces.kind_of(agreed),
             private=private,
+            practice=practice or (private and checks.is_ranked(ruleset, seats)),
             first=first,
             deal=open_deal(),
         )
@@ -138,6 +142,7 @@ def _opened_again(
         seat=own.index,
         clock=match.clock,
         private=match.visibility == Match.Visibility.PRIVATE,
+        practice=_was_practice(match),
         first=_next_first(match, len(seats)),
         begin=begin,
     )
@@ -148,6 +153,12 @@ def _opened_again(
         if seat.user and not seat.ai_level and seat.user_id not in {own.user_id, *hidden}:
             invitations.ask(table, seat.user, by=own.user, rematch=True)
     return table
+
+
+def _was_practice(match: Match) -> bool:
+    """Whether the run was practice, and the newest rules still know of anything else."""
+    ranked = checks.is_ranked(checks.ruleset(match.game), len(match.opening_seats))
+    return ranked and match.unranked == Match.Unranked.PRACTICE
 
 
 def _next_first(match: Match, seats: int) -> int | None:

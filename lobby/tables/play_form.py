@@ -17,13 +17,20 @@ from lobby.tables.forms import OPTION, option_field
 from lobby.tables.words import option_fields, role_title
 
 USUALLY = 2  # computer players
+PRACTICE = "practice"
 
 
 class PlayForm(forms.Form):
-    """Every field has a usual value, which stands for a field that isn't sent."""
+    """Every field has a usual value, which stands for a field that isn't sent.
 
-    def __init__(self, game: AnyGame, sent: Mapping[str, Any] | None = None) -> None:
+    Whether a run counts is asked of members only: what guests begin never does.
+    """
+
+    def __init__(
+        self, game: AnyGame, sent: Mapping[str, Any] | None = None, *, member: bool
+    ) -> None:
         self.game = game
+        self._member = member
         fewest, most = game.meta.min_seats - 1, game.meta.max_seats - 1
         self._counts = range(fewest, most + 1)
         super().__init__(None if sent is None else self._beginning() | dict(sent.items()))
@@ -55,6 +62,23 @@ class PlayForm(forms.Form):
                 required=False,
                 widget=forms.RadioSelect,
             )
+        if self._ranked and member:
+            self.fields["practice"] = forms.ChoiceField(
+                label=_("Leaderboard"),
+                choices=[("", _("counts")), (PRACTICE, _("practice"))],
+                help_text=_("Only in practice may moves be taken back."),
+                required=False,
+                widget=forms.RadioSelect,
+            )
+
+    @property
+    def _ranked(self) -> bool:
+        return checks.is_ranked(self.game, self._counts[0] + 1)
+
+    @property
+    def always_practice(self) -> bool:
+        """Whether runs may count, but nobody's who fills in this form."""
+        return self._ranked and not self._member
 
     @property
     def _company(self) -> str:
@@ -136,6 +160,7 @@ class PlayForm(forms.Form):
             "options": options,
             # chosen before a way to play without parts, it is hidden, and says nothing
             "role": wish if kept and kept.wishes else "",
+            "practice": count == 0 and self.cleaned_data.get("practice") == PRACTICE,
         }
 
 

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.api import throttling
 from accounts.errors import Refusal
 from accounts.guests.arrival import person_or_guest
+from accounts.guests.gate import is_guest
 from lobby import game_cards
 from lobby.tables import services
 from lobby.tables.play_form import PlayForm
@@ -20,7 +21,8 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
     Somebody who isn't logged in plays as a guest, who is made by the POST that begins.
     """
     game = game_of(slug)
-    form = PlayForm(game, request.POST if request.method == "POST" else None)
+    member = request.user.is_authenticated and not is_guest(request.user)
+    form = PlayForm(game, request.POST if request.method == "POST" else None, member=member)
     if form.is_bound and form.is_valid():
         try:
             throttling.take(request, "tables")

@@ -124,6 +124,7 @@ def _begin(table: Table, seats: list[TableSeat]) -> None:
         deal=table.deal,
         first=table.first,
         private=table.private,
+        practice=table.practice,
         clock=table.clock,
         host=table.host,
     )

@@ -113,9 +113,12 @@ def _may_sit(request: HttpRequest, table: Table) -> str:
 def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     """The terms of the table, by name."""
     watching = _("only those seated here") if table.private else _("anyone may watch")
+    said = [(_("Pace"), paces.words(table.clock)), (_("Watching"), watching)]
+    if checks.is_ranked(game, table.size) and not table.ai_seats:
+        counts = _("doesn't count: practice") if table.practice else _("counts: no taking back")
+        said.append((_("Leaderboard"), counts))
     return [
-        (_("Pace"), paces.words(table.clock)),
-        (_("Watching"), watching),
+        *said,
         *words.options(game, table.options),
     ]
 

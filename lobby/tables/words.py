@@ -67,6 +67,7 @@ def summary(
     options: Mapping[str, Any],
     clock: dict[str, Any] | None,
     private: bool,
+    practice: bool = False,
     role: str = "",
 ) -> list[str]:
     """What was agreed on, in sentences. `ai` are the computer players' levels, `people` the number
@@ -83,7 +84,15 @@ def summary(
         _("Time to think: {pace}.").format(pace=paces.words(dict(clock) if clock else None))
     )
     said.append(_visibility(bool(people), private))
+    if checks.is_ranked(game, seats):
+        said.append(_worth(practice=practice or private))
     return said
+
+
+def _worth(*, practice: bool) -> str:
+    if practice:
+        return _("Practice: it doesn't count for the leaderboard, and moves may be taken back.")
+    return _("It counts for the leaderboard: nothing is taken back.")
 
 
 def _visibility(joinable: bool, private: bool) -> str:

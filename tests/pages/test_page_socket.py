@@ -18,10 +18,10 @@ from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
 from games.matches.models import Match
 from games.matches.page import missed_steps, shared_html
 from tests.games.matches.conftest import look, play
-from tests.rulesets.fixtures import installed, ordered
+from tests.rulesets.fixtures import climb, installed, ordered
 from tests.rulesets.held import HOLD, Held
 
-__all__ = ["ordered"]
+__all__ = ["climb", "ordered"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = json.dumps({"type": "draw"})
@@ -293,6 +293,22 @@ def orchard(begin: Any, person: Any, browser_of: Any, endless: str) -> Any:
     match = begin(amber, birch, game=endless, first=0)
     play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
     return match, browser_of(amber), browser_of(birch)
+
+
+async def test_a_run_that_counts_takes_nothing_back_over_the_socket(
+    begin: Any, person: Any, browser_of: Any, climb: str
+) -> None:
+    @sync_to_async
+    def rested() -> tuple[Match, Client]:
+        amber = person("amber")
+        match = begin(amber, game=climb)
+        play(match, action={"type": "rest"})
+        return match, browser_of(amber)
+
+    match, mine = await rested()
+    async with opened(match, mine, "?version=1") as me:
+        await me.submit(control="undo", version="1", client_id="control-1")
+        assert "counts for the leaderboard" in (await me.next("error"))["detail"]
 
 
 async def test_a_take_back_and_a_resignation_go_over_the_socket(orchard: Any) -> None:

@@ -26,8 +26,8 @@ class Controls:
     replaced: bool  # by a computer player, by an administrator
     abandoned: bool  # while the match couldn't be read
     order: str | None  # the standing one in words; None: this seat takes none
-    ranked: bool  # a run that may still count for the leaderboards
-    unranked: str  # why it doesn't any more
+    ranked: bool  # a run that may still count for the leaderboards: nothing is taken back
+    unranked: str  # why it doesn't, or doesn't any more
 
 
 def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:

@@ -19,7 +19,7 @@ from games.matches.models import Match, Seat, Step
 from games.matches.play import clock, downtime, same_position, steps, unreadable
 from games.matches.play.start import Player, open_deal, start_match
 from games.matches.play.steps import Accepted, Decision, Following
-from games.matches.record import gate, states
+from games.matches.record import gate, ranking, states
 from games.matches.record.prepared import Prepared
 from games.matches.record.selectors import takes_orders
 from games.matches.record.states import format_of
@@ -137,8 +137,8 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
     Called again, it takes back the one before, up to the barrier (`take_backs`). Chance doesn't
     rewind. `version`, if given, must be the present one. Raises, in this order: `NotLoggedIn`,
     `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`,
-    `Abandoned`, `Replaced`, `FutureVersion`, `Stale`, `TimeRanOut`, `Rated`, `NothingToUndo`,
-    `NoTimeLeft`; then nothing has changed.
+    `Abandoned`, `Replaced`, `FutureVersion`, `Stale`, `TimeRanOut`, what
+    `ranking.why_no_take_backs` says, `NothingToUndo`, `NoTimeLeft`; then nothing has changed.
     """
     _check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
@@ -155,8 +155,8 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
         now = timezone.now()
         if clock.is_late(seat, now):
             raise errors.TimeRanOut
-        if not match.has_take_backs:
-            raise errors.Rated if match.rated else errors.ByHand
+        if no_take_backs := ranking.why_no_take_backs(match):
+            raise no_take_backs
         reach = take_backs.reach_of(match.undo)
         if reach.seat != seat.index:
             raise errors.NothingToUndo

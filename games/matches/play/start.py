@@ -15,7 +15,7 @@ from games.matches.play import announcements
 from games.matches.play import clock as clocks
 from games.matches.record.seal import header_of, seal_step
 from games.matches.record.selectors import Snapshot
-from games.plugin import Format, Seating, SeededChance, registry
+from games.plugin import AnyGame, Format, Seating, SeededChance, registry
 from games.plugin.codec import digest, pack, plain
 from games.plugin.deal import commitment, new_seed
 from games.plugin.model import NO_PART
@@ -64,6 +64,7 @@ def start_match(
     embargo_until: datetime | None = None,
     rules_version: int | None = None,
     host: User | None = None,
+    practice: bool = False,
 ) -> Match:
     """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
 
@@ -72,6 +73,7 @@ def start_match(
     Until `embargo_until` the match stays behind the gate (`games.matches.record.gate`). It is
     played by the newest rules, or by `rules_version`; raises `UnknownRules` without them. Until
     somebody acts, computer players think for the `host`, or for the first person who sits there.
+    A run that could be ranked isn't if it is `practice`.
     """
     rules = registry.get(game, rules_version)
     checked = msgspec.convert(options, rules.Options)
@@ -94,7 +96,7 @@ def start_match(
         clock=plain(clocks.clock_of(clock)),
         visibility=Match.Visibility.PRIVATE if private else Match.Visibility.PUBLIC,
         embargo_until=embargo_until,
-        unranked=_unranked(players),
+        unranked=_unranked(rules, players, practice=practice),
         state=pack(state),
         chance_counters=chance.counters,
         started_at=timezone.now(),
@@ -162,10 +164,13 @@ def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | N
     return tuple(cast[seat] if seat in cast else next(drawn) for seat in range(len(players)))
 
 
-def _unranked(players: Sequence[Player]) -> str:
+def _unranked(rules: AnyGame, players: Sequence[Player], *, practice: bool) -> str:
     """A guest's run never counts for the leaderboards, whoever the guest becomes."""
     alone = players[0].user if len(players) == 1 else None
-    return Match.Unranked.GUEST if alone is not None and alone.is_guest else ""
+    if alone is not None and alone.is_guest:
+        return Match.Unranked.GUEST
+    ranked = alone is not None and rules.meta.leaderboard is not None
+    return Match.Unranked.PRACTICE if practice and ranked else ""
 
 
 def _names(players: Sequence[Player]) -> list[str]:

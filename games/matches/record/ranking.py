@@ -1,8 +1,9 @@
 """Runs: matches that one person plays alone, and what keeps one from the leaderboards.
 
-A run counts until something is done in it that not everyone does: a step is taken back, a program
-of the player's makes one, or the portal moves for them. `Match.unranked` keeps the first such
-reason, written by the step that brought it.
+Whether a run is to count is known when it starts: practice never does, nor what a guest begins. One
+that counts stops counting when something is done in it that not everyone does: a program of the
+player's makes a step, or the portal moves for them. `Match.unranked` keeps the first such reason,
+written by the start or by the step that brought it. As long as a run counts, nothing is taken back.
 """
 
 from dataclasses import dataclass
@@ -15,7 +16,9 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 from msgspec import inspect
 
+from accounts.errors import Refusal
 from accounts.memory import Memory
+from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.plugin import AnyGame, Leaderboard, standing_orders
 
@@ -63,6 +66,18 @@ def may_count(match: Match) -> bool:
     lasting = match.status != Match.Status.VOIDED and match.embargo_until is None
     ranked = alone and leaderboard_of(match) is not None
     return ranked and public and lasting and not match.unranked
+
+
+def why_no_take_backs(match: Match) -> Refusal | None:
+    """What refuses every take-back in the match as it stands; None: players may take steps back.
+
+    Asks the database nothing.
+    """
+    if match.rated:
+        return errors.Rated()
+    if match.embargo_until is not None:
+        return errors.ByHand()
+    return errors.Ranked() if may_count(match) else None
 
 
 def counts(match: Match, seat: Seat) -> bool:

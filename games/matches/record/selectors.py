@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Forbidden, NotFound
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.record import gate, logbook, states
+from games.matches.record import gate, logbook, ranking, states
 from games.matches.record.logbook import LogEntry
 from games.matches.record.seal import header_of, recorded
 from games.matches.record.states import format_of
@@ -138,7 +138,7 @@ class Snapshot:
 
     def can_undo(self, viewer: Viewer) -> bool:
         """Whether the seat could take its newest step back. Asks the database nothing."""
-        open_to_it = self.may_act(viewer) and self.match.has_take_backs
+        open_to_it = self.may_act(viewer) and ranking.why_no_take_backs(self.match) is None
         return open_to_it and take_backs.reach_of(self.match.undo).seat == viewer
 
     def can_order(self, viewer: Viewer) -> bool:

@@ -19,9 +19,9 @@ from games.matches.live import base, hub
 from games.matches.models import Match
 from games.matches.play import announcements, services
 from tests.games.matches.conftest import look, play
-from tests.rulesets.fixtures import ordered
+from tests.rulesets.fixtures import climb, ordered
 
-__all__ = ["ordered"]
+__all__ = ["climb", "ordered"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -444,6 +444,29 @@ async def test_a_step_is_taken_back_over_the_socket(orchard: Any) -> None:
         await client.say({"type": "undo", "version": 2, "client_id": "oops again"})
         problem = await client.next("error")
         assert (problem["code"], problem["client_id"]) == ("nothing_to_undo", "oops again")
+
+
+@pytest.mark.parametrize("practice", [False, True])
+async def test_a_run_that_counts_takes_nothing_back_over_the_socket(
+    begin: Begin, person: Any, climb: str, practice: bool
+) -> None:
+    @sync_to_async
+    def rested() -> tuple[Match, str]:
+        amber = person("amber")
+        match = begin(amber, game=climb, practice=practice)
+        play(match, action={"type": "rest"})
+        return match, token_of(amber)
+
+    match, amber = await rested()
+    async with connected(match, amber) as client:
+        assert (await client.next("state"))["can_undo"] is practice
+        await client.say({"type": "undo", "version": 1, "client_id": "oops"})
+        if practice:
+            assert (await client.next("accepted"))["version"] == 2
+        else:
+            problem = await client.next("error")
+            assert (problem["code"], problem["client_id"]) == ("ranked", "oops")
+            assert "In a practice run" in problem["detail"]
 
 
 async def test_resigning_over_the_socket_ends_a_match_of_two(table: Any) -> None:

@@ -143,7 +143,7 @@ def test_a_guests_run_is_on_no_leaderboard_not_even_after_registering() -> None:
     browser = visitor()
     over, going_on = run_of(browser), match_of(play_now(browser, SOLO))
     page = browser.get(f"/matches/{going_on.public_id}/").content.decode()
-    assert "counts for the leaderboard: you began it as a guest." in page
+    assert "count for the leaderboard: you began it as a guest." in page
     sign_up(browser)
     services.resign(public_id=going_on.public_id, user=who(browser))
     for match in (over, going_on):

@@ -94,25 +94,6 @@ def test_game_form_and_end_of_a_run_lead_to_the_board(run: Any, amber: User) -> 
     assert f'href="{PAGE}?board=steep"' in page_of(client, f"/matches/{match.public_id}/")
 
 
-def test_the_match_says_what_a_take_back_costs_and_that_it_has(climb: str, amber: User) -> None:
-    client, match = browser(amber), begin(amber)
-    path = f"/matches/{match.public_id}/"
-    warning, done = 'id="ranked"', "no longer counts for the leaderboard: a step was taken back."
-    assert warning not in page_of(client, path)
-    move(match, amber, "rest")
-    assert warning in page_of(client, path)
-    services.undo(public_id=match.public_id, user=amber)
-    page = page_of(client, path)
-    assert done in page
-    assert warning not in page
-
-
-def test_a_private_run_never_could_count_so_nothing_is_said(climb: str, amber: User) -> None:
-    match = move(begin(amber, private=True), amber, "rest")
-    page = page_of(browser(amber), f"/matches/{match.public_id}/")
-    assert 'id="ranked"' not in page
-
-
 def test_desk_notice_and_profile_speak_of_points(run: Any, amber: User, frozen: Any) -> None:
     run(amber, 3)
     assert "3 points" in page_of(browser(amber), "/")

@@ -90,17 +90,6 @@ def test_giving_up_scores_what_stands(
     assert Run.objects.get().ties == 1
 
 
-def test_a_run_with_a_step_taken_back_does_not_count(
-    climb: str, amber: User, django_capture_on_commit_callbacks: Any
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        match = move(begin(amber), amber, "rest")
-        services.undo(public_id=match.public_id, user=amber)
-        match = move(match, amber, "climb", "stop")
-    assert match.unranked == Match.Unranked.UNDO
-    assert board() == []
-
-
 def test_a_run_with_a_move_by_token_does_not_count(
     climb: str, amber: User, django_capture_on_commit_callbacks: Any
 ) -> None:
