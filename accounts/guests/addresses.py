@@ -11,6 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import sanctions
 from accounts.errors import Forbidden, TooMany
 from accounts.models import GuestAddress, User
 from accounts.places import place_of
@@ -40,7 +41,7 @@ def count_one_more(place: GuestAddress) -> None:
     if not (settings.GUESTS_AN_HOUR and settings.GUESTS_A_DAY):
         raise Forbidden(_("Nobody plays here as a guest. Make an account first."), code="no_guests")
     now = timezone.now()
-    if place.guests.filter(banned_until__gt=now).exists():
+    if place.guests.filter(sanctions.banned()).exists():
         raise Forbidden(
             _("A guest from your network is banned. Make an account to play."), code="guest_banned"
         )
@@ -91,6 +92,6 @@ def forget(unneeded: Any) -> None:
     `unneeded` is a condition of guests (`Q`, `Exists`).
     """
     known = User.objects.filter(unneeded, is_guest=True, guest_address__isnull=False)
-    known.exclude(banned_until__gt=timezone.now()).update(guest_address=None)
+    known.exclude(sanctions.banned()).update(guest_address=None)
     long_ago = timezone.now() - timedelta(seconds=DAY)
     GuestAddress.objects.filter(used_at__lt=long_ago, guests=None).delete()

@@ -18,11 +18,11 @@ from games.matches.models import Match, Seat, Step
 from games.matches.play import leave
 from lobby.models import Table, TableSeat
 from lobby.people import account_closure
+from lobby.tables.counted_matches import RUNS, WAITS, begun_lately
 
 log = logging.getLogger(__name__)
 
 AT_ONCE = 50  # guests that one sweep removes
-HOUR = timedelta(hours=1)  # for which begun matches count against an address
 
 
 def sweep() -> None:
@@ -74,7 +74,5 @@ def _shared(since: datetime) -> QuerySet[Seat]:
 
 def _tables_that_count() -> QuerySet[Table]:
     """Tables that wait or are played at, or whose match began lately, where the guest sits."""
-    lately = Q(match__started_at__gt=timezone.now() - HOUR)
-    waits, runs = Q(status=Table.Status.OPEN), Q(match__status=Match.Status.ACTIVE)
     seated = TableSeat.objects.filter(user=OuterRef(OuterRef("pk")), table=OuterRef("pk"))
-    return Table.objects.filter(lately | waits | runs).filter(Exists(seated))
+    return Table.objects.filter(begun_lately() | WAITS | RUNS).filter(Exists(seated))

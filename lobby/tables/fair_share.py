@@ -1,7 +1,5 @@
 """How many matches one person may have begun: computer players and the database serve everybody."""
 
-from datetime import timedelta
-
 from django.conf import settings
 from django.db.models import Count, Q
 from django.utils import timezone
@@ -13,8 +11,7 @@ from accounts.models import User
 from games.matches.models import Match
 from lobby.models import Table, Try
 from lobby.tables import guest_share
-
-HOUR = timedelta(hours=1)
+from lobby.tables.counted_matches import HOUR, RUNS, WAITS, begun_lately
 
 
 def check(host: User) -> None:
@@ -78,14 +75,12 @@ def check_takes_on(account: User, guest: User) -> None:
 
 
 def _counted(host: User) -> dict[str, int]:
-    waits = Q(status=Table.Status.OPEN)
-    runs = Q(match__status=Match.Status.ACTIVE)
-    begun = Q(match__started_at__gt=timezone.now() - HOUR)
+    begun = begun_lately()
     tables = Table.objects.filter(host=host).aggregate(
-        under_way=Count("pk", filter=waits | runs), lately=Count("pk", filter=waits | begun)
+        under_way=Count("pk", filter=WAITS | RUNS), lately=Count("pk", filter=WAITS | begun)
     )
     tries = Try.objects.filter(user=host).aggregate(
-        under_way=Count("pk", filter=runs), lately=Count("pk", filter=begun)
+        under_way=Count("pk", filter=RUNS), lately=Count("pk", filter=begun)
     )
     return {name: number + tries[name] for name, number in tables.items()}
 

@@ -3,8 +3,6 @@
 Computer players and the database serve everybody, and one person may be any number of guests.
 """
 
-from datetime import timedelta
-
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -14,10 +12,8 @@ from django.utils.translation import ngettext
 from accounts.errors import Conflict, NotLoggedIn, TooMany
 from accounts.guests import addresses
 from accounts.models import User
-from games.matches.models import Match
 from lobby.models import Table, TableSeat
-
-HOUR = timedelta(hours=1)
+from lobby.tables.counted_matches import HOUR, RUNS, WAITS, begun_lately
 
 
 def check(guest: User, *, at: Table | None = None) -> None:
@@ -36,8 +32,7 @@ def check(guest: User, *, at: Table | None = None) -> None:
     tables = _with_guests_from_there(guest)
     if at is not None:
         tables = tables.exclude(pk=at.pk)
-    waits, runs = Q(status=Table.Status.OPEN), Q(match__status=Match.Status.ACTIVE)
-    if tables.filter(waits | runs).count() >= settings.GUEST_MATCHES_UNDER_WAY:
+    if tables.filter(WAITS | RUNS).count() >= settings.GUEST_MATCHES_UNDER_WAY:
         n = settings.GUEST_MATCHES_UNDER_WAY
         said = ngettext(
             "Guests on your network have {n} match that isn't over yet. Finish it, or make an "
@@ -47,7 +42,7 @@ def check(guest: User, *, at: Table | None = None) -> None:
             n,
         )
         raise Conflict(said.format(n=n), code="too_many_matches")
-    begun = tables.filter(match__started_at__gt=timezone.now() - HOUR)
+    begun = tables.filter(begun_lately())
     if begun.count() >= settings.GUEST_MATCHES_AN_HOUR:
         n = settings.GUEST_MATCHES_AN_HOUR
         said = ngettext(

@@ -6,10 +6,9 @@ the list of all accounts can't be read off here.
 
 from dataclasses import dataclass
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import blocks, limits, names
+from accounts import blocks, limits, names, sanctions
 from accounts.errors import TooMany
 from accounts.models import User
 from lobby.models import Table
@@ -44,7 +43,7 @@ def hints(*, table: Table, user: User, start: str) -> list[Hint]:
         raise TooMany(said, code="too_fast", wait=bucket.wait())
     seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
     known = User.objects.filter(names__key__startswith=key, is_active=True, is_guest=False)
-    known = known.exclude(banned_until__gt=timezone.now())
+    known = known.exclude(sanctions.banned())
     others = known.exclude(pk__in=seated | blocks.hidden_from(user) | {user.pk})
     found = others.distinct().order_by("username")[:MOST]
     return [Hint(one.username, one.name) for one in found]

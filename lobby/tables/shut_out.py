@@ -7,7 +7,6 @@ by the sweep of tables where that got lost. No match begins with them.
 from collections.abc import Iterable
 
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import sanctions
@@ -34,7 +33,7 @@ def check_all_can_play(seats: Iterable[TableSeat]) -> None:
 
 def leave_of_the_shut_out(*, user_id: int | None = None) -> None:
     """Have all of them get up from their open tables, or that person if they are one of them."""
-    shut_out = Q(is_active=False) | Q(banned_until__gt=timezone.now())
+    shut_out = Q(is_active=False) | sanctions.banned()
     waiting = Table.objects.filter(status=Table.Status.OPEN)
     at_a_table = Q(hosted_tables__in=waiting) | Q(table_seats__table__in=waiting)
     found = User.objects.filter(shut_out, at_a_table).distinct().order_by("pk")

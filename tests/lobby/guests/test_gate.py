@@ -33,6 +33,7 @@ from tests.games.matches.conftest import look
 from tests.lobby.tables import opened, refusal, seated
 from tests.support.guests import (
     BURN,
+    PASSWORD,
     SOLO,
     friends_table,
     guest,
@@ -245,14 +246,11 @@ def test_the_administration_gives_a_guest_none(right: str) -> None:
     assert not User.objects.filter(**{right: True}, pk=user.pk).exists()
 
 
-SECRET = "violet-kettle-9"
-
-
 def test_nor_a_password() -> None:
     office = Client()
-    office.force_login(User.objects.create_superuser("office", password=SECRET))
+    office.force_login(User.objects.create_superuser("office", password=PASSWORD))
     someone = guest()
-    form = {"usable_password": "true", "password1": SECRET, "password2": SECRET}
+    form = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
     address = f"/admin/accounts/user/{someone.pk}/password/"
     assert office.post(address, form).status_code == 403
     someone.refresh_from_db()
