@@ -1,10 +1,10 @@
 """What the home desk costs someone with hundreds of matches: the page, and counting what waits."""
 
-import os
 import statistics
-import tempfile
 import time
 from typing import Any
+
+from bench.scratch import scratch_portal
 
 MATCHES = 300
 WAITING = 100  # of them
@@ -12,24 +12,17 @@ PAGES = 100
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATA_DIR"] = folder
-        os.environ["LOG_LEVEL"] = "ERROR"
-        import django
-
-        django.setup()
+    with scratch_portal():
         _measure()
 
 
 def _measure() -> None:
-    from django.core.management import call_command
     from django.db import connection
     from django.test import Client
 
     from accounts.models import User
     from lobby.home.badge import badge
 
-    call_command("migrate", verbosity=0)
     amber, birch, cedar = (User.objects.create(username=f"bench{n}") for n in range(3))
     for number in range(MATCHES):
         _match(amber, birch, number)

@@ -13,11 +13,12 @@ from django.utils import timezone
 from accounts import roles
 from accounts.models import Conversation, Message, User
 from games.matches.identifiers import public_id, uuid7
-from games.matches.models import Match, Seat, Step
+from games.matches.models import Deal, Match, Seat, Step
 from games.matches.play import services
 from games.matches.record.selectors import snapshot
 from games.plugin import registry
 from games.plugin.codec import plain
+from games.plugin.deal import new_seed
 
 BURN = "please-dont-burn-my-village"
 
@@ -95,8 +96,9 @@ def _copy(played: list[Match], people: list[User], dice: random.Random, numbers:
     seats_of = {match.pk: list(match.seats.all()) for match in played}
     regulars = people[:REGULARS]
     now = timezone.now()
+    deals = Deal.objects.bulk_create(Deal(seed=new_seed()) for _number in numbers)
     matches, seats, origins = [], [], []
-    for _number in numbers:
+    for deal in deals:
         origin = dice.choice(played)
         if origin.running and dice.random() > RUNNING * RUNNING_ONE_IN:
             origin = dice.choice([match for match in played if not match.running])
@@ -106,6 +108,7 @@ def _copy(played: list[Match], people: list[User], dice: random.Random, numbers:
         copy.finished_at = None if origin.running else began + timedelta(hours=1)
         copy.visibility = "private" if dice.random() < PRIVATE else "public"
         copy.wake_at = None
+        copy.deal = deal
         who = set()
         for seat in seats_of[origin.pk]:
             sitting = dice.choice(regulars if dice.random() < BY_REGULARS else people)

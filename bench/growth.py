@@ -6,32 +6,24 @@ database included. On SQLite in a temporary folder, or in the empty database tha
 (`python -m tests.support.services python -m bench growth`).
 """
 
-import os
 import statistics
-import tempfile
 import time
 from typing import Any
+
+from bench.scratch import scratch_portal
 
 LIMIT = 60  # ms of the processor, for each address
 OPENED = 7  # times, of which the first two warm up
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATA_DIR"] = folder
-        os.environ["LOG_LEVEL"] = "ERROR"
-        import django
-
-        django.setup()
+    with scratch_portal():
         _measure()
 
 
 def _measure() -> None:
-    from django.core.management import call_command
-
     from bench import grown_portal
 
-    call_command("migrate", verbosity=0)
     begun = time.perf_counter()
     grown = grown_portal.fill()
     print(f"{grown.matches:,} matches, {grown.steps:,} steps, {grown.people:,} people", end=" ")

@@ -1,24 +1,18 @@
 """What opening a match costs when it is young and when it is old (the endless test ruleset)."""
 
-import os
 import statistics
-import tempfile
 import time
+
+from bench.scratch import scratch_portal
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATA_DIR"] = folder
-        os.environ["LOG_LEVEL"] = "ERROR"
-        import django
-
-        django.setup()
+    with scratch_portal():
         _measure()
 
 
 def _measure() -> None:
     from django.contrib.auth.models import AnonymousUser
-    from django.core.management import call_command
 
     from accounts.models import User
     from games.matches.api.representation import representation
@@ -29,7 +23,6 @@ def _measure() -> None:
     from games.plugin.codec import plain
     from tests.rulesets.endless import Endless
 
-    call_command("migrate", verbosity=0)
     registry.register(Endless())
     people = [User.objects.create(username=f"bench{number}") for number in range(2)]
     match: Match = services.start_match(

@@ -1,10 +1,10 @@
 """What the page of one viewer costs after a move: the board's HTML, and the choices as data."""
 
-import os
 import statistics
-import tempfile
 import time
 from typing import Any
+
+from bench.scratch import scratch_portal
 
 MOVES = 60
 SEATS = 4
@@ -21,22 +21,14 @@ LONG_HAND = {
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATA_DIR"] = folder
-        os.environ["LOG_LEVEL"] = "ERROR"
-        import django
-
-        django.setup()
+    with scratch_portal():
         _measure()
 
 
 def _measure() -> None:
-    from django.core.management import call_command
-
     from accounts.models import User
     from games.plugin import registry
 
-    call_command("migrate", verbosity=0)
     people = [User.objects.create(username=f"bench{number}") for number in range(SEATS)]
     for game in registry.installed():
         seated = people[: game.meta.max_seats]
