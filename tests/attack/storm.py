@@ -20,8 +20,7 @@ from tests.support.waiting import wait_for
 MANY = 30  # as many as the limit lets pass in a minute
 PASSWORD = "violet-kettle-9"
 TYPED = {201, 302, 429, 503}  # an account, or a refusal that says when to come again
-QUICK_SECONDS = 0.2  # what moves should stay under
-GENEROUS = 3  # times as much as that is a failure; more so where others want the same cores
+QUICK_SECONDS = 0.2  # what moves stay under where nothing else wants the cores
 GUESSES = 12  # two more than one name may be tried with
 
 
@@ -30,7 +29,7 @@ def attack(plan: Plan) -> Report:
     report = Report()
     with RunningPortal(plan.folder / "data") as portal, playing(portal, report, (1,)) as people:
         pair = people[0]
-        bound = GENEROUS * QUICK_SECONDS * (1 + os.getloadavg()[0] / (os.cpu_count() or 1))
+        bound = QUICK_SECONDS * (1 + os.getloadavg()[0] / (os.cpu_count() or 1))
         quiet = _moves_during(pair, lambda: time.sleep(plan.seconds / 4))
         answers: list[Answer] = []
         stormy = _moves_during(pair, lambda: answers.extend(_storm(portal.base_url)))
