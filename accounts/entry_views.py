@@ -9,6 +9,8 @@ from allauth.account.views import LoginView, SignupView
 from django.http import HttpRequest, HttpResponse
 
 from accounts.api import throttling
+from accounts.errands import errand_to
+from accounts.returning import back
 
 
 class SignUp(SignupView):  # type: ignore[misc]  # untyped
@@ -18,6 +20,11 @@ class SignUp(SignupView):  # type: ignore[misc]  # untyped
         throttling.take(request, "sign-up")
         answer: HttpResponse = super().post(request, *arguments, **named)
         return answer
+
+    def get_context_data(self, **named: Any) -> dict[str, Any]:
+        """The page's, with why one came here."""
+        errand = errand_to(back(self.request, otherwise=""))
+        return {**super().get_context_data(**named), "errand": errand}
 
 
 class LogIn(LoginView):  # type: ignore[misc]  # untyped

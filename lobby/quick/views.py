@@ -8,11 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import notices
+from accounts.errands import account_needed
 from accounts.errors import Conflict, Refusal
 from accounts.guests.gate import Members, refuse_guest
 from games.matches.play.computer_turns import caretaker_level
@@ -32,7 +34,7 @@ CHANGES = {
 }
 
 
-@login_required(login_url="account_signup")
+@account_needed(gettext_noop("Quick match seats you with other people, so it needs an account."))
 @require_http_methods(["GET", "POST"])
 def quick(request: HttpRequest) -> HttpResponse:
     """Say what one would enjoy, and stand in the queue for it. Who waits is shown their ticket."""

@@ -12,9 +12,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.api import throttling
+from accounts.errands import account_needed, errand
 from accounts.errors import NotFound, Refusal
 from accounts.guests.arrival import person_or_guest
 from accounts.guests.gate import Members, is_guest, refuse_guest
@@ -38,7 +40,11 @@ from lobby.view_helpers import game_of, person, said, to_match
 RELOAD_SECONDS = 10  # of a page without script
 
 
-@login_required(login_url="account_signup")
+@account_needed(
+    gettext_noop(
+        "To open a table you need an account. Against the computer you can play without one."
+    )
+)
 @require_http_methods(["GET", "POST"])
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table, for friends or with computer players in some seats."""
@@ -63,6 +69,7 @@ def in_words(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "lobby/in_words.html", {"form": form})
 
 
+@errand(gettext_noop("The table is one step away: sign up, and you are back at it."))
 @require_GET
 def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table that waits: who sits where, and what one can do about it."""

@@ -40,6 +40,7 @@ def test_what_waits_longest_comes_first(
     new = begin(amber, birch, first=0)
     frozen.shift(3600)
     play(moved)  # only now it is amber's turn there
+    assert "waiting for less than a minute" in read(browser_of(amber))
     frozen.shift(1800)
     html = read(browser_of(amber))
     assert waiting_ids(html) == [new.public_id, moved.public_id]

@@ -28,6 +28,7 @@ def test_a_stranger_signs_up_on_the_way_to_a_table_and_comes_back_to_it() -> Non
     stranger = Client()
     sent_to = stranger.get(f"/tables/new/{BURN}/")
     assert sent_to.url == f"/accounts/signup/?next=/tables/new/{BURN}/"
+    assert "To open a table you need an account." in text_of(stranger.get(sent_to.url))
     form = {"username": "amber", "password1": "a long password", "next": f"/tables/new/{BURN}/"}
     assert stranger.post("/accounts/signup/", form).url == f"/tables/new/{BURN}/"
     begun = stranger.post(f"/play/{BURN}/", {"opponents": "2", "level": "easy"})

@@ -42,9 +42,20 @@ def text(client: Client, address: str) -> str:
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
-def test_a_stranger_signs_up_and_comes_back(client: Client) -> None:
+def test_a_stranger_signs_up_hears_why_and_comes_back(client: Client) -> None:
     answer = client.get("/quick/")
     assert answer["Location"] == "/accounts/signup/?next=/quick/"
+    assert "Quick match seats you with other people" in text(client, answer["Location"])
+    refused = client.post("/accounts/signup/", {"username": "", "next": "/quick/?games=x"})
+    assert "Quick match seats you with other people" in refused.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere/", "//elsewhere.example/quick/", "%00", ""])
+def test_who_signs_up_for_nothing_special_is_told_nothing_special(
+    client: Client, path: str
+) -> None:
+    assert "It takes a moment, then you play." in text(client, f"/accounts/signup/?next={path}")
+    assert "Quick match seats" not in text(client, f"/accounts/signup/?next={path}")
 
 
 def test_the_form_leads_into_the_queue(amber: Client, waiting: str) -> None:
