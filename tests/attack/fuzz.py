@@ -17,10 +17,10 @@ from websockets.sync.client import connect
 
 from tests.attack import inside
 from tests.attack.report import Plan, Report
-from tests.attack.visitor import Answer, Visitor
+from tests.attack.visitor import CSRF, Answer, Visitor
 from tests.support.running_portal import RunningPortal
 
-STRANGERS = ("anonymous", "member", "spectator", "blocked", "banned")
+STRANGERS = ("anonymous", "guest", "member", "spectator", "blocked", "banned")
 THEMSELVES = ("seat", "reviewer", "superuser", "moderator")
 # Leaving would end the attack: nobody would be logged in any more.
 SPARED = {"accounts/logout/", "settings/account/close/", "settings/account/keys/revoke/"}
@@ -156,6 +156,8 @@ def _try(
     """Each way in turn, by that person."""
     browser = Visitor(portal.base_url, session=here.sessions.get(who, ""))
     program = Visitor(portal.base_url, token=here.keys.get(who, ""))
+    if who in here.sessions and who not in here.keys:  # a guest has no key: pages call the API, too
+        program = Visitor(portal.base_url, session=browser.session, headers={"X-CSRFToken": CSRF})
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         for _ in range(20):
