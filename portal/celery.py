@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery, platforms
-from celery.signals import worker_process_init
+from celery.signals import worker_init, worker_process_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
@@ -20,7 +20,14 @@ app.autodiscover_tasks()
 app.autodiscover_tasks(["lobby.daily", "lobby.leaderboards", "lobby.quick"])  # no apps of their own
 
 
-LOADED_IN = os.getpid()
+_worker = 0  # the process id, where one runs
+
+
+@worker_init.connect
+def note_worker(**_sender: Any) -> None:
+    """Before its pool is forked."""
+    global _worker
+    _worker = os.getpid()
 
 
 @worker_process_init.connect
@@ -30,6 +37,6 @@ def die_with_the_worker(**_sender: Any) -> None:
     Celery asks the kernel for that in its pool, but doesn't notice a worker that was killed before.
     """
     platforms.set_pdeathsig("SIGKILL")  # type: ignore[attr-defined]  # not in the stubs
-    forked = os.getpid() != LOADED_IN
-    if forked and os.getppid() != LOADED_IN:
+    forked = os.getpid() != _worker
+    if forked and os.getppid() != _worker:
         os._exit(1)

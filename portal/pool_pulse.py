@@ -74,19 +74,24 @@ class PoolSigns:
         os.close(self._writer)
 
 
-# Before the pool is forked, whose processes inherit it.
-_signs = PoolSigns()
+_signs: PoolSigns | None = None  # a worker's, which the processes of its pool inherit
 
 
 def give_signs(**_sender: Any) -> None:
     """For each new process of a pool (`worker_process_init`)."""
-    _signs.give_for_ever()
+    if _signs:
+        _signs.give_for_ever()
 
 
 class PoolPulse(bootsteps.StartStopStep):
     """The worker's looks at its pool, by its own timer."""
 
     requires = ("celery.worker.components:Timer", "celery.worker.components:Pool")
+
+    def create(self, worker: Any) -> None:
+        """Before the pool is forked."""
+        global _signs
+        _signs = PoolSigns()
 
     def start(self, worker: Any) -> None:
         self.entry = worker.timer.call_repeatedly(LOOK_SECONDS, self.look, (worker,))
@@ -95,6 +100,7 @@ class PoolPulse(bootsteps.StartStopStep):
         self.entry.cancel()
 
     def look(self, worker: Any) -> None:
+        assert _signs is not None
         for pid in _signs.hanging(worker.pool.info["processes"]):
             log.error("the pool process %s hangs: ended", pid)
             with suppress(ProcessLookupError):

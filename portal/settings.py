@@ -62,7 +62,6 @@ RULESETS = sorted(
 )
 
 INSTALLED_APPS = [
-    "daphne",
     "portal",
     "lobby",
     "games.matches",
@@ -74,7 +73,6 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",

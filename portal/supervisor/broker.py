@@ -1,5 +1,6 @@
 """The message broker: a real Valkey from a wheel, behind a unix socket that only we can open."""
 
+import secrets
 import shutil
 import tempfile
 from pathlib import Path
@@ -44,13 +45,16 @@ def _from_path() -> str:
     raise CannotRun(MISSING)
 
 
-def make_folder() -> Path:
-    """A new private folder whose path is short enough for a socket."""
-    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-    if len(str(socket_in(folder))) <= LONGEST_PATH:
-        return folder
-    folder.rmdir()
-    return Path(tempfile.mkdtemp(prefix=PREFIX, dir="/tmp"))
+def choose_folder() -> Path:
+    """Where a new private folder can be made whose path is short enough for a socket."""
+    name = PREFIX + secrets.token_hex(8)
+    folder = Path(tempfile.gettempdir()) / name
+    return folder if len(str(socket_in(folder))) <= LONGEST_PATH else Path("/tmp") / name  # noqa: S108
+
+
+def make_folder(folder: Path) -> None:
+    """Make it, for us alone. Raises FileExistsError if somebody was there before us."""
+    folder.mkdir(mode=0o700)
 
 
 def sweep(folder: str | None) -> None:

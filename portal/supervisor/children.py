@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from portal.supervisor.errors import CannotRun
+from portal.supervisor.forks import Fork
 from portal.supervisor.hangs import PIPE, Looks, Pipe, Silence
 from portal.supervisor.signals import Signals
 
@@ -52,15 +53,19 @@ def _dies_with(parent: int) -> Callable[[], None] | None:
 
 @dataclass
 class Child:
-    """One process with everything below it, in a session of its own: Ctrl-C never reaches it."""
+    """One process with everything below it, in a session of its own: Ctrl-C never reaches it.
+
+    It runs `command`; or, in a fork of this process, `work`.
+    """
 
     name: str
     command: Sequence[str]
     environment: Mapping[str, str]
     inherited: Sequence[int] = ()
+    work: Callable[[], None] | None = None
     answers: Callable[[], bool] | None = None  # asks it for a sign of life; None: it gives them
     budget: Budget = field(default_factory=Budget)
-    process: subprocess.Popen[bytes] | None = None
+    process: subprocess.Popen[bytes] | Fork | None = None
     silence: Silence = field(default_factory=Silence)
     _pipe: Pipe | None = None
 
@@ -69,13 +74,19 @@ class Child:
         self.forget()
         pipe = self._pipe = Pipe()
         self.silence = Silence()
+        environment = {**self.environment, PIPE: str(pipe.writer)}
+        descriptors = (*self.inherited, pipe.writer)
+        first = _dies_with(os.getpid())
+        if self.work:
+            self.process = Fork(self.work, environment, descriptors, first)
+            return
         self.process = subprocess.Popen(  # noqa: S603 - our own command lines
             self.command,
-            env={**self.environment, PIPE: str(pipe.writer)},
+            env=environment,
             stdin=subprocess.DEVNULL,
-            pass_fds=(*self.inherited, pipe.writer),
+            pass_fds=descriptors,
             start_new_session=True,
-            preexec_fn=_dies_with(os.getpid()),
+            preexec_fn=first,
         )
 
     def forget(self) -> None:

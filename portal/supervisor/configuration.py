@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from portal.supervisor import broker
 from portal.supervisor.errors import CannotRun
 from portal.supervisor.port import allowed_hosts, parse_port
 from portal.supervisor.static import HASHED_AND_COMPRESSED
@@ -14,7 +15,10 @@ AI_PROCESSES = 2
 
 @dataclass(frozen=True)
 class Configuration:
-    """Read once at the start. `port` is None where none was asked for."""
+    """Read once at the start. `port` is None where none was asked for.
+
+    `environment` is that of the supervisor and its children.
+    """
 
     root: Path
     data: Path
@@ -23,10 +27,11 @@ class Configuration:
     ai_processes: int
     reload: bool
     environment: Mapping[str, str]
+    broker_folder: Path | None = None  # of a broker of our own, which `environment` names
 
     @property
     def own_broker(self) -> bool:
-        return not self.environment.get("REDIS_URL")
+        return self.broker_folder is not None
 
 
 def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
@@ -39,6 +44,9 @@ def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
         environment.setdefault("DEBUG", "1")
     else:
         environment.setdefault("STATICFILES_BACKEND", HASHED_AND_COMPRESSED)
+    folder = None if environment.get("REDIS_URL") else broker.choose_folder()
+    if folder:
+        environment["REDIS_URL"] = broker.address_in(folder)
     count = environment.get("AI_PROCESSES") or str(AI_PROCESSES)
     if not count.isdigit() or int(count) < 1:
         raise CannotRun(f"AI_PROCESSES={count} is no number of processes.")
@@ -50,4 +58,5 @@ def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
         ai_processes=int(count),
         reload=reload,
         environment=environment,
+        broker_folder=folder,
     )

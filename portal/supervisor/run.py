@@ -1,17 +1,16 @@
 """The story of an embedded run: lock, port, database, static files, broker, workers, web."""
 
 import shutil
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
 from django.core.management import call_command
-from django.db import OperationalError
+from django.db import OperationalError, connections
 
-from portal.supervisor import broker, demo, health, static
+from portal.supervisor import broker, demo, forks, health, parts, static
 from portal.supervisor.children import Child, Family
 from portal.supervisor.configuration import Configuration
 from portal.supervisor.errors import CannotRun, disk_problem
@@ -26,9 +25,6 @@ BROKER_SECONDS = 10.0
 READY_SECONDS = 90.0
 GLANCE_SECONDS = 0.05  # between two looks for what no signal announces
 RELOAD_SECONDS = 0.5
-# In a container everyone is root, and has heard.
-NO_LECTURE = "ignore:You're running the worker with superuser privileges"
-CELERY = (sys.executable, "-W", NO_LECTURE, "-m", "celery", "-q", "-A", "portal")
 
 Say = Callable[[str], None]
 
@@ -38,7 +34,7 @@ class Supervisor:
 
     def __init__(self, configuration: Configuration, say: Say) -> None:
         self.configuration = configuration
-        self.environment = dict(configuration.environment)
+        self.environment = configuration.environment
         self.say = say
         self.signals = Signals()
         self.starter = Starter()
@@ -56,7 +52,7 @@ class Supervisor:
                 self.say(self.listening.remark)
             self.note()
             closing.callback(self.clean_up)
-            for stage in (self.prepare, self.start_broker, self.start_rest, self.watch):
+            for stage in (self.prepare, self.start_broker, self.load, self.start_rest, self.watch):
                 if not self.signals.asked_to_stop:
                     stage()
             self.say("Stopping …")
@@ -94,10 +90,12 @@ class Supervisor:
 
     def start_broker(self) -> None:
         """Our own, unless REDIS_URL names one. It comes back at the same path after a death."""
-        if not self.configuration.own_broker:
+        folder = self.configuration.broker_folder
+        if folder is None:
             return
         server = broker.find_server()
-        folder = self.broker_folder = broker.make_folder()
+        broker.make_folder(folder)
+        self.broker_folder = folder
         self.note()
         log = self.configuration.data / "broker.log"
         address = broker.address_in(folder)
@@ -105,7 +103,18 @@ class Supervisor:
         child.answers = partial(broker.answers, address)
         self.family.add(child)
         self.wait_until(child.answers, BROKER_SECONDS, f"the broker (see {log})")
-        self.environment["REDIS_URL"] = address
+
+    def load(self) -> None:
+        """Everything that our forks go on from. They must not share an open database with us.
+
+        Developers' children load the sources themselves, as they are by then.
+        """
+        if not self.configuration.reload:
+            parts.load()
+            for connection in connections.all(initialized_only=True):
+                connection.close()
+                getattr(connection, "close_pool", bool)()  # PostgreSQL's, with threads of its own
+            forks.settle()
 
     def start_rest(self) -> None:
         """Two workers, so that no amount of thinking delays a notice or the sweeper, and web.
@@ -126,20 +135,24 @@ class Supervisor:
     def web(self) -> Child:
         """Daphne, on the socket we hold."""
         descriptor = self.listening.socket.fileno()
-        program = (sys.executable, "-m", "daphne", "-v", "0", "--fd", str(descriptor))
-        command = (*program, "portal.asgi:application")
-        return Child("web", command, self.environment, inherited=(descriptor,))
+        return self.child("web", parts.WEB, str(descriptor), inherited=(descriptor,))
 
     def worker(self, queue: str, *options: str) -> Child:
         """A Celery worker for one queue."""
         quiet = ("-l", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat")
-        command = (*CELERY, "worker", *quiet, "-Q", queue, "-n", f"{queue}@%h", *options)
-        return Child(f"worker-{queue}", command, self.environment)
+        name = ("-Q", queue, "-n", f"{queue}@%h")
+        return self.child(f"worker-{queue}", parts.CELERY, "worker", *quiet, *name, *options)
 
     def beat(self) -> Child:
         """What queues the periodic tasks. The folder's lock sees to it that there is one alone."""
-        command = (*CELERY, "beat", "-l", "WARNING", "--pidfile=")
-        return Child("beat", command, self.environment)
+        return self.child("beat", parts.CELERY, "beat", "-l", "WARNING", "--pidfile=")
+
+    def child(self, name: str, part: str, *arguments: str, inherited: Sequence[int] = ()) -> Child:
+        """A fork that does that part; for developers, a program that loads the newest sources."""
+        if self.configuration.reload:
+            return Child(name, parts.command(part, *arguments), self.environment, inherited)
+        work = partial(parts.PARTS[part], *arguments)
+        return Child(name, (), self.environment, inherited, work)
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, what: str) -> None:
         """Return when it is ready or someone asked to stop. Raises CannotRun after that time."""

@@ -1,14 +1,13 @@
 """A start on a full or read-only disk ends with one line, wherever on its way that shows."""
 
 import errno
-from io import StringIO
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 
-from portal.supervisor import run
+from portal.supervisor import entry, run
 from portal.supervisor.configuration import read
 from portal.supervisor.errors import CannotRun
 from portal.supervisor.run import Supervisor
@@ -21,33 +20,34 @@ class QuietSignals:
     asked_to_stop = 0
 
 
-def start_with(monkeypatch: pytest.MonkeyPatch, error: Exception) -> str:
-    """What the operator reads on a start that fails by that error."""
+def start_with(monkeypatch: pytest.MonkeyPatch, error: Exception, data: Path) -> str:
+    """The line that a start that fails by that error ends with."""
 
     def fail(*_arguments: Any) -> None:
         raise error
 
+    monkeypatch.setattr(os, "environ", {**os.environ, "DATA_DIR": str(data)})
     monkeypatch.setattr(run, "Signals", QuietSignals)
     monkeypatch.setattr(Supervisor, "run", fail)
-    said = StringIO()
     with pytest.raises(SystemExit) as end:
-        call_command("portal", stderr=said)
-    assert end.value.code == 1
-    return said.getvalue()
+        entry.main(data, [])
+    return str(end.value.code)
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EDQUOT])
 def test_a_file_that_cannot_be_written(
-    monkeypatch: pytest.MonkeyPatch, settings: Any, number: int
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int
 ) -> None:
-    said = start_with(monkeypatch, OSError(number, "so it is"))
-    assert said.count("\n") == 1
-    assert said.startswith(f"Nothing can be written to {settings.DATA_DIR} (")
+    said = start_with(monkeypatch, OSError(number, "so it is"), tmp_path)
+    assert "\n" not in said
+    assert said.startswith(f"Nothing can be written to {tmp_path} (")
 
 
-def test_any_other_error_is_ours_and_shows_where(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_other_error_is_ours_and_shows_where(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     with pytest.raises(OSError, match="no such file"):
-        start_with(monkeypatch, OSError(errno.ENOENT, "no such file"))
+        start_with(monkeypatch, OSError(errno.ENOENT, "no such file"), tmp_path)
 
 
 @pytest.mark.django_db(transaction=True)

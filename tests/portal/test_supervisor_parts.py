@@ -131,6 +131,9 @@ def test_without_any_variable(bare_environment, tmp_path: Path):
     read = configuration.read(tmp_path, tmp_path / "var")
     assert (read.host, read.port, read.own_broker) == ("127.0.0.1", None, True)
     assert read.environment["STATICFILES_BACKEND"] == static.HASHED_AND_COMPRESSED
+    assert read.broker_folder is not None
+    assert read.environment["REDIS_URL"] == broker.address_in(read.broker_folder)
+    assert not read.broker_folder.exists(), "nothing is made before the lock is ours"
     assert read.environment["DATA_DIR"] == str(tmp_path / "var")
 
 
@@ -179,10 +182,17 @@ def test_a_long_temporary_path_is_avoided(tmp_path: Path, monkeypatch):
     long = tmp_path / ("x" * 90)
     long.mkdir()
     monkeypatch.setattr(broker.tempfile, "tempdir", str(long))
-    folder = broker.make_folder()
-    folder.rmdir()
+    folder = broker.choose_folder()
     assert len(str(broker.socket_in(folder))) <= broker.LONGEST_PATH
-    assert list(long.iterdir()) == []
+    assert long not in folder.parents
+
+
+def test_the_brokers_folder_is_new_and_ours_alone(tmp_path: Path):
+    folder = tmp_path / "broker"
+    broker.make_folder(folder)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    with pytest.raises(FileExistsError):
+        broker.make_folder(folder)
 
 
 def test_without_the_wheel_a_server_on_the_path_is_used(tmp_path: Path, monkeypatch):

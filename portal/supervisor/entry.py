@@ -1,0 +1,51 @@
+"""`manage.py portal`: the whole portal with one command.
+
+No command of Django's: the settings are read from an environment that is only made here.
+"""
+
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+
+import django
+
+from portal.supervisor import configuration
+from portal.supervisor.errors import AlreadyRunning, CannotRun, disk_problem
+
+
+def main(root: Path, arguments: Sequence[str]) -> None:
+    """Run it until somebody stops it. Exits with 1 and one line where it can't run."""
+    data = Path(os.environ.get("DATA_DIR") or root / "var").resolve()
+    try:
+        asked = configuration.read(root, data, reload=_parsed(arguments))
+        os.environ.update(asked.environment)
+        django.setup()
+        from portal.supervisor.run import Supervisor  # models can be loaded only now
+
+        Supervisor(asked, say).run()
+    except AlreadyRunning as reason:
+        say(str(reason))
+    except CannotRun as reason:
+        sys.exit(str(reason))
+    except OSError as error:
+        full = disk_problem(error, data)
+        if full is None:
+            raise
+        sys.exit(str(full))
+
+
+def _parsed(arguments: Sequence[str]) -> bool:
+    """Whether sources are watched."""
+    said = "Run the whole portal: broker, workers and web server. PORT, HOST and DATA_DIR apply."
+    parser = ArgumentParser(prog="manage.py portal", description=said)
+    told = "for developers: restart when a source changes"
+    parser.add_argument("--reload", action="store_true", help=told)
+    return bool(parser.parse_args(arguments).reload)
+
+
+def say(line: str) -> None:
+    """One line for the operator, at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,67 @@
+"""What the children do: each a function for a fork of the supervisor, each a program as well.
+
+Run as a program (`python -m portal.supervisor.parts web 3`) it loads the sources as they are now.
+"""
+
+import sys
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+
+from django.core.asgi import get_asgi_application
+
+WEB = "web"
+CELERY = "celery"
+
+# What the children would load otherwise, each for itself. No reactor, which can't be shared.
+_WEB = (
+    *("portal.sockets", "portal.urls", "portal.static_storage", "channels_redis.pubsub"),
+    *("twisted.internet.asyncioreactor", "twisted.internet.endpoints", "twisted.web.http"),
+    *("autobahn.twisted.websocket", "django.contrib.messages.storage.fallback"),
+)
+_CELERY = (
+    *("celery.bin.celery", "celery.apps.worker", "celery.apps.beat", "celery.concurrency.prefork"),
+    *("celery.app.control", "celery.app.events", "celery.app.log", "celery.contrib.django.task"),
+    *(f"celery.worker.{name}" for name in ("components", "consumer", "loops", "strategy")),
+    *("billiard.heap", "billiard.popen_fork", "billiard.synchronize", "dbm.dumb"),
+    "kombu.transport.redis",
+)
+
+
+def web(descriptor: str) -> None:
+    """Daphne, on a socket that is open."""
+    from daphne.cli import CommandLineInterface
+
+    CommandLineInterface().run(["-v", "0", "--fd", descriptor, "portal.asgi:application"])
+
+
+def celery(*arguments: str) -> None:
+    """Celery's command line."""
+    # In a container everyone is root, and has heard.
+    warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
+    from celery.bin.celery import celery as command
+
+    sys.argv[:] = ["celery", *arguments]
+    command(args=["-q", "-A", "portal", *arguments], auto_envvar_prefix="CELERY")
+
+
+PARTS: dict[str, Callable[..., None]] = {WEB: web, CELERY: celery}
+
+
+def load() -> None:
+    """Load for everybody what everybody needs; Django must be set up."""
+    from portal.celery import app
+
+    for name in (*_WEB, *_CELERY):
+        import_module(name)
+    app.loader.import_default_modules()
+    get_asgi_application()  # loads middleware
+
+
+def command(part: str, *arguments: str) -> tuple[str, ...]:
+    """The command line that runs a part by itself."""
+    return (sys.executable, "-m", __name__, part, *arguments)
+
+
+if __name__ == "__main__":
+    PARTS[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,163 @@
+"""Children of the supervisor go on from what it has loaded, and from nothing else of it."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BEGIN = """
+    import fcntl, json, os, signal, sys, time
+    from portal.supervisor.children import Child
+    from portal.supervisor.signals import Signals
+    signals = Signals()
+    reader, writer = os.pipe()
+    lock = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+
+    def child(work, *inherited):
+        made = Child("beat", (), {"SEEN": "yes"}, inherited, work)
+        made.start()
+        return made
+
+    def tell(**known):
+        os.write(writer, json.dumps(known).encode())
+"""
+
+
+def played(tmp_path: Path, program: str) -> Any:
+    """What a supervisor writes that does this: a process of its own, with nothing of the tests'."""
+    done = subprocess.run(
+        [sys.executable, "-c", dedent(BEGIN) + dedent(program), str(tmp_path / "lock")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_it_inherits_what_it_is_given_and_has_a_session_and_signals_of_its_own(
+    tmp_path: Path,
+) -> None:
+    told = played(
+        tmp_path,
+        """
+        def work():
+            def is_open(number):
+                try:
+                    os.fstat(number)
+                except OSError:
+                    return False
+                return True
+            opened = [n for n in range(3, 200) if is_open(n)]
+            own = [writer, int(os.environ["PULSE_PIPE"])]
+            handlers = [signal.getsignal(n).name for n in (signal.SIGTERM, signal.SIGCHLD)]
+            blocked = len(signal.pthread_sigmask(signal.SIG_BLOCK, []))
+            woken = signal.set_wakeup_fd(-1)
+            tell(
+                kept=opened == sorted(own), session=os.getsid(0) == os.getpid(), woken=woken,
+                handlers=handlers, blocked=blocked, names=sorted(os.environ), lock=lock in opened,
+            )
+
+        forked = child(work, writer)
+        forked.process.wait()
+        print(os.read(reader, 4096).decode())
+        """,
+    )
+    names = told.pop("names")
+    assert told == {
+        "kept": True,
+        "session": True,
+        "woken": -1,
+        "handlers": ["SIG_DFL", "SIG_DFL"],
+        "blocked": 0,
+        "lock": False,
+    }
+    assert set(names) - {"LC_CTYPE"} == {"SEEN", "PULSE_PIPE"}
+
+
+@pytest.mark.parametrize(
+    ("work", "status"),
+    [
+        ("lambda: None", 0),
+        ("lambda: sys.exit(3)", 3),
+        ("lambda: 1 / 0", 1),
+        ("lambda: os.kill(os.getpid(), signal.SIGKILL)", -signal.SIGKILL),
+    ],
+)
+def test_how_it_ended_is_known(tmp_path: Path, work: str, status: int) -> None:
+    told = played(
+        tmp_path,
+        f"""
+        forked = child({work})
+        forked.process.wait()
+        print(json.dumps([forked.process.returncode, forked.alive]))
+        """,
+    )
+    assert told == [status, False]
+
+
+def test_asked_to_end_at_once_it_ends(tmp_path: Path) -> None:
+    """Also before it has done anything: no signal is lost between the fork and its own handlers."""
+    told = played(
+        tmp_path,
+        """
+        statuses = []
+        for _ in range(20):
+            forked = child(lambda: time.sleep(90))
+            forked.ask_to_end()
+            forked.process.wait()
+            statuses.append(forked.process.returncode)
+        print(json.dumps([statuses, signals.asked_to_stop]))
+        """,
+    )
+    assert told == [[-signal.SIGTERM] * 20, 0]
+
+
+def test_it_finishes_what_its_threads_do(tmp_path: Path) -> None:
+    told = played(
+        tmp_path,
+        """
+        import threading
+
+        def work():
+            def finish():
+                go.wait()
+                tell(finished=True)
+            go = threading.Event()
+            threading.Thread(target=finish).start()
+            threading.Timer(0, go.set).start()
+
+        child(work, writer).process.wait()
+        print(os.read(reader, 4096).decode())
+        """,
+    )
+    assert told == {"finished": True}
+
+
+def test_it_goes_when_the_supervisor_is_killed(tmp_path: Path) -> None:
+    if sys.platform != "linux":
+        pytest.skip("only Linux tells children of it")
+    told = played(
+        tmp_path,
+        """
+        middle = os.fork()
+        if not middle:
+            forked = child(lambda: time.sleep(90), writer)
+            tell(pid=forked.pid)
+            os.kill(os.getpid(), signal.SIGKILL)
+        os.waitpid(middle, 0)
+        pid = json.loads(os.read(reader, 4096))["pid"]
+        os.close(writer)
+        print(json.dumps(os.read(reader, 1).decode()))  # returns when its last writer is gone
+        """,
+    )
+    assert told == ""
