@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from time import time
 from typing import Any
 
 import pytest
@@ -110,16 +111,17 @@ def test_what_chance_takes_and_gives_is_told_before_anything_is_committed(
     expect(amber.hint).to_contain_text("Nobody is taken. And: draw 1.")
 
 
-# Notes the gold and whether a card flies, in every frame.
-NOTED = """() => {
-  window.noted = [];
-  const note = () => {
-    const gold = document.querySelector(".till .gold")?.textContent;
-    window.noted.push([Number(gold), document.querySelector(".unit.flying") !== null]);
-    requestAnimationFrame(note);
+# What flies stays in the air until it is let down.
+HELD_UP = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const animation = animate.apply(this, how);
+    animation.pause();
+    return animation;
   };
-  note();
 }"""
+LET_DOWN = "document.getAnimations().forEach((each) => each.finish())"
+COUNTING = 500  # ms
 
 
 def test_a_captive_flies_to_the_prisoners_and_then_the_gold_is_counted_up_and_down(
@@ -134,20 +136,36 @@ def test_a_captive_flies_to_the_prisoners_and_then_the_gold_is_counted_up_and_do
         deck=DECK,
     )
     assault.sit_down(amber, at_the_server, state)
-    amber.page.evaluate(NOTED)
+    clock, gold, flying = amber.page.clock, amber.page.locator(".till .gold"), ".unit.flying"
+    clock.install()
+    clock.pause_at(time() + 60)
+    amber.page.evaluate(HELD_UP)
     free(amber, "village:tower").click()
     amber.confirm.click()
-    gold = amber.page.locator(".till .gold")
-    expect(gold).to_have_text("10")
-    noted = amber.page.evaluate("window.noted")
-    figures = [figure for figure, _flies in noted]
-    assert figures == sorted(figures)  # 4 at first, and never past 10
-    assert {figure for figure, flies in noted if flies} == {4}
-    assert set(figures) > {4, 10}
+    expect(amber.page.locator(flying)).to_have_count(1)
+    clock.run_for(2 * COUNTING)
+    assert gold.text_content() == "4"
+    amber.page.evaluate(LET_DOWN)
+    expect(amber.page.locator(flying)).to_have_count(0)
+    figures = counted(amber, gold)
+    assert figures == sorted(figures)
+    assert (figures[0], figures[-1]) == (4, 10)
+    assert len(set(figures)) > 2, "one after another"
     free(amber, "act:finish").click()
-    expect(gold).to_have_text("0")
-    figures = [figure for figure, _flies in amber.page.evaluate("window.noted")[len(noted) :]]
+    expect(gold).to_have_attribute("data-counts", "0")
+    figures = counted(amber, gold)
     assert figures == sorted(figures, reverse=True)
+    assert (figures[0], figures[-1]) == (10, 0)
+    assert len(set(figures)) > 2, "one after another"
+
+
+def counted(person: Person, gold: Locator) -> list[int]:
+    """What it says while it is counted, from first to last."""
+    figures = [int(gold.text_content() or -1)]
+    for _tenth in range(12):
+        person.page.clock.run_for(COUNTING / 10)
+        figures.append(int(gold.text_content() or -1))
+    return figures
 
 
 @pytest.mark.whole  # the one above and test_one_screen.py try the board quickly
