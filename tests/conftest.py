@@ -10,7 +10,7 @@ import pytest
 import time_machine
 from django.conf import settings
 
-from tests.support import no_network, slow_work
+from tests.support import no_network, patience, slow_work
 from tests.support.scenes import deal_the_same, forget_what_is_not_stored
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
@@ -66,6 +66,13 @@ def _nothing_left_over() -> Iterator[None]:
 def _slow_work_is_noted() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as monkeypatch:
         slow_work.watch(monkeypatch)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _sockets_are_waited_for() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        patience.wait_longer(monkeypatch)
         yield
 
 

@@ -26,7 +26,7 @@ if os.environ.get("REDIS_URL", "").startswith("redis://"):
     )
 
 from portal.settings import *  # noqa: E402, F403
-from portal.settings import CHANNEL_LAYERS, DATABASES, STATIC_ROOT  # noqa: E402
+from portal.settings import CACHES, CHANNEL_LAYERS, DATABASES, STATIC_ROOT  # noqa: E402
 
 STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns of a missing folder
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -40,5 +40,7 @@ if "init_command" in DATABASES["default"].get("OPTIONS", {}):
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     )
+if "OPTIONS" in CACHES["default"]:
+    CACHES["default"]["OPTIONS"] = {"socket_timeout": 60}  # a cache that is slow isn't forgiven
 if "CONFIG" in CHANNEL_LAYERS["default"]:
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests-{WORKER}"

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
+from tests.support.patience import PATIENCE_SECONDS
 
 MANY = 30  # as many as may sign up in a minute from one address
 PASSWORD = "violet-kettle-9"
@@ -36,7 +37,7 @@ def all_hash_together(monkeypatch: pytest.MonkeyPatch) -> None:
     hashed = MD5PasswordHasher.encode
 
     def encode(self: Any, *arguments: Any) -> str:
-        together.wait(timeout=20)
+        together.wait(PATIENCE_SECONDS)
         return hashed(self, *arguments)
 
     monkeypatch.setattr(MD5PasswordHasher, "encode", encode)

@@ -18,6 +18,7 @@ from accounts.errors import Refusal
 from accounts.models import Name, User
 from accounts.services import register
 from accounts.settings import services
+from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "violet-kettle-9"
@@ -97,7 +98,7 @@ def test_of_two_who_want_a_name_at_the_same_moment_one_gets_it(
 
     def checked(name: str, **more: Any) -> None:
         free(name, **more)
-        both.wait(timeout=20)  # neither writes before both have found the name free
+        both.wait(PATIENCE_SECONDS)  # neither writes before both have found the name free
 
     monkeypatch.setattr(names, "check_free", checked)
 

@@ -32,6 +32,7 @@ from portal.asgi import sockets
 from portal.celery import app
 from portal.live import unknown_socket
 from tests.legacy.folder import Folder, kept, run, task
+from tests.support.patience import PATIENCE_SECONDS
 
 NAMES = kept("names")
 MESSAGES = kept("messages")
@@ -138,7 +139,7 @@ class Ear:
 
     def hear(self) -> dict[str, Any]:
         async def receive() -> Any:
-            return await asyncio.wait_for(self.layer.receive(self.channel), 2)
+            return await asyncio.wait_for(self.layer.receive(self.channel), PATIENCE_SECONDS)
 
         return dict(async_to_sync(receive)())
 

@@ -63,7 +63,7 @@ def test_an_old_folder_is_played_on_through_kills(portal: RunningPortal) -> None
 
     version = FOLDER["matches"]["burn-ai-owes"]["version"]
     with closing(Database(portal.data_dir)) as database:
-        wait_for(lambda: len(database.steps(match_id)) > version + 1, "the turn that was owed", 60)
+        wait_for(lambda: len(database.steps(match_id)) > version + 1, "the turn that was owed")
         old = database.steps(match_id)[: version + 1]
         player = StubbornPlayer(portal, "amber", FOLDER["tokens"]["amber"], match_id)
         player.play(1)

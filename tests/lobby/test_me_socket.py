@@ -41,16 +41,16 @@ async def opened(
         key = client.cookies[settings.SESSION_COOKIE_NAME].value
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode()))
     communicator = WebsocketCommunicator(application, f"/ws/me/{query}", headers)
-    connected, _ = await communicator.connect(timeout=10)
+    connected, _ = await communicator.connect()
     assert connected
     try:
         yield communicator
     finally:
-        await communicator.disconnect(timeout=10)
+        await communicator.disconnect()
 
 
 async def told(page: WebsocketCommunicator, kind: str = "badge") -> dict[str, Any]:
-    message = json.loads(await page.receive_from(timeout=5))
+    message = json.loads(await page.receive_from())
     assert message.pop("type") == kind, message
     return dict(message)
 
@@ -133,7 +133,7 @@ async def test_many_pushes_are_one_count(
 
 async def test_strangers_get_no_socket(people: Any) -> None:
     async with opened(None) as page:
-        assert (await page.receive_output(timeout=5))["code"] == me.NOT_LOGGED_IN
+        assert (await page.receive_output())["code"] == me.NOT_LOGGED_IN
     with pytest.raises(AssertionError):
         async with opened(people[2], origin="evil.example"):
             pass
@@ -144,7 +144,7 @@ async def test_who_is_banned_is_closed(people: Any) -> None:
     async with opened(mine) as page:
         await counted(page)
         await sync_to_async(pushes.push)(amber.pk, {"type": "person.banned"})
-        assert (await page.receive_output(timeout=5))["code"] == pushes.BANNED
+        assert (await page.receive_output())["code"] == pushes.BANNED
 
 
 async def test_the_line_shows_that_it_lives(people: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +163,7 @@ async def test_nothing_comes_in_and_a_flood_closes(
         await counted(page)
         for _message in range(me.MESSAGES_AT_ONCE + 1):
             await page.send_to(text_data=text)
-        assert (await page.receive_output(timeout=5))["code"] == FLOODED
+        assert (await page.receive_output())["code"] == FLOODED
 
 
 async def test_its_person_is_online_while_it_is_open(people: Any) -> None:

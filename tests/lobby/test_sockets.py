@@ -24,6 +24,7 @@ from lobby.models import Table
 from lobby.tables import announcements, services
 from lobby.tables.filters import Filters
 from tests.lobby.tables import opened
+from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -39,7 +40,7 @@ class Looker:
         self.communicator = communicator
 
     async def next(self) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(await self.communicator.receive_from(timeout=10))
+        told: dict[str, Any] = json.loads(await self.communicator.receive_from())
         return told
 
     async def silent(self) -> bool:
@@ -63,7 +64,7 @@ async def connected(
     headers = [(b"origin", origin), (b"host", b"testserver")]
     headers += await sync_to_async(cookie_of)(user)
     communicator = WebsocketCommunicator(application, path, headers)
-    accepted, _ = await communicator.connect(timeout=10)
+    accepted, _ = await communicator.connect()
     assert accepted
     return communicator
 
@@ -170,7 +171,8 @@ async def test_who_comes_as_the_last_one_goes_hears_everything(amber):
     everybody.unfollow(last)  # what listened has not ended yet
     assert await everybody.follow(next_one)
     await do(opened, host=amber)
-    assert json.loads(await asyncio.wait_for(next_one.heard.get(), 10))["type"] == "row"
+    heard = await asyncio.wait_for(next_one.heard.get(), PATIENCE_SECONDS)
+    assert json.loads(heard)["type"] == "row"
     everybody.unfollow(next_one)
 
 
@@ -225,7 +227,7 @@ async def test_a_block_closes_the_page_of_the_table(amber, birch):
     async with looking(birch, f"/ws/tables/{table.public_id}/") as page:
         await do(blocks.block, user=amber, other=birch)
         assert await page.next() == {"type": "changed"}
-        closed = await page.communicator.receive_output(timeout=10)
+        closed = await page.communicator.receive_output()
         assert (closed["type"], closed["code"]) == ("websocket.close", 4404)
 
 
@@ -249,7 +251,7 @@ async def test_who_sits_there_and_looks_keeps_the_table_open(amber, birch, cedar
 @pytest.mark.parametrize("name", ["nosuchtable2", "x%20y", "ä", "a" * 300])
 async def test_a_table_that_is_not_there_closes_the_socket(db, name):
     page = await connected(None, f"/ws/tables/{name}/")
-    closed = await page.receive_output(timeout=10)
+    closed = await page.receive_output()
     assert (closed["type"], closed["code"]) == ("websocket.close", 4404)
     await page.disconnect()
 

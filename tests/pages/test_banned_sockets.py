@@ -33,7 +33,7 @@ def ban(user: User) -> None:
 
 
 async def is_closed(communicator: Any) -> bool:
-    output = await communicator.receive_output(timeout=5)
+    output = await communicator.receive_output()
     return (output["type"], output.get("code")) == ("websocket.close", pushes.BANNED)
 
 
@@ -61,9 +61,9 @@ async def test_no_json_socket_opens_for_a_banned_person(table: Any, first: str) 
     await sync_to_async(ban)(amber)
     headers = [(b"authorization", f"Token {key}".encode())] if first == "header" else []
     socket = WebsocketCommunicator(application, f"/ws/api/matches/{match.public_id}/", headers)
-    await socket.connect(timeout=10)
+    await socket.connect()
     if first == "message":
-        await socket.receive_json_from(timeout=5)  # what anyone may see
+        await socket.receive_json_from()  # what anyone may see
         await socket.send_json_to({"type": "auth", "token": key})
     assert await is_closed(socket)
-    await socket.disconnect(timeout=10)
+    await socket.disconnect()

@@ -55,10 +55,10 @@ async def listening(key: str, name: str = "", query: str = "") -> AsyncIterator[
         )
         headers.append((b"cookie", cookie.encode()))
     socket = WebsocketCommunicator(application, f"/ws/chat/{key}/{query}", headers)
-    connected, _ = await socket.connect(timeout=10)
+    connected, _ = await socket.connect()
     assert connected
     yield socket
-    await socket.disconnect(timeout=10)
+    await socket.disconnect()
 
 
 async def said(key: str, name: str, text: str) -> None:
@@ -67,11 +67,11 @@ async def said(key: str, name: str, text: str) -> None:
 
 
 async def heard(socket: Any) -> dict[str, Any]:
-    return dict(json.loads(await socket.receive_from(timeout=5)))
+    return dict(json.loads(await socket.receive_from()))
 
 
 async def closed_with(socket: Any) -> int:
-    output = await socket.receive_output(timeout=5)
+    output = await socket.receive_output()
     assert output["type"] == "websocket.close"
     return int(output["code"])
 
@@ -223,7 +223,7 @@ async def test_a_flood_closes_the_socket(match: Match) -> None:
         for _message in range(consumer.ChatConsumer.flood[1] + 5):
             await socket.send_to(text_data="[]")
         for _answer in range(consumer.ChatConsumer.flood[1] + 6):
-            output = await socket.receive_output(timeout=5)
+            output = await socket.receive_output()
             if output["type"] == "websocket.close":
                 break
         assert output["code"] == FLOODED

@@ -48,7 +48,7 @@ async def is_closed(communicator: WebsocketCommunicator) -> bool:
     """Whether the next word, but for those of the badge and the match, is the end."""
     output = {"type": "websocket.send"}
     while output["type"] == "websocket.send":
-        output = await communicator.receive_output(timeout=5)
+        output = await communicator.receive_output()
     return (output["type"], output.get("code")) == ("websocket.close", pushes.LOGGED_OUT)
 
 
@@ -173,14 +173,14 @@ def json_socket(match: Any, key: str, how: str = "header") -> Any:
 
 async def heard(communicator: WebsocketCommunicator) -> Any:
     while True:
-        yield await communicator.receive_json_from(timeout=5)
+        yield await communicator.receive_json_from()
 
 
 async def page_is_open(page: Page) -> bool:
     """Whether a message is still answered."""
     await page.say('{"nothing": 1}')
     while True:
-        output = await page.communicator.receive_output(timeout=5)
+        output = await page.communicator.receive_output()
         if output["type"] == "websocket.close":
             return False
         if '"error"' in output["text"]:

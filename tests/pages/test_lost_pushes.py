@@ -71,14 +71,14 @@ async def socket(path: str, user: User, key: str = "") -> AsyncIterator[Websocke
         cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={cookie}".encode()))
     communicator = WebsocketCommunicator(application, path, headers)
-    accepted, _ = await communicator.connect(timeout=10)
+    accepted, _ = await communicator.connect()
     assert accepted
     if "/chat/" not in path:
-        await communicator.receive_from(timeout=5)  # it is open, and knows its person
+        await communicator.receive_from()  # it is open, and knows its person
     try:
         yield communicator
     finally:
-        await communicator.disconnect(timeout=10)
+        await communicator.disconnect()
 
 
 def code_of(communicator: WebsocketCommunicator) -> int | None:
@@ -197,7 +197,7 @@ async def test_the_looks_come_by_themselves_and_outlive_a_database_that_is_away(
     monkeypatch.setattr(session_checks, "standing_of", away_at_first)
     async with socket("/ws/me/", amber) as page:
         await sync_to_async(ban)(amber)
-        while (output := await page.receive_output(timeout=5))["type"] == "websocket.send":
+        while (output := await page.receive_output())["type"] == "websocket.send":
             pass
         assert output["code"] == pushes.BANNED
         assert len(asked) > 1

@@ -47,7 +47,7 @@ class Page:
         """The same, where it may be of any of these types."""
         message = {"type": "people"}
         while message["type"] == "people":
-            message = json.loads(await self.communicator.receive_from(timeout=5))
+            message = json.loads(await self.communicator.receive_from())
         assert message["type"] in kinds, message
         return dict(message)
 
@@ -74,12 +74,12 @@ async def opened(
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode()))
     path = f"/ws/matches/{public_id}/{query}"
     communicator = WebsocketCommunicator(application, path, headers)
-    connected, _ = await communicator.connect(timeout=10)
+    connected, _ = await communicator.connect()
     assert connected
     try:
         yield Page(communicator)
     finally:
-        await communicator.disconnect(timeout=10)
+        await communicator.disconnect()
 
 
 @pytest.fixture
@@ -239,7 +239,7 @@ async def test_private_and_unknown_matches_close_the_socket(begin: Any, person: 
     for match in (private, "nosuchmatch"):
         async with opened(match) as page:
             assert (await page.next("error"))["code"] == "not_found"
-            closed = await page.communicator.receive_output(timeout=5)
+            closed = await page.communicator.receive_output()
             assert (closed["type"], closed["code"]) == ("websocket.close", NOT_FOUND)
 
 
@@ -257,7 +257,7 @@ async def test_a_flood_closes_the_socket(table: Any, monkeypatch: Any) -> None:
         for _message in range(PageConsumer.flood[1] + 50):
             await page.say("{}")
         for _answer in range(PageConsumer.flood[1] + 51):
-            output = await page.communicator.receive_output(timeout=5)
+            output = await page.communicator.receive_output()
             if output["type"] == "websocket.close":
                 break
         assert output == {"type": "websocket.close", "code": FLOODED} | {

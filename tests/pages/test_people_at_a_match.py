@@ -34,7 +34,7 @@ def table(begin: Any, person: Any, browser_of: Any) -> Any:
 async def told(page: Page) -> dict[str, Any]:
     """The next that this page hears of the people."""
     while True:
-        message = json.loads(await page.communicator.receive_from(timeout=5))
+        message = json.loads(await page.communicator.receive_from())
         if message["type"] == "people":
             return dict(message)
 

@@ -26,7 +26,7 @@ async def test_a_stranger_at_a_private_match(begin: Any, person: Any, browser_of
     async with opened(match, client) as page:
         await page.submit(action=DRAW, version="0", client_id="one")
         assert (await page.next("error"))["code"] == "not_found"
-        output = await page.communicator.receive_output(timeout=5)
+        output = await page.communicator.receive_output()
         assert output == {"type": "websocket.close", "code": NOT_FOUND}
         assert await page.silent(), "what was said is not answered"
 
@@ -35,6 +35,6 @@ async def test_nobody_in_particular_at_no_match(caplog: pytest.LogCaptureFixture
     async with opened("nosuchmatch") as page:
         await page.say(json.dumps({"body": {"action": DRAW, "version": "0"}}))
         await page.next("error")
-        await page.communicator.receive_output(timeout=5)
+        await page.communicator.receive_output()
         assert await page.silent()
     assert caplog.text == ""

@@ -45,7 +45,7 @@ async def _heard(here: scene.Scene, path: str, who: str, expected: str) -> str:
         cookie = f"{settings.SESSION_COOKIE_NAME}={here.sessions[who]}"
         headers.append((b"cookie", cookie.encode()))
     socket = WebsocketCommunicator(application, f"/{path.format(**here.names)}", headers=headers)
-    accepted, code = await socket.connect(timeout=10)
+    accepted, code = await socket.connect()
     if not accepted:
         return str(code)
     try:
@@ -54,14 +54,14 @@ async def _heard(here: scene.Scene, path: str, who: str, expected: str) -> str:
         return "nothing"
     finally:
         with suppress(Exception, asyncio.CancelledError):  # it may have closed already
-            await socket.disconnect(timeout=10)
+            await socket.disconnect()
 
 
 async def _first_word(socket: WebsocketCommunicator, expected: str) -> str:
     if expected == QUIET and await socket.receive_nothing(timeout=0.05):
         return QUIET
     while True:
-        message = await socket.receive_output(timeout=10)
+        message = await socket.receive_output()
         if message["type"] == "websocket.close":
             return str(message["code"])
         said = json.loads(message["text"])

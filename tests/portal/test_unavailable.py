@@ -167,9 +167,9 @@ class TestSockets:
         path = f"/ws/api/matches/{match.public_id}/"
         communicator = WebsocketCommunicator(application, path)
         assert (await communicator.connect())[0]
-        told = json.loads(await communicator.receive_from(timeout=5))
+        told = json.loads(await communicator.receive_from())
         assert told == {"type": "error", "code": code, "detail": sentence}
-        output = await communicator.receive_output(timeout=5)
+        output = await communicator.receive_output()
         assert output == {"type": "websocket.close", "code": 1013}
 
 
@@ -244,10 +244,10 @@ async def test_a_bot_hears_which_move_was_refused(
         application, f"/ws/api/matches/{match.public_id}/", headers
     )
     assert (await communicator.connect())[0]
-    assert json.loads(await communicator.receive_from(timeout=5))["type"] == "state"
+    assert json.loads(await communicator.receive_from())["type"] == "state"
     monkeypatch.setattr(services, "submit_action", fail)
     move = {"type": "action", "action": {"type": "draw"}, "version": 0, "client_id": "one"}
     await communicator.send_to(text_data=json.dumps(move))
-    told = json.loads(await communicator.receive_from(timeout=5))
+    told = json.loads(await communicator.receive_from())
     assert (told["code"], told["client_id"]) == ("disk_full", "one")
     await communicator.disconnect()

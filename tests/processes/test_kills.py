@@ -110,7 +110,7 @@ def _wait_for_a_computer_to_think(player: StubbornPlayer, database: Database, be
         moved = len(database.steps(player.match_id)) > before + 1
         return moved or bool(database.lease(player.match_id))
 
-    wait_for(thinks, "a computer to think", 30)
+    wait_for(thinks, "a computer to think")
 
 
 @pytest.mark.xdist_group("kills")
@@ -166,7 +166,7 @@ def wait_for_the_time_out(player: StubbornPlayer, database: Database, version: i
 
     Returns when it was made. The match is given up, and its record verifies.
     """
-    wait_for(lambda: len(actors(player, database)) > version + 2, "the time-out", 60)
+    wait_for(lambda: len(actors(player, database)) > version + 2, "the time-out")
     assert actors(player, database)[version + 1 : version + 3] == ["clock", "ai:easy"]
     assert player.acknowledged == {}
     record = given_up(player)

@@ -218,9 +218,9 @@ async def watching(match: Any, onlookers: list[Onlooker]) -> AsyncIterator[None]
         for onlooker in onlookers:
             for address, headers in await sync_to_async(_sockets)(match, onlooker):
                 socket = WebsocketCommunicator(application, address, headers)
-                opened, _ = await socket.connect(timeout=10)
+                opened, _ = await socket.connect()
                 assert opened
-                stack.push_async_callback(socket.disconnect, timeout=10)
+                stack.push_async_callback(socket.disconnect)
                 onlooker.sockets.append(socket)
         yield
 

@@ -17,7 +17,7 @@ from tests.support.running_portal import RunningPortal
 from tests.support.waiting import wait_for
 
 LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 120
 ANSWER_SECONDS = 4
 
 

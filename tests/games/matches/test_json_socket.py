@@ -42,7 +42,7 @@ class Client:
 
     async def next(self, kind: str = "") -> dict[str, Any]:
         """The next message; it must be of that type if one is given."""
-        message = json.loads(await self.communicator.receive_from(timeout=5))
+        message = json.loads(await self.communicator.receive_from())
         assert kind in ("", message["type"]), message
         return dict(message)
 
@@ -72,12 +72,12 @@ async def connected(match: Match | str, token: str = "", **headers: str) -> Asyn
     if token:
         sent.append((b"authorization", f"Token {token}".encode()))
     communicator = WebsocketCommunicator(application, f"/ws/api/matches/{public_id}/", sent)
-    opened, _ = await communicator.connect(timeout=10)
+    opened, _ = await communicator.connect()
     assert opened
     try:
         yield Client(communicator)
     finally:
-        await communicator.disconnect(timeout=10)
+        await communicator.disconnect()
 
 
 @pytest.fixture
@@ -269,7 +269,7 @@ async def test_who_hurries_is_slowed_down_and_who_floods_is_disconnected(
             await client.say("{}")
         codes = []
         while True:
-            output = await client.communicator.receive_output(timeout=5)
+            output = await client.communicator.receive_output()
             if output["type"] == "websocket.close":
                 break
             codes.append(json.loads(output["text"])["code"])
@@ -286,7 +286,7 @@ async def test_an_unknown_match_and_somebodys_private_match_look_the_same(
     for match in (private, "nosuchmatch"):
         async with connected(match, stranger) as client:
             assert (await client.next("error"))["code"] == "not_found"
-            assert (await client.communicator.receive_output(timeout=5))["code"] == NOT_FOUND
+            assert (await client.communicator.receive_output())["code"] == NOT_FOUND
         async with connected(match) as client:
             assert (await client.next("error"))["code"] == "not_authenticated"
             await client.say({"type": "auth", "token": stranger})
@@ -311,7 +311,7 @@ async def test_an_address_without_a_consumer_is_closed_politely() -> None:
     from portal.asgi import application
 
     communicator = WebsocketCommunicator(application, "/ws/nothing/")
-    opened, code = await communicator.connect(timeout=10)
+    opened, code = await communicator.connect()
     assert (opened, code) == (False, 4404)
 
 

@@ -12,6 +12,7 @@ from games.matches.models import Match
 from games.plugin import registry
 from lobby.daily import services
 from lobby.models import Challenge, Try
+from tests.support.patience import PATIENCE_SECONDS
 
 AT_ONCE = 6
 
@@ -28,7 +29,7 @@ def test_starts_of_one_person_at_once_make_one_try_and_one_challenge(
     def begin(_number: int) -> str:
         try:
             user = User.objects.get(pk=amber.pk)
-            together.wait(timeout=30)
+            together.wait(PATIENCE_SECONDS)
             return services.begin(user=user, game=registry.get(climb)).match.public_id
         finally:
             connection.close()

@@ -196,7 +196,7 @@ async def test_no_socket_of_another_person_hears_of_a_try(climb: str) -> None:
         for socket in mine.sockets:
             said = {}
             while said.get("version") != 1:
-                said = await socket.receive_json_from(timeout=5)
+                said = await socket.receive_json_from()
             assert "granite" in str(said)
         assert "granite" not in refused
         assert "not_found" in refused
@@ -216,11 +216,11 @@ async def test_a_socket_open_at_the_end_tells_the_end_and_then_only_when_it_open
     async with watching(match, [mine]):
         page, _api = mine.sockets
         for socket in mine.sockets:
-            assert (await socket.receive_json_from(timeout=5))["version"] == 0
+            assert (await socket.receive_json_from())["version"] == 0
         await sync_to_async(move)(match, amber, "climb", "climb", "stop")
         await _push(match)
         for socket in mine.sockets:
-            while (await socket.receive_json_from(timeout=5)).get("version") != 3:
+            while (await socket.receive_json_from()).get("version") != 3:
                 pass
         for body in (
             {"boards": "0-3"},
@@ -228,11 +228,11 @@ async def test_a_socket_open_at_the_end_tells_the_end_and_then_only_when_it_open
             {"control": "resign", "version": "3"},
         ):
             await page.send_json_to({"headers": {}, "body": body})
-            answer = await page.receive_json_from(timeout=5)
+            answer = await page.receive_json_from()
             assert (answer["type"], answer["code"]) == ("error", "embargoed"), body
         await _push(match)
         await page.send_json_to({"headers": {}, "body": {"boards": "0-1"}})
-        assert (await page.receive_json_from(timeout=5))["code"] == "embargoed"
+        assert (await page.receive_json_from())["code"] == "embargoed"
         assert await mine.listen() == []
 
 
@@ -246,11 +246,11 @@ async def test_a_program_makes_no_step_over_its_socket_either(climb: str) -> Non
     mine = await sync_to_async(Onlooker)(amber, 0)
     _page, (address, headers) = await sync_to_async(_sockets)(match, mine)
     socket = WebsocketCommunicator(application, address, headers)
-    await socket.connect(timeout=10)
-    assert (await socket.receive_json_from(timeout=5))["type"] == "state"
+    await socket.connect()
+    assert (await socket.receive_json_from())["type"] == "state"
     for said in ({"type": "action", "action": {"type": "climb"}}, {"type": "resign"}):
         await socket.send_json_to(said | {"version": 0})
-        assert (await socket.receive_json_from(timeout=5))["code"] == "by_hand"
+        assert (await socket.receive_json_from())["code"] == "by_hand"
     await socket.disconnect()
 
 
@@ -267,8 +267,8 @@ async def test_the_chat_of_a_try_that_is_over_closes_without_a_word(climb: str) 
     await sync_to_async(move)(match, amber, "stop")
     chat = f"/ws/chat/match:{match.public_id}:players/"
     socket = WebsocketCommunicator(application, chat, headers)
-    await socket.connect(timeout=10)
-    closed = await socket.receive_output(timeout=5)
+    await socket.connect()
+    closed = await socket.receive_output()
     assert (closed["type"], closed["code"]) == ("websocket.close", NOT_FOUND)
 
 
@@ -286,9 +286,9 @@ async def _refused(match: Match, onlooker: Onlooker) -> str:
     said = ""
     for address, headers in await sync_to_async(_sockets)(match, onlooker):
         socket = WebsocketCommunicator(application, address, headers)
-        opened, _ = await socket.connect(timeout=10)
+        opened, _ = await socket.connect()
         assert opened
-        said += (await socket.receive_output(timeout=5)).get("text", "")
-        assert (await socket.receive_output(timeout=5))["type"] == "websocket.close"
+        said += (await socket.receive_output()).get("text", "")
+        assert (await socket.receive_output())["type"] == "websocket.close"
         await socket.disconnect()
     return said

@@ -20,6 +20,7 @@ from tests.support.guests import (
     visitor,
     who,
 )
+from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MANY = 6
@@ -31,7 +32,7 @@ def all_at_once(*deeds: Callable[[], Any]) -> list[Any]:
 
     def one(deed: Callable[[], Any]) -> Any:
         try:
-            together.wait(timeout=20)
+            together.wait(PATIENCE_SECONDS)
             return deed()
         finally:
             connection.close()

@@ -314,7 +314,7 @@ async def socket_of(browser: Client, path: str) -> AsyncIterator[Any]:
     cookie = f"{portal.SESSION_COOKIE_NAME}={browser.cookies['sessionid'].value}"
     headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
     socket = WebsocketCommunicator(application, path, [*headers, (b"cookie", cookie.encode())])
-    connected, _ = await socket.connect(timeout=10)
+    connected, _ = await socket.connect()
     assert connected
     yield socket
     await socket.disconnect()
@@ -322,7 +322,7 @@ async def socket_of(browser: Client, path: str) -> AsyncIterator[Any]:
 
 async def heard(socket: Any, kind: str) -> dict[str, Any]:
     while True:
-        said: dict[str, Any] = json.loads(await socket.receive_from(timeout=10))
+        said: dict[str, Any] = json.loads(await socket.receive_from())
         if said["type"] == kind:
             return said
 

@@ -40,7 +40,7 @@ async def page_of(browser: Client, match: Match) -> AsyncIterator[Any]:
     headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
     headers.append((b"cookie", cookie.encode()))
     socket = WebsocketCommunicator(application, f"/ws/matches/{match.public_id}/", headers)
-    connected, _ = await socket.connect(timeout=10)
+    connected, _ = await socket.connect()
     assert connected
     assert "Guest " in (await _said(socket, "page"))["content"]
     yield socket
@@ -49,7 +49,7 @@ async def page_of(browser: Client, match: Match) -> AsyncIterator[Any]:
 
 async def _said(socket: Any, kind: str) -> dict[str, Any]:
     while True:
-        output = await socket.receive_output(timeout=10)
+        output = await socket.receive_output()
         if output["type"] == "websocket.close":
             return {"type": "closed", "code": output["code"]}
         said: dict[str, Any] = json.loads(output["text"])

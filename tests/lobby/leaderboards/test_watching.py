@@ -42,7 +42,7 @@ async def _until(socket: WebsocketCommunicator, version: int) -> str:
     """What comes over the socket until it shows that version."""
     heard = ""
     while f'"version":{version},' not in heard:
-        heard += (await socket.receive_output(timeout=5))["text"]
+        heard += (await socket.receive_output())["text"]
     return heard
 
 
@@ -77,6 +77,6 @@ async def _refused(match: Match, onlooker: Onlooker) -> set[int]:
     codes = set()
     async with watching(match, [onlooker]):
         for socket in onlooker.sockets:
-            assert (await socket.receive_json_from(timeout=5))["code"] == "not_found"
-            codes.add((await socket.receive_output(timeout=5))["code"])
+            assert (await socket.receive_json_from())["code"] == "not_found"
+            codes.add((await socket.receive_output())["code"])
     return codes
