@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect as patient
 
-PATIENCE = 20_000  # ms: a machine may be slow, and a test that waits in vain fails anyhow
+PATIENCE = 60_000  # ms: a machine may be slow, and a test that waits in vain fails anyhow
 BRIEFLY = 400  # ms, in which it looks every 50
 TIMES = 6  # and then it waits as long as it takes
 

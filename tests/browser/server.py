@@ -15,7 +15,7 @@ from portal.style_sheets import put_together
 from tests.support.waiting import wait_for
 
 T = TypeVar("T")
-SECONDS = 30  # that a call may take
+SECONDS = 120  # that a call may take
 
 
 @cache

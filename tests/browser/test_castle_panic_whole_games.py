@@ -61,7 +61,7 @@ def test_two_trade_fight_and_lose_at_desks_while_a_third_watches(
     kinds = play_to_the_end(people, by_touch=False)
     assert {"exchange", "offer", "accept", "end-trade", "hit", "end-play"} <= kinds, kinds
     ears.person.sees_version(people[0].version)
-    assert len(ears.while_it_ran) > 12
+    assert len(ears.while_it_ran) > 4
     for heard in ears.while_it_ran:
         assert 'data-target="' not in heard
         assert 'id="choices"' not in heard
@@ -85,5 +85,5 @@ def test_the_overlord_wins_on_phones_and_a_third_never_receives_its_tokens(
     for secret in OF_THE_OVERLORD:
         assert any(secret in heard for heard in lord.while_it_ran), secret
         for ears in others:
-            assert len(ears.while_it_ran) > 12
+            assert len(ears.while_it_ran) > 4
             assert not any(secret in heard for heard in ears.while_it_ran), secret

@@ -15,12 +15,15 @@ MOST_SHIFT = 0.01  # cumulative layout shift, as browsers count it
 OBSERVE = """
 window.shift = 0;
 window.shifted = [];
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) {
+const note = (entries) => {
+  for (const entry of entries) {
     window.shift += entry.value;
     window.shifted.push(entry.sources.map(({ node }) => node?.className || node?.nodeName));
   }
-}).observe({ type: "layout-shift", buffered: true });
+};
+const observer = new PerformanceObserver((list) => note(list.getEntries()));
+observer.observe({ type: "layout-shift", buffered: true });
+window.hear = () => note(observer.takeRecords()); // it is told when nothing else is to be done
 """
 
 
@@ -53,7 +56,7 @@ def compressed(answer: Response) -> int:
 
 
 SETTLED = """() => new Promise((done) => document.fonts.ready.then(
-    () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))"""
+    () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))).then(hear)"""
 PUSH_DOWN = """() => {
     const box = document.createElement("div");
     box.style.blockSize = "200px";
@@ -98,8 +101,8 @@ def test_nothing_jumps_when_fonts_are_long_in_coming(somebody: Somebody) -> None
     page.add_init_script(OBSERVE + PATIENT)
     page.goto(address, wait_until="commit")
     elsewhere.is_connected()
-    page.evaluate(SHOWN)
-    assert len(late) == 2
+    while len(late) < 2:
+        page.evaluate(SHOWN)
     for route in late:
         route.continue_()
     page.wait_for_load_state()

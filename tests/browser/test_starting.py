@@ -11,6 +11,7 @@ from playwright.sync_api import Route
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
+from tests.browser.test_first_load import PATIENT
 from tests.games.matches.conftest import play
 from tests.support.also import also, also_rows
 
@@ -108,6 +109,7 @@ def test_a_script_that_is_long_in_coming_does_not_keep_the_list_away(somebody: S
 
 def test_nothing_of_the_list_is_seen_where_all_goes_well(somebody: Somebody) -> None:
     amber = somebody().sign_up()
+    amber.page.add_init_script(PATIENT)
     amber.page.add_init_script("""
         window.seen = 0;
         new MutationObserver(() => {
