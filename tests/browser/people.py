@@ -1,6 +1,7 @@
 """What a person does with the portal in a browser."""
 
 from collections.abc import Callable
+from time import time
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from tests.browser.expecting import expect
 BURN = "please-dont-burn-my-village"
 PASSWORD = "correct horse"
 CHOICES = 'import("/static/js/match/choices.js").then((module) => module.readChoices().choices)'
+JUMP = 15  # s: a socket that was silent for 50 s by the page's clock is given up
 BOARD_PAINTED = """async () => {
     const { loadBoard } = await import("/static/js/match/board.js");
     await loadBoard(document.getElementById("page"));
@@ -94,6 +96,11 @@ class Person:
         """Wait until the page's socket is open and the board's own script has painted."""
         expect(self.page.locator("#page")).to_have_attribute("data-socket", "open")
         self.page.evaluate(BOARD_PAINTED)
+
+    def stops_time(self) -> None:
+        """From now on time stands still on the page, but for what `page.clock` lets pass."""
+        self.page.clock.install()
+        self.page.clock.pause_at(time() + JUMP)
 
     @property
     def buttons(self) -> Locator:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from time import time
 from typing import Any
 
 import pytest
@@ -159,29 +158,35 @@ def goes_on(picks: list[str], longer: list[str]) -> bool:
 
 
 def versions_shown(person: Person) -> None:
-    """Have the page note every version that its board shows, and when (`window.boards`)."""
+    """Have the page note every version that its board shows (`window.boards`)."""
     person.page.evaluate("""() => {
-        window.boards = [];
-        const note = () => {
-            const { version } = document.getElementById("live").dataset;
-            if (boards.at(-1)?.version === version) return;
-            const told = document.getElementById("told");
-            const log = document.querySelector("[role=log] li:last-child:not(#log-none)")?.id ?? "";
-            boards.push({ version, at: performance.now(), log, told });
-            requestAnimationFrame(() => {
-                const shown = boards.find((board) => board.version === version);
-                shown.told = told.hidden ? "" : told.querySelector("p").textContent;
-            });
-        };
-        note();
-        new MutationObserver(note).observe(document.getElementById("page"),
-            { subtree: true, attributeFilter: ["data-version"] });
+        const live = () => Number(document.getElementById("live").dataset.version);
+        window.boards = [live()];
+        new MutationObserver(() => boards.at(-1) === live() || boards.push(live())).observe(
+            document.getElementById("page"), { subtree: true, attributeFilter: ["data-version"] });
     }""")
 
 
-def boards(person: Person) -> list[dict[str, Any]]:
-    shown: list[dict[str, Any]] = person.page.evaluate("window.boards")
+def boards(person: Person) -> list[int]:
+    shown: list[int] = person.page.evaluate("window.boards")
     return shown
+
+
+def told(person: Person, version: int, who: str) -> None:
+    """The board after this step is shown, and said that this player has made it."""
+    person.sees_version(version)
+    expect(person.page.locator("#told")).to_be_visible()
+    expect(person.page.locator("#told p")).to_contain_text(re.compile(f"^{who} "))
+    expect(person.page.locator("[role=log] li").last).to_have_id(re.compile(f"^log-{version}-"))
+
+
+def passed_until(person: Person, version: int) -> int:
+    """Let time pass until the board shows this version; how much, in ms."""
+    passed = 0
+    while person.version < version:
+        person.page.clock.run_for(50)
+        passed += 50
+    return passed
 
 
 @pytest.mark.whole  # sooner: tests/browser/test_telling.py
@@ -189,19 +194,21 @@ def boards(person: Person) -> list[dict[str, Any]]:
 def test_missed_steps_are_shown_board_by_board(amber: Person) -> None:
     """amber's own step and those of two computer players come at once."""
     before = amber.version
+    caption = amber.page.locator("#told")
+    amber.stops_time()
     versions_shown(amber)
     amber.target("deck").first.click()
     amber.confirm.click()
-    amber.sees_version(before + 3)
-    expect(amber.page.locator("#told")).to_be_hidden()
-    shown = boards(amber)
-    assert [int(board["version"]) for board in shown] == [before + step for step in range(4)]
-    times = [board["at"] for board in shown]
-    assert times[2] - times[1] >= 590
-    assert times[3] - times[2] >= 1_490
-    assert [board["told"].split(" ")[0] for board in shown[1:]] == ["", "Ember", "Flint"]
-    last = [re.match(r"log-(\d+)-", board["log"]) for board in shown[1:]]
-    assert [int(line[1]) for line in last if line] == [before + step for step in (1, 2, 3)]
+    amber.sees_version(before + 1)
+    expect(caption).to_be_hidden()
+    expect(amber.page.locator("[role=log] li").last).to_have_id(re.compile(f"^log-{before + 1}-"))
+    assert passed_until(amber, before + 2) >= 600
+    told(amber, before + 2, "Ember")
+    assert passed_until(amber, before + 3) >= 1_500
+    told(amber, before + 3, "Flint")
+    amber.page.clock.run_for(20_000)
+    expect(caption).to_be_hidden()
+    assert boards(amber) == [before + step for step in range(4)]
     assert amber.page.locator("#said p").count() >= 3
 
 
@@ -224,7 +231,7 @@ def test_who_likes_it_better_sees_the_outcome_at_once(amber: Person) -> None:
     amber.target("deck").first.click()
     amber.confirm.click()
     amber.sees_version(before + 3)
-    assert [int(board["version"]) for board in boards(amber)] == [before, before + 3]
+    assert boards(amber) == [before, before + 3]
     assert amber.page.locator("#said p").count() >= 3  # nothing is kept from who listens
 
 
@@ -238,14 +245,16 @@ def test_since_your_last_turn_shows_again_what_the_others_did(amber: Person) -> 
     amber.sees_version(before + 3)
     amber.page.reload()  # as someone would who comes back the day after
     amber.is_connected()
+    amber.stops_time()
     versions_shown(amber)
     again.click()
-    told = amber.page.locator("#told")
-    expect(told).to_be_visible()
-    expect(told).to_be_hidden()
-    amber.sees_version(before + 3)
-    shown = [int(board["version"]) for board in boards(amber)]
-    assert shown == [before + 3, before + 1, before + 2, before + 3]
+    amber.sees_version(before + 1)
+    for step, who in ((2, "Ember"), (3, "Flint")):
+        passed_until(amber, before + step)
+        told(amber, before + step, who)
+    amber.page.clock.run_for(20_000)
+    expect(amber.page.locator("#told")).to_be_hidden()
+    assert boards(amber) == [before + 3, before + 1, before + 2, before + 3]
     for pick in visit(amber, 1)["picks"]:  # and it is the board to play on
         amber.touch(pick)
     expect(amber.confirm).to_have_attribute("aria-disabled", "false")
@@ -263,8 +272,7 @@ def held(somebody: Somebody, at_the_server: Callable[..., Any]) -> Iterator[tupl
         match = begun(*(user.username for user in others), amber.name, game=game)
         amber.page.goto(f"/matches/{match.public_id}/")
         amber.is_connected()
-        amber.page.clock.install()
-        amber.page.clock.pause_at(time() + 60)
+        amber.stops_time()
         for _roll in range(2):
             at_the_server(play, match, action={"type": "roll"})
             amber.sees_version(1)
@@ -344,8 +352,8 @@ def test_pieces_move_but_for_those_who_ask_for_rest(somebody: Somebody, motion: 
         amber.touch(pick)
     amber.target("deck").first.click(force=True)  # refused
     amber.confirm.click()
+    amber.moved_on_from(before)
     amber.sees_version(before + 3)
-    expect(amber.page.locator("#told")).to_be_hidden()
     if motion == "reduce":
         assert amber.page.evaluate("window.moved") == 0
     else:

@@ -4,7 +4,6 @@ import json
 import random
 import re
 from collections.abc import Callable
-from time import time
 from typing import Any
 
 import pytest
@@ -107,8 +106,7 @@ def test_the_crowning_is_staged_before_anyone_is_told_who_won_and_then_the_sheet
     state.lands[0].turned, state.pending = ["power", "sword"], [Naming([0, 1])]
     burnt.sit_down([amber, birch], at_the_server, state)
     page, finale = amber.page, amber.page.locator("#finale")
-    page.clock.install()
-    page.clock.pause_at(time() + 60)
+    amber.stops_time()
     at_the_server(lambda: name_the_winner(Match.objects.get()))
     amber.sees_version(1)
     page.clock.run_for(2_500)

@@ -136,8 +136,10 @@ def test_the_button_that_ends_the_turn_shows_where_all_will_be_and_acts_at_once(
     amber, _birch = pair(at_the_gap)
     end = free(amber, "end")
     traded = amber.version
+    amber.stops_time()  # both clicks come in one moment
     end.dblclick()
     expect(amber.live).to_have_attribute("data-version", str(traded + 1))
+    amber.page.clock.resume()
     amber.page.locator("#status").hover()
     amber.page.keyboard.press("Escape")
     end.hover()

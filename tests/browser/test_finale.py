@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from time import time
 from typing import Any
 
 import pytest
@@ -73,8 +72,7 @@ def ends(at_the_server: Callable[..., Any]) -> Ending:
             one.is_connected()
         change(person, empty_the_deck)
         for one in (person, *watching):
-            one.page.clock.install()
-            one.page.clock.pause_at(time() + 60)
+            one.stops_time()
         at_the_server(play, match)
         for one in (person, *watching):
             one.sees_version(1)
@@ -171,8 +169,7 @@ def test_that_it_is_over_is_said_once_the_pieces_of_an_own_step_have_come_to_res
     last = position(["tar"], monsters=monsters, walls=[5], towers=[3])
     sit_down([amber], at_the_server, edit=becoming(last))
     page = amber.page
-    page.clock.install()
-    page.clock.pause_at(time() + 60)
+    amber.stops_time()
     before = page.locator("#status").inner_text()
     [done] = [one for one in amber.choices() if one["atOnce"]]
     amber.target(done["picks"][0]).click()

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from time import time
 from typing import Any
 
 import pytest
@@ -34,8 +33,7 @@ def before_a_still_page(
     match: Match = begun(*(user.username for user in others), amber.name, bank=3_600)
     amber.page.goto(f"/matches/{match.public_id}/")
     amber.is_connected()
-    amber.page.clock.install()
-    amber.page.clock.pause_at(time() + 60)
+    amber.stops_time()
     amber.page.evaluate(HEARD)
     known = 0
 

@@ -3,7 +3,6 @@
 import json
 import random
 from collections.abc import Callable
-from time import time
 from typing import Any
 
 import pytest
@@ -137,8 +136,7 @@ def test_a_captive_flies_to_the_prisoners_and_then_the_gold_is_counted_up_and_do
     )
     assault.sit_down(amber, at_the_server, state)
     clock, gold, flying = amber.page.clock, amber.page.locator(".till .gold"), ".unit.flying"
-    clock.install()
-    clock.pause_at(time() + 60)
+    amber.stops_time()
     amber.page.evaluate(HELD_UP)
     free(amber, "village:tower").click()
     amber.confirm.click()
