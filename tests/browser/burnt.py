@@ -13,12 +13,15 @@ from tests.browser.people import Person
 FREE_EDGE: Any = {"x": 10, "y": 16}  # of a card in a fan, whatever lies over the rest of it
 
 
-def sit_down(people: Sequence[Person], at_the_server: Callable[..., Any], state: State) -> None:
+def sit_down(
+    people: Sequence[Person],
+    at_the_server: Callable[..., Any],
+    state: State,
+    absent: Sequence[str] = (),
+) -> None:
     """These people before this position, without the list of all choices."""
-    mode = state.options.mode
-    castle.sit_down(
-        people, at_the_server, edit=castle.becoming(state), game="burnt-to-ashes", mode=mode
-    )
+    game, mode, edit = "burnt-to-ashes", state.options.mode, castle.becoming(state)
+    castle.sit_down(people, at_the_server, edit=edit, game=game, absent=absent, mode=mode)
 
 
 def free(person: Person, target: str) -> Locator:

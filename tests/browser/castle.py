@@ -39,16 +39,19 @@ def sit_down(
     roles: Sequence[str] = (),
     edit: Callable[[Any], None] | None = None,
     game: str = "castle-panic",
+    absent: Sequence[str] = (),
     **options: Any,
 ) -> Sequence[Person]:
     """These people at a new match, without the list of all choices.
 
-    `edit` changes its position before anyone sees it.
+    `edit` changes its position before anyone sees it. Those who are `absent` sit there too, after
+    them, but nobody has opened a browser for them.
     """
-    parts = [*roles, *[""] * (len(people) - len(roles))]
+    users = [User.objects.get(username=person.name) for person in people]
+    users += [User.objects.create_user(name) for name in absent]
+    parts = [*roles, *[""] * (len(users) - len(roles))]
     players = [
-        services.Player(user=User.objects.get(username=person.name), role=part)
-        for person, part in zip(people, parts, strict=True)
+        services.Player(user=user, role=part) for user, part in zip(users, parts, strict=True)
     ]
     match = at_the_server(
         services.start_match,
@@ -58,7 +61,7 @@ def sit_down(
         deal=at_the_server(services.open_deal),
     )
     if edit:
-        _change(match.public_id, edit)
+        change_match(match.public_id, edit)
     for person in people:
         person.page.goto(f"/matches/{match.public_id}/")
         person.is_connected()
@@ -153,10 +156,11 @@ def change(person: Person, edit: Callable[[Any], None]) -> None:
     """Change the position behind the match that the person is at."""
     found = re.search(r"/matches/([^/]+)/", person.page.url)
     assert found
-    _change(found[1], edit)
+    change_match(found[1], edit)
 
 
-def _change(public_id: str, edit: Callable[[Any], None]) -> None:
+def change_match(public_id: str, edit: Callable[[Any], None]) -> None:
+    """Change the position behind this match, which nobody has opened yet."""
     shown = snapshot(Match.objects.select_related("deal").get(public_id=public_id))
     edit(shown.state)
     Match.objects.filter(pk=shown.match.pk).update(state=pack(shown.state))

@@ -59,12 +59,32 @@ def axe() -> str:
     return source
 
 
-@pytest.fixture
-def portal(transactional_db: None) -> str:
-    """The address of a portal on the tests' database."""
+def _address() -> str:
     if not _server:
         _server.append(ServerThread())
     return _server[0].address
+
+
+@pytest.fixture
+def portal(transactional_db: None) -> str:
+    """The address of a portal on the tests' database."""
+    return _address()
+
+
+@pytest.fixture(scope="module")
+def bare_page(contexts: Contexts) -> Iterator[Page]:
+    """An empty page without any policy, whose scripts are the portal's; it asks for no data.
+
+    All tests of a module share it: they bring what they need on it.
+    """
+    page = contexts.new_page(_address(), fresh=False, bypass_csp=True)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+    page.goto("/healthz")  # the lightest there is
+    yield page
+    contexts.give_back(page.context)
+    assert not complaints
 
 
 @pytest.fixture

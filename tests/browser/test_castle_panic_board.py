@@ -65,13 +65,16 @@ def test_a_trade_with_a_counter_offer_between_a_desk_and_a_phone(
     expect(birch.page.locator(".hand [data-piece='brick']")).to_be_visible()
 
 
-def test_a_phone_looks_closer_at_an_arc_and_stays_there(pair: Pair) -> None:
+def test_a_phone_looks_closer_at_an_arc_and_stays_there(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
     def lone_orc(state: Any) -> None:
-        state.phase, state.turn, state.active = "play", 1, 1
+        state.phase, state.turn, state.active = "play", 1, 0
         state.monsters = [Monster("orc", 2, 1, 4), Monster("troll", 3, 0, 1)]
-        state.players[1].hand = {"archer-green": 2, "knight-red": 1}
+        state.players[0].hand = {"archer-green": 2, "knight-red": 1}
 
-    _amber, birch = pair(lone_orc)
+    birch = somebody(viewport={"width": 360, "height": 800}).sign_up()
+    sit_down([birch], at_the_server, edit=lone_orc, absent=["cedar"])
     orc = birch.page.locator("#m-4-1-orc-1")
     before = orc.bounding_box()
     birch.page.locator(".zoom label").nth(4).click()
@@ -94,14 +97,15 @@ def test_a_phone_looks_closer_at_an_arc_and_stays_there(pair: Pair) -> None:
 
 
 def test_the_keyboard_reaches_cards_and_monsters_and_is_told_why_not(
-    pair: Pair,
+    somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
     def at_the_wall(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
         state.monsters = [Monster("orc", 2, 1, 4), Monster("troll", 3, 2, 1)]
         state.players[0].hand = {"archer-green": 1}
 
-    amber, _birch = pair(at_the_wall)
+    amber = somebody(viewport={"width": 1440, "height": 800}).sign_up()
+    sit_down([amber], at_the_server, edit=at_the_wall, absent=["birch"])
     free(amber, "hand:archer-green").focus()
     amber.page.keyboard.press("Enter")
     expect(amber.confirm).to_have_text("Still missing: a monster")
@@ -340,7 +344,7 @@ def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
 def test_the_middle_counts_a_tower_until_it_has_fallen(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
-    amber, birch = somebody(lively=True), somebody()
+    amber = somebody(lively=True).sign_up()
 
     def beside_a_tower(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
@@ -350,7 +354,7 @@ def test_the_middle_counts_a_tower_until_it_has_fallen(
             player.hand = {"brick": 1}
 
     amber.page.add_init_script(HELD)
-    sit_down([amber.sign_up(), birch.sign_up()], at_the_server, edit=beside_a_tower)
+    sit_down([amber], at_the_server, edit=beside_a_tower, absent=["birch"])
     middle = amber.page.locator(".hub > b")
     expect(middle).to_have_text("3")
     free(amber, "end").click()
@@ -430,9 +434,8 @@ def test_the_overlord_touches_the_forest_of_an_arc_in_its_own_shape(
         state.monsters, state.plays_left, state.may_place = [], 2, True
         state.held, state.pile = {"troll": 1}, {"orc": 5}
 
-    people = [somebody().sign_up() for _ in range(2)]
-    sit_down(people, at_the_server, ["overlord"], placing, mode="overlord")
-    lord = people[0]
+    lord, absent = somebody().sign_up(), ["birch"]
+    sit_down([lord], at_the_server, ["overlord"], placing, absent=absent, mode="overlord")
     for width, height in ((1440, 900), (360, 740)):
         lord.page.set_viewport_size({"width": width, "height": height})
         free(lord, "token:troll").click()

@@ -1,13 +1,8 @@
 """Where the focus goes when the page changes under it, and what is read out."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-from tests.browser.people import Person
-
-Somebody = Callable[..., Person]
 
 PAGE = """
 <div id="page"><h1 id="status" tabindex="-1">Status</h1>
@@ -36,14 +31,6 @@ STATUS = '<h1 id="status" tabindex="-1">Status</h1>'
 FIRST, SECOND = '<button data-target="a">first</button>', '<button data-target="a">second</button>'
 
 
-@pytest.fixture
-def page(somebody: Somebody) -> Any:
-    """A page without any policy, whose scripts are the portal's."""
-    page = somebody(bypass_csp=True).page
-    page.goto("/healthz")  # the lightest there is
-    return page
-
-
 @pytest.mark.parametrize(
     ("focused", "becomes", "then"),
     [
@@ -57,26 +44,28 @@ def page(somebody: Somebody) -> Any:
         ("#named", STATUS, "status"),
     ],
 )
-def test_the_focus_waits_in_a_good_place(page: Any, focused: str, becomes: str, then: str) -> None:
-    assert page.evaluate(AFTER, [PAGE, focused, NEW % repr(becomes)]) == then
+def test_the_focus_waits_in_a_good_place(
+    bare_page: Any, focused: str, becomes: str, then: str
+) -> None:
+    assert bare_page.evaluate(AFTER, [PAGE, focused, NEW % repr(becomes)]) == then
 
 
 @pytest.mark.parametrize("focused", ["#outside", "[data-target=a]"])
-def test_a_focus_that_was_not_lost_stays(page: Any, focused: str) -> None:
+def test_a_focus_that_was_not_lost_stays(bare_page: Any, focused: str) -> None:
     change = "document.getElementById('named').remove();"
-    assert page.evaluate(AFTER, [PAGE, focused, change]) in ("outside", "first")
+    assert bare_page.evaluate(AFTER, [PAGE, focused, change]) in ("outside", "first")
 
 
-def test_a_focus_outside_of_the_page_is_left_alone(page: Any) -> None:
+def test_a_focus_outside_of_the_page_is_left_alone(bare_page: Any) -> None:
     lost = "document.getElementById('outside').remove();"
-    assert page.evaluate(AFTER, [PAGE, "#outside", lost]) != "status"
+    assert bare_page.evaluate(AFTER, [PAGE, "#outside", lost]) != "status"
 
 
-def test_every_line_is_read_out_and_old_ones_go(page: Any) -> None:
-    assert page.evaluate(SAY, [PAGE, [["one", "", "two"], [None], ["three"]]]) == [
+def test_every_line_is_read_out_and_old_ones_go(bare_page: Any) -> None:
+    assert bare_page.evaluate(SAY, [PAGE, [["one", "", "two"], [None], ["three"]]]) == [
         "one",
         "two",
         "three",
     ]
     many = [[str(number)] for number in range(20)]
-    assert page.evaluate(SAY, [PAGE, many]) == [str(number) for number in range(8, 20)]
+    assert bare_page.evaluate(SAY, [PAGE, many]) == [str(number) for number in range(8, 20)]

@@ -104,12 +104,10 @@ def test_what_glows_stands_out_in_greyscale_in_the_forest(
         state.monsters, state.plays_left, state.may_place = [], 2, True
         state.held, state.pile = {"troll": 1}, {"orc": 5}
 
-    people = [
-        somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
-        for _ in range(2)
-    ]
-    sit_down(people, at_the_server, ["overlord"], placing, mode="overlord")
-    assert not rings(people[0], '[data-target="forest:2"]', '[data-target="forest:5"]')
+    amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
+    overlord: dict[str, Any] = {"roles": ["overlord"], "mode": "overlord", "absent": ["birch"]}
+    sit_down([amber], at_the_server, edit=placing, **overlord)
+    assert not rings(amber, '[data-target="forest:2"]', '[data-target="forest:5"]')
 
 
 def test_what_glows_stands_out_in_greyscale_at_the_castle(
@@ -120,11 +118,8 @@ def test_what_glows_stands_out_in_greyscale_at_the_castle(
         state.monsters = [Monster("orc", 2, 1, 2), Monster("troll", 3, 3, 5)]
         state.players[0].hand = {"archer-red": 1, "tar": 1, "brick": 1}
 
-    people = [
-        somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
-        for _ in range(2)
-    ]
-    amber, _birch = sit_down(people, at_the_server, edit=archers)
+    amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
+    sit_down([amber], at_the_server, edit=archers, absent=["birch"])
     assert not rings(
         amber,
         ".hand .card",
@@ -138,8 +133,7 @@ def test_what_glows_stands_out_in_greyscale_at_the_castle(
 def test_what_glows_at_rest_stands_out_in_greyscale_at_an_assault_and_around_the_lair(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
-    seen: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "bypass_csp": True}
-    amber, birch = (somebody(**seen).sign_up() for _ in range(2))
+    amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
     state = assault_position(
         hand=("ace-green", "pig"), castle=("hero-blue",), tower="bunny", kings=["king-yellow"]
     )
@@ -147,9 +141,9 @@ def test_what_glows_at_rest_stands_out_in_greyscale_at_an_assault_and_around_the
     assert not rings(amber, ".hand .unit", ".stead", ".tray .btn")
     claiming = burnt_position("", "", phase="claim", stone=None, round=0)
     claiming.lands = new_lands()
-    burnt.sit_down([amber, birch], at_the_server, claiming)
+    burnt.sit_down([amber], at_the_server, claiming, absent=["birch"])
     assert not rings(amber, ".land .ground", ".tray .btn")
-    castle.put([amber, birch], burnt_position("x112", "1", arms={0: "k"}))
+    castle.put([amber], burnt_position("x112", "1", arms={0: "k"}))
     assert not rings(amber, ".goldcard", ".tray .btn")
-    castle.put([amber, birch], burnt_position("1", "1", phase="stone", stone=None))
+    castle.put([amber], burnt_position("1", "1", phase="stone", stone=None))
     assert not rings(amber, ".dcard")

@@ -93,8 +93,7 @@ def test_keys_go_round_the_ring_to_what_can_be_hit(
         state.players[0].hand = {"archer-any": 1, "archer-red": 1, "archer-blue": 1}
 
     amber = someone_at(somebody, size)
-    sit_down([amber, someone_at(somebody, size)], at_the_server, edit=archers)
-    amber.is_connected()
+    sit_down([amber], at_the_server, edit=archers, absent=["birch"])
     assert focused(amber) == "status"
     assert tabs_to(amber, "hand:") <= FEW
     assert press(amber, "End") == "hand:archer-any"
