@@ -16,6 +16,8 @@ BURN = "please-dont-burn-my-village"
 PASSWORD = "correct horse"
 CHOICES = 'import("/static/js/match/choices.js").then((module) => module.readChoices().choices)'
 JUMP = 15  # s: a socket that was silent for 50 s by the page's clock is given up
+# Its first answer comes with the next frame, after the page has been told of the window's size.
+FRAME = """() => new Promise((drawn) => new ResizeObserver(drawn).observe(document.body))"""
 BOARD_PAINTED = """async () => {
     const { loadBoard } = await import("/static/js/match/board.js");
     await loadBoard(document.getElementById("page"));
@@ -96,6 +98,11 @@ class Person:
         """Wait until the page's socket is open and the board's own script has painted."""
         expect(self.page.locator("#page")).to_have_attribute("data-socket", "open")
         self.page.evaluate(BOARD_PAINTED)
+
+    def resize(self, width: int, height: int) -> None:
+        """Make the window so large, in px; the page has heard of it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate(FRAME)
 
     def stops_time(self) -> None:
         """From now on time stands still on the page, but for what `page.clock` lets pass."""

@@ -80,7 +80,7 @@ def test_any_number_of_cards_hangs_in_a_stall_and_can_be_read(somebody: Somebody
     expect(page.locator(".stall").nth(3)).to_contain_text("2 feathers")
     expect(page.locator(".stall").nth(1).locator(".column .card")).to_have_count(2)
     for width, height in ((1280, 720), (1366, 660), (1440, 900), (360, 740), (360, 690)):
-        page.set_viewport_size({"width": width, "height": height})
+        amber.resize(width, height)
         assert page.evaluate(UNREADABLE) == [], (width, height)
 
 

@@ -43,14 +43,14 @@ def test_the_caption_covers_the_action_bar_or_nothing(told: tuple[Person, Steps]
     expect(page.locator("#told")).to_be_visible()
     page.locator("#told p").evaluate("(words, text) => { words.textContent = text; }", LONG)
     for (width, height), covered in PLACES.items():
-        page.set_viewport_size({"width": width, "height": height})
+        amber.resize(width, height)
         assert page.evaluate(COVERED) == {"covered": covered, "whole": True}, (width, height)
 
 
 def test_on_a_phone_it_comes_under_no_finger(told: tuple[Person, Steps]) -> None:
     amber, steps = told
     page = amber.page
-    page.set_viewport_size({"width": 360, "height": 740})
+    amber.resize(360, 740)
     page.locator("#say").click()
     steps(1)
     expect(page.locator("#told")).to_be_visible()

@@ -437,7 +437,7 @@ def test_the_overlord_touches_the_forest_of_an_arc_in_its_own_shape(
     lord, absent = somebody().sign_up(), ["birch"]
     sit_down([lord], at_the_server, ["overlord"], placing, absent=absent, mode="overlord")
     for width, height in ((1440, 900), (360, 740)):
-        lord.page.set_viewport_size({"width": width, "height": height})
+        lord.resize(width, height)
         free(lord, "token:troll").click()
         for arc in range(1, 7):
             for turn in (-24, 0, 24):

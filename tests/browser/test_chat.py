@@ -118,7 +118,7 @@ def test_at_a_desk_an_open_chat_covers_nothing_of_the_log(
     somebody: Callable[..., Person], size: tuple[int, int]
 ) -> None:
     amber, _birch, _cedar = at_one_match(somebody)
-    amber.page.set_viewport_size({"width": size[0], "height": size[1]})
+    amber.resize(size[0], size[1])
     dock, log = chat(amber).bounding_box(), amber.page.locator("#live .log").bounding_box()
     assert dock
     assert log

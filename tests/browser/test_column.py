@@ -50,10 +50,6 @@ ABOVE_THE_TALK = """() =>
     - document.querySelector("[role=log]").getBoundingClientRect().bottom"""
 
 
-def resize(person: Person, size: tuple[int, int]) -> None:
-    person.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))  # type: ignore[arg-type]
-
-
 @pytest.fixture
 def table(
     somebody: Somebody, at_the_server: Callable[..., Any]
@@ -121,10 +117,10 @@ def test_all_seats_of_four_are_in_sight_and_as_high_as_what_they_show(
     amber.page.locator("#resign-s").click()
     expect(amber.page.locator("#resign-now")).to_be_visible()
     assert amber.page.evaluate(CUT_SEATS) == []
-    resize(amber, LARGE)
+    amber.resize(*LARGE)
     assert amber.page.evaluate(LINES) >= LEAST_LINES
     amber.page.goto(f"/matches/{match.public_id}/?step=9")
-    resize(amber, SMALL)
+    amber.resize(*SMALL)
     assert amber.page.evaluate(ABOVE_THE_TALK) >= 0
 
 
@@ -133,14 +129,14 @@ def test_in_a_trade_all_partners_cards_are_in_reach(table: Any) -> None:
     page = amber.page
     assert page.locator(".seat [data-target].can").count() > 0
     for size in (SMALL, LARGE):
-        resize(amber, size)
+        amber.resize(*size)
         assert page.evaluate(CUT_SEATS) == []
         assert page.evaluate(OUT_OF_REACH) == []
 
 
 def test_six_seats_are_in_sight_in_a_large_window(table: Any) -> None:
     amber, _match = table(5, castle("play"), "castle-panic")
-    resize(amber, LARGE)
+    amber.resize(*LARGE)
     assert amber.page.evaluate(CUT_SEATS) == []
 
 
@@ -164,6 +160,6 @@ def test_the_header_is_one_line_beside_a_match(
       .filter((each) => each.checkVisibility())
       .map((each) => Math.round(each.getBoundingClientRect().top / 20))).size"""
     for width in (1024, 1280, 1440):
-        resize(amber, (width, 768))
+        amber.resize(width, 768)
         assert amber.page.evaluate(lines) == 1, width
         amber.has_no_sideways_scroll()

@@ -65,7 +65,7 @@ def test_what_a_player_needs_is_at_hand(
     amber.is_connected()
     all_choices_open_in_sight(amber)
     for size in (PHONE, DESK):
-        amber.page.set_viewport_size(size)  # type: ignore[arg-type]
+        amber.resize(**size)
         amber.page.locator("#status").focus()
         assert tabs_to(amber, "") <= FEW, size
     assert amber.page.evaluate(LINES) >= LEAST_LINES

@@ -133,7 +133,7 @@ def test_it_keeps_to_its_place_stands_still_where_asked_and_spares_who_wants_all
     amber.page.clock.run_for(4_500)
     expect(amber.page.locator("#finale .now")).to_have_text(BEATS[1])
     for width, height in ((360, 740), (640, 360), (1280, 720)):
-        amber.page.set_viewport_size({"width": width, "height": height})
+        amber.resize(width, height)
         still = {"over": [], "inside": True, "small": [], "moving": 0}
         assert amber.page.evaluate(IN_PLACE) == still, (width, height)
         amber.has_no_sideways_scroll()

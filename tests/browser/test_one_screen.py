@@ -146,7 +146,7 @@ def fits_a_phone(person: Person, *whole: str) -> None:
 
 def fits_low_windows(person: Person) -> None:
     for width, height in LOW:
-        person.page.set_viewport_size({"width": width, "height": height})
+        person.resize(width, height)
         assert person.page.evaluate(OUT_OF_REACH) == [], (width, height)
         for part in (".playfield", ".acting"):
             assert person.page.evaluate(INSIDE, part), (part, width, height)
@@ -239,12 +239,12 @@ def test_at_a_desk_the_castle_can_be_read_and_the_whole_hand_is_in_sight(
             page.reload()
             amber.is_connected()
         for width, height in ((360, 740), *DESKS):
-            page.set_viewport_size({"width": width, "height": height})
+            amber.resize(width, height)
             assert page.evaluate(SMALL_TEXTS, LEAST_TEXT) == [], (width, height)
             assert page.evaluate(CROWDED, 3) == [], (width, height)
             if (width, height) in DESKS:
                 assert page.evaluate(CUT_OFF, ".hand .card, .tray .btn") == [], (width, height)
-        page.set_viewport_size({"width": 1280, "height": 720})
+        amber.resize(1280, 720)
     castle.change(amber, playing)
     page.reload()
     amber.is_connected()
@@ -277,7 +277,7 @@ def test_burnt_to_ashes_fits_every_window(
     fight = burnt_position("x11123", "1", "2", **more, power=(2,), attacked=[0, 5], stone=None)
     fight.phase, fight.pending = "stone", [Battle(0, turned)]  # type: ignore[list-item]
     castle.put([amber], fight)
-    amber.page.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
+    amber.resize(*PHONE)
     fits_a_phone(amber, ".ring", ".battle")
     assert page.evaluate(STICKS_OUT, [".battle :is(.dealt, .kface)", ".columns > li"]) == []
     assert page.evaluate(OVERLAPPING, [".tag", ".marker"]) == []
@@ -316,7 +316,7 @@ def test_village_assault_fits_every_window(
     fits_a_phone(amber)
     amber.page.keyboard.press("Escape")
     fits_low_windows(amber)
-    amber.page.set_viewport_size({"width": 360, "height": 740})
+    amber.resize(360, 740)
     for state in (
         crowded_assault(phase="boosting", declared=Declared("wizard-purple", "castle")),
         assault_position(hand=HAND, castle=None, tower=None, tavern=None, kings=["king-green"]),

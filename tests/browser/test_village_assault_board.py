@@ -51,11 +51,11 @@ def test_every_village_tells_how_an_attack_would_end(
 ) -> None:
     amber = somebody().sign_up()
     assault.sit_down(amber, at_the_server, guarded())
-    amber.page.set_viewport_size({"width": 1440, "height": 900})
+    amber.resize(1440, 900)
     for card in (".hand .unit", ".stead .unit"):
         width = amber.page.locator(card).first.evaluate("(each) => each.offsetWidth")
         assert width >= LEAST_CARD, card
-    amber.page.set_viewport_size({"width": 1280, "height": 720})
+    amber.resize(1280, 720)
     expect(verdict(amber, "castle")).to_contain_text("to beat")
     expect(verdict(amber, "tavern")).to_contain_text("Free")
     free(amber, "hand:ace-green").click()
