@@ -13,12 +13,20 @@ from portal.supervisor.starter import Starter
 from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows it")
-RULE = "run:\n\t@exec sleep 60\n"
+RULE = "run:\n\t@exec sleep 600\n"
+
+
+@pytest.fixture(autouse=True)
+def _heeded() -> Iterator[None]:
+    """Where tests run in the background they ignore SIGINT, and so would what they start."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """`make` at work on what takes a minute."""
+    """`make` at work on what takes long."""
     file = tmp_path / "Makefile"
     file.write_text(RULE)
     command = [shutil.which("make") or "make", "-f", str(file), "run"]
@@ -39,7 +47,7 @@ def test_an_interrupted_make_is_noticed(make: subprocess.Popen[bytes]) -> None:
 
 
 def test_anything_else_that_starts_us_is_never_interrupted() -> None:
-    program = "import time; time.sleep(60)"
+    program = "import time; time.sleep(600)"
     with subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.DEVNULL) as process:
         starter = Starter(process.pid)
         process.send_signal(signal.SIGINT)

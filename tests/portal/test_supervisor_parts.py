@@ -13,7 +13,7 @@ import pytest
 from django.contrib.staticfiles.finders import get_finder
 from django.utils import timezone
 
-from portal.supervisor import broker, configuration, demo, health, port, static
+from portal.supervisor import broker, children, configuration, demo, health, port, static
 from portal.supervisor.children import Budget, Child, Family
 from portal.supervisor.errors import AlreadyRunning, CannotRun
 from portal.supervisor.lock import DataFolder
@@ -262,6 +262,22 @@ def test_stages_of_stopping(family):
     assert stages == [["web"], ["worker-default", "worker-ai", "beat"], ["broker"]]
     family.stop()
     assert family.children == []
+
+
+def test_one_more_ctrl_c_ends_who_does_not_hear_the_first(family, monkeypatch):
+    monkeypatch.setattr(children, "GRACE_SECONDS", 3_600.0)
+    family.add(sleeper("web"))
+    deaf = family.pids()["web"]
+    os.kill(deaf, signal.SIGSTOP)
+
+    def pressed_again(seconds: float) -> None:
+        assert not family.signals.asked_to_stop, "it waits on"
+        family.signals.asked_to_stop += 1
+
+    monkeypatch.setattr(family.signals, "wait", pressed_again)
+    family.stop()
+    with pytest.raises(ProcessLookupError):
+        os.kill(deaf, 0)
 
 
 def test_a_restart_leaves_the_others_alone(family):

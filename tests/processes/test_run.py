@@ -111,7 +111,7 @@ def test_a_child_that_keeps_dying_ends_the_run(running_portal: RunningPortal):
     for _death in range(5):
         running_portal.kill("worker-ai")
     running_portal.kill("worker-ai", wait=False)
-    assert running_portal.process.wait(30) == 1
+    assert running_portal.process.wait() == 1
     assert running_portal.output.rstrip().endswith("giving up.")
     assert gone(everybody)
 
@@ -123,7 +123,8 @@ def test_a_second_ctrl_c_hurries(running_portal: RunningPortal):
     running_portal.process.send_signal(signal.SIGINT)
     wait_for(lambda: "Stopping" in running_portal.output, "the first to be heard")
     running_portal.process.send_signal(signal.SIGINT)
-    assert running_portal.process.wait(4) == 0  # the grace alone would be 5 seconds
+    # That it waits no longer then: tests/portal/test_supervisor_parts.py.
+    assert running_portal.process.wait() == 0
     assert not exists(web)
 
 
