@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -11,6 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts import notices
 from accounts.models import User
+from accounts.paging import LongPaginator
 
 PAGE = 30
 
@@ -20,7 +20,7 @@ PAGE = 30
 def listed(request: HttpRequest) -> HttpResponse:
     """All notices, newest first, a page at a time."""
     user: Any = request.user
-    page = Paginator(user.notices.all(), PAGE).get_page(request.GET.get("page"))
+    page = LongPaginator(user.notices.all(), PAGE).get_page(request.GET.get("page"))
     rows = [{"notice": notice, "text": notices.sentence(notice)} for notice in page.object_list]
     return render(request, "notices/list.html", {"page": page, "rows": rows})
 

@@ -11,6 +11,8 @@ import msgspec
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
+from accounts.paging import COUNTED
+
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 REFERENCE = "#/components/schemas/{name}"
@@ -68,8 +70,9 @@ def shape(type: Any) -> dict[str, Any]:
 def page_of(type: Any) -> dict[str, Any]:
     """The schema of one page of a list."""
     link = {"type": ["string", "null"], "format": "uri"}
+    said = f"At most {COUNTED + 1:,}, which stands for any number above {COUNTED:,}."
     properties = {
-        "count": {"type": "integer"},
+        "count": {"type": "integer", "maximum": COUNTED + 1, "description": said},
         "next": link,
         "previous": link,
         "results": {"type": "array", "items": shape(type)},

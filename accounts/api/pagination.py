@@ -7,10 +7,14 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.paging import LongPaginator
+
 
 class Pages(PageNumberPagination):
     """`?page=2&page_size=20`, answered as `{count, next, previous, results}`."""
 
+    django_paginator_class = LongPaginator
+    last_page_strings = ()  # nobody knows where a long list ends
     page_size_query_param = "page_size"
     max_page_size = 100
 

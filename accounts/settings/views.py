@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts import services as accounts
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
+from accounts.paging import LongPaginator
 from accounts.settings import selectors, services
 from accounts.settings.forms import SettingsForm
 
@@ -98,8 +98,8 @@ def revoke_keys(request: HttpRequest) -> HttpResponse:
 def people(request: HttpRequest) -> HttpResponse:
     """Whom one has blocked or muted."""
     user = _person(request)
-    blocked = Paginator(selectors.blocked_by(user), selectors.SHOWN)
-    muted = Paginator(selectors.muted_by(user), selectors.SHOWN)
+    blocked = LongPaginator(selectors.blocked_by(user), selectors.SHOWN)
+    muted = LongPaginator(selectors.muted_by(user), selectors.SHOWN)
     shown = {
         "tab": "people",
         "blocked": blocked.get_page(request.GET.get("blocked")),

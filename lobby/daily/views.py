@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.api import throttling
 from accounts.errors import Refusal
+from accounts.paging import LongPaginator
 from games.plugin import AnyGame
 from lobby import game_cards
 from lobby.daily import selectors, services
@@ -37,7 +37,7 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
     challenge = selectors.challenge_on(game, selectors.read_day(day) if day else today, today)
     mine = selectors.own(request.user, challenge)
     standing = selectors.standing(challenge)
-    page = Paginator(standing, PAGE).get_page(request.GET.get("page"))
+    page = LongPaginator(standing, PAGE).get_page(request.GET.get("page"))
     ranked: Any = game.meta.leaderboard
     shown = {
         "game": game_cards.game_card(game),

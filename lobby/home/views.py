@@ -4,13 +4,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from accounts.paging import LongPage, LongPaginator
 from games.matches.record.turns import next_match
 from lobby import game_cards
 from lobby.home import desk, own_matches
@@ -48,11 +48,11 @@ def my_matches(request: HttpRequest) -> HttpResponse:
     return render(request, "lobby/matches.html", shown)
 
 
-def _page(seats: Any, request: HttpRequest, name: str) -> Page[Any]:
-    return Paginator(seats, PAGE).get_page(request.GET.get(name))
+def _page(seats: Any, request: HttpRequest, name: str) -> LongPage:
+    return LongPaginator(seats, PAGE).get_page(request.GET.get(name))
 
 
-def _slice(page: Page[Any]) -> tuple[int, int]:
+def _slice(page: LongPage) -> tuple[int, int]:
     start = PAGE * (page.number - 1)
     return start, start + PAGE
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from accounts.paging import LongPaginator
 from games.matches.record import ranking
 from games.plugin import AnyGame
 from lobby import game_cards
@@ -25,7 +25,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     game = selectors.ranked_game(slug)
     board = selectors.board_named(game, request.GET.get("board"))
     within = window(_span(request), timezone.now())
-    page = Paginator(selectors.standing(game, board, within), PAGE).get_page(
+    page = LongPaginator(selectors.standing(game, board, within), PAGE).get_page(
         request.GET.get("page")
     )
     mine = selectors.own(request.user, game, board, within)

@@ -2,12 +2,12 @@
 
 from typing import cast
 
-from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from accounts.paging import LongPaginator
 from games.plugin import registry
 from lobby import game_cards
 from lobby.listing import counting, listed, rows
@@ -25,7 +25,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     seen = announcements.mark()  # before the tables are read, so that no change is taken for seen
     filters = Filters.read(request.GET)
     found = selectors.open_tables(request.user, filters)
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    page = LongPaginator(found, PAGE).get_page(request.GET.get("page"))
     shown_here = cast("QuerySet[Table]", page.object_list)
     own = selectors.own_open_tables(request.user)[: OWN if page.number == 1 else 0]
     games = game_cards.games()
