@@ -66,6 +66,9 @@ class Table(models.Model):
 
     class Meta:
         indexes = [
+            models.Index(
+                fields=["-created_at", "-id", "listed", "status", "game"], name="table_newest"
+            ),
             models.Index(fields=["status", "created_at"], name="table_by_status"),
             models.Index(
                 fields=["touched_at"], condition=Q(status="open"), name="table_by_last_touch"

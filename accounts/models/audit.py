@@ -4,6 +4,8 @@ from typing import Any
 
 from django.db import models
 
+from accounts.beginnings import Folded
+
 READ_ONLY = "The audit log is only ever added to."
 
 
@@ -41,6 +43,8 @@ class AuditEntry(models.Model):
         indexes = [
             models.Index(fields=["subject", "id"], name="audit_by_subject"),
             models.Index(fields=["actor_id", "id"], name="audit_by_actor"),
+            models.Index(Folded("actor"), "id", name="audit_by_name"),
+            models.Index(fields=["action", "id"], name="audit_by_action"),
         ]
 
     def __str__(self) -> str:

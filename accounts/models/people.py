@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.beginnings import Folded
 
 
 class GuestAddress(models.Model):
@@ -96,7 +97,10 @@ class User(AbstractUser):
             ),
         ]
         indexes = [
-            models.Index(fields=["seen_at"], condition=Q(is_guest=True), name="guest_by_last_visit")
+            models.Index(
+                fields=["seen_at"], condition=Q(is_guest=True), name="guest_by_last_visit"
+            ),
+            models.Index(Folded("username"), name="user_by_beginning"),
         ]
 
     @property
@@ -162,6 +166,9 @@ class Name(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="names"
     )
+
+    class Meta:
+        indexes = [models.Index(Folded("key"), name="name_by_beginning")]
 
     def __str__(self) -> str:
         return self.key

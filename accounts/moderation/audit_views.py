@@ -1,18 +1,25 @@
 """The audit log, to be read."""
 
+from collections.abc import Callable
+from functools import partial
 from urllib.parse import urlencode
 
-from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from accounts.beginnings import is_called
 from accounts.models import AuditEntry
 from accounts.moderation.gates import log_readers_only
+from accounts.paging import LongPaginator
 
 PAGE = 50
-_ASKED = {"actor": "actor__iexact", "action": "action__startswith", "subject": "subject__exact"}
+_ASKED: dict[str, Callable[[str], Q]] = {
+    "actor": partial(is_called, "actor"),
+    "action": lambda action: Q(action__startswith=action),
+    "subject": lambda subject: Q(subject=subject),
+}
 
 
 @log_readers_only
@@ -20,7 +27,7 @@ _ASKED = {"actor": "actor__iexact", "action": "action__startswith", "subject": "
 def log(request: HttpRequest) -> HttpResponse:
     """What people with special rights did, newest first, narrowed by the address."""
     asked = {name: request.GET.get(name, "").replace("\0", "").strip()[:150] for name in _ASKED}
-    page = Paginator(_entries(asked), PAGE).get_page(request.GET.get("page"))
+    page = LongPaginator(_entries(asked), PAGE).get_page(request.GET.get("page"))
     query = urlencode({name: value for name, value in asked.items() if value} | {"page": ""})
     shown = {"page": page, "asked": asked, "query": query.removesuffix("page=")}
     return render(request, "moderation/audit.html", shown)
@@ -28,4 +35,4 @@ def log(request: HttpRequest) -> HttpResponse:
 
 def _entries(asked: dict[str, str]) -> QuerySet[AuditEntry]:
     found = AuditEntry.objects.order_by("-pk")
-    return found.filter(**{_ASKED[name]: value for name, value in asked.items() if value})
+    return found.filter(*(_ASKED[name](value) for name, value in asked.items() if value))

@@ -3,18 +3,18 @@
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.paginator import Paginator
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts import reports, sanctions
+from accounts import names, reports, sanctions
+from accounts.beginnings import begins
 from accounts.errors import Forbidden, Refusal
-from accounts.models import Report, Sanction, User
+from accounts.models import Name, Report, Sanction, User
 from accounts.moderation.forms import DecisionForm, MeasureForm
 from accounts.moderation.gates import moderator, moderators_only
+from accounts.paging import LongPaginator
 from accounts.talk.rooms import withheld
 
 PAGE = 30
@@ -26,7 +26,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     """Reports that wait, or those that were settled."""
     asked = request.GET.get("status", "")
     status = asked if asked in Report.Status.values else Report.Status.OPEN
-    page = Paginator(reports.queue(status), PAGE).get_page(request.GET.get("page"))
+    page = LongPaginator(reports.queue(status), PAGE).get_page(request.GET.get("page"))
     shown = {
         "page": page,
         "status": status,
@@ -69,10 +69,11 @@ def people(request: HttpRequest) -> HttpResponse:
     """Find someone by name; without a name, those whose mute or ban holds."""
     name = request.GET.get("name", "").replace("\0", "").strip()[:64]
     if name:
-        found = User.objects.filter(Q(username__icontains=name) | Q(shown_name__icontains=name))
+        known = Name.objects.filter(begins("key", names.key_of(name)))
+        found = User.objects.filter(pk__in=known.values("user"))
     else:
         found = User.objects.filter(pk__in=sanctions.lasting().values("user"))
-    page = Paginator(found.order_by("username"), PAGE).get_page(request.GET.get("page"))
+    page = LongPaginator(found.order_by("username"), PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "moderation/people.html",

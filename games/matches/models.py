@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.beginnings import Folded
 from games.matches.errors import Unreadable
 from games.matches.identifiers import public_id, uuid7
 from games.plugin import UnknownRules, registry
@@ -101,8 +102,37 @@ class Match(models.Model):
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         indexes = [
+            # Lists: newest first, all or those of a game or a state; what decides who sees a match
+            # is at hand, so that pages far down and counts read the index alone.
+            models.Index(
+                fields=[
+                    "-started_at",
+                    "-id",
+                    "status",
+                    "paused",
+                    "game",
+                    "visibility",
+                    "embargo_until",
+                ],
+                name="match_newest",
+            ),
+            models.Index(
+                fields=["game", "-started_at", "-id", "status", "visibility", "embargo_until"],
+                name="match_newest_of_game",
+            ),
+            models.Index(
+                fields=[
+                    "status",
+                    "-started_at",
+                    "-id",
+                    "paused",
+                    "game",
+                    "visibility",
+                    "embargo_until",
+                ],
+                name="match_newest_in_state",
+            ),
             models.Index(fields=["wake_at"], condition=Q(status="active"), name="match_wake"),
-            models.Index(fields=["game", "status", "finished_at"], name="match_by_game"),
             models.Index(
                 fields=["status", "paused", "turn_urgency", "turn_due_at"],
                 condition=Q(turn_due_at__isnull=False),
@@ -209,6 +239,7 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["user"], condition=Q(owes=True), name="seat_waiting"),
+            models.Index(Folded("name"), name="seat_by_name"),
         ]
 
     def __str__(self) -> str:
@@ -283,6 +314,7 @@ class Step(models.Model):
                 fields=["match", "seat", "client_id"], name="one_step_per_client_id"
             ),
         ]
+        indexes = [models.Index(fields=["kind", "id"], name="step_by_kind")]
 
     def __str__(self) -> str:
         return f"step {self.index} of {self.match_id}"

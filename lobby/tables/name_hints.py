@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from accounts import blocks, limits, names, sanctions
+from accounts.beginnings import begins
 from accounts.errors import TooMany
 from accounts.models import User
 from lobby.models import Table
@@ -42,7 +43,7 @@ def hints(*, table: Table, user: User, start: str) -> list[Hint]:
         said = _("That was too fast. Wait a moment.")
         raise TooMany(said, code="too_fast", wait=bucket.wait())
     seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
-    known = User.objects.filter(names__key__startswith=key, is_active=True, is_guest=False)
+    known = User.objects.filter(begins("names__key", key), is_active=True, is_guest=False)
     known = known.exclude(sanctions.banned())
     others = known.exclude(pk__in=seated | blocks.hidden_from(user) | {user.pk})
     found = others.distinct().order_by("username")[:MOST]
