@@ -233,6 +233,7 @@ AI_PACE_SECONDS = 0.6  # between two steps that a person watches
 # Tasks that follow the end of every match, sent until they acknowledge (matches.play.followups).
 MATCH_FOLLOWUPS = [
     "games.matches.tasks.tell_the_end",
+    "games.matches.tasks.keep_log_text",
     "lobby.leaderboards.tasks.rank_run",
     "lobby.daily.tasks.note_try",
 ]

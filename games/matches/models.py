@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.beginnings import Folded
 from games.matches.errors import Unreadable
 from games.matches.identifiers import public_id, uuid7
+from games.matches.word_index import WordIndex
 from games.plugin import UnknownRules, registry
 
 
@@ -357,6 +358,27 @@ class FollowUp(models.Model):
 
     def __str__(self) -> str:
         return f"{self.task} of {self.match_id}"
+
+
+BY_WORD = WordIndex(fields=["words"], name="log_text_by_word")
+
+
+class LogText(models.Model):
+    """What the log of a match that is over says to everybody, word for word, to be searched.
+
+    The key is when the match ended, in microseconds since 1970 (or a few later, where several ended
+    at once): the newest are first by the key alone, which indexes of words go by.
+    """
+
+    id = models.BigIntegerField(primary_key=True)
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="log_text")
+    words = models.TextField()  # in lower case, a line for each of the log's
+
+    class Meta:
+        indexes = [BY_WORD]
+
+    def __str__(self) -> str:
+        return f"log of {self.match_id}"
 
 
 class Served(models.Model):

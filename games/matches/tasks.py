@@ -20,6 +20,7 @@ from games.matches.play import (
     downtime,
     end_notices,
     followups,
+    log_texts,
     services,
     waiting_turns,
 )
@@ -118,3 +119,10 @@ def run_out(match_id: str) -> None:
 def tell_the_end(match_id: str) -> None:
     """A follow-up: tell the people of a match how it ended. Twice does no harm."""
     end_notices.tell_everybody(Match.objects.defer("state").get(pk=UUID(match_id)))
+
+
+@shared_task
+@followups.acknowledging
+def keep_log_text(match_id: str) -> None:
+    """A follow-up: keep what the log says, to be searched. Twice does no harm."""
+    log_texts.keep(Match.objects.defer("state").get(pk=UUID(match_id)))

@@ -20,8 +20,8 @@ from django.utils.module_loading import import_string
 from accounts import blocks, presence, pushes, sanctions, services
 from accounts.models import Notice
 from accounts.talk import services as talk
-from games.matches.models import FollowUp, Match
-from games.matches.play import announcements
+from games.matches.models import FollowUp, LogText, Match
+from games.matches.play import announcements, log_texts
 from games.matches.play.services import submit_action
 from games.matches.review import grants
 from lobby.models import QuickTicket, Table
@@ -94,18 +94,30 @@ def test_a_queued_end_is_told_and_acknowledged(folder: Folder) -> None:
         told = Notice.objects.count()
         run(message)
         assert Notice.objects.count() > told
-    assert not FollowUp.objects.exists()
+    assert not FollowUp.objects.exclude(task=log_texts.KEEP).exists()
 
 
 def test_a_follow_up_that_was_lost_is_sent_and_acknowledged(folder: Folder) -> None:
     """The row holds the task's name: whatever is called so is sent, and takes the row away."""
-    assert {row.task for row in FollowUp.objects.all()} == set(NAMES["follow_ups"])
+    tasks = {row.task for row in FollowUp.objects.all()}
+    assert tasks == {*NAMES["follow_ups"], log_texts.KEEP}, "which the migration has asked for"
     told = Notice.objects.count()
     folder.pass_time(hours=1)
     folder.sweep()
-    assert not FollowUp.objects.exists()
+    assert not FollowUp.objects.exclude(task=log_texts.KEEP).exists()
     assert Notice.objects.filter(key__startswith="match:").count() > 0
     assert Notice.objects.count() > told
+
+
+def test_what_old_logs_say_is_kept_in_time(folder: Folder) -> None:
+    """The migration asks for it; it was made after the folder's time."""
+    over = Match.objects.exclude(finished_at=None)
+    FollowUp.objects.exclude(task=log_texts.KEEP).delete()
+    assert FollowUp.objects.count() == over.count() > 0
+    FollowUp.objects.update(due_at=folder.stopped_at)
+    folder.sweep()
+    assert not FollowUp.objects.exists()
+    assert LogText.objects.count() == over.count()
 
 
 def test_ends_are_still_followed_by_the_same_tasks() -> None:

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import roles
 from accounts.models import AuditEntry
+from games.matches import tasks
 from games.matches.models import Match
 from games.matches.play import services
 from games.matches.review import match_search, step_table
@@ -66,12 +67,18 @@ def found(staff: Client, query: str = "") -> list[str]:
 # -- finding ---------------------------------------------------------------------------------------
 
 
+def ended(match: Match, user: Any) -> None:
+    """The user resigns, and what follows is done."""
+    services.resign(public_id=match.public_id, user=user)
+    tasks.keep_log_text(str(match.pk))
+
+
 @pytest.fixture
 def three(begin: Any, person: Any, frozen: Any) -> dict[str, Match]:
     """A running, a finished and a private match, a day apart."""
     amber, birch, cedar = person("amber"), person("birch"), person("cedar")
     old = begin(amber, birch, first=0)
-    services.resign(public_id=old.public_id, user=amber)
+    ended(old, amber)
     frozen.shift(86400)
     running = begin(amber, cedar, first=0)
     frozen.shift(86400)
@@ -87,6 +94,7 @@ FINDS = (
     ("", ["private", "running", "old"]),
     ("?player=amber", ["running", "old"]),
     ("?player=CED", ["private", "running"]),
+    ("?player=edar", []),
     ("?state=active", ["private", "running"]),
     ("?state=finished", ["old"]),
     ("?state=flagged", []),
@@ -95,7 +103,10 @@ FINDS = (
     ("?since=2026-05-02T00:00&until=2026-05-03T00:00", ["running"]),
     ("?match=nowhere", []),
     ("?text=AMBER+resigns", ["old"]),
+    ("?text=amber+re", ["old"]),
+    ("?text=resigns+amber", []),
     ("?text=resigns&state=active", []),
+    ("?text=…", []),
     ("?text=no+such+words", []),
 )
 
@@ -145,39 +156,41 @@ def test_a_text_is_sought_among_what_spectators_read(
 
 
 def test_a_text_is_sought_in_some_matches_at_a_time_and_further_back_on_demand(
-    three: dict[str, Match], staff: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(match_search, "CANDIDATES", 2)
-    assert found(staff, "?text=resigns") == []
-    assert found(staff, "?text=resigns&player=amber") == ids(three, "old")
-    page = staff.get("/review/?text=resigns").content.decode()
-    assert "The logs of 2 matches were searched." in page
-    link = re.search(r'href="(\?text=resigns&amp;before=\w+)">Search further back', page)
-    assert link is not None
-    further = link[1].replace("&amp;", "&")
-    assert found(staff, further) == ids(three, "old")
-    page = staff.get(f"/review/{further}").content.decode()
-    assert "The log of one match was searched. There are no older ones." in page
-    assert staff.get("/review/?text=resigns&before=nowhere").status_code == 404
-
-
-def test_matches_that_began_at_the_same_moment_are_all_searched(
     begin: Any, person: Any, staff: Client, frozen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """All that ended at the same moment are found, too."""
     monkeypatch.setattr(match_search, "CANDIDATES", 2)
     amber, birch = person("amber"), person("birch")
-    every = {begin(amber, birch, first=0).public_id for _ in range(5)}
-    for match in Match.objects.all():
-        play(match, action=DRAW)
-    query, seen = "?text=amber", []
-    for _ in range(3):
-        seen += found(staff, query)
-        link = re.search(
-            r'href="([^"]*before=\w+)"', staff.get(f"/review/{query}").content.decode()
-        )
+    every = [begin(amber, birch, first=0) for _match in range(5)]
+    for match in every:
+        ended(match, amber)
+    query, seen = "?text=resigns", []
+    for more in (True, True, False):
+        seen.append(found(staff, query))
+        page = staff.get(f"/review/{query}").content.decode()
+        assert ("2 logs were searched." in page) == more
+        assert ("No older ones have these words." in page) != more
+        link = re.search(r'href="([^"]*before=\d+)">Search further back', page)
         query = link[1].replace("&amp;", "&") if link else ""
     assert query == ""
-    assert (len(seen), set(seen)) == (5, every)
+    assert [len(page) for page in seen] == [2, 2, 1]
+    assert {one for page in seen for one in page} == {match.public_id for match in every}
+    for odd in ("nowhere", "-1", "9" * 30):
+        assert staff.get(f"/review/?text=resigns&before={odd}").status_code == 404
+
+
+def test_the_logs_of_the_running_matches_that_began_last_are_searched_too(
+    begin: Any, person: Any, staff: Client, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_search, "RUNNING", 2)
+    amber, birch = person("amber"), person("birch")
+    matches = []
+    for _match in range(3):
+        matches.append(begin(amber, birch, first=0))
+        play(matches[-1], action=DRAW)
+        frozen.shift(60)
+    assert found(staff, "?text=amber") == [one.public_id for one in matches[:0:-1]]
+    assert "of the 2 running ones that began last" in text(staff.get("/review/"))
 
 
 def test_long_lists_have_pages_that_keep_the_search(begin: Any, person: Any, staff: Client) -> None:

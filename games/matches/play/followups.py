@@ -9,7 +9,7 @@ ends once more (voided after it was finished) calls them again.
     def rate(match_id: str) -> None: ...
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from functools import partial, wraps
 from uuid import UUID
@@ -40,14 +40,29 @@ def begin(match: Match) -> None:
         transaction.on_commit(partial(queue, name, str(match.pk)), robust=True)
 
 
+def begin_again(name: str, matches: Collection[UUID], due: datetime) -> None:
+    """Have the sweeper run a task once more, at `due`, for these matches that are over."""
+    FollowUp.objects.bulk_create(
+        [FollowUp(match_id=match, task=name, due_at=due) for match in matches],
+        update_conflicts=True,
+        unique_fields=["match", "task"],
+        update_fields=["due_at"],
+    )
+
+
 def acknowledging(task: Callable[[str], None]) -> Callable[[str], None]:
-    """Makes a function a follow-up: once it has returned it isn't called again for that match."""
+    """Makes a function a follow-up: once it has returned it isn't called again for that match.
+
+    Unless it was asked for anew, or sent again, while it ran.
+    """
+    name = f"{task.__module__}.{task.__name__}"
 
     @wraps(task)
     def run(match_id: str) -> None:
+        mine = FollowUp.objects.filter(match=UUID(match_id), task=name)
+        due = list(mine.values_list("due_at", flat=True))
         task(match_id)
-        name = f"{task.__module__}.{task.__name__}"
-        FollowUp.objects.filter(match=UUID(match_id), task=name).delete()
+        mine.filter(due_at__in=due).delete()
 
     return run
 

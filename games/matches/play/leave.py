@@ -12,7 +12,7 @@ from accounts.errors import Conflict
 from accounts.models import User
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.play import announcements, services, unreadable
+from games.matches.play import announcements, log_texts, services, unreadable
 
 
 def seats_to_leave(user: User) -> QuerySet[Seat]:
@@ -60,6 +60,7 @@ def rename(*, user: User, name: str, at: Sequence[Match] | None = None) -> None:
     if at is not None:
         seats = seats.filter(match__in=at)
     seats.update(name=name)
+    log_texts.forget(Match.objects.filter(pk__in=seats.values("match")))
     running = seats.filter(match__status=Match.Status.ACTIVE).select_related("match")
     for seat in running:
         told = seat.match.public_id, seat.match.version

@@ -1,19 +1,23 @@
 """Finding matches for review: by who played, what, when, in which state, and what the log says."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.beginnings import begins
 from accounts.errors import NotFound
+from accounts.models import Name
+from accounts.names import key_of
 from games.matches.errors import Unreadable
 from games.matches.models import Match, Seat, Step
-from games.matches.record import gate, logbook, states
-from games.plugin import SPECTATOR
+from games.matches.record import gate, log_search, logbook
 
-CANDIDATES = 200  # matches whose log is read for a text at once; the page says so
+CANDIDATES = 200  # matches with the words in their logs that are looked at at once
+RUNNING = 20  # running matches whose logs are read; the page says so
 
 STATES = {
     "active": Q(status=Match.Status.ACTIVE, paused=""),
@@ -43,8 +47,7 @@ def matches_like(filters: Filters) -> QuerySet[Match]:
     """
     found = Match.objects.filter(gate.opened())
     if filters.player:
-        named = Q(name__icontains=filters.player) | Q(user__username__icontains=filters.player)
-        found = found.filter(pk__in=Seat.objects.filter(named).values("match"))
+        found = found.filter(pk__in=_seats_of(filters.player).values("match"))
     if filters.game:
         found = found.filter(game=filters.game)
     if filters.state:
@@ -58,10 +61,16 @@ def matches_like(filters: Filters) -> QuerySet[Match]:
     return found.defer("state").prefetch_related("seats").order_by("-started_at", "-pk")
 
 
+def _seats_of(beginning: str) -> QuerySet[Seat]:
+    """The seats of people with such a name: what the seat shows, or what they log in with."""
+    known = Name.objects.filter(begins("key", key_of(beginning)))
+    return Seat.objects.filter(begins("name", beginning) | Q(user__in=known.values("user")))
+
+
 @dataclass(frozen=True)
 class Searched:
-    """What a look into `count` logs found. `since` is when the oldest of these matches began,
-    `further` its id, from which the search can go on; "" where nothing older fits."""
+    """What a look into `count` logs found. `since` is when the oldest of these matches ended,
+    `further` from where the search can go on; "" where nothing older has the words."""
 
     matches: list[Match]
     count: int
@@ -70,41 +79,46 @@ class Searched:
 
 
 def with_text(found: QuerySet[Match], text: str, *, before: str = "") -> Searched:
-    """Those in whose log a spectator reads the text, in any case, of the newest `CANDIDATES`.
+    """Those in whose log a spectator reads these words one after another; the last may go on.
 
-    `before`: of those that began before the match of that id; raises NotFound if there is none.
-    Only what spectators are told is searched, in the reader's language: a search must not find
-    out what a hand holds. Reads the steps of all candidates, in one query.
+    Of matches that are over the `CANDIDATES` that ended last of all whose logs have the words;
+    `before`: of those that ended before that. And, at first, of the `RUNNING` ones that began last.
+    Only what spectators are told is searched: a search must not find out what a hand holds.
+    Raises NotFound for a `before` that makes no sense.
     """
-    candidates = list((_older(found, before) if before else found)[: CANDIDATES + 1])
-    more, candidates = len(candidates) > CANDIDATES, candidates[:CANDIDATES]
-    rows: dict[object, list[logbook.Row]] = defaultdict(list)
-    steps = Step.objects.filter(match__in=[match.pk for match in candidates])
-    for key, row in logbook.rows_by_match(steps):
-        rows[key].append(row)
-    sought = text.casefold()
+    words, start = log_search.words_of(text), _moment(before)
+    hits = log_search.newest(words, before=start, at_most=CANDIDATES + 1)
+    more, hits = len(hits) > CANDIDATES, hits[:CANDIDATES]
+    ended = found.filter(pk__in=[hit.match for hit in hits if hit.says])
+    running = [] if before else list(found.filter(status=Match.Status.ACTIVE)[:RUNNING])
     return Searched(
-        matches=[match for match in candidates if _says(match, rows[match.pk], sought)],
-        count=len(candidates),
-        since=candidates[-1].started_at if candidates else None,
-        further=candidates[-1].public_id if more else "",
+        matches=[*_saying(running, words), *ended],
+        count=len(hits) + len(running),
+        since=log_search.ended_at(hits[-1]) if hits else None,
+        further=str(hits[-1].ended) if more else "",
     )
 
 
-def _older(found: QuerySet[Match], before: str) -> QuerySet[Match]:
-    last = Match.objects.filter(public_id=before).values_list("started_at", "pk").first()
-    if last is None:
-        raise NotFound(_("There is no such match."))
-    started_at, pk = last
-    return found.filter(Q(started_at__lt=started_at) | Q(started_at=started_at, pk__lt=pk))
+def _moment(before: str) -> int:
+    if not before:
+        return log_search.NEWEST
+    if not (before.isascii() and before.isdigit() and len(before) < 19):
+        raise NotFound(_("There is no such page."))
+    return int(before)
 
 
-def _says(match: Match, rows: list[logbook.Row], sought: str) -> bool:
+def _saying(matches: Sequence[Match], words: list[str]) -> list[Match]:
+    """Those of the running matches whose logs say so. Reads the steps of all of them at once."""
+    rows: dict[object, list[logbook.Row]] = defaultdict(list)
+    steps = Step.objects.filter(match__in=[match.pk for match in matches])
+    for key, row in logbook.rows_by_match(steps) if matches and words else ():
+        rows[key].append(row)
+    return [match for match in matches if _says(match, rows[match.pk], words)]
+
+
+def _says(match: Match, rows: list[logbook.Row], words: list[str]) -> bool:
     names = [seat.name for seat in match.seats.all()]
     try:
-        with states.reading(match):
-            rules, newer = match.known_rules, not match.has_rules
-            told = logbook.entries(rules, rows, SPECTATOR, names, newer=newer)
+        return log_search.says(log_search.text_of(match, rows, names), words)
     except Unreadable:
         return False
-    return any(sought in line.text.casefold() for line in told)

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal
+from accounts.paging import LongPaginator
 from games.matches.errors import Unreadable
 from games.matches.models import Match, Seat
 from games.matches.page import shared_html, stand_in
@@ -51,7 +51,7 @@ def search(request: HttpRequest) -> HttpResponse:
             if text:
                 searched = match_search.with_text(found, text, before=request.GET.get("before", ""))
                 found = searched.matches
-    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
+    page = LongPaginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
     asked = request.GET.copy()
     asked.pop("page", None)
     wider = asked.copy()
@@ -62,7 +62,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "rows": [_row(match) for match in page],
         "searched": searched,
         "wider": wider.urlencode(),
-        "candidates": match_search.CANDIDATES,
+        "running": match_search.RUNNING,
         "asked": asked.urlencode(),
     }
     return render(request, "review/search.html", answer)

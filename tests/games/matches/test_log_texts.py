@@ -1,0 +1,234 @@
+"""What is kept of the logs of matches that are over, and how it is found."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from games.matches import tasks
+from games.matches.models import FollowUp, LogText, Match
+from games.matches.play import leave, log_texts, services
+from games.matches.record import log_search, selectors
+from games.matches.review import match_search
+from games.matches.review.match_search import Filters
+from games.plugin import SPECTATOR
+from tests.games.matches.conftest import look, play, user_to_move
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(begin: Any, person: Any) -> Match:
+    """amber and birch have played, and amber has resigned."""
+    match = begin(person("amber"), person("birch"), first=0)
+    play(match, action={"type": "draw"})
+    services.resign(public_id=match.public_id, user=User.objects.get(username="amber"))
+    tasks.keep_log_text(str(match.pk))
+    return look(match).match
+
+
+def found(text: str, **said: Any) -> list[Any]:
+    hits = log_search.newest(log_search.words_of(text), at_most=10, **said)
+    return [hit.match for hit in hits if hit.says]
+
+
+def searched(text: str) -> list[Match]:
+    return match_search.with_text(match_search.matches_like(Filters()), text).matches
+
+
+def test_a_match_is_found_by_what_its_log_says(over: Match) -> None:
+    for text in ("amber resigns", "AMBER res", "resigns.", "  resigns ", "amber"):
+        assert found(text) == [over.pk], text
+    for text in (
+        "mber",
+        "resigns amber",
+        "amber resigned",
+        "",
+        "…",
+        "'",
+        '"',
+        "amber & birch",
+        "*",
+    ):
+        assert found(text) == [], text
+
+
+def test_a_running_match_keeps_nothing(begin: Any) -> None:
+    match = begin()
+    play(match)
+    log_texts.keep(look(match).match)
+    assert not LogText.objects.exists()
+
+
+def test_what_only_a_seat_reads_is_not_kept(over: Match) -> None:
+    """amber drew a card that others didn't see."""
+
+    def told_to(viewer: Any) -> list[str]:
+        told = selectors.log_entries(over, viewer, ["amber", "birch"])
+        return [" ".join(log_search.words_of(line.text)) for line in told]
+
+    kept = LogText.objects.get().words.splitlines()
+    assert kept == told_to(SPECTATOR)
+    assert set(told_to(0)) - set(kept), "there is something to be kept secret"
+
+
+def test_a_phrase_is_within_one_line(over: Match) -> None:
+    lines = LogText.objects.get().words.splitlines()
+    last, first = lines[-2].split()[-1], lines[-1].split()[0]
+    assert found(f"{last} {first}") == []
+    assert found(first) == [over.pk]
+
+
+def test_words_that_look_like_orders_to_the_database_are_words(over: Match) -> None:
+    for text in (
+        "amber OR nobody",
+        "amber NOT birch",
+        "amber NEAR birch",
+        "words:birch",
+        "nobody:*",
+    ):
+        assert found(text) == [], text
+
+
+def test_the_newest_come_first_and_only_so_many(begin: Any, person: Any, frozen: Any) -> None:
+    amber, birch = person("amber"), person("birch")
+    matches = [begin(amber, birch, first=0) for _match in range(4)]
+    for match in matches:
+        frozen.shift(1)
+        services.resign(public_id=match.public_id, user=amber)
+    for match in reversed(matches):  # the tasks come as they come
+        tasks.keep_log_text(str(match.pk))
+    keys = [match.pk for match in matches[::-1]]
+    assert found("resigns") == keys
+    two = log_search.newest(["resigns"], at_most=2)
+    assert [hit.match for hit in two] == keys[:2]
+    assert found("resigns", before=two[-1].ended) == keys[2:]
+
+
+def test_matches_that_ended_at_once_are_all_kept(begin: Any, person: Any, frozen: Any) -> None:
+    amber, birch = person("amber"), person("birch")
+    matches = [begin(amber, birch, first=0) for _match in range(3)]
+    for match in matches:
+        services.resign(public_id=match.public_id, user=amber)
+        tasks.keep_log_text(str(match.pk))
+    assert set(found("resigns")) == {match.pk for match in matches}
+
+
+def test_a_log_that_goes_on_is_kept_anew(over: Match, person: Any) -> None:
+    """It was voided after its end."""
+    from accounts import roles
+    from games.matches.review import actions
+
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    actions.void(public_id=over.public_id, by=rowan, reason="A player cheated.")
+    assert FollowUp.objects.filter(task=log_texts.KEEP, match=over).exists()
+    tasks.keep_log_text(str(over.pk))
+    assert found("a player cheated") == [over.pk]
+    assert LogText.objects.count() == 1
+    tasks.keep_log_text(str(over.pk))
+    assert LogText.objects.count() == 1
+
+
+def test_nothing_is_found_by_a_name_that_someone_had(over: Match, frozen: Any) -> None:
+    amber = User.objects.get(username="amber")
+    leave.rename(user=amber, name="Ambrosia")
+    assert found("amber") == []
+    tasks.sweep()
+    assert found("ambrosia resigns") == [over.pk]
+    assert found("amber") == []
+    assert not FollowUp.objects.filter(task=log_texts.KEEP).exists()
+
+
+def test_a_text_that_was_asked_for_while_it_was_made_is_made_again(
+    over: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Someone is renamed while the task is at it."""
+    amber, keep = User.objects.get(username="amber"), log_texts.keep
+    FollowUp.objects.all().delete()
+
+    def renaming(match: Match) -> None:
+        keep(match)
+        leave.rename(user=amber, name="Ambrosia")
+
+    monkeypatch.setattr(log_texts, "keep", renaming)
+    tasks.keep_log_text(str(over.pk))
+    monkeypatch.setattr(log_texts, "keep", keep)
+    assert found("resigns") == []
+    tasks.sweep()
+    assert found("ambrosia resigns") == [over.pk]
+
+
+def test_names_that_change_while_a_log_is_read_are_the_new_ones(
+    over: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = log_search.text_of
+    names: list[list[str]] = []
+
+    def renamed(match: Match, rows: Any, called: list[str]) -> str:
+        if not names:
+            over.seats.filter(name="amber").update(name="Ambrosia")
+        names.append(called)
+        return told(match, rows, called)
+
+    monkeypatch.setattr(log_texts, "text_of", renamed)
+    log_texts.keep(over)
+    assert names == [["amber", "birch"], ["Ambrosia", "birch"]]
+    assert found("ambrosia resigns") == [over.pk]
+
+
+def test_a_match_behind_the_gate_is_not_found(over: Match) -> None:
+    assert searched("resigns") == [over]
+    Match.objects.update(embargo_until=timezone.now() + timedelta(hours=1))
+    assert searched("resigns") == []
+    Match.objects.update(embargo_until=timezone.now())
+    assert searched("resigns") == [over]
+
+
+def test_other_filters_hold_for_what_is_found(over: Match) -> None:
+    for filters, count in (
+        (Filters(player="BIR"), 1),
+        (Filters(player="cedar"), 0),
+        (Filters(state="finished"), 1),
+        (Filters(state="voided"), 0),
+        (Filters(game="castle-panic"), 0),
+    ):
+        found = match_search.with_text(match_search.matches_like(filters), "resigns").matches
+        assert len(found) == count, filters
+
+
+def test_a_log_that_cannot_be_read_keeps_nothing(
+    over: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from games.matches.errors import Unreadable
+
+    def broken(*_arguments: Any) -> str:
+        raise Unreadable
+
+    monkeypatch.setattr(log_texts, "text_of", broken)
+    tasks.keep_log_text(str(over.pk))
+    assert not LogText.objects.exists()
+    assert not FollowUp.objects.filter(task=log_texts.KEEP).exists()
+
+
+def test_a_deleted_text_is_not_found(over: Match) -> None:
+    LogText.objects.all().delete()
+    assert found("resigns") == []
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO log_text_by_word(log_text_by_word) VALUES('integrity-check')"
+            )
+
+
+def test_each_end_is_followed_by_the_task(
+    begin: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    match = begin()
+    play(match)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.resign(public_id=match.public_id, user=user_to_move(look(match)))
+    assert found("resigns") == [match.pk]
