@@ -82,12 +82,14 @@ def hashing(form: Any, request: HttpRequest) -> Any:
 class PersonAdmin(UserAdmin, OfficeAdmin):
     """Django's page for users without their email addresses."""
 
+    ordering = ()
+
     form = UserChangeForm
     add_form = NewPersonForm
     change_password_form = NewPasswordForm
 
     list_display = ["username", "is_guest", "is_active", "is_staff", "date_joined", "last_login"]
-    search_fields = ["username"]
+    search_fields = ["^username"]
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
         (
@@ -184,6 +186,9 @@ def _named(keys: Iterable[Any] | None) -> Q:
 class RoleAdmin(GroupAdmin, OfficeAdmin):
     """Roles. What becomes of one is in the audit log: it changes the rights of all who have it."""
 
+    search_fields = ["^name"]
+    ordering = ()
+
     def log_addition(self, request: HttpRequest, obj: Group, message: Any) -> Any:
         self._record(request, "add", obj)
         return super().log_addition(request, obj, message)
@@ -218,7 +223,7 @@ class TokenAdmin(OfficeAdmin):
 
     list_display = ["user", "created_at"]
     fields = ["user", "created_at"]
-    search_fields = ["user__username"]
+    search_fields = ["^user__username"]
     list_select_related = ["user"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -248,10 +253,9 @@ class AuditEntryAdmin(OfficeAdmin):
     """The audit log, to be read."""
 
     list_display = ["at", "actor", "action", "subject", "reason"]
-    list_filter = ["action"]
-    search_fields = ["actor", "subject", "reason"]
+    list_filter = ["action", "at"]
+    search_fields = ["^actor", "=subject"]
     fields = ["at", "actor", "action", "subject", "reason", "data", "previous", "hash"]
-    date_hierarchy = "at"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -23,6 +23,10 @@ admin.site.unregister([AccessAttempt, AccessFailureLog, AccessLog])
 class Kept:
     """Rows that stay as they were written."""
 
+    date_hierarchy = None  # `attempt_time`, by which they are filtered, will do
+    list_filter: Any = ["attempt_time"]
+    search_fields = ("=username", "=ip_address")
+
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
@@ -37,6 +41,8 @@ class KeptForever(Kept):
 @admin.register(AccessAttempt)
 class AttemptsAdmin(Kept, axes_admin.AccessAttemptAdmin, OfficeAdmin):
     """Failures that count towards a lock-out."""
+
+    list_filter: Any = ["attempt_time", axes_admin.IsLockedOutFilter]
 
     actions: list[Any] = []  # deleting is done to rows that were chosen, and written down
 

@@ -4,7 +4,7 @@ from django.contrib import admin
 from unfold.admin import TabularInline
 
 from accounts.administration import OfficeAdmin
-from games.matches.admin import ReadOnly
+from games.matches.admin import GameFilter, ReadOnly
 from lobby.models import Table, TableSeat
 
 
@@ -17,8 +17,8 @@ class TableSeatInline(ReadOnly, TabularInline):
 @admin.register(Table)
 class TableAdmin(ReadOnly, OfficeAdmin):
     list_display = ["public_id", "game", "host", "status", "private", "created_at"]
-    list_filter = ["game", "status", "private"]
+    list_filter = [GameFilter, "status", "private"]
     list_select_related = ["host"]
-    search_fields = ["public_id", "host__username"]
+    search_fields = ["=public_id", "^host__username"]
     fields = ["public_id", "game", "host", "status", "private", "created_at"]
     inlines = [TableSeatInline]

@@ -7,9 +7,11 @@ may have been secret). Reviewing a match as someone saw it is the portal's own p
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 
@@ -17,6 +19,7 @@ from accounts import roles
 from accounts.administration import OfficeAdmin
 from games.matches.models import Match, Seat, Step
 from games.matches.record import gate
+from games.plugin import registry
 
 
 class ReadOnly:
@@ -36,6 +39,19 @@ class ReadOnly:
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class GameFilter(admin.SimpleListFilter):
+    """By the installed games: which there are in a long table isn't looked up for every page."""
+
+    title = _("game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(game.meta.slug, gettext(game.meta.title)) for game in registry.installed()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(game=self.value()) if self.value() else queryset
 
 
 class SeatInline(ReadOnly, TabularInline):
@@ -58,8 +74,9 @@ class SeatInline(ReadOnly, TabularInline):
 @admin.register(Match)
 class MatchAdmin(ReadOnly, OfficeAdmin):
     list_display = ["public_id", "game", "status", "paused", "version", "started_at", "review"]
-    list_filter = ["game", "status", "paused", "visibility"]
-    search_fields = ["public_id", "seats__name"]
+    list_filter = [GameFilter, "status", "paused", "visibility"]
+    newest_first = ("-started_at", "-pk")
+    search_fields = ["=public_id", "^seats__name"]
     fields = [
         "public_id",
         "game",
@@ -90,7 +107,7 @@ class StepAdmin(ReadOnly, OfficeAdmin):
     list_display = ["match", "index", "kind", "seat", "actor", "at"]
     list_filter = ["kind"]
     list_select_related = ["match"]
-    search_fields = ["match__public_id"]
+    search_fields = ["=match__public_id"]
     fields = ["match", "index", "base", "kind", "seat", "actor", "at"]
 
     def get_queryset(self, request: HttpRequest) -> Any:

@@ -38,8 +38,9 @@ def answer_to(root: Client, model: type[Model], **query: str) -> int:
 
 def offered(office: Any) -> set[str]:
     """The fields by which a list may be filtered."""
-    names = {name for name in office.list_filter if isinstance(name, str)}
-    return names | {office.date_hierarchy} - {None}
+    own = {each.parameter_name for each in office.list_filter if not isinstance(each, str)}
+    names = {each for each in office.list_filter if isinstance(each, str)}
+    return names | {office.date_hierarchy} - {None} | own & columns(office.model, 0)
 
 
 def columns(model: type[Model], depth: int = 1) -> set[str]:
