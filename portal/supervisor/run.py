@@ -10,6 +10,7 @@ from pathlib import Path
 from django.core.management import call_command
 from django.db import OperationalError, connections
 
+from portal import database_statistics
 from portal.supervisor import broker, demo, forks, health, parts, static
 from portal.supervisor.children import Child, Family
 from portal.supervisor.configuration import Configuration
@@ -76,6 +77,7 @@ class Supervisor:
         """Database, demo accounts, static files."""
         try:
             call_command("migrate", interactive=False, verbosity=0)
+            database_statistics.renew()
             made = demo.seed()
         except OperationalError as error:
             if full := disk_problem(error, self.configuration.data):
