@@ -13,7 +13,7 @@ from games.matches.learn import material
 from games.matches.models import Match, Seat
 from games.matches.page.shared_html import folder_of
 from games.matches.play import unreadable
-from games.matches.record import places, selectors
+from games.matches.record import places, results
 from games.plugin import SPECTATOR, AnyGame, registry
 
 
@@ -89,8 +89,8 @@ def games() -> list[GameCard]:
 
 def known_games(user: Any) -> set[str]:
     """The games of which the user has finished a match: nobody offers them a guide to those."""
-    finished = selectors.matches_for(user, mine=True, status=Match.Status.FINISHED)
-    return set(finished.order_by().values_list("game", flat=True).distinct())
+    finished = results.finished_seats(user, private=True)
+    return set(finished.order_by().values_list("match__game", flat=True).distinct())
 
 
 def players(game: AnyGame) -> str:

@@ -59,16 +59,17 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     pages = max(1, -(-turns.count // WAITING))
     page = min(max(page, 1), pages)
     start = WAITING * (page - 1)
-    others, invitations = own_matches.others(user), selectors.invitations_of(user)
+    invitations = selectors.invitations_of(user)
     # First: a card that turns out not to be readable becomes one of these, for the next time.
-    running, running_count = own_matches.running_rows(others, 0, RUNNING), others.count()
+    others = list(own_matches.others(user).values_list("pk", flat=True))
+    running = own_matches.rows_of(others[:RUNNING])
     return Desk(
         turns=turns,
         waiting=own_matches.waiting_rows(user, start, start + WAITING) if turns.count else [],
         page=page,
         pages=pages,
         running=running,
-        running_count=running_count,
+        running_count=len(others),
         invitations=[_invitation(one) for one in invitations[:INVITATIONS]],
         invited=invitations.count(),
         tables=[

@@ -4,7 +4,7 @@ Only the first are opened (their prompt needs the state); of the others it is re
 whose turn it is, so a list costs the same number of queries however long it is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -140,6 +140,12 @@ def running_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Running]:
     found = list(with_matches(_with_since(seats), without=())[start:stop])
     unread = unreadable.among(seat.match for seat in found)
     return [_running(seat, seat.match_id in unread) for seat in found]
+
+
+def rows_of(seats: Collection[int]) -> list[Running]:
+    """The same of the seats of these keys, newest match first."""
+    found = Seat.objects.filter(pk__in=seats).order_by("-match__started_at", "-match")
+    return running_rows(found, 0, len(seats)) if seats else []
 
 
 def _with_since(seats: QuerySet[Seat]) -> QuerySet[Seat]:
