@@ -15,14 +15,19 @@ BENCHES += ("growth", "ai_flood")
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("benches", nargs="*", metavar="BENCH", help=", ".join(BENCHES))
-    chosen = parser.parse_args().benches or BENCHES
+    parser.add_argument("--postgres", action="store_true", help="growth: on PostgreSQL")
+    parser.add_argument("--data", metavar="FOLDER", help="growth: fill it, or use what is there")
+    asked = parser.parse_args()
+    chosen = asked.benches or BENCHES
+    growth = {"postgres": asked.postgres, "data": asked.data}
     print(f"{platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     for name in BENCHES:
         if name in chosen:
             print(f"\n== {name}")
             sys.stdout.flush()
             # Each in a process of its own: Django and its database are set up once in a process.
-            command = f"from bench import {name}; {name}.main()"
+            said = growth if name == "growth" else {}
+            command = f"from bench import {name}; {name}.main(**{said!r})"
             subprocess.run([sys.executable, "-c", command], check=True)
 
 

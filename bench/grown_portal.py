@@ -1,26 +1,21 @@
 """Fills the database with a grown portal's people, matches, steps and chats (`bench.growth`)."""
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.db import connection, transaction
-from django.test import Client
 from django.utils import timezone
 
-from accounts import roles
 from accounts.models import Conversation, Message, User
+from bench import grown_lists
 from games.matches.identifiers import public_id, uuid7
-from games.matches.models import Deal, Match, Seat, Step
+from games.matches.models import Deal, LogText, Match, Seat, Step
 from games.matches.play import services
 from games.matches.record.selectors import snapshot
 from games.plugin import registry
 from games.plugin.codec import plain
 from games.plugin.deal import new_seed
-
-BURN = "please-dont-burn-my-village"
 
 MATCHES, PEOPLE = 52_000, 8_000
 PLAYED = 40  # matches that are played; the others are their copies
@@ -32,17 +27,7 @@ REGULARS, BY_REGULARS = 100, 0.3  # people who play often, and how many of the s
 SPREAD = timedelta(days=700)  # over which they began
 
 
-@dataclass
-class Grown:
-    """The filled database: its size, and what to open of it, as whom."""
-
-    matches: int
-    steps: int
-    people: int
-    addresses: list[tuple[str, Client, str]]
-
-
-def fill() -> Grown:
+def fill() -> None:
     """Make everything. Into an empty, migrated database."""
     dice = random.Random(1)
     people = User.objects.bulk_create(
@@ -55,9 +40,9 @@ def fill() -> Grown:
     for chunk in range(0, MATCHES, 2_000):
         with transaction.atomic():
             _copy(played, people, dice, range(chunk, chunk + 2_000))
+    with transaction.atomic():
+        grown_lists.fill(people, REGULARS, dice)
     _analyze()
-    count = Step.objects.count()
-    return Grown(Match.objects.count(), count, len(people), list(_addresses(people)))
 
 
 def _played(people: list[User], dice: random.Random, number: int) -> Match:
@@ -122,6 +107,7 @@ def _copy(played: list[Match], people: list[User], dice: random.Random, numbers:
         origins.append((copy, origin))
     Match.objects.bulk_create(matches)
     Seat.objects.bulk_create(seats)
+    _copy_logs(origins)
     _copy_steps(origins)
     _chat(matches, people, dice)
 
@@ -129,6 +115,16 @@ def _copy(played: list[Match], people: list[User], dice: random.Random, numbers:
 def _another(row: Any) -> Any:
     values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
     return type(row)(**values)
+
+
+def _copy_logs(origins: list[tuple[Match, Match]]) -> None:
+    """What the logs of the originals say, under the names of their people."""
+    said = dict(LogText.objects.values_list("match", "words"))
+    LogText.objects.bulk_create(
+        LogText(pk=int(copy.finished_at.timestamp() * 1e6), match=copy, words=said[origin.pk])
+        for copy, origin in origins
+        if copy.finished_at is not None and origin.pk in said
+    )
 
 
 def _copy_steps(origins: list[tuple[Match, Match]]) -> None:
@@ -161,43 +157,3 @@ def _analyze() -> None:
     """The database learns how much there is of what, as it does by itself in the long run."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-
-
-def _addresses(people: list[User]) -> Iterator[tuple[str, Client, str]]:
-    """What is opened: by a visitor, by someone with hundreds of matches, by an administrator."""
-    regular, office = people[0], User.objects.create_superuser("office", password="!")
-    roles.give(user=office, role=roles.REVIEWER)
-    visitor, player, reviewer = Client(), Client(), Client()
-    player.force_login(regular)
-    reviewer.force_login(office)
-    newest = Match.objects.filter(status="finished", visibility="public").latest("started_at")
-    own = Match.objects.filter(seats__user=regular, status="finished").latest("started_at")
-    yield "home, a visitor", visitor, "/"
-    yield "home, a player", player, "/"
-    yield "my matches", player, "/my-matches/"
-    yield "my matches, finished", player, "/my-matches/?status=finished"
-    yield "tables", player, "/tables/"
-    yield "a profile", visitor, f"/people/{regular.username}/"
-    yield "a leaderboard", visitor, "/leaderboards/village-assault/"
-    yield "a finished match", visitor, f"/matches/{newest.public_id}/"
-    yield "one's own match", player, f"/matches/{own.public_id}/"
-    yield "API: matches", visitor, "/api/matches/"
-    yield "API: matches, page 300", visitor, "/api/matches/?page=300"
-    yield "API: running matches", visitor, "/api/matches/?status=active"
-    yield "API: finished matches of a game", visitor, f"/api/matches/?game={BURN}&status=finished"
-    yield "API: one's own matches", player, "/api/matches/?mine=1"
-    yield "API: one's own that wait", player, "/api/matches/?mine=1&waiting=1"
-    yield "review", reviewer, "/review/"
-    yield "review, page 500", reviewer, "/review/?page=500"
-    yield "review: by player", reviewer, "/review/?player=birch7"
-    yield "review: by game and state", reviewer, f"/review/?game={BURN}&state=finished"
-    yield "review: by what the log says", reviewer, "/review/?text=dragon"
-    yield "review: what no log says", reviewer, "/review/?text=xylophone"
-    yield "a match under review", reviewer, f"/review/{newest.public_id}/"
-    yield "administration: matches", reviewer, "/admin/matches/match/"
-    yield "administration: matches by name", reviewer, "/admin/matches/match/?q=birch7"
-    yield "administration: steps", reviewer, "/admin/matches/step/"
-    yield "administration: steps, a late page", reviewer, "/admin/matches/step/?p=4000"
-    yield "administration: people", reviewer, "/admin/accounts/user/"
-    yield "administration: people by name", reviewer, "/admin/accounts/user/?q=birch7"
-    yield "moderation: people", reviewer, "/moderation/people/?name=birch7"
