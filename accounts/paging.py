@@ -40,7 +40,6 @@ class LongPage(Page[Any]):
 class LongPaginator(Paginator):
     """Django's, for lists of any length. A query set must be in the order of an index."""
 
-    most = COUNTED
     template_name = ""  # of the links to other pages, in the administration
 
     @cached_property
@@ -49,6 +48,11 @@ class LongPaginator(Paginator):
         if not isinstance(self.object_list, QuerySet):
             return len(self.object_list)
         return self.object_list.order_by().values("pk")[: COUNTED + 1].count()
+
+    @property
+    def most(self) -> int:
+        """So many rows are counted at most."""
+        return COUNTED
 
     @property
     def ends(self) -> bool:

@@ -133,6 +133,11 @@ class Match(models.Model):
                 ],
                 name="match_newest_in_state",
             ),
+            models.Index(
+                fields=["embargo_until"],
+                condition=Q(embargo_until__isnull=False),
+                name="match_by_opening",
+            ),
             models.Index(fields=["wake_at"], condition=Q(status="active"), name="match_wake"),
             models.Index(
                 fields=["status", "paused", "turn_urgency", "turn_due_at"],
@@ -240,7 +245,13 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["user"], condition=Q(owes=True), name="seat_waiting"),
-            models.Index(Folded("name"), name="seat_by_name"),
+            models.Index(
+                "user",
+                "ai_level",
+                Folded("name"),
+                condition=Q(user=None, ai_level=""),
+                name="seat_of_the_deleted",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -70,7 +70,8 @@ class MatchesView(APIView):
             status=asked.status,
             game=asked.game,
         )
-        return one_page(request, found.defer("state"), lambda match: _listed(match, request.user))
+        listed = found.select_related(None).defer(*selectors.HEAVY)
+        return one_page(request, listed, lambda match: _listed(match, request.user))
 
 
 class MatchView(APIView):

@@ -55,8 +55,22 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                fields=["embargo_until"],
+                condition=models.Q(("embargo_until__isnull", False)),
+                name="match_by_opening",
+            ),
+        ),
+        migrations.AddIndex(
             model_name="seat",
-            index=models.Index(accounts.beginnings.Folded("name"), name="seat_by_name"),
+            index=models.Index(
+                models.F("user"),
+                models.F("ai_level"),
+                accounts.beginnings.Folded("name"),
+                condition=models.Q(("ai_level", ""), ("user", None)),
+                name="seat_of_the_deleted",
+            ),
         ),
         migrations.AddIndex(
             model_name="step",

@@ -6,7 +6,7 @@ one exception is the player while the try runs, who plays it from their own seat
 shows matches asks here.
 """
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.matches.models import Match
@@ -21,6 +21,11 @@ def opened(match: str = "") -> Q:
     """The matches that aren't shut. `match` leads to them from what is asked for ("match__")."""
     free, over = f"{match}embargo_until", f"{match}embargo_until__lte"
     return Q(**{free: None}) | Q(**{over: timezone.now()})
+
+
+def shut() -> QuerySet[Match]:
+    """The matches that are shut, never many: for where `opened` would have to read all others."""
+    return Match.objects.filter(embargo_until__gt=timezone.now())
 
 
 def lets_in(match: Match, *, seated: bool) -> bool:

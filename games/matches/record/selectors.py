@@ -30,6 +30,9 @@ from games.plugin.deal import OpenDeal
 from games.plugin.model import result_of
 from games.plugin.record import FORMAT
 
+# What lists of matches don't show: reading these columns takes longer than all others.
+HEAVY = ("state", "options", "seating", "opening_seats", "chance_counters", "undo", "result")
+
 PAUSED: dict[str, Line] = {
     Match.Paused.SUSPENDED: line("Only computer players are left: the match rests here."),
     Match.Paused.FLAGGED: line(

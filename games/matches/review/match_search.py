@@ -8,16 +8,13 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.beginnings import begins
 from accounts.errors import NotFound
-from accounts.models import Name
-from accounts.names import key_of
 from games.matches.errors import Unreadable
-from games.matches.models import Match, Seat, Step
-from games.matches.record import gate, log_search, logbook
+from games.matches.models import Match, Step
+from games.matches.record import gate, log_search, logbook, players, selectors
 
-CANDIDATES = 200  # matches with the words in their logs that are looked at at once
-RUNNING = 20  # running matches whose logs are read; the page says so
+CANDIDATES = 100  # matches with the words in their logs that are looked at at once
+RUNNING = 10  # running matches whose logs are read; the page says so
 
 STATES = {
     "active": Q(status=Match.Status.ACTIVE, paused=""),
@@ -47,7 +44,7 @@ def matches_like(filters: Filters) -> QuerySet[Match]:
     """
     found = Match.objects.filter(gate.opened())
     if filters.player:
-        found = found.filter(pk__in=_seats_of(filters.player).values("match"))
+        found = found.filter(pk__in=players.seats_called(filters.player).values("match"))
     if filters.game:
         found = found.filter(game=filters.game)
     if filters.state:
@@ -58,13 +55,8 @@ def matches_like(filters: Filters) -> QuerySet[Match]:
         found = found.filter(started_at__lte=filters.until)
     if filters.match:
         found = found.filter(public_id=filters.match)
-    return found.defer("state").prefetch_related("seats").order_by("-started_at", "-pk")
-
-
-def _seats_of(beginning: str) -> QuerySet[Seat]:
-    """The seats of people with such a name: what the seat shows, or what they log in with."""
-    known = Name.objects.filter(begins("key", key_of(beginning)))
-    return Seat.objects.filter(begins("name", beginning) | Q(user__in=known.values("user")))
+    found = found.defer(*selectors.HEAVY).prefetch_related("seats")
+    return found.order_by("-started_at", "-pk")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,21 @@
+"""Finding matches by who sits there."""
+
+from django.db.models import Q, QuerySet
+
+from accounts.beginnings import begins
+from accounts.models import Name
+from accounts.names import key_of
+from games.matches.models import Seat
+
+NAMES = 50  # of a beginning that more names share, the first ones are meant
+
+
+def seats_called(beginning: str) -> QuerySet[Seat]:
+    """The seats of people with such a name: what they are shown by, or what they log in with.
+
+    And of those whose accounts were deleted, by what the seat shows.
+    """
+    names = Name.objects.filter(begins("key", key_of(beginning))).order_by("key")
+    people = list(names.values_list("user", flat=True)[:NAMES])
+    left = Q(user=None, ai_level="") & begins("name", beginning)
+    return Seat.objects.filter(left | Q(user__in=people))
