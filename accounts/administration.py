@@ -102,6 +102,7 @@ class OfficeAdmin(ModelAdmin):
     newest_first: tuple[str, ...] = ("-pk",)
     show_facets = ShowFacets.NEVER  # which count what each filter would find
     sortable_by: Any = ()
+    list_per_page = 30  # the theme takes a millisecond for each row
 
     def get_changelist(self, request: HttpRequest, **named: Any) -> Any:
         return OfficeList
@@ -113,9 +114,10 @@ class OfficeAdmin(ModelAdmin):
         if not sought or not self.search_fields:
             return queryset, False
         fields = self.get_search_fields(request)
-        return queryset.filter(reduce(or_, (self._found(each, sought) for each in fields))), False
+        return queryset.filter(reduce(or_, (self.find(each, sought) for each in fields))), False
 
-    def _found(self, field: str, sought: str) -> Q:
+    def find(self, field: str, sought: str) -> Q:
+        """The rows that one of the `search_fields` finds."""
         mark, name = field[0], field[1:]
         found = begins(name, sought) if mark == "^" else Q(**{name: sought})
         if LOOKUP_SEP not in name:

@@ -7,7 +7,7 @@ may have been secret). Reviewing a match as someone saw it is the portal's own p
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -18,8 +18,12 @@ from unfold.admin import TabularInline
 from accounts import roles
 from accounts.administration import OfficeAdmin
 from games.matches.models import Match, Seat, Step
-from games.matches.record import gate
+from games.matches.record import gate, players
+from games.matches.record.selectors import HEAVY
 from games.plugin import registry
+
+# No page here shows these, and lists needn't read them.
+_SEALED = ("action", "outcomes", "events", "banks")
 
 
 class ReadOnly:
@@ -76,7 +80,7 @@ class MatchAdmin(ReadOnly, OfficeAdmin):
     list_display = ["public_id", "game", "status", "paused", "version", "started_at", "review"]
     list_filter = [GameFilter, "status", "paused", "visibility"]
     newest_first = ("-started_at", "-pk")
-    search_fields = ["=public_id", "^seats__name"]
+    search_fields = ["=public_id", "^seats__name"]  # which `record.players` finds
     fields = [
         "public_id",
         "game",
@@ -93,7 +97,12 @@ class MatchAdmin(ReadOnly, OfficeAdmin):
     inlines = [SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).filter(gate.opened()).defer("state")
+        return super().get_queryset(request).filter(gate.opened()).defer(*HEAVY)
+
+    def find(self, field: str, sought: str) -> Q:
+        if field != "^seats__name":
+            return super().find(field, sought)
+        return Q(pk__in=players.seats_called(sought).values("match"))
 
     @admin.display(description=_("review"))
     def review(self, match: Match) -> str:
@@ -111,4 +120,5 @@ class StepAdmin(ReadOnly, OfficeAdmin):
     fields = ["match", "index", "base", "kind", "seat", "actor", "at"]
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).filter(gate.opened("match__"))
+        steps = super().get_queryset(request).exclude(match__in=gate.shut())
+        return steps.defer(*_SEALED, *(f"match__{name}" for name in HEAVY))

@@ -1,0 +1,177 @@
+"""Lists of the administration: leafed through from row to row, never counted or sorted whole."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts import paging
+from accounts.administration import OfficeAdmin
+from accounts.models import AuditEntry, User
+from games.matches.models import Match
+from tests.support.plans import plan_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def root() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("root"))
+    return client
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three rows a page, and eight are counted."""
+    monkeypatch.setattr(OfficeAdmin, "list_per_page", 3)
+    monkeypatch.setattr(paging, "COUNTED", 8)
+
+
+@pytest.fixture
+def people() -> list[str]:
+    return [User.objects.create(username=f"amber{number}").username for number in range(10)]
+
+
+def shown(root: Client, address: str) -> tuple[list[str], dict[str, str]]:
+    """The keys of the rows, and the links to other pages."""
+    answer = root.get(address)
+    assert answer.status_code == 200, address
+    page = answer.content.decode()
+    links = {
+        rel: link.replace("&amp;", "&")
+        for link, rel in re.findall(r'<a href="([^"]*)" rel="(next|prev)"', page)
+    }
+    return [str(row.pk) for row in answer.context["cl"].result_list], links
+
+
+def walked(root: Client, address: str, way: str, start: str = "") -> list[list[str]]:
+    pages, link = [], start
+    while True:
+        rows, links = shown(root, address + link)
+        pages.append(rows)
+        if way not in links:
+            return pages
+        link = links[way]
+
+
+def test_every_row_is_on_one_page_forwards_and_back(root: Client, people: list[str]) -> None:
+    address = "/admin/accounts/user/"
+    keys = [str(pk) for pk in User.objects.order_by("-pk").values_list("pk", flat=True)]
+    pages = walked(root, address, "next")
+    assert [key for page in pages for key in page] == keys
+    assert [len(page) for page in pages] == [3, 3, 3, 2]
+    last = f"?p=older.{pages[2][-1]}"
+    back = walked(root, address, "prev", last)
+    assert back == pages[::-1]
+    assert "prev" not in shown(root, address)[1]
+
+
+def test_rows_that_come_meanwhile_move_no_page(root: Client, people: list[str]) -> None:
+    first, links = shown(root, "/admin/accounts/user/")
+    User.objects.create(username="birch")
+    second, _links = shown(root, "/admin/accounts/user/" + links["next"])
+    assert int(second[0]) == int(first[-1]) - 1
+
+
+def test_matches_that_began_at_once_are_told_apart(root: Client, begin: Any) -> None:
+    matches = [begin().pk for _match in range(8)]
+    now = timezone.now()
+    Match.objects.filter(pk__in=matches[:5]).update(started_at=now)
+    Match.objects.filter(pk__in=matches[5:]).update(started_at=now - timedelta(days=1))
+    pages = walked(root, "/admin/matches/match/", "next")
+    expected = Match.objects.order_by("-started_at", "-pk").values_list("pk", flat=True)
+    assert [key for page in pages for key in page] == [str(pk) for pk in expected]
+    assert walked(root, "/admin/matches/match/", "prev", f"?p=older.{pages[1][-1]}") == pages[::-1]
+
+
+def test_filters_and_searches_are_kept_from_page_to_page(root: Client, people: list[str]) -> None:
+    User.objects.create(username="birch")
+    pages = walked(root, "/admin/accounts/user/", "next", "?q=AMB&is_staff__exact=0")
+    assert [len(page) for page in pages] == [3, 3, 3, 1]
+    rows, links = shown(root, "/admin/accounts/user/?q=AMB&is_staff__exact=0")
+    assert len(rows) == 3
+    assert "q=AMB" in links["next"]
+    assert "is_staff__exact=0" in links["next"]
+
+
+@pytest.mark.parametrize("page", ["older.x", "newer.", "older", "9", "-1", "older.9" + "9" * 40])
+def test_a_page_that_makes_no_sense_breaks_nothing(root: Client, page: str) -> None:
+    for model in ("accounts/user", "matches/match"):
+        assert root.get(f"/admin/{model}/?p={page}").status_code in (200, 302)
+
+
+@pytest.mark.parametrize(("sought", "count"), [("amber1", 1), ("AMBER", 3), ("mber1", 0), ("%", 0)])
+def test_names_are_found_by_how_they_begin(
+    root: Client, people: list[str], sought: str, count: int
+) -> None:
+    rows, _links = shown(root, f"/admin/accounts/user/?q={sought}")
+    assert len(rows) == count
+
+
+def test_what_is_not_counted_cannot_be_chosen_all_at_once(root: Client, people: list[str]) -> None:
+    page = root.get("/admin/accounts/user/").content.decode()
+    assert "more than 8" in " ".join(page.split())
+    assert not re.search(r"Select all \d", page)
+    User.objects.filter(username__gt="amber4").exclude(username="root").delete()
+    page = root.get("/admin/accounts/user/").content.decode()
+    assert "more than" not in page
+    assert "Select all 6" in page
+
+
+def test_a_match_is_found_by_its_id_and_by_who_sat_there(
+    root: Client, begin: Any, person: Any
+) -> None:
+    match, _other = begin(person("amber"), person("birch")), begin(person("cedar"), person("dune"))
+    for sought in (match.public_id, "AMB", "bir"):
+        assert shown(root, f"/admin/matches/match/?q={sought}")[0] == [str(match.pk)]
+    User.objects.get(username="amber").delete()
+    assert shown(root, "/admin/matches/match/?q=amber")[0] == [str(match.pk)], "as the seat says"
+
+
+def test_steps_behind_the_gate_are_left_out(root: Client, begin: Any) -> None:
+    match = begin()
+    assert shown(root, "/admin/matches/step/")[0]
+    Match.objects.filter(pk=match.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
+    assert shown(root, "/admin/matches/step/")[0] == []
+    Match.objects.filter(pk=match.pk).update(embargo_until=timezone.now())
+    assert shown(root, "/admin/matches/step/")[0]
+
+
+@pytest.mark.parametrize("model", list(admin.site._registry), ids=lambda model: model._meta.label)
+def test_no_list_counts_or_sorts_all_rows(root: Client, model: Any) -> None:
+    meta = model._meta
+    address = f"/admin/{meta.app_label}/{meta.model_name}/"
+    for said in ("", "?o=1", "?q=amber", "?all=", "?_facets=True"):
+        with CaptureQueriesContext(connection) as asked:
+            root.get(address + said)
+        about = [query["sql"] for query in asked if f'FROM "{meta.db_table}"' in query["sql"]]
+        assert about
+        for sql in about:
+            assert "LIMIT" in sql or "DISTINCT" in sql, sql
+            ordered = sql.partition("ORDER BY")[2]
+            assert not ordered or "DISTINCT" in sql or '"id" DESC' in ordered, sql
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="its plans are asked for")
+def test_lists_are_read_from_an_index(root: Client, begin: Any) -> None:
+    begin()
+    for address, index in (
+        ("/admin/matches/match/", "match_newest"),
+        ("/admin/matches/match/?status__exact=voided", "match_newest_in_state"),
+        ("/admin/matches/step/?kind__exact=undo", "step_by_kind"),
+        ("/admin/accounts/auditentry/?action=match.void", "audit_by_action"),
+    ):
+        AuditEntry.objects.get_or_create(
+            action="match.void", defaults={"at": timezone.now(), "actor": "a", "subject": "b"}
+        )
+        listed = root.get(address).context["cl"].queryset
+        plan = plan_of(listed[:3])
+        assert f"INDEX {index}" in plan, plan
+        assert "TEMP B-TREE" not in plan, plan
