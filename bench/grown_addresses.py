@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
 from accounts import roles
 from accounts.models import Conversation, User
 from games.matches.models import Match
-from lobby.models import Challenge, Table
+from lobby.models import Challenge, Run, Table, Try
 
 BURN, ASSAULT = "please-dont-burn-my-village", "village-assault"
 NAME = "birch7"  # how many names begin
@@ -33,6 +35,11 @@ def all() -> Iterator[Address]:
     yield from _calls(visitor, player)
     yield from _reviews(reviewer)
     yield from _administration(reviewer)
+
+
+def _late(found: QuerySet[Any], size: int) -> int:
+    """The number of a page far down in that list."""
+    return 1 + found.count() // size // 2
 
 
 def _newest() -> Match:
@@ -59,9 +66,11 @@ def _pages(visitor: Client, player: Client, regular: User) -> Iterator[Address]:
     yield "one's own profile", player, f"/people/{regular.username}/"
     yield "a leaderboard", visitor, f"/leaderboards/{ASSAULT}/"
     yield "a leaderboard of all time", player, f"/leaderboards/{ASSAULT}/?span=ever&board=normal"
-    late = f"/leaderboards/{ASSAULT}/?span=ever&board=normal&page=60"
-    yield "a leaderboard of all time, page 60", visitor, late
-    yield "a challenge that thousands tried", player, f"/daily/{ASSAULT}/{day}/?page=20"
+    page = _late(Run.objects.filter(best_ever=True), 50)
+    late = f"/leaderboards/{ASSAULT}/?span=ever&board=normal&page={page}"
+    yield "a leaderboard of all time, a late page", visitor, late
+    page = _late(Try.objects.all(), 50)
+    yield "a challenge that thousands tried", player, f"/daily/{ASSAULT}/{day}/?page={page}"
     yield "today's challenge", player, f"/daily/{ASSAULT}/"
     yield "a running match", visitor, f"/matches/{running.latest('started_at').public_id}/"
     yield "a finished match", visitor, f"/matches/{newest.public_id}/"
@@ -81,8 +90,9 @@ def _calls(visitor: Client, player: Client) -> Iterator[Address]:
     day = Challenge.objects.exclude(tries=None).latest("day").day
     yield "API: matches", visitor, "/api/matches/"
     yield "API: matches, to a player", player, "/api/matches/"
-    yield "API: matches, page 300", visitor, "/api/matches/?page=300"
-    yield "API: matches, page 450, to a player", player, "/api/matches/?page=450&page_size=100"
+    page = _late(Match.objects.filter(visibility="public"), 50)
+    yield "API: matches, a late page", visitor, f"/api/matches/?page={page}"
+    yield "API: matches, a late page, to a player", player, f"/api/matches/?page={page}"
     yield "API: running matches", visitor, "/api/matches/?status=active"
     yield "API: voided matches", visitor, "/api/matches/?status=voided"
     yield "API: matches of a game", visitor, f"/api/matches/?game={BURN}"
@@ -95,22 +105,26 @@ def _calls(visitor: Client, player: Client) -> Iterator[Address]:
     yield "API: its record", visitor, f"/api/matches/{newest.public_id}/record/"
     yield "API: tables", visitor, "/api/tables/"
     yield "API: tables, to a player", player, "/api/tables/"
-    yield "API: tables, page 200", visitor, "/api/tables/?page=200"
+    page = _late(Table.objects.filter(listed=True), 50)
+    yield "API: tables, a late page", visitor, f"/api/tables/?page={page}"
     yield "API: open tables", player, "/api/tables/?status=open&free=1"
     yield "API: closed tables of a game", player, f"/api/tables/?status=closed&game={BURN}"
     yield "API: tables for five", visitor, "/api/tables/?seats=5"
     yield "API: one's own tables", player, "/api/tables/?mine=1"
     yield "API: a leaderboard", visitor, f"/api/leaderboards/{ASSAULT}/?span=ever&board=normal"
-    late = f"/api/leaderboards/{ASSAULT}/?span=ever&board=normal&page=60"
-    yield "API: a leaderboard, page 60", visitor, late
-    yield "API: a challenge's places", visitor, f"/api/daily/{ASSAULT}/{day}/places/?page=20"
+    page = _late(Run.objects.filter(best_ever=True), 50)
+    late = f"/api/leaderboards/{ASSAULT}/?span=ever&board=normal&page={page}"
+    yield "API: a leaderboard, a late page", visitor, late
+    page = _late(Try.objects.all(), 50)
+    yield "API: a challenge's places", visitor, f"/api/daily/{ASSAULT}/{day}/places/?page={page}"
     yield "API: games", visitor, "/api/games/"
 
 
 def _reviews(reviewer: Client) -> Iterator[Address]:
     ago = (timezone.now() - SOME_TIME_AGO).strftime("%Y-%m-%dT%H:%M")
     yield "review", reviewer, "/review/"
-    yield "review, page 500", reviewer, "/review/?page=500"
+    page = _late(Match.objects.all(), 25)
+    yield "review, a late page", reviewer, f"/review/?page={page}"
     yield "review: by player", reviewer, f"/review/?player={NAME}"
     yield "review: by a beginning of many names", reviewer, "/review/?player=birch"
     yield "review: by nobody's name", reviewer, "/review/?player=nobody"
@@ -136,7 +150,8 @@ def _reviews(reviewer: Client) -> Iterator[Address]:
 
 
 def _administration(reviewer: Client) -> Iterator[Address]:
-    middle = Match.objects.order_by("started_at").values_list("pk", flat=True)[20_000]
+    keys = Match.objects.order_by("started_at").values_list("pk", flat=True)
+    middle = keys[keys.count() // 2]
     for said, where in (
         ("", ""),
         ("matches", "matches/match/"),

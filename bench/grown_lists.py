@@ -22,6 +22,7 @@ LOG_INS, FAILURES, AUDITED, REPORTS, SANCTIONS, TOKENS, BLOCKS = (
     *(20_000, 5_000, 20_000, 2_000, 1_000, 800, 1_000),
 )
 TRIES = 3_000
+BLOCKED = 30  # by one regular
 NOTICES = 300  # of a regular
 DAY = timedelta(days=1)
 
@@ -167,7 +168,7 @@ def _about_people(people: Sequence[User], regulars: int, dice: random.Random) ->
         Token(user=dice.choice(people), digest=_digest("token", number)) for number in range(TOKENS)
     )
     pairs = {tuple(dice.sample(range(len(people)), 2)) for _block in range(BLOCKS)}
-    pairs |= {(0, other) for other in range(5_000, 5_030)}
+    pairs |= {(0, other) for other in range(len(people) - BLOCKED, len(people))}
     Block.objects.bulk_create(Block(blocker=people[one], blocked=people[two]) for one, two in pairs)
 
 

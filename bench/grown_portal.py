@@ -11,13 +11,14 @@ from accounts.models import Conversation, Message, User
 from bench import grown_lists
 from games.matches.identifiers import public_id, uuid7
 from games.matches.models import Deal, LogText, Match, Seat, Step
-from games.matches.play import services
+from games.matches.play import log_texts, services
 from games.matches.record.selectors import snapshot
 from games.plugin import registry
 from games.plugin.codec import plain
 from games.plugin.deal import new_seed
 
 MATCHES, PEOPLE = 52_000, 8_000
+CHUNK = 2_000  # matches that are written together
 PLAYED = 40  # matches that are played; the others are their copies
 STEPS = range(3, 22)  # so long are those
 RUNNING_ONE_IN = 8  # of those that are played
@@ -37,9 +38,11 @@ def fill() -> None:
     )
     with transaction.atomic():
         played = [_played(people, dice, number) for number in range(PLAYED)]
-    for chunk in range(0, MATCHES, 2_000):
+        for match in played:
+            log_texts.keep(match)
+    for chunk in range(0, MATCHES, CHUNK):
         with transaction.atomic():
-            _copy(played, people, dice, range(chunk, chunk + 2_000))
+            _copy(played, people, dice, range(chunk, chunk + CHUNK))
     with transaction.atomic():
         grown_lists.fill(people, REGULARS, dice)
     _analyze()

@@ -46,12 +46,12 @@ def _measure() -> None:
     counts = (model.objects.count() for model in (Match, Step, User))
     print("{:,} matches, {:,} steps, {:,} people".format(*counts), end=" ")
     print(f"on {connection.vendor}, made in {time.perf_counter() - begun:.0f} s; limit {LIMIT} ms")
-    server = _Server()
-    slow = [_told(said, *_opened(who, where, server)) for said, who, where in grown_addresses.all()]
+    server = Server()
+    slow = [told(said, *opened(who, where, server)) for said, who, where in grown_addresses.all()]
     print(f"{sum(slow)} of {len(slow)} addresses are over the limit")
 
 
-class _Server:
+class Server:
     """The process of PostgreSQL that serves this one; of SQLite there is none."""
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class _Server:
         return int(self.clock.read_text().split()[0]) / 1e9
 
 
-def _opened(client: Any, address: str, server: _Server) -> tuple[float, float, int]:
+def opened(client: Any, address: str, server: Server) -> tuple[float, float, int]:
     """The median processor time and the longest, in ms, and the number of queries."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
@@ -87,7 +87,7 @@ def _opened(client: Any, address: str, server: _Server) -> tuple[float, float, i
     return statistics.median(times[2:]), max(times[2:]), len(queries)
 
 
-def _told(said: str, median: float, longest: float, queries: int) -> bool:
+def told(said: str, median: float, longest: float, queries: int) -> bool:
     over = median > LIMIT
     mark = "  <-- over" if over else ""
     print(f"{said:48} {median:7.1f} ms (at most {longest:.1f}), {queries} queries{mark}")
