@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.paging import COUNTED
 from lobby.models import Table
 
-MOST = 1_000  # tables that a page knows by name, so that it can count them itself
+MOST = COUNTED  # tables that a page knows by name, so that it can count them itself
 
 
 @dataclass(frozen=True)
@@ -24,18 +25,22 @@ class Words:
 def words(count: int, *, narrowed: bool) -> Words:
     """The sentences; others where the list is narrowed by filters."""
     if narrowed:
-        said = (
+        said = [
             _("No table like this is waiting for players."),
             _("One table like this is waiting for players."),
             _("{n} tables like this are waiting for players."),
-        )
+            _("More than {n} tables like this are waiting for players."),
+        ]
     else:
-        said = (
+        said = [
             _("No table is waiting for players."),
             _("One table is waiting for players."),
             _("{n} tables are waiting for players."),
-        )
-    return Words(*said, now=said[min(count, 2)].format(n=count))
+            _("More than {n} tables are waiting for players."),
+        ]
+    more = said.pop()
+    now = more.format(n=MOST) if count > MOST else said[min(count, 2)].format(n=count)
+    return Words(*said, now=now)
 
 
 def open_ids(tables: QuerySet[Table], count: int) -> Sequence[str] | None:

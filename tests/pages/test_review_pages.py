@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts import roles
+from accounts import paging, roles
 from accounts.models import AuditEntry
 from games.matches import tasks
 from games.matches.models import Match
@@ -201,6 +201,18 @@ def test_long_lists_have_pages_that_keep_the_search(begin: Any, person: Any, sta
     page = staff.get("/review/?player=amber").content.decode()
     assert 'href="?player=amber&amp;page=2"' in page
     assert len(found(staff, "?player=amber&page=2")) == 1
+
+
+def test_of_many_matches_it_says_that_there_are_more(
+    begin: Any, person: Any, staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    monkeypatch.setattr(paging, "COUNTED", 2)
+    for _match in range(2):
+        begin(amber, birch)
+    assert "2 matches" in text(staff.get("/review/"))
+    begin(amber, birch)
+    assert "More than 2 matches" in text(staff.get("/review/"))
 
 
 @pytest.mark.parametrize("query", ["", "?text=draws", "?text=draws&before={first}"])
