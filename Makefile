@@ -74,8 +74,8 @@ tools: ## Fetch the pinned axe-core and Biome, with npm, for test-whole and lint
 bench: $(DEV_READY) ## Measure rules, opening a match, live moves, the list of tables
 	@$(BIN)/python -m bench
 
-load: $(DEV_READY) ## Only the live figure: 100 moves a second, 200 sockets
-	@$(BIN)/python -m bench live
+load: $(DEV_READY) ## A load of moves; ARGS="--tables 20 --rate 40 …", `ARGS=--help` tells them all
+	@$(BIN)/python -m bench.load $(ARGS)
 
 attack: $(DEV_READY) ## Attack a running portal in every way; ten minutes
 	@$(BIN)/python -m tests.attack

@@ -24,6 +24,7 @@ import websockets
 from tests.support.running_portal import RunningPortal, clean_environment
 
 SEATS = 4
+GAME = "please-dont-burn-my-village"
 WARM_UP, SECONDS = 3.0, 15.0
 
 
@@ -52,16 +53,20 @@ class Offer:
 class JsonSocket:
     """Speaks to `/ws/api/matches/{id}/`."""
 
-    def __init__(self, base: str, match: dict[str, Any], seat: int) -> None:
+    def __init__(self, base: str, match: dict[str, Any], seat: int | None) -> None:
+        """`seat` None: a spectator's, whom nobody knows."""
         self.seat = seat
         self.address = f"{base}ws/api/matches/{match['id']}/"
-        self.headers = {"Authorization": f"Token {match['tokens'][seat]}"}
+        token = None if seat is None else match["tokens"][seat]
+        self.headers = {"Authorization": f"Token {token}"} if token else {}
 
     def heard(self, text: str) -> tuple[str, int, Offer | None]:
         """The kind of a message, its version (-1: none) and what it offers."""
         message = msgspec.json.decode(text, type=_State)
         actions = [choice["action"] for choice in message.actions]
-        offer = Offer(self.seat, message.version, actions) if actions else None
+        offer = None
+        if actions and self.seat is not None:
+            offer = Offer(self.seat, message.version, actions)
         return message.type, message.version, offer
 
     def move(self, offer: Offer, action: Any) -> str:
@@ -108,9 +113,9 @@ class _State(msgspec.Struct):
 class Table:
     """One match: its sockets, its newest legal moves, and when the move under way was sent."""
 
-    def __init__(self) -> None:
-        self.open: list[tuple[Any, Any]] = []  # the protocol and the connection of each seat
-        self.versions = [-1] * SEATS
+    def __init__(self, sockets: int = SEATS) -> None:
+        self.open: list[tuple[Any, Any]] = []  # the protocol and the connection of each socket
+        self.versions = [-1] * sockets
         self.offer: Offer | None = None
         self.sent_at = 0.0
 
@@ -171,24 +176,24 @@ class Load:
 
 def main(plan: Plan = JSON_SOCKETS) -> None:
     with tempfile.TemporaryDirectory() as folder, RunningPortal(Path(folder)) as portal:
-        prepared = _prepared(folder, plan.matches)
-        asyncio.run(_load(plan, portal.base_url.replace("http", "ws", 1), prepared))
+        matches = prepared(folder, plan.matches, SEATS, GAME)
+        asyncio.run(_load(plan, portal.base_url.replace("http", "ws", 1), matches))
 
 
-def _prepared(folder: str, matches: int) -> list[dict[str, Any]]:
+def prepared(folder: str, matches: int, seats: int, game: str) -> list[dict[str, Any]]:
     """Make people and matches in the running portal's database, from another process."""
-    command = [sys.executable, "-m", "bench.prepare", str(matches), str(SEATS)]
+    command = [sys.executable, "-m", "bench.prepare", str(matches), str(seats), game]
     environment = clean_environment(DATA_DIR=folder, LOG_LEVEL="ERROR")
     done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE)
     return list(json.loads(done.stdout))
 
 
-async def _load(plan: Plan, base: str, prepared: list[dict[str, Any]]) -> None:
+async def _load(plan: Plan, base: str, matches: list[dict[str, Any]]) -> None:
     load = Load()
     tables: list[Table] = []
     listeners = []
     speak = JsonSocket if plan is JSON_SOCKETS else PageSocket
-    for match in prepared:
+    for match in matches:
         table = Table()
         for seat in range(SEATS):
             protocol = speak(base, match, seat)

@@ -24,12 +24,12 @@ from games.matches.play import services  # noqa: E402
 GAME = "please-dont-burn-my-village"
 
 
-def main(matches: int, seats: int) -> None:
+def main(matches: int, seats: int, game: str) -> None:
     prepared = []
     for number in range(matches):
         people = [User.objects.create(username=f"load{number}-{seat}") for seat in range(seats)]
         match = services.start_match(
-            game=GAME,
+            game=game,
             options={},
             players=[services.Player(user=user) for user in people],
             deal=services.open_deal(),
@@ -51,4 +51,4 @@ def session_of(user: User) -> str:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])

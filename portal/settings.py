@@ -47,6 +47,8 @@ def stored_secret_key() -> str:
 
 SITE_NAME = os.environ.get("SITE_NAME", "Hearth & Dragon")
 DEBUG = flag("DEBUG")
+# For loads of a portal under development: nobody is held up. Refused elsewhere (accounts.checks).
+NO_LIMITS = os.environ.get("LIMITS", "on") == "off"
 SECRET_KEY = stored_secret_key()
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
@@ -302,7 +304,11 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # who has no account here gets no mail f
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for another email address
 # Failures for one name are django-axes' to count, for pages and API alike and by address, so that
 # nobody can lock out someone else.
-ACCOUNT_RATE_LIMITS = {"signup": None, "login": None, "login_failed": None}  # they are below
+ACCOUNT_RATE_LIMITS: dict[str, None] | bool = {
+    "signup": None,
+    "login": None,
+    "login_failed": None,
+}  # they are below
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.middleware does, but not for guests
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
@@ -465,3 +471,13 @@ LOGGING = {
         "django.security.DisallowedHost": {"filters": ["one line"]},
     },
 }
+
+# -- limits that are lifted ----------------------------------------------------------------------
+
+if NO_LIMITS and DEBUG:
+    REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] = {}
+    ACCOUNT_RATE_LIMITS = False
+    AXES_ENABLED = False
+    MATCHES_UNDER_WAY = MATCHES_AN_HOUR = 1_000_000
+    GUEST_MATCHES_UNDER_WAY = GUEST_MATCHES_AN_HOUR = 1_000_000
+    GUESTS_AN_HOUR = GUESTS_A_DAY = 1_000_000

@@ -25,22 +25,22 @@ class Words:
 def words(count: int, *, narrowed: bool) -> Words:
     """The sentences; others where the list is narrowed by filters."""
     if narrowed:
-        said = [
+        said = (
             _("No table like this is waiting for players."),
             _("One table like this is waiting for players."),
             _("{n} tables like this are waiting for players."),
             _("More than {n} tables like this are waiting for players."),
-        ]
+        )
     else:
-        said = [
+        said = (
             _("No table is waiting for players."),
             _("One table is waiting for players."),
             _("{n} tables are waiting for players."),
             _("More than {n} tables are waiting for players."),
-        ]
-    more = said.pop()
-    now = more.format(n=MOST) if count > MOST else said[min(count, 2)].format(n=count)
-    return Words(*said, now=now)
+        )
+    none, one, many, more = said
+    now = (none, one, many)[min(count, 2)].format(n=count)
+    return Words(none, one, many, more.format(n=MOST) if count > MOST else now)
 
 
 def open_ids(tables: QuerySet[Table], count: int) -> Sequence[str] | None:
