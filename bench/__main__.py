@@ -1,4 +1,4 @@
-"""`python -m bench [rules|match_read|page|desk|live …]`: all benchmarks, or those named."""
+"""`python -m bench [rules|match_read|page|desk|move|live …]`: all benchmarks, or those named."""
 
 import argparse
 import os
@@ -8,7 +8,7 @@ import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
-BENCHES = ("rules", "match_read", "page", "desk", "live", "pages", "lobby", "visits")
+BENCHES = ("rules", "match_read", "page", "desk", "move", "live", "pages", "lobby", "visits")
 BENCHES += ("growth", "ai_flood")
 
 

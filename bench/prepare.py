@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
@@ -24,8 +25,9 @@ from games.matches.play import services  # noqa: E402
 GAME = "please-dont-burn-my-village"
 
 
-def main(matches: int, seats: int, game: str) -> None:
-    prepared = []
+def prepared(matches: int, seats: int, game: str = GAME) -> list[dict[str, Any]]:
+    """New matches of new people: the id of each, and the seats' tokens and sessions."""
+    made = []
     for number in range(matches):
         people = [User.objects.create(username=f"load{number}-{seat}") for seat in range(seats)]
         match = services.start_match(
@@ -36,8 +38,8 @@ def main(matches: int, seats: int, game: str) -> None:
         )
         tokens = [issue_token(user=user) for user in people]
         sessions = [session_of(user) for user in people]
-        prepared.append({"id": match.public_id, "tokens": tokens, "sessions": sessions})
-    print(json.dumps(prepared))
+        made.append({"id": match.public_id, "tokens": tokens, "sessions": sessions})
+    return made
 
 
 def session_of(user: User) -> str:
@@ -51,4 +53,4 @@ def session_of(user: User) -> str:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
+    print(json.dumps(prepared(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])))
