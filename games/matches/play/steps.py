@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from django.db import transaction
-from django.db.models import BooleanField, ExpressionWrapper, F, Q
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,7 +20,12 @@ from games.matches import errors
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.play import announcements, clock, flags, followups
 from games.matches.record import logbook, ranking, states
-from games.matches.record.prepared import Prepared
+from games.matches.record.prepared import (
+    Prepared,
+    PreparedInsert,
+    PreparedUpdate,
+    PreparedUpdates,
+)
 from games.matches.record.seal import seal_step
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
@@ -364,7 +369,7 @@ _MOVING = (
     "last_hash",
     "chance_counters",
     "undo",
-    "acted_by_id",
+    "acted_by",
     "acted_at",
     "turn_due_at",
     "ai_lease_until",
@@ -375,6 +380,13 @@ _MOVING = (
     "result",
     "unranked",
 )
+_OWING = ("owes", "decision_version")
+_TIMED = (*_OWING, "deadline", "bank")
+_insert_step = PreparedInsert(Step)
+_update_match = PreparedUpdate(Match, _MOVING, "version")
+_update_seats_owing = PreparedUpdates(Seat, _OWING)
+_update_timed_seats = PreparedUpdates(Seat, _TIMED)
+_update_ended_seats = PreparedUpdates(Seat, (*_TIMED, "outcome", "rank", "score", "statistics"))
 
 
 def _take(match: Match, following: Following) -> None:
@@ -393,10 +405,8 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
         goes_on = match.running and not match.paused
         match.wake_at = clock.next_wake(seats, step.at) if goes_on else None
     match.finished_at = None if match.running else step.at
-    step.save(force_insert=True)
-    swapped = Match.objects.filter(pk=match.pk, version=step.index - 1).update(
-        **{field: getattr(match, field) for field in _MOVING}
-    )
+    _insert_step(step)
+    swapped = _update_match(match, step.index - 1)
     if not swapped:  # the lock makes this impossible; a database that doesn't lock is caught here
         raise errors.Stale(match.version)
     _store_seats(match, seats, changed)
@@ -409,15 +419,10 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
 
 
 def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -> None:
-    """One statement, whatever has changed. (`bulk_update` costs more than the update below.)"""
-    fields = ["owes", "decision_version", *(["deadline", "bank"] if match.clock else [])]
+    """One statement, whatever has changed."""
     if not match.running:
-        Seat.objects.bulk_update(seats, [*fields, "outcome", "rank", "score", "statistics"])
-    elif changed and match.clock:
-        Seat.objects.bulk_update(changed, fields)
-    elif changed:
-        owing = [seat.index for seat in seats if seat.owes]
-        owes = ExpressionWrapper(Q(index__in=owing), BooleanField())  # of no index it would be true
-        match.seats.filter(index__in=[seat.index for seat in changed]).update(
-            owes=owes if owing else False, decision_version=match.version
-        )
+        _update_ended_seats(seats)
+    elif match.clock:
+        _update_timed_seats(changed)
+    else:
+        _update_seats_owing(changed)

@@ -16,6 +16,7 @@ from games.matches import errors, tasks
 from games.matches.models import Match, Step
 from games.matches.play import announcements, services
 from games.matches.record import selectors
+from games.matches.record.prepared import PreparedInsert
 from games.matches.record.restore import import_record
 from games.matches.review import actions
 from games.plugin import SPECTATOR, RecordError, standing_orders, verify_record
@@ -362,14 +363,14 @@ def test_a_question_and_its_answer_are_stored_together_or_not_at_all(
     """Whatever kills the second step undoes the first: nothing of it had been acknowledged."""
     order(orchard, 1, ROLLS)
     before = rows(orchard)
-    real = Step.save
+    real = PreparedInsert.__call__
 
-    def die(self: Step, **how: Any) -> None:
-        if self.actor == standing_orders.ACTOR:
+    def die(insert: Any, step: Step) -> None:
+        if step.actor == standing_orders.ACTOR:
             raise OperationalError("the power is gone")
-        real(self, **how)
+        real(insert, step)
 
-    monkeypatch.setattr(Step, "save", die)
+    monkeypatch.setattr(PreparedInsert, "__call__", die)
     with pytest.raises(OperationalError):
         order(orchard, 0, ROLLS) if leaving else play(orchard, action=ROLL)
     assert rows(orchard) == before
