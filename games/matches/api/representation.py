@@ -1,5 +1,6 @@
 """A match as the API shows it to one viewer."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Literal
 
@@ -9,8 +10,8 @@ from django.utils import timezone
 from games.matches.models import Seat
 from games.matches.play import clock as clocks
 from games.matches.record.selectors import Snapshot
-from games.matches.record.text import sentence
-from games.plugin import Choice, Result, Viewer
+from games.matches.record.text import speaker
+from games.plugin import Choice, Line, Result, Viewer
 from games.plugin.codec import plain
 
 
@@ -129,6 +130,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
     """
     game, state, match = shown.game, shown.state, shown.match
     seat = viewer if isinstance(viewer, int) else None
+    say = speaker(shown.names)
     choices: list[Choice[Any]] = []
     if seat is not None and shown.may_act(viewer):
         choices = game.choices(state, seat)
@@ -141,9 +143,9 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         active_seats=sorted(shown.active_seats) if match.running else [],
         seats=[seat_shown(seat) for seat in shown.seats],
         you=seat,
-        prompt=sentence(shown.prompt(viewer), shown.names),
+        prompt=say(shown.prompt(viewer)),
         observation=game.observation(state, viewer),
-        actions=[choice_shown(choice, shown.names) for choice in choices],
+        actions=[choice_shown(choice, say) for choice in choices],
         can_undo=shown.can_undo(viewer),
         can_order=shown.can_order(viewer),
         order=shown.order_of(viewer),
@@ -190,6 +192,7 @@ def result_shown(result: Result | None, names: list[str]) -> ResultShown | None:
     """The result in words; None while the game goes on."""
     if result is None:
         return None
+    say = speaker(names)
     seats = [
         SeatResultShown(
             seat=index,
@@ -197,17 +200,17 @@ def result_shown(result: Result | None, names: list[str]) -> ResultShown | None:
             rank=seat.rank,
             score=seat.score,
             team=seat.team,
-            tie_break=sentence(seat.tie_break, names) if seat.tie_break else None,
+            tie_break=say(seat.tie_break) if seat.tie_break else None,
         )
         for index, seat in enumerate(result.seats)
     ]
-    return ResultShown(result.ending, sentence(result.reason, names), seats)
+    return ResultShown(result.ending, say(result.reason), seats)
 
 
-def choice_shown(choice: Choice[Any], names: list[str]) -> ChoiceShown:
+def choice_shown(choice: Choice[Any], say: Callable[[Line], str]) -> ChoiceShown:
     return ChoiceShown(
         action=choice.action,
-        label=sentence(choice.label, names),
-        group=sentence(choice.group, names),
+        label=say(choice.label),
+        group=say(choice.group),
         picks=choice.picks,
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from django.db.models import Q, QuerySet
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden, NotFound
@@ -55,14 +56,14 @@ class Snapshot:
     state: Any
     version: int
 
-    @property
+    @cached_property
     def game(self) -> AnyGame:
         """The rules that show the match, by which it is played while it runs."""
         if self.state is None:
             raise errors.Unreadable
         return self.match.presentation
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
 
@@ -70,13 +71,13 @@ class Snapshot:
     def is_newest(self) -> bool:
         return self.version == self.match.version
 
-    @property
+    @cached_property
     def gone(self) -> list[int]:
         """The seats that have resigned by this moment, in that order."""
         went = [(seat.resigned, seat.index) for seat in self.seats if seat.resigned is not None]
         return [index for step, index in sorted(went) if step <= self.version]
 
-    @property
+    @cached_property
     def left(self) -> list[int]:
         """The seats whose persons have nothing to decide any more: resigned, or replaced."""
         taken = [(seat.replaced, seat.index) for seat in self.seats if seat.replaced is not None]
@@ -87,7 +88,7 @@ class Snapshot:
         """Whether this is the match after it was voided."""
         return self.match.status == Match.Status.VOIDED and self.is_newest
 
-    @property
+    @cached_property
     def result(self) -> Result | None:
         """How the match ended, by its rules or because someone gave up; None: it goes on.
 
@@ -114,7 +115,7 @@ class Snapshot:
         kept = self.match.result if self.is_newest else None
         return None if kept is None else result_of(kept)
 
-    @property
+    @cached_property
     def active_seats(self) -> frozenset[int]:
         """The seats that owe a decision at this moment."""
         over = self.voided or self.result is not None

@@ -5,13 +5,15 @@ from collections.abc import Callable, Sequence
 from django.utils import translation
 
 from accounts.memory import Memory
-from games.plugin import Line, render
+from games.plugin import Line, SeatName, render
 from games.plugin.codec import pack
 
 REMEMBERED = 20_000  # message ids, times languages, times numbers where they count something
 SENTENCES_REMEMBERED = 10_000  # whole sentences with their parameters, some 300 bytes each
 
-_sentences: Memory[tuple[str, tuple[str, ...], bytes], str] = Memory(
+_sentences: Memory[tuple[str, bytes], str] = Memory(SENTENCES_REMEMBERED, of_words=True)
+# Those that name a seat, which are another table's business only if it has the same names.
+_named: Memory[tuple[str, tuple[str, ...], bytes], str] = Memory(
     SENTENCES_REMEMBERED, of_words=True
 )
 
@@ -26,13 +28,27 @@ def speaker(names: Sequence[str] = ()) -> Callable[[Line], str]:
     language, called = translation.get_language() or "", tuple(names)
 
     def say(line: Line) -> str:
-        key = (language, called, pack(line))
-        known = _sentences.get(key)
+        packed = pack(line)
+        known = _sentences.get((language, packed))
         if known is None:
-            known = _sentences.put(key, _rendered(line, called, language))
+            known = _named.get((language, called, packed))
+        if known is None:
+            text = _rendered(line, called, language)
+            if _names_a_seat(line):
+                known = _named.put((language, called, packed), text)
+            else:
+                known = _sentences.put((language, packed), text)
         return known
 
     return say
+
+
+def _names_a_seat(line: Line) -> bool:
+    """Whether what the line reads as depends on what the seats are called."""
+    return any(
+        _names_a_seat(value) if isinstance(value, Line) else isinstance(value, SeatName)
+        for value in line.params.values()
+    )
 
 
 def message(line: Line) -> str:

@@ -1,10 +1,42 @@
 """Sentences of rulesets as people read them."""
 
+import pytest
+from django.utils import translation
+
+from games.matches.record import text
 from games.matches.record.text import sentence
-from games.plugin import line
+from games.plugin import SeatName, line
 
 
 def test_a_name_with_an_exclamation_mark_ends_its_sentence() -> None:
     told = line("{player} trades Brick for {card}.", player="amber", card=line("Drive Him Back!"))
     assert sentence(told) == "amber trades Brick for Drive Him Back!"
     assert sentence(line("{player} trades.", player="amber")) == "amber trades."
+
+
+def test_a_seat_is_called_as_at_its_own_table_each_time() -> None:
+    """Sentences are remembered, but not the names of another table."""
+    told = line("{player} draws.", player=SeatName(1))
+    nested = line("{what} Well done!", what=told)
+    bare = line("{player} draws.", player="amber")
+    for names in (["amber", "birch"], ["cedar", "dove"], ["amber", "birch"], []):
+        second = names[1] if names else "#2"
+        assert sentence(told, names) == f"{second} draws."
+        assert sentence(nested, names) == f"{second} draws. Well done!"
+        assert sentence(bare, names) == "amber draws."
+
+
+def test_a_sentence_is_remembered_in_each_language() -> None:
+    told = line("yes,no,maybe")  # which Django itself translates
+    said = {}
+    for language in ("en", "de", "en"):
+        with translation.override(language):
+            said[language] = sentence(told)
+    assert said == {"en": "yes,no,maybe", "de": "Ja,Nein,Vielleicht"}
+
+
+def test_what_names_no_seat_is_made_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = line("{n} apples fall on whoever sleeps.", n=3)
+    first = sentence(told, ["amber", "birch"])
+    monkeypatch.setattr(text, "_rendered", None)
+    assert sentence(told, ["cedar"]) == first == "3 apples fall on whoever sleeps."
