@@ -16,6 +16,7 @@ from accounts.limits import TokenBucket
 log = logging.getLogger(__name__)
 
 NOT_FOUND, FLOODED = 4404, 4429  # codes with which sockets are closed; others stand in `pushes`
+TRY_AGAIN = 1013  # what the protocol has for it; pages come back by themselves
 
 
 class PersonSocket:

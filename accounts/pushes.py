@@ -7,7 +7,7 @@ count whose turn it is join `desk_of(user id)` as well.
 
 import hashlib
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -74,6 +74,12 @@ async def deliver(group: str, message: dict[str, Any]) -> None:
         await get_channel_layer().group_send(group, message)
     except Exception:  # the broker is away, in whatever way: no change turns into an error by it
         log.warning("no push to %s", group, exc_info=True)
+
+
+async def deliver_all(pushed: Iterable[Push]) -> None:
+    """The same for several, in their order."""
+    for group, message in pushed:
+        await deliver(group, message)
 
 
 @contextmanager

@@ -9,11 +9,9 @@ from autobahn.exception import Disconnected
 
 from accounts import storage
 from accounts.errors import Refusal
+from accounts.live import NOT_FOUND, TRY_AGAIN
 
 log = logging.getLogger(__name__)
-
-NOT_FOUND = 4404
-TRY_AGAIN = 1013  # what the protocol has for it; pages come back by themselves
 
 
 async def unknown_socket(scope: Any, receive: Any, send: Any) -> None:
@@ -31,10 +29,10 @@ class WithoutDatabase:
         self.sockets = sockets
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        sent: list[str] = []
+        sent: set[str] = set()
 
         async def noting(message: Any) -> None:
-            sent.append(message["type"])
+            sent.add(message["type"])
             with suppress(Disconnected):  # who has left in the meantime needs no answer
                 await send(message)
 

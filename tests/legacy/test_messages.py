@@ -20,6 +20,7 @@ from django.utils.module_loading import import_string
 from accounts import blocks, presence, pushes, sanctions, services
 from accounts.models import Notice
 from accounts.talk import services as talk
+from games.matches.live import hub
 from games.matches.models import FollowUp, LogText, Match
 from games.matches.play import announcements, log_texts
 from games.matches.play.services import submit_action
@@ -204,7 +205,6 @@ def test_a_push_goes_where_old_processes_listen_and_says_what_they_know(
 
 
 LISTENERS = {
-    "match": ("/matches/",),
     "table": ("ws/tables/abc/",),
     "desk": ("ws/me/",),
     "chat": ("ws/chat/",),
@@ -232,7 +232,7 @@ def test_every_socket_is_where_it_was() -> None:
 @pytest.mark.parametrize("push", PUSHES, ids=lambda one: f"{one['group']} {one['message']['type']}")
 def test_a_push_of_an_old_process_is_understood(push: dict[str, Any]) -> None:
     kind = push["group"].partition(".")[0]
-    if kind == "tables":  # no socket joins it: one listener of the process takes them from it
+    if kind in ("tables", "match"):  # no socket joins it: one listener of the process takes them
         return
     joined = [
         address for address in NAMES["sockets"] if any(part in address for part in LISTENERS[kind])
@@ -240,8 +240,30 @@ def test_a_push_of_an_old_process_is_understood(push: dict[str, Any]) -> None:
     handler = get_handler_name(push["message"])
     understood = [address for address in joined if hasattr(consumer(address), handler)]
     assert understood, f"{handler} of {joined}"
-    if kind in ("match", "table", "desk", "chat", "chats"):
+    if kind in ("table", "desk", "chat", "chats"):
         assert understood == joined
+
+
+class Follower:
+    """A socket that only notes what it is told."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[tuple[int, bool]] = asyncio.Queue()
+
+    async def told(self, version: int, *, fresh: bool = False) -> None:
+        self.heard.put_nowait((version, fresh))
+
+
+@pytest.mark.parametrize("fresh", [{}, {"fresh": True}])
+async def test_that_a_match_has_moved_is_understood(fresh: dict[str, bool]) -> None:
+    (push,) = [one for one in PUSHES if one["group"].startswith("match.")]
+    follower, listening = Follower(), hub.current()
+    await listening.follow("abc", follower)
+    said = {**push["message"], "version": 7} | fresh
+    await get_channel_layer().group_send(push["group"].format(match="abc"), said)
+    heard = await asyncio.wait_for(follower.heard.get(), 5)
+    listening.unfollow("abc", follower)
+    assert heard == (7, said.get("fresh", False))
 
 
 # -- what old processes leave in cache and session -------------------------------------------------

@@ -1,6 +1,8 @@
 """The page's socket: rendered HTML for each viewer class, moves as htmx sends them, bad input."""
 
+import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -18,6 +20,7 @@ from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
 from games.matches.models import Match
 from games.matches.page import missed_steps, shared_html
 from tests.games.matches.conftest import look, play
+from tests.games.matches.test_json_socket import connected
 from tests.rulesets.fixtures import climb, installed, ordered
 from tests.rulesets.held import HOLD, Held
 
@@ -153,6 +156,41 @@ async def test_each_viewer_class_is_rendered_once(
         for page in (me, my_other_tab, them, one, another):
             await page.next("page")
     assert sorted(map(str, made)) == ["0", "1", "Onlooker.SPECTATOR"]
+
+
+async def test_a_page_that_is_slow_to_draw_delays_nobody_else(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, mine, theirs = table
+    draw, begun, may_end = shared_html.live_html, threading.Event(), threading.Event()
+    drawn: list[tuple[Any, int]] = []
+
+    def slow(shown: Any, viewer: Any, **arguments: Any) -> str:
+        drawn.append((viewer, shown.version))
+        if (viewer, shown.version) == (1, 1):
+            begun.set()
+            assert may_end.wait(60)
+        return draw(shown, viewer, **arguments)
+
+    monkeypatch.setattr(shared_html, "live_html", slow)
+    async with (
+        opened(match, mine, "?version=0") as me,
+        opened(match, theirs, "?version=0") as them,
+        connected(match) as program,
+    ):
+        await program.next("state")
+        await me.submit(action=DRAW, version="0")
+        await me.next("accepted")
+        assert (await me.next("page"))["version"] == 1
+        assert (await program.next("state"))["version"] == 1
+        assert await asyncio.to_thread(begun.wait, 60)
+        for version in (2, 3):
+            await sync_to_async(play)(match)
+            assert (await me.next("page"))["version"] == version
+        assert await them.silent()
+        may_end.set()
+        assert [(await them.next("page"))["version"] for _ in range(2)] == [1, 3]
+    assert (1, 2) not in drawn, "what has been overtaken isn't drawn"
 
 
 @pytest.mark.parametrize(

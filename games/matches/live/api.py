@@ -53,15 +53,16 @@ class ApiConsumer(MatchConsumer):
         key = (self.public_id, shown.version, self.viewer, self.language, "json", second)
         viewer, language = self.viewer, self.language
 
-        async def make() -> str:
-            try:
-                return _message(shown, viewer, language)
-            except Exception:  # whatever rules raise: it is told, and noted where one may wait
-                return await hub.in_reads_thread(
-                    _message_at_leisure, shown=shown, viewer=viewer, language=language
-                )
+        async def at_leisure() -> str:
+            return await hub.in_reads_thread(
+                _message_at_leisure, shown=shown, viewer=viewer, language=language
+            )
 
-        await self.send(await self.hub.rendered(key, make))
+        try:
+            text = self.hub.made(key, lambda: _message(shown, viewer, language))
+        except Exception:  # whatever rules raise: it is told, and noted where one may wait
+            text = await self.hub.rendered(key, at_leisure)
+        await self.send(text)
 
     async def send_refusal(self, refusal: Refusal, client_id: Any = None) -> None:
         message = {"type": "error", **refusal.as_data()}

@@ -1,7 +1,9 @@
 """What every socket of a match does, whatever it speaks."""
 
 import asyncio
+import contextlib
 import logging
+from collections.abc import Awaitable
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -12,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts import limits, storage
 from accounts.errors import NotFound, Refusal, TooMany
-from accounts.live import NOT_FOUND, TalkingSocket, language_of
+from accounts.live import NOT_FOUND, TRY_AGAIN, TalkingSocket, language_of
 from games.matches.errors import Embargoed
 from games.matches.live import hub, people
 from games.matches.models import Match
@@ -42,6 +44,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
     user: Any
     viewer: Viewer
     let_in = False
+    _missed: list[tuple[int, bool]] | None = None  # what it was told while something else was done
     sent = -1  # the newest version this socket has been sent
     ended: Match | None = None  # a try whose end it has been sent: until it opens that was all
 
@@ -63,21 +66,20 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         self.hub = hub.current()
         self.user = await self.who()
         await self.accept()
-        await self.enter()
+        await self._undisturbed(self.enter())
 
     async def enter(self) -> None:
         """Take the user's place at the match and send where it is."""
         if not await self.follow_person(self.user):
             return
-        await self.join_group()  # before reading, so that no version can slip in between
+        await self.hub.follow(self.public_id, self)  # before reading: no version slips in between
         try:
             shown = await self.find()
         except Refusal as refusal:
-            await self.leave_group()
+            self.hub.unfollow(self.public_id, self)
             await self.not_found(refusal)
             return
         self.viewer, self.sent, self.let_in = shown.seat_of(self.user), -1, True
-        self.hub.follow(self.public_id, self)
         people.current().came(self, hears=self.hears_people)
         await self.opened(shown)
 
@@ -92,24 +94,6 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         people.current().went(self)
         self.hub.unfollow(self.public_id, self)
         await self.leave_person()
-        await self.leave_group()
-
-    @property
-    def group(self) -> str:
-        return announcements.group(self.public_id)
-
-    async def join_group(self) -> None:
-        """Ask to be told of new versions; without a broker the resync still tells."""
-        try:
-            await self.channel_layer.group_add(self.group, self.channel_name)
-        except Exception:  # a broker that is away, in whatever way: nobody is held up by it
-            log.warning("could not join group %s", self.group, exc_info=True)
-
-    async def leave_group(self) -> None:
-        try:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
-        except Exception:  # a broker that is away forgets its groups anyway
-            log.warning("could not leave group %s", self.group)
 
     # -- who and what ---------------------------------------------------------------------------
 
@@ -141,16 +125,44 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
     async def person_blocks(self, event: dict[str, Any]) -> None:
         people.current().meets_others(self)
 
-    async def match_moved(self, event: dict[str, Any]) -> None:
-        """A push from the channel layer; one may still come after the group was left."""
-        if self.let_in:
-            await self.moved(event["version"], fresh=event.get("fresh", False))
+    async def told(self, version: int, *, fresh: bool = False) -> None:
+        """The hub says that the match is at this version; see `moved`.
+
+        What fails here ends the socket, for the page behind it to come back by itself.
+        """
+        if self._missed is not None:
+            self._missed.append((version, fresh))
+            return
+        try:
+            await self.moved(version, fresh=fresh)
+        except Exception as error:
+            await self._fail(error)
+
+    async def _undisturbed(self, work: Awaitable[None]) -> None:
+        """Do that before the socket is told anything: whoever asks has the answer first."""
+        missed: list[tuple[int, bool]] = []
+        self._missed = missed
+        try:
+            await work
+        finally:
+            self._missed = None
+        for version, fresh in missed:
+            await self.told(version, fresh=fresh)
+
+    async def _fail(self, error: Exception) -> None:
+        refusal = storage.refusal_of(error)
+        if refusal is None:
+            log.error("a socket of match %s ends", self.public_id, exc_info=error)
+        with contextlib.suppress(Exception):  # it may be gone by now
+            if refusal is not None:
+                await self.send_refusal(refusal)
+            await self.close(TRY_AGAIN)
 
     async def moved(self, version: int, *, fresh: bool = False) -> None:
         """The match is at this version (`fresh`: or has changed without a new one)."""
+        if not self.let_in:
+            return
         if fresh:
-            self.hub.forget(self.public_id)
-            announcements.recent.forget(self.public_id)
             self.sent = -1
         if version <= self.sent:
             return
@@ -191,6 +203,9 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         raise NotImplementedError
 
     # -- inwards --------------------------------------------------------------------------------
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await self._undisturbed(super().receive(text_data, bytes_data))
 
     def read(self, text: str | None) -> dict[str, Any]:
         if not self._messages.take():

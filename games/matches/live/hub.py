@@ -1,25 +1,27 @@
 """What the sockets of one process share: matches just read, answers just rendered, threads.
 
 All of it is a cache. A push through the channel layer only says that a match has a new version;
-who hears it reads the match here, once per process. Every few seconds the hub also asks the
-database for the versions of all matches that someone follows, so a push that got lost costs
-seconds, never a hanging game.
+who hears it reads the match here, once per process. What this process has itself done it tells its
+own sockets directly. Every few seconds the hub also asks the database for the versions of all
+matches that someone follows, so a push that got lost costs seconds, never a hanging game.
 """
 
 import asyncio
-import contextlib
+import contextvars
 import logging
+import uuid
 import weakref
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Protocol, TypeVar, cast
 
-from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
 
 from accounts import pushes
 from accounts.memory import Memory
+from games.matches.live.ear import Ear
 from games.matches.models import Match
 from games.matches.play import announcements, unreadable
 from games.matches.record.selectors import Snapshot
@@ -35,7 +37,7 @@ ANSWERS_KEPT = 2_000
 class Follower(Protocol):
     """A socket that wants to hear of a match's new versions."""
 
-    async def moved(self, version: int, *, fresh: bool = False) -> None: ...
+    async def told(self, version: int, *, fresh: bool = False) -> None: ...
 
 
 # SQLite has one writer at a time: a second thread would only poll for the first one's lock. It
@@ -43,9 +45,17 @@ class Follower(Protocol):
 _is_here = connection.vendor == "sqlite"
 _moves = ThreadPoolExecutor(1 if _is_here else 4, "moves")
 _reads = ThreadPoolExecutor(1 if _is_here else 2, "reads")
+_pages = ThreadPoolExecutor(2, "pages")  # a page that takes long delays no other
 
 
-_sending: set[asyncio.Task[None]] = set()  # the event loop itself keeps no hold on its tasks
+_under_way: set[asyncio.Task[None]] = set()  # the event loop itself keeps no hold on its tasks
+
+
+def _begin(work: Coroutine[Any, Any, None]) -> None:
+    """Have that done by and by; nobody waits for it."""
+    task = asyncio.create_task(work)
+    _under_way.add(task)
+    task.add_done_callback(_under_way.discard)
 
 
 async def in_moves_thread(function: Callable[..., T], **arguments: Any) -> T:
@@ -56,6 +66,11 @@ async def in_moves_thread(function: Callable[..., T], **arguments: Any) -> T:
 async def in_reads_thread(function: Callable[..., T], **arguments: Any) -> T:
     """Run a selector in one of the few threads kept for reading."""
     return cast(T, await _in_thread(_reads, function, arguments))
+
+
+async def in_pages_thread(function: Callable[..., T], **arguments: Any) -> T:
+    """Draw a page in one of the few threads kept for that."""
+    return cast(T, await _in_thread(_pages, function, arguments))
 
 
 async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[str, Any]) -> Any:
@@ -69,14 +84,9 @@ async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[st
         finally:
             close_old_connections()
 
-    def deliver(_done: Any) -> None:
-        for group, message in held:  # nobody waits for the broker
-            task = asyncio.create_task(pushes.deliver(group, message))
-            _sending.add(task)
-            task.add_done_callback(_sending.discard)
-
-    done = asyncio.ensure_future(sync_to_async(run, thread_sensitive=False, executor=pool)())
-    done.add_done_callback(deliver)
+    context = contextvars.copy_context()
+    done = asyncio.get_running_loop().run_in_executor(pool, partial(context.run, run))
+    done.add_done_callback(lambda _done: current().deliver(held))
     return await asyncio.shield(done)  # a socket that closes meanwhile stops no push
 
 
@@ -84,25 +94,35 @@ class Hub:
     """The shared memory of the sockets on one event loop."""
 
     def __init__(self) -> None:
+        self.name = uuid.uuid4().hex  # by which it knows its own pushes again
         self._snapshots: Memory[str, Snapshot] = Memory(SNAPSHOTS_KEPT)
         self._reading: dict[str, asyncio.Task[Snapshot]] = {}
         self._answers: Memory[tuple[Hashable, ...], Any] = Memory(ANSWERS_KEPT)
         self._making: dict[Hashable, asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
+        self._ears: dict[str, Ear] = {}
         self._resync: asyncio.Task[None] | None = None
 
     # -- who follows what -----------------------------------------------------------------------
 
-    def follow(self, public_id: str, follower: Follower) -> None:
-        """Tell the follower of new versions even if their pushes get lost."""
+    async def follow(self, public_id: str, follower: Follower) -> None:
+        """Tell the follower of all versions that are made from now on, even if pushes get lost."""
         self._followers[public_id].add(follower)
         if self._resync is None or self._resync.done():
             self._resync = asyncio.create_task(self._resync_for_ever())
+        if public_id not in self._ears:
+            group = announcements.group(public_id)
+            self._ears[public_id] = Ear(group, partial(self._pushed, public_id))
+        await self._ears[public_id].is_open()
 
     def unfollow(self, public_id: str, follower: Follower) -> None:
-        self._followers[public_id].discard(follower)  # also if it never followed
-        if not self._followers[public_id]:
-            del self._followers[public_id]
+        followers = self._followers.get(public_id, set())
+        followers.discard(follower)  # also if it never followed
+        if followers:
+            return
+        self._followers.pop(public_id, None)
+        if ear := self._ears.pop(public_id, None):
+            ear.close()
         if not self._followers and self._resync is not None:
             self._resync.cancel()
 
@@ -118,9 +138,36 @@ class Hub:
         """Ask for the versions of all followed matches and pass on those that are news."""
         newest = await in_reads_thread(_versions, public_ids=list(self._followers))
         for public_id, version in newest.items():
-            for follower in list(self._followers.get(public_id, ())):
-                with contextlib.suppress(Exception):  # a dying socket must not stop the others
-                    await follower.moved(version)
+            await self._tell(public_id, version)
+
+    # -- who is told what -----------------------------------------------------------------------
+
+    def deliver(self, pushed: Iterable[pushes.Push]) -> None:
+        """Tell what was done here: our own sockets at once, all others by the channel layer."""
+        told = []
+        for group, message in pushed:
+            if message["type"] == announcements.MOVED:
+                self.heard(announcements.match_of(group), message["version"], message["fresh"])
+                message = {**message, "from": self.name}
+            told.append((group, message))
+        if told:
+            _begin(pushes.deliver_all(told))
+
+    def _pushed(self, public_id: str, message: dict[str, Any]) -> None:
+        if message.get("from") != self.name:
+            self.heard(public_id, message["version"], message.get("fresh", False))
+
+    def heard(self, public_id: str, version: int, fresh: bool = False) -> None:
+        """The match is at that version (`fresh`: or has changed without a new one)."""
+        if fresh:
+            self.forget(public_id)
+            announcements.recent.forget(public_id)
+        if public_id in self._followers:
+            _begin(self._tell(public_id, version, fresh))
+
+    async def _tell(self, public_id: str, version: int, fresh: bool = False) -> None:
+        for follower in list(self._followers.get(public_id, ())):
+            await follower.told(version, fresh=fresh)
 
     # -- reading and rendering, once ------------------------------------------------------------
 
@@ -148,12 +195,19 @@ class Hub:
             fresh = await in_reads_thread(_read, public_id=public_id)
         return self._snapshots.put(public_id, fresh)
 
-    async def rendered(self, key: tuple[Hashable, ...], make: Callable[[], Awaitable[str]]) -> str:
+    def made(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
         """What `make` gives, made once per key. A key names match, version, viewer, language."""
         known: str | None = self._answers.get(key)
-        if known is None:
-            known = self._answers.put(key, await _once(self._making, key, make))
-        return known
+        return self._answers.put(key, make()) if known is None else known
+
+    async def rendered(self, key: tuple[Hashable, ...], make: Callable[[], Awaitable[str]]) -> str:
+        """The same for what takes longer."""
+
+        async def made() -> str:
+            return cast(str, self._answers.put(key, await make()))
+
+        known: str | None = self._answers.get(key)
+        return await _once(self._making, key, made) if known is None else known
 
 
 async def _once(

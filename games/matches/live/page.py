@@ -40,6 +40,11 @@ class PageConsumer(MatchConsumer):
     hears_people = True
     _beating: asyncio.Task[None] | None = None
 
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._drawing: asyncio.Task[None] | None = None
+        self._news: list[tuple[int, bool]] = []  # told, and not drawn yet
+
     async def opened(self, shown: Snapshot) -> None:
         self._boards = TokenBucket(BOARDS_A_SECOND, BOARDS_AT_ONCE)
         self._beating = asyncio.create_task(self._beat())
@@ -65,16 +70,30 @@ class PageConsumer(MatchConsumer):
             self._beating.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await self._beating
+        if self._drawing is not None:
+            self._drawing.cancel()
         await super().disconnect(code)
 
     # -- outwards -------------------------------------------------------------------------------
+
+    async def told(self, version: int, *, fresh: bool = False) -> None:
+        """Have the page drawn by and by: nobody else at the match waits for it."""
+        self._news.append((version, fresh))
+        if self._drawing is None or self._drawing.done():
+            self._drawing = asyncio.create_task(self._draw())
+
+    async def _draw(self) -> None:
+        while self._news:
+            versions, fresh = zip(*self._news, strict=True)
+            self._news.clear()
+            await super().told(max(versions), fresh=any(fresh))
 
     async def send_view(self, shown: Snapshot, before: int) -> None:
         viewer, language = self.viewer, self.language
         key = (self.public_id, shown.version, viewer, language, "page")
 
         async def make() -> str:
-            return await hub.in_reads_thread(
+            return await hub.in_pages_thread(
                 _message, shown=shown, viewer=viewer, language=language
             )
 
@@ -122,7 +141,7 @@ class PageConsumer(MatchConsumer):
 
         async def make() -> str:
             said = {"newest": newest, "viewer": viewer, "first": first, "last": last}
-            return await hub.in_reads_thread(_boards_message, language=language, **said)
+            return await hub.in_pages_thread(_boards_message, language=language, **said)
 
         await self.send(await self.hub.rendered(key, make))
 

@@ -16,13 +16,19 @@ from games.matches.record.selectors import Snapshot
 
 PLAY_AI_TURN = "games.matches.tasks.play_ai_turn"
 AI_QUEUE = settings.CELERY_TASK_ROUTES[PLAY_AI_TURN]["queue"]
+MOVED = "match.moved"  # what a push says: this match is at that version
 
 _eager = threading.local()
 
 
 def group(public_id: str) -> str:
-    """The name of the channel group that everyone at a match belongs to."""
+    """The name of the channel group in which everything of a match is told."""
     return f"match.{public_id}"
+
+
+def match_of(group_name: str) -> str:
+    """The public id of the match whose group that is."""
+    return group_name.removeprefix("match.")
 
 
 def moved(shown: Snapshot, turned: Collection[int] = (), *, hold: float = 0.0) -> None:
@@ -46,7 +52,7 @@ def push(public_id: str, version: int, *, fresh: bool = False) -> None:
     """Say «this match is at that version». `fresh`: what is remembered of it is out of date."""
     if fresh:
         recent.forget(public_id)
-    message = {"type": "match.moved", "version": version, "fresh": fresh}
+    message = {"type": MOVED, "version": version, "fresh": fresh}
     pushes.send(group(public_id), message)
 
 

@@ -2,20 +2,23 @@
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
-from django.db import connections
+from django.db import OperationalError, connections
 
-from accounts import limits
-from accounts.live import FLOODED, NOT_FOUND
+from accounts import limits, pushes
+from accounts.live import FLOODED, NOT_FOUND, TRY_AGAIN
 from accounts.models import User
 from accounts.services import issue_token
 from games.matches.live import base, hub
+from games.matches.live.api import ApiConsumer
 from games.matches.models import Match
 from games.matches.play import announcements, services
 from tests.games.matches.conftest import look, play
@@ -321,6 +324,118 @@ async def test_moves_made_elsewhere_arrive(table: Any) -> None:
         await client.next("state")
         await sync_to_async(play)(match)
         assert (await client.next("state"))["version"] == 1
+
+
+async def test_a_move_made_here_needs_no_broker(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What this process does, it tells its own sockets directly."""
+    told: list[Any] = []
+
+    async def away(group: str, message: dict[str, Any]) -> None:
+        told.append((group, message["type"]))
+
+    match, amber, birch = table
+    monkeypatch.setattr(pushes, "deliver", away)
+    async with connected(match, amber) as mine, connected(match, birch) as theirs:
+        for client in (mine, theirs):
+            await client.next("state")
+        await mine.act({"type": "draw"}, 0)
+        assert (await mine.next("accepted"))["version"] == 1
+        for client in (mine, theirs):
+            assert (await client.next("state"))["version"] == 1
+    assert told[0] == (announcements.group(match.public_id), "match.moved"), "others are told, too"
+
+
+async def test_all_sockets_of_a_match_hear_by_one_subscription(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, amber, birch = table
+    layer = get_channel_layer()
+    joined: list[str] = []
+    join = layer.group_add
+
+    async def counted(group: str, channel: str) -> None:
+        joined.append(group)
+        await join(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", counted)
+    group = announcements.group(match.public_id)
+    async with connected(match, amber) as mine:
+        async with connected(match, birch) as theirs, connected(match) as spectator:
+            for client in (mine, theirs, spectator):
+                await client.next("state")
+            assert joined.count(group) == 1
+        await sync_to_async(play)(match)
+        assert (await mine.next("state"))["version"] == 1, "who has gone takes nothing with them"
+
+
+async def test_a_push_of_ones_own_that_comes_back_is_not_told_twice(table: Any) -> None:
+    match, _amber, _birch = table
+    told = []
+
+    class Follower:
+        async def told(self, version: int, *, fresh: bool = False) -> None:
+            told.append((version, fresh))
+
+    here, group = hub.current(), announcements.group(match.public_id)
+    await here.follow(match.public_id, follower := Follower())
+    said = {"type": "match.moved", "version": 3, "fresh": True}
+    here.deliver([(group, said)])
+    await get_channel_layer().group_send(group, {**said, "version": 4, "from": "another"})
+    while (4, True) not in told:
+        await asyncio.sleep(0)
+    here.unfollow(match.public_id, follower)
+    assert told == [(3, True), (4, True)]
+
+
+async def test_a_version_that_comes_while_one_enters_is_not_missed(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The match is read, and only then a move is told: it comes right after."""
+    match, amber, _ = table
+    found = base.MatchConsumer.find
+
+    async def slow(self: Any) -> Any:
+        shown = await found(self)
+        await sync_to_async(play)(match)
+        while not self._missed:
+            await asyncio.sleep(0)
+        return shown
+
+    monkeypatch.setattr(base.MatchConsumer, "find", slow)
+    async with connected(match, amber) as client:
+        assert (await client.next("state"))["version"] == 0
+        assert (await client.next("state"))["version"] == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "codes"), [(OperationalError("database is locked"), ["busy"]), (ValueError(), [])]
+)
+async def test_a_socket_that_cannot_be_told_of_a_move_ends(
+    table: Any, monkeypatch: pytest.MonkeyPatch, error: Exception, codes: list[str]
+) -> None:
+    match, amber, birch = table
+    send_view = ApiConsumer.send_view
+
+    async def fail(self: Any, shown: Any, before: int) -> None:
+        if shown.version and self.viewer == 1:
+            raise error
+        await send_view(self, shown, before)
+
+    if codes:
+        error.__cause__ = sqlite3.OperationalError()
+        error.__cause__.sqlite_errorcode = sqlite3.SQLITE_BUSY  # type: ignore[attr-defined]
+    monkeypatch.setattr(ApiConsumer, "send_view", fail)
+    async with connected(match, amber) as mine, connected(match, birch) as theirs:
+        for client in (mine, theirs):
+            await client.next("state")
+        await mine.act({"type": "draw"}, 0)
+        await mine.next("accepted")
+        assert (await mine.next("state"))["version"] == 1, "nobody else hears of it"
+        assert [(await theirs.next("error"))["code"] for _ in codes] == codes
+        closed = await theirs.communicator.receive_output(timeout=5)
+        assert (closed["type"], closed["code"]) == ("websocket.close", TRY_AGAIN)
 
 
 async def test_a_lost_push_is_made_good_by_the_next_resync(
