@@ -5,9 +5,10 @@ Every socket of a logged-in person, whatever it shows, joins `group_of(user id)`
 count whose turn it is join `desk_of(user id)` as well.
 """
 
+import asyncio
 import hashlib
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -69,17 +70,44 @@ def send(group: str, message: dict[str, Any]) -> None:
 
 
 async def deliver(group: str, message: dict[str, Any]) -> None:
-    """Send `message` to a group of sockets. The one place where the channel layer is told."""
+    """Send `message` to a group of sockets. Nowhere but here is the channel layer told."""
     try:
         await get_channel_layer().group_send(group, message)
     except Exception:  # the broker is away, in whatever way: no change turns into an error by it
         log.warning("no push to %s", group, exc_info=True)
 
 
-async def deliver_all(pushed: Iterable[Push]) -> None:
-    """The same for several, in their order."""
-    for group, message in pushed:
-        await deliver(group, message)
+async def deliver_all(told: Sequence[Push]) -> None:
+    """The same for several, in their order, at once where the layer can do that."""
+    layer = get_channel_layer()
+    at_once = getattr(layer, "group_send_all", None)
+    if at_once is None:
+        for group, message in told:
+            await deliver(group, message)
+        return
+    try:
+        await at_once(told)
+    except Exception:
+        log.warning("no pushes to %s", [group for group, _message in told], exc_info=True)
+
+
+class Outbox:
+    """Pushes that nobody waits for. Those that come while others are sent leave together."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Push] = []
+        self._sending: asyncio.Task[None] | None = None
+
+    def put(self, told: Sequence[Push]) -> None:
+        """Have them delivered; on the event loop alone."""
+        self._waiting += told
+        if self._sending is None or self._sending.done():
+            self._sending = asyncio.create_task(self._send())
+
+    async def _send(self) -> None:
+        while self._waiting:
+            told, self._waiting = self._waiting, []
+            await deliver_all(told)
 
 
 @contextmanager

@@ -176,7 +176,7 @@ def celery_url(url: str) -> str:
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "portal.channel_layer.ChannelLayer",
             "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_connect_timeout": 1}]},
         }
     }

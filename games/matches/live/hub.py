@@ -101,6 +101,7 @@ class Hub:
         self._making: dict[Hashable, asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
         self._ears: dict[str, Ear] = {}
+        self._outbox = pushes.Outbox()
         self._resync: asyncio.Task[None] | None = None
 
     # -- who follows what -----------------------------------------------------------------------
@@ -151,7 +152,7 @@ class Hub:
                 message = {**message, "from": self.name}
             told.append((group, message))
         if told:
-            _begin(pushes.deliver_all(told))
+            self._outbox.put(told)
 
     def _pushed(self, public_id: str, message: dict[str, Any]) -> None:
         if message.get("from") != self.name:

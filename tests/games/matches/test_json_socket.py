@@ -332,11 +332,11 @@ async def test_a_move_made_here_needs_no_broker(
     """What this process does, it tells its own sockets directly."""
     told: list[Any] = []
 
-    async def away(group: str, message: dict[str, Any]) -> None:
-        told.append((group, message["type"]))
+    async def away(pushed: list[pushes.Push]) -> None:
+        told.extend((group, message["type"]) for group, message in pushed)
 
     match, amber, birch = table
-    monkeypatch.setattr(pushes, "deliver", away)
+    monkeypatch.setattr(pushes, "deliver_all", away)
     async with connected(match, amber) as mine, connected(match, birch) as theirs:
         for client in (mine, theirs):
             await client.next("state")

@@ -1,0 +1,55 @@
+"""The channel layer of channels_redis, which can also tell several groups something in one go."""
+
+import asyncio
+import weakref
+from collections.abc import Sequence
+from typing import Any
+
+from channels_redis.pubsub import RedisPubSubChannelLayer
+from channels_redis.utils import create_pool, decode_hosts
+
+PATIENCE_SECONDS = 2.0  # for a broker that takes a message and says nothing
+
+
+class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
+    """What a move tells goes to the broker in one write, over a connection kept for that.
+
+    Message by message it takes four times as long, and each write makes the machine turn to the
+    broker and back.
+    """
+
+    def __init__(self, hosts: Sequence[Any], **named: Any) -> None:
+        super().__init__(hosts=hosts, **named)
+        (self._host,) = decode_hosts(hosts)
+        self._publishers: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, _Publisher] = (
+            weakref.WeakKeyDictionary()
+        )
+
+    async def group_send_all(self, told: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        """Send each group its message, in that order."""
+        group_name = self._get_layer()._get_group_channel_name
+        publisher = self._publishers.get(loop := asyncio.get_running_loop())
+        if publisher is None:
+            publisher = self._publishers[loop] = _Publisher(self._host)
+        await publisher.send([(group_name(group), self.serialize(said)) for group, said in told])
+
+
+class _Publisher:
+    """One connection to the broker. After any trouble the next sending opens it anew."""
+
+    def __init__(self, host: dict[str, Any]) -> None:
+        self._connection = create_pool(host).make_connection()
+        self._lock = asyncio.Lock()
+
+    async def send(self, told: Sequence[tuple[str, bytes]]) -> None:
+        connection = self._connection
+        packed = connection.pack_commands(("PUBLISH", *one) for one in told)
+        async with self._lock:
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await connection.send_packed_command(packed)
+                    for _one in told:
+                        await connection.read_response()
+            except BaseException:  # an answer still to come would be taken for the next one's
+                await connection.disconnect(nowait=True)
+                raise

@@ -1,0 +1,98 @@
+"""The channel layer with a broker of its own: pushes in one write, and a broker that dies."""
+
+import asyncio
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+
+from portal.channel_layer import ChannelLayer
+from portal.supervisor import broker
+from tests.support.waiting import wait_for
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[str]:
+    """A broker in that folder; its address."""
+    address = broker.address_in(folder)
+    command = broker.command(broker.find_server(), folder, folder / "log.txt")
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
+        try:
+            wait_for(lambda: broker.answers(address), "the broker to answer")
+            yield address
+        finally:
+            server.kill()
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    made = broker.make_folder()
+    yield made
+    broker.sweep(str(made))
+
+
+async def heard(layer: ChannelLayer, channel: str) -> Any:
+    return await asyncio.wait_for(layer.receive(channel), 10)
+
+
+async def listener(layer: ChannelLayer, *groups: str) -> str:
+    channel: str = await layer.new_channel()
+    for group in groups:
+        await layer.group_add(group, channel)
+    return channel
+
+
+async def test_several_groups_are_told_in_one_write_and_in_order(folder: Path) -> None:
+    with running(folder) as address, redis.Redis.from_url(address) as asking:
+        layer = ChannelLayer([{"address": address}])
+        one, both = await listener(layer, "a"), await listener(layer, "a", "b")
+        await layer.group_send_all([("a", {"n": 0})])  # by then it is connected
+        before = asking.info("stats")["total_reads_processed"]  # type: ignore[index]
+        told = [("a", {"n": 1}), ("b", {"n": 2}), ("nobody", {"n": 3}), ("a", {"n": 4})]
+        await layer.group_send_all(told)
+        reads = asking.info("stats")["total_reads_processed"] - before  # type: ignore[index]
+        assert reads == 2, "the pushes, and this question"
+        assert [(await heard(layer, one))["n"] for _ in range(3)] == [0, 1, 4]
+        assert [(await heard(layer, both))["n"] for _ in range(4)] == [0, 1, 2, 4]
+        await layer.flush()
+
+
+async def test_after_a_broker_has_died_the_next_one_is_told(folder: Path) -> None:
+    layer = ChannelLayer([{"address": broker.address_in(folder)}])
+    with pytest.raises(redis.ConnectionError):
+        await layer.group_send_all([("a", {"n": 0})])
+    for number in (1, 2):
+        with running(folder) as address:
+            other = ChannelLayer([{"address": address}])
+            channel = await listener(other, "a")
+            await layer.group_send_all([("a", {"n": number})])
+            assert (await heard(other, channel))["n"] == number
+            await other.flush()
+        with pytest.raises(redis.ConnectionError):
+            await layer.group_send_all([("a", {"n": 0})])
+
+
+async def test_an_answer_that_comes_late_is_never_taken_for_the_next_ones(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(folder) as address:
+        layer = ChannelLayer([{"address": address}])
+        channel = await listener(layer, "a")
+        await layer.group_send_all([("a", {"n": 1})])
+        with redis.Redis.from_url(address) as asking:
+            server = asking.info("server")["process_id"]  # type: ignore[index]
+        os.kill(server, signal.SIGSTOP)
+        with monkeypatch.context() as impatient:
+            impatient.setattr("portal.channel_layer.PATIENCE_SECONDS", 0.05)
+            with pytest.raises(TimeoutError):
+                await layer.group_send_all([("a", {"n": 2}), ("a", {"n": 3})])
+        os.kill(server, signal.SIGCONT)
+        await layer.group_send_all([("a", {"n": 4})])
+        assert [(await heard(layer, channel))["n"] for _ in range(4)] == [1, 2, 3, 4]
+        await layer.flush()
