@@ -33,8 +33,9 @@ from games.castle_panic.policy import danger, plan
 from games.castle_panic.state import Damage, Offer, State
 
 NEW_CARD = 0.3  # what a card drawn unseen is about worth
-LATER = 0.55  # a partner's turn counts less than the own one, which comes first
-TRADE_AT_LEAST = 0.12  # towers that a trade must spare together to be offered
+# What a partner's turn counts, the own one being 1: the next turn, the one after it, and so on.
+LATER = (0.55, 0.4, 0.2, 0.1, 0.1)
+TRADE_AT_LEAST = 0.05  # towers that a trade must spare together to be offered
 MOST_OFFERS = 6
 
 
@@ -70,7 +71,7 @@ def _hit(state: State, seat: int, action: Hit) -> float:
         spared -= plan.reserve(NICE_SHOT)
         if target.points == 1:
             return -1.0
-    return spared + 0.05 * (left == 0) - plan.reserve(action.card)
+    return spared + plan.SLAIN * (left == 0) - plan.reserve(action.card)
 
 
 def _set(state: State, seat: int, action: AllForOne) -> float:
@@ -160,7 +161,15 @@ def swap_gain(state: State, partner: int, give: str, take: str) -> float:
     later = _keep(state, partner, _with(_without(theirs, take), give)) - _keep(
         state, partner, theirs
     )
-    return now + LATER * later
+    return now + LATER[_turns_until(state, partner) - 1] * later
+
+
+def _turns_until(state: State, seat: int) -> int:
+    """Turns from the active player's to that seat's, without those of players who are out."""
+    turns, coming = 1, state.next_in(state.active)
+    while coming != seat:
+        turns, coming = turns + 1, state.next_in(coming)
+    return turns
 
 
 def _offer(state: State, seat: int, action: OfferTrade) -> float:

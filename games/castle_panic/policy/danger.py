@@ -1,7 +1,8 @@
 """What monsters cost the castle if nobody stops them, in towers.
 
 A monster loses a point at a wall and at every tower it fells. So one with p points costs p towers,
-or a wall and one tower less; the further off it is, the more chances there are to stop it.
+or a wall and one tower less; the further off it is, the more chances there are to stop it. In the
+Castle ring hardly a card reaches it, so what does is worth the more.
 """
 
 from collections.abc import Sequence
@@ -9,8 +10,8 @@ from collections.abc import Sequence
 from games.castle_panic.components import CASTLE, SWORDSMAN
 from games.castle_panic.state import Monster, State
 
-WALL = 0.75  # what a wall is worth, in towers
-NEARNESS = (0.22, 0.36, 0.6, 1.0, 1.15)  # how much of the cost counts, by ring
+WALL = 0.7  # what a wall is worth, in towers
+NEARNESS = (0.48, 0.6, 0.78, 1.0, 2.0)  # how much of the cost counts, by ring
 STANDING = (0.0, 3.0, 1.9, 1.5, 1.25, 1.1, 1.0)  # what a tower is worth with so many standing
 
 

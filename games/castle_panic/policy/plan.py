@@ -26,21 +26,26 @@ from games.castle_panic.policy import danger
 from games.castle_panic.state import State
 
 RESERVE = {
-    BARBARIAN: 0.25,
-    NICE_SHOT: 0.2,
+    BARBARIAN: 0.75,
+    NICE_SHOT: 0.3,
     DRIVE_BACK: 0.15,
-    TAR: 0.1,
+    TAR: 0.03,
     FORTIFY: 0.12,
     BRICK: 0.06,
     MORTAR: 0.06,
 }  # what a card has to achieve to be played: it may achieve more later
+
+# The part of a monster's cost that a card spares. Where these were dearer, they went round the
+# table in trades, and cards that hit stayed where they hit nothing.
+SHARES = ((BARBARIAN, 0.9), (DRIVE_BACK, 0.35), (TAR, 0.15))
+SLAIN = 0.05  # what a monster's death is worth by itself
 
 
 def reserve(card: str) -> float:
     """What a card is kept for at least."""
     if card in RESERVE:
         return RESERVE[card]
-    return 0.1 if card.endswith(ANY) or card.startswith("hero") else 0.02
+    return 0.05 if card.endswith(ANY) or card.startswith("hero") else 0.02
 
 
 @dataclass
@@ -101,7 +106,7 @@ def worth(board: Board, hand: dict[str, int]) -> float:
                 spared = danger.of(one[0], one[2], wall=wall) - danger.of(
                     one[0], one[2] - 1, wall=wall
                 )
-                spared += 0.05 * (one[2] == 1)
+                spared += SLAIN * (one[2] == 1)
                 if spared > most:
                     best, most = one, spared
         if best is not None:
@@ -114,11 +119,10 @@ def _specials(board: Board, hand: dict[str, int]) -> float:
     """What cards that aren't fighters are about worth on what is left."""
     left = sorted((board.cost(one) for one in board.monsters if one[2]), reverse=True)
     gained = 0.0
-    for card, share in ((BARBARIAN, 1.0), (DRIVE_BACK, 0.7), (NICE_SHOT, 0.5), (TAR, 0.4)):
+    for card, share in SHARES:
         if hand.get(card) and left:
             gained += max(reserve(card), share * left.pop(0))
     missing = [arc for arc in range(1, 7) if not board.walls[arc - 1]]
     sets = min(hand.get(BRICK, 0), hand.get(MORTAR, 0), len(missing))
     gained += 0.8 * sets
-    gained += 0.1 * (hand.get(BRICK, 0) + hand.get(MORTAR, 0) - 2 * sets) * bool(missing)
     return gained + sum(0.5 * hand.get(card, 0) for card in (MISSING, DRAW_TWO, SCAVENGE))

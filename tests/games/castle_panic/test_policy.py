@@ -2,10 +2,14 @@
 
 from typing import Any
 
+import pytest
+
 from games import ai
 from games.castle_panic.actions import (
     Accept,
+    Barbarian,
     Decline,
+    DriveBack,
     EndPlay,
     EndTrade,
     Hit,
@@ -48,8 +52,19 @@ def test_it_builds_a_wall_where_monsters_come() -> None:
     assert chosen(state) == Rebuild(5)
 
 
+def test_it_keeps_the_barbarian_while_only_a_goblin_comes() -> None:
+    assert chosen(position(["barbarian"], monsters=[at("archer", 1, "goblin")])) == EndPlay()
+
+
+def test_it_uses_what_reaches_into_the_castle_there() -> None:
+    monsters = [at("castle", 1, "troll", 2), at("sword", 4, "troll")]
+    inside = to("castle", 1, "troll", 2)
+    assert chosen(position(["barbarian"], monsters=monsters)) == Barbarian(inside)
+    assert chosen(position(["drive-back"], monsters=monsters)) == DriveBack(inside)
+
+
 def trading(*hands: list[str], **more: Any) -> State:
-    return position(*hands, phase="trade", monsters=[TROLL_AT_THE_GATE], **more)
+    return position(*hands, phase="trade", **{"monsters": [TROLL_AT_THE_GATE], **more})
 
 
 def test_it_asks_for_the_card_that_saves_the_castle() -> None:
@@ -57,6 +72,30 @@ def test_it_asks_for_the_card_that_saves_the_castle() -> None:
     offer = chosen(state)
     assert isinstance(offer, OfferTrade)
     assert (offer.partner, offer.take) == (1, "swordsman-green")
+
+
+def test_it_asks_for_a_hit_rather_than_for_a_rare_card() -> None:
+    monsters = [at("sword", 3, "orc"), at("knight", 1, "goblin")]
+    state = trading(["archer-blue"], ["drive-back", "swordsman-green"], monsters=monsters)
+    assert chosen(state) == OfferTrade(1, "archer-blue", "swordsman-green")
+
+
+def test_it_asks_the_partner_who_needs_the_card_last() -> None:
+    """The third partner's turn is furthest off, so a hit in that hand counts least."""
+    hit = ["swordsman-green"]
+    state = trading(["mortar"], hit, hit, hit, monsters=[at("sword", 3, "troll")])
+    assert chosen(state) == OfferTrade(3, "mortar", "swordsman-green")
+
+
+@pytest.mark.parametrize(("out", "asks"), [((), True), ((1, 2), False)])
+def test_turns_of_players_who_are_out_do_not_lie_between(out: tuple[int, ...], asks: bool) -> None:
+    """Three turns off, the knight may be missing; next turn, it is needed for the goblin."""
+    monsters = [at("knight", 3, "troll"), at("archer", 4, "goblin")]
+    state = trading(["archer-green"], [], [], ["knight-green"], monsters=monsters)
+    for seat in out:
+        state.players[seat].out = True
+    offer = OfferTrade(3, "archer-green", "knight-green")
+    assert chosen(state) == (offer if asks else EndTrade())
 
 
 def test_it_gives_a_partner_the_card_that_saves_the_castle() -> None:
