@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet
+from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=Model)
 
@@ -61,8 +62,11 @@ class Prepared(Generic[M]):
         return [self._row(reading, reading.values(row, connection), alias) for row in rows]
 
     def _row(self, reading: _Reading, values: list[Any], alias: str) -> M:
-        count = len(reading.columns)
-        row = self._rows.model.from_db(alias, reading.columns, values[:count])
+        """What `Model.from_db` gives. That asks every field, for defaults and signals we lack."""
+        row = self._rows.model.__new__(self._rows.model)
+        row.__dict__.update(zip(reading.columns, values, strict=False))
+        row._state = ModelState()
+        row._state.db, row._state.adding = alias, False
         for name, at in reading.annotations.items():
             setattr(row, name, values[at])
         return row
