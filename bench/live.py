@@ -176,11 +176,13 @@ class Load:
 
 def main(plan: Plan = JSON_SOCKETS) -> None:
     with tempfile.TemporaryDirectory() as folder, RunningPortal(Path(folder)) as portal:
-        matches = prepared(folder, plan.matches, SEATS, GAME)
+        matches = prepared(folder, plan.matches)
         asyncio.run(_load(plan, portal.base_url.replace("http", "ws", 1), matches))
 
 
-def prepared(folder: str, matches: int, seats: int, game: str) -> list[dict[str, Any]]:
+def prepared(
+    folder: str, matches: int, seats: int = SEATS, game: str = GAME
+) -> list[dict[str, Any]]:
     """Make people and matches in the running portal's database, from another process."""
     command = [sys.executable, "-m", "bench.prepare", str(matches), str(seats), game]
     environment = clean_environment(DATA_DIR=folder, LOG_LEVEL="ERROR")

@@ -191,9 +191,9 @@ class Family:
                 self.say(f"The {child.name} process hangs: ended.")
                 child.end_now()
 
-    def restart(self, names: Sequence[str]) -> None:
-        """Stop and start these on purpose."""
-        chosen = [child for child in self.children if child.name in names]
+    def restart(self, kinds: Sequence[str]) -> None:
+        """Stop and start those of these kinds on purpose."""
+        chosen = [child for child in self.children if child.kind in kinds]
         self._end(chosen, self.signals.asked_to_stop)
         for child in chosen:
             child.start()

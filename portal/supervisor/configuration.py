@@ -10,7 +10,7 @@ from portal.supervisor.errors import CannotRun
 from portal.supervisor.port import allowed_hosts, parse_port
 from portal.supervisor.static import HASHED_AND_COMPRESSED
 
-AI_PROCESSES = 2
+AI_PROCESSES, WEB_PROCESSES = "2", "1"
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class Configuration:
     host: str
     port: int | None
     ai_processes: int
+    web_processes: int
     reload: bool
     environment: Mapping[str, str]
     broker_folder: Path | None = None  # of a broker of our own, which `environment` names
@@ -47,16 +48,21 @@ def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
     folder = None if environment.get("REDIS_URL") else broker.choose_folder()
     if folder:
         environment["REDIS_URL"] = broker.address_in(folder)
-    count = environment.get("AI_PROCESSES") or str(AI_PROCESSES)
-    if not count.isdigit() or int(count) < 1:
-        raise CannotRun(f"AI_PROCESSES={count} is no number of processes.")
     return Configuration(
         root=root,
         data=data,
         host=host,
         port=parse_port(environment.get("PORT", "")),
-        ai_processes=int(count),
+        ai_processes=_count("AI_PROCESSES", environment.get("AI_PROCESSES") or AI_PROCESSES),
+        web_processes=_count("WEB_PROCESSES", environment.get("WEB_PROCESSES") or WEB_PROCESSES),
         reload=reload,
         environment=environment,
         broker_folder=folder,
     )
+
+
+def _count(name: str, count: str) -> int:
+    """How many processes the variable of that name asks for."""
+    if not count.isdigit() or int(count) < 1:
+        raise CannotRun(f"{name}={count} is no number of processes.")
+    return int(count)

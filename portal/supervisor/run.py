@@ -123,7 +123,8 @@ class Supervisor:
 
         Beat is a child like them, not part of a worker, which would not notice its death.
         """
-        self.family.add(self.web())
+        for number in range(1, self.configuration.web_processes + 1):
+            self.family.add(self.web(number))
         self.family.add(self.worker("default", "-c", "1"))
         self.family.add(self.worker("ai", "-c", str(self.configuration.ai_processes)))
         self.family.add(self.beat())
@@ -134,10 +135,11 @@ class Supervisor:
         if not self.signals.asked_to_stop:
             self.say(f"The portal is ready: {self.listening.address} (Ctrl-C stops it)")
 
-    def web(self) -> Child:
-        """Daphne, on the socket we hold."""
+    def web(self, number: int) -> Child:
+        """A Daphne on the socket we hold; whichever is free takes the next visitor."""
         descriptor = self.listening.socket.fileno()
-        return self.child("web", parts.WEB, str(descriptor), inherited=(descriptor,))
+        name = "web" if number == 1 else f"web-{number}"
+        return self.child(name, parts.WEB, str(descriptor), inherited=(descriptor,))
 
     def worker(self, queue: str, *options: str) -> Child:
         """A Celery worker for one queue."""
@@ -181,6 +183,6 @@ class Supervisor:
             self.look_after()
             if changes and changes.changed():
                 self.say("Sources changed: restarting.")
-                self.family.restart(("web", "worker-default", "worker-ai", "beat"))
+                self.family.restart(("web", "worker", "beat"))
                 self.note()
             self.signals.wait(RELOAD_SECONDS if changes else LOOK_SECONDS)

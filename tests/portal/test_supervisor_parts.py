@@ -121,9 +121,9 @@ def test_a_single_host_is_allowed_beside_the_loopback():
 
 @pytest.fixture
 def bare_environment(monkeypatch):
-    for name in ("PORT", "HOST", "ALLOWED_HOSTS", "AI_PROCESSES", "DEBUG", "STATICFILES_BACKEND"):
+    names = ("PORT", "HOST", "ALLOWED_HOSTS", "DEBUG", "STATICFILES_BACKEND", "REDIS_URL")
+    for name in (*names, "AI_PROCESSES", "WEB_PROCESSES"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.delenv("REDIS_URL", raising=False)
     return monkeypatch
 
 
@@ -151,11 +151,21 @@ def test_what_the_operator_sets_stays(bare_environment, tmp_path: Path):
     assert not read.own_broker
 
 
+@pytest.mark.parametrize("name", ["AI_PROCESSES", "WEB_PROCESSES"])
 @pytest.mark.parametrize("count", ["0", "many", "-1"])
-def test_no_number_of_processes(bare_environment, tmp_path: Path, count: str):
-    bare_environment.setenv("AI_PROCESSES", count)
-    with pytest.raises(CannotRun, match="no number of processes"):
+def test_no_number_of_processes(bare_environment, tmp_path: Path, name: str, count: str):
+    bare_environment.setenv(name, count)
+    with pytest.raises(CannotRun, match=f"{name}={count} is no number of processes"):
         configuration.read(tmp_path, tmp_path)
+
+
+def test_numbers_of_processes(bare_environment, tmp_path: Path):
+    usual = configuration.read(tmp_path, tmp_path)
+    assert (usual.ai_processes, usual.web_processes) == (2, 1)
+    bare_environment.setenv("AI_PROCESSES", "3")
+    bare_environment.setenv("WEB_PROCESSES", "4")
+    asked = configuration.read(tmp_path, tmp_path)
+    assert (asked.ai_processes, asked.web_processes) == (3, 4)
 
 
 @pytest.mark.parametrize(
@@ -281,12 +291,13 @@ def test_one_more_ctrl_c_ends_who_does_not_hear_the_first(family, monkeypatch):
 
 
 def test_a_restart_leaves_the_others_alone(family):
-    family.add(sleeper("broker"))
-    family.add(sleeper("web"))
+    for name in ("broker", "web", "web-2"):
+        family.add(sleeper(name))
     before = family.pids()
     family.restart(["web"])
     after = family.pids()
-    assert (after["broker"] == before["broker"], after["web"] == before["web"]) == (True, False)
+    kept = [after[name] == before[name] for name in ("broker", "web", "web-2")]
+    assert kept == [True, False, False]
 
 
 # -- static files, accounts, sources -------------------------------------------------------------

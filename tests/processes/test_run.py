@@ -8,12 +8,15 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.sync.client import connect
 
+from bench import live
 from tests.support.running_portal import ROOT, RunningPortal, clean_environment, descendants, exists
 from tests.support.waiting import wait_for
 
@@ -126,6 +129,43 @@ def test_a_second_ctrl_c_hurries(running_portal: RunningPortal):
     # That it waits no longer then: tests/portal/test_supervisor_parts.py.
     assert running_portal.process.wait() == 0
     assert not exists(web)
+
+
+@contextmanager
+def standing_still(pid: int) -> Iterator[None]:
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_a_move_at_one_web_process_is_seen_at_the_other(tmp_path: Path):
+    with ExitStack() as closing_all:
+        portal = closing_all.enter_context(RunningPortal(tmp_path, {"WEB_PROCESSES": "2"}))
+        (match,) = live.prepared(str(tmp_path), 1, seats=2)
+        pids = portal.pids
+        assert pids.keys() == CHILDREN | {"web-2"}
+        base = portal.base_url.replace("http", "ws", 1)
+        offers, sockets = {}, {}
+        for seat, other in enumerate(("web-2", "web")):
+            speaker = live.JsonSocket(base, match, seat)
+            with standing_still(pids[other]):  # so this one is the other's
+                socket = connect(
+                    speaker.address, additional_headers=speaker.headers, open_timeout=PATIENCE
+                )
+                sockets[seat] = closing_all.enter_context(socket)
+                offers[seat] = speaker.heard(sockets[seat].recv(PATIENCE))[2]
+        mover = next(seat for seat, offer in offers.items() if offer)
+        offer = offers[mover]
+        assert offer is not None
+        move = live.JsonSocket(base, match, mover).move(offer, offer.actions[0])
+        sockets[mover].send(move)
+        told = json.loads(sockets[1 - mover].recv(PATIENCE))
+        assert (told["type"], told["version"]) == ("state", offer.version + 1)
+        portal.kill("web")
+        portal.wait_until_healthy()
+        assert portal.pids.keys() == pids.keys()
 
 
 def test_a_taken_port_that_was_asked_for(tmp_path: Path):
