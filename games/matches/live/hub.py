@@ -32,6 +32,7 @@ T = TypeVar("T")
 RESYNC_SECONDS = 5.0
 SNAPSHOTS_KEPT = 500  # at least
 ANSWERS_KEPT = 2_000
+TOLD_IN_A_ROW = 50  # sockets, before others get a turn on the event loop
 
 
 class Follower(Protocol):
@@ -167,8 +168,10 @@ class Hub:
             _begin(self._tell(public_id, version, fresh))
 
     async def _tell(self, public_id: str, version: int, fresh: bool = False) -> None:
-        for follower in list(self._followers.get(public_id, ())):
+        for number, follower in enumerate(list(self._followers.get(public_id, ())), start=1):
             await follower.told(version, fresh=fresh)
+            if number % TOLD_IN_A_ROW == 0:
+                await asyncio.sleep(0)
 
     # -- reading and rendering, once ------------------------------------------------------------
 
