@@ -2,7 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
-from accounts.beginnings import begins
+from accounts.beginnings import Folded, begins
 from accounts.models import Name
 from accounts.names import key_of
 from games.matches.models import Seat
@@ -15,7 +15,7 @@ def seats_called(beginning: str) -> QuerySet[Seat]:
 
     And of those whose accounts were deleted, by what the seat shows.
     """
-    names = Name.objects.filter(begins("key", key_of(beginning))).order_by("key")
+    names = Name.objects.filter(begins("key", key_of(beginning))).order_by(Folded("key"))
     people = list(names.values_list("user", flat=True)[:NAMES])
     left = Q(user=None, ai_level="") & begins("name", beginning)
     return Seat.objects.filter(left | Q(user__in=people))
