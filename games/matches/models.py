@@ -133,20 +133,6 @@ class Match(models.Model):
                 ],
                 name="match_newest_in_state",
             ),
-            # By what somebody's matches are chosen and sorted, beside the key that seats name.
-            models.Index(
-                fields=[
-                    "id",
-                    "status",
-                    "paused",
-                    "game",
-                    "visibility",
-                    "embargo_until",
-                    "started_at",
-                    "finished_at",
-                ],
-                name="match_of_seat",
-            ),
             models.Index(
                 fields=["embargo_until"],
                 condition=Q(embargo_until__isnull=False),

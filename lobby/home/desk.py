@@ -60,6 +60,7 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     page = min(max(page, 1), pages)
     start = WAITING * (page - 1)
     invitations = selectors.invitations_of(user)
+    asked = [_invitation(one) for one in invitations[:INVITATIONS]]
     # First: a card that turns out not to be readable becomes one of these, for the next time.
     others = list(own_matches.others(user).values_list("pk", flat=True))
     running = own_matches.rows_of(others[:RUNNING])
@@ -70,8 +71,8 @@ def desk_of(user: Any, page: int = 1) -> Desk:
         pages=pages,
         running=running,
         running_count=len(others),
-        invitations=[_invitation(one) for one in invitations[:INVITATIONS]],
-        invited=invitations.count(),
+        invitations=asked,
+        invited=len(asked) if len(asked) < INVITATIONS else invitations.count(),
         tables=[
             rows.row_of(table, mine=True)
             for table in listed.read(selectors.own_open_tables(user)[:TABLES])

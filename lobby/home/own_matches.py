@@ -18,7 +18,7 @@ from games.matches.models import Match, Seat, Step
 from games.matches.page import stand_in
 from games.matches.play import unreadable
 from games.matches.record import gate, places
-from games.matches.record.results import cut, running_seats, with_matches
+from games.matches.record.results import running_seats, with_matches
 from games.matches.record.turns import soonest_first, waiting
 from lobby.game_cards import points
 
@@ -133,15 +133,11 @@ def running(user: Any) -> QuerySet[Seat]:
 
 
 def running_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Running]:
-    """The matches of these seats, and whose turn it is there. Three queries.
+    """The matches of these seats, and whose turn it is there. Two queries.
 
     Two more where some of them wait for an administrator: they may be unreadable.
     """
-    return _running_rows(cut(seats, start, stop))
-
-
-def _running_rows(seats: QuerySet[Seat]) -> list[Running]:
-    found = list(with_matches(_with_since(seats)))
+    found = list(with_matches(_with_since(seats), without=())[start:stop])
     unread = unreadable.among(seat.match for seat in found)
     return [_running(seat, seat.match_id in unread) for seat in found]
 
@@ -149,7 +145,7 @@ def _running_rows(seats: QuerySet[Seat]) -> list[Running]:
 def rows_of(seats: Collection[int]) -> list[Running]:
     """The same of the seats of these keys, newest match first."""
     found = Seat.objects.filter(pk__in=seats).order_by("-match__started_at", "-match")
-    return _running_rows(found) if seats else []
+    return running_rows(found, 0, len(seats)) if seats else []
 
 
 def _with_since(seats: QuerySet[Seat]) -> QuerySet[Seat]:
@@ -207,8 +203,8 @@ def over(user: Any) -> QuerySet[Seat]:
 
 
 def finished_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Finished]:
-    """How the matches of these seats ended. Three queries."""
-    return [_finished(seat) for seat in with_matches(cut(seats, start, stop))]
+    """How the matches of these seats ended. Two queries."""
+    return [_finished(seat) for seat in with_matches(seats, without=())[start:stop]]
 
 
 def _finished(seat: Seat) -> Finished:

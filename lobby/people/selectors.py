@@ -1,10 +1,9 @@
 """What a profile shows. Private matches are shown to oneself alone."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import blocks, names
@@ -87,8 +86,8 @@ def profile_for(username: str, viewer: Any) -> Profile:
     person = _met(username, hidden)
     own = person.pk == viewer.pk
     counted = results.results_of(person, private=own)
-    recent = results.finished_seats(person, private=own)
-    running = results.running_seats(person, private=own)
+    recent = results.with_matches(results.finished_seats(person, private=own), without=hidden)
+    running = results.with_matches(results.running_seats(person, private=own), without=hidden)
     games = [_panel(one) for one in counted]
     return Profile(
         person=person,
@@ -96,15 +95,9 @@ def profile_for(username: str, viewer: Any) -> Profile:
         played=sum(one.played for one in counted),
         favorite=games[0].title if games else "",
         games=games,
-        recent=_lines(_shown(recent, RECENT, hidden), viewer),
-        running=_lines(_shown(running, RUNNING, hidden), viewer),
+        recent=_lines(recent[:RECENT], viewer),
+        running=_lines(running[:RUNNING], viewer),
     )
-
-
-def _shown(seats: QuerySet[Seat], most: int, hidden: Collection[int]) -> QuerySet[Seat]:
-    """The first of these seats, without matches of people whom the viewer doesn't meet."""
-    met = results.without_people(seats, hidden)
-    return results.with_matches(results.cut(met, 0, most))
 
 
 def _met(username: str, hidden: set[int]) -> User:

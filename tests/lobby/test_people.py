@@ -131,9 +131,9 @@ def test_the_queries_stay_the_same_however_much_there_is(
         give_up(begin(amber, birch, "easy", game=game), birch)
         give_up(begin(amber, birch, game=game), birch)
         begin(amber, birch, game=game)
-        # session, reader, badge, blocks, person, results, statistics, two lists (keys, rows,
-        # everyone there), one's tables, whether one has muted them
-        with django_assert_num_queries(15):
+        # session, reader, badge, blocks, person, results, statistics, two lists with everyone
+        # there, one's tables, whether one has muted them
+        with django_assert_num_queries(13):
             page_of(amber, reader)
 
 

@@ -57,22 +57,6 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
-                fields=[
-                    "id",
-                    "status",
-                    "paused",
-                    "game",
-                    "visibility",
-                    "embargo_until",
-                    "started_at",
-                    "finished_at",
-                ],
-                name="match_of_seat",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(
                 fields=["embargo_until"],
                 condition=models.Q(("embargo_until__isnull", False)),
                 name="match_by_opening",

@@ -78,23 +78,12 @@ def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     return seats.order_by("-match__started_at", "-match")
 
 
-def cut(seats: QuerySet[Seat], start: int, stop: int) -> QuerySet[Seat]:
-    """A part of these seats in their order, found by their keys: whole rows are slow to sort."""
-    keys = list(seats.values_list("pk", flat=True)[start:stop])
-    return Seat.objects.filter(pk__in=keys).order_by(*seats.query.order_by)
-
-
-def without_people(seats: QuerySet[Seat], people: Collection[int]) -> QuerySet[Seat]:
-    """These seats but those in matches at which some of these people sit."""
-    if not people:
-        return seats
-    there = Seat.objects.filter(user__in=people).values("match")
-    return seats.exclude(match__in=there)
-
-
-def with_matches(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """These seats with their matches and everyone there."""
+def with_matches(seats: QuerySet[Seat], *, without: Collection[int]) -> QuerySet[Seat]:
+    """These seats with their matches and everyone there, but without matches of some people."""
     everybody = Prefetch("match__seats", Seat.objects.select_related("user"))
+    if without:
+        there = Seat.objects.filter(user__in=without).values("match")
+        seats = seats.exclude(match__in=there)
     heavy = ("state", "chance_counters", "undo", "opening_seats", "result")
     seats = seats.select_related("match").defer(*(f"match__{name}" for name in heavy))
     return seats.prefetch_related(everybody)
