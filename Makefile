@@ -5,11 +5,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
-# One worker more than cores, for someone always waits for a browser; two more where all wait.
-MORE = $(shell cores=$$(nproc 2> /dev/null || echo 2); echo $$((cores < 8 ? cores + $(1) : 8)))
-PARALLEL := -n $(call MORE,1) --dist worksteal --durations=10
+# Two workers more than cores: some always wait for a browser, a socket or a process.
+WORKERS := $(shell cores=$$(nproc 2> /dev/null || echo 2); echo $$((cores < 8 ? cores + 2 : 8)))
+PARALLEL := -n $(WORKERS) --dist worksteal --durations=10
 # Tests of one `xdist_group` share what is slow to start: one worker takes them all, and first.
-GROUPED := -n $(call MORE,2) --dist loadgroup --durations=10
+GROUPED := -n $(WORKERS) --dist loadgroup --durations=10
 # Only the fuzzing needs schemathesis, whose import takes every worker long.
 FUZZ := tests/api/test_fuzz.py
 # Programs that want the machine for themselves, one after another.
