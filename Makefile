@@ -90,11 +90,17 @@ house: $(DEV_READY) ## Draw docs/house.svg anew, the picture of the code, from i
 	@$(BIN)/python docs/house.py
 
 lint: $(DEV_READY) tools ## Style, templates, types, imports, their picture, migrations, settings
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-types lint-rest
+
+.PHONY: lint-types lint-rest
+lint-types: # takes as long as all the rest
+	@$(BIN)/mypy
+
+lint-rest:
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@git ls-files '*.html' | xargs $(BIN)/djade --check --target-version 5.2
 	@[ ! -d $(TOOLS) ] || $(TOOLS)/.bin/biome check
-	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python docs/house.py --check
 	@$(BIN)/python -m tests.support.checks
