@@ -14,12 +14,14 @@ import django
 from portal.supervisor import configuration
 from portal.supervisor.errors import AlreadyRunning, CannotRun, disk_problem
 
+WHAT = "Run the whole portal: broker, workers and web server. PORT, HOST and DATA_DIR apply."
+
 
 def main(root: Path, arguments: Sequence[str]) -> None:
     """Run it until somebody stops it. Exits with 1 and one line where it can't run."""
     data = Path(os.environ.get("DATA_DIR") or root / "var").resolve()
     try:
-        asked = configuration.read(root, data, reload=_parsed(arguments))
+        asked = configuration.read(root, data, reload=_watches(arguments))
         os.environ.update(asked.environment)
         django.setup()
         from portal.supervisor.run import Supervisor  # models can be loaded only now
@@ -36,12 +38,16 @@ def main(root: Path, arguments: Sequence[str]) -> None:
         sys.exit(str(full))
 
 
-def _parsed(arguments: Sequence[str]) -> bool:
-    """Whether sources are watched."""
-    said = "Run the whole portal: broker, workers and web server. PORT, HOST and DATA_DIR apply."
-    parser = ArgumentParser(prog="manage.py portal", description=said)
+def add_arguments(parser: ArgumentParser) -> None:
+    """What `manage.py portal` can be told."""
     told = "for developers: restart when a source changes"
     parser.add_argument("--reload", action="store_true", help=told)
+
+
+def _watches(arguments: Sequence[str]) -> bool:
+    """Whether sources are watched."""
+    parser = ArgumentParser(prog="manage.py portal", description=WHAT)
+    add_arguments(parser)
     return bool(parser.parse_args(arguments).reload)
 
 

@@ -32,7 +32,8 @@ def running(folder: Path) -> Iterator[str]:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    made = broker.make_folder()
+    made = broker.choose_folder()
+    broker.make_folder(made)
     yield made
     broker.sweep(str(made))
 
