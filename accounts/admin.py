@@ -83,6 +83,7 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
     """Django's page for users without their email addresses."""
 
     ordering = ()
+    list_per_page = 20  # each with four marks, which are templates of the theme
 
     form = UserChangeForm
     add_form = NewPersonForm

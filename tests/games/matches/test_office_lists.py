@@ -12,7 +12,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import paging
-from accounts.administration import OfficeAdmin
 from accounts.models import AuditEntry, User
 from games.matches.models import Match
 from tests.support.plans import plan_of
@@ -30,7 +29,8 @@ def root() -> Client:
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three rows a page, and eight are counted."""
-    monkeypatch.setattr(OfficeAdmin, "list_per_page", 3)
+    for office in admin.site._registry.values():
+        monkeypatch.setattr(office, "list_per_page", 3)
     monkeypatch.setattr(paging, "COUNTED", 8)
 
 
