@@ -83,7 +83,8 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
     """Django's page for users without their email addresses."""
 
     ordering = ()
-    list_per_page = 20  # each with four marks, which are templates of the theme
+    # Each has four marks, which are templates of the theme.
+    list_per_page = 20  # type: ignore[misc]  # as Django's stubs have it
 
     form = UserChangeForm
     add_form = NewPersonForm
