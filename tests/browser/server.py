@@ -68,6 +68,9 @@ class ServerThread:
             ProtocolTypeRouter({"http": StaticInMemory(http), "websocket": sockets}),
             endpoints=["tcp:port=0:interface=127.0.0.1"],
             signal_handlers=False,
+            websocket_handshake_timeout=SECONDS,
+            websocket_connect_timeout=SECONDS,
+            ping_timeout=SECONDS,
         )
         threading.Thread(target=self._server.run, name="portal", daemon=True).start()
         host, port = wait_for(lambda: self._server.listening_addresses, "the server to listen")[0]
