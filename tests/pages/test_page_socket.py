@@ -19,6 +19,7 @@ from accounts.live import FLOODED, NOT_FOUND
 from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
 from games.matches.models import Match
 from games.matches.page import missed_steps, shared_html
+from games.matches.play import announcements
 from tests.games.matches.conftest import look, play
 from tests.games.matches.test_json_socket import connected
 from tests.rulesets.fixtures import climb, installed, ordered
@@ -191,6 +192,34 @@ async def test_a_page_that_is_slow_to_draw_delays_nobody_else(
         may_end.set()
         assert [(await them.next("page"))["version"] for _ in range(2)] == [1, 3]
     assert (1, 2) not in drawn, "what has been overtaken isn't drawn"
+
+
+async def test_what_changes_while_a_page_is_drawn_is_drawn_anew(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The match is stopped, which makes no version: the page that was under way is out of date."""
+    match, mine, _theirs = table
+    draw, begun, may_end = shared_html.live_html, threading.Event(), threading.Event()
+
+    def slow(shown: Any, viewer: Any, **arguments: Any) -> str:
+        html = draw(shown, viewer, **arguments)
+        if shown.version == 1 and not begun.is_set():
+            begun.set()
+            assert may_end.wait(60)
+        return html
+
+    monkeypatch.setattr(shared_html, "live_html", slow)
+    async with opened(match, mine, "?version=0") as me, connected(match) as program:
+        await program.next("state")
+        await sync_to_async(play)(match)
+        await program.next("state")
+        assert await asyncio.to_thread(begun.wait, 60)
+        await sync_to_async(Match.objects.filter(pk=match.pk).update)(paused="flagged")
+        await sync_to_async(announcements.push)(match.public_id, 1, fresh=True)
+        assert (await program.next("state"))["paused"] == "flagged"
+        may_end.set()
+        pages = [(await me.next("page"))["content"] for _ in range(2)]
+    assert ["Paused until" in html for html in pages] == [False, True]
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ class Hub:
         self._snapshots: Memory[str, Snapshot] = Memory(SNAPSHOTS_KEPT)
         self._reading: dict[str, asyncio.Task[Snapshot]] = {}
         self._answers: Memory[tuple[Hashable, ...], Any] = Memory(ANSWERS_KEPT)
-        self._making: dict[Hashable, asyncio.Task[Any]] = {}
+        self._making: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
         self._ears: dict[str, Ear] = {}
         self._outbox = pushes.Outbox()
@@ -176,9 +176,15 @@ class Hub:
     # -- reading and rendering, once ------------------------------------------------------------
 
     def forget(self, public_id: str) -> None:
-        """Drop what is remembered of a match whose row changed without a new version."""
+        """Drop what is remembered of a match whose row changed without a new version.
+
+        And what is just being read or drawn of it, once that is done.
+        """
         self._snapshots.forget(public_id)
         self._answers.forget_if(lambda key: public_id in key)
+        self._reading.pop(public_id, None)
+        for key in [key for key in self._making if public_id in key]:
+            del self._making[key]
 
     async def snapshot(self, public_id: str, version: int = 0) -> Snapshot:
         """The match at `version` or newer, read once however many sockets ask.
@@ -192,12 +198,17 @@ class Hub:
             known = announcements.recent.at_least(public_id, version)
         if known is not None and known.version >= version > 0:
             return self._snapshots.put(public_id, known)
-        fresh = await _once(
-            self._reading, public_id, lambda: in_reads_thread(_read, public_id=public_id)
-        )
-        if fresh.version < version:  # joined a reading that had begun before the commit
-            fresh = await in_reads_thread(_read, public_id=public_id)
-        return self._snapshots.put(public_id, fresh)
+
+        async def read() -> Snapshot:
+            found = await in_reads_thread(_read, public_id=public_id)
+            if self._reading.get(public_id) is asyncio.current_task():
+                self._snapshots.put(public_id, found)
+            return found
+
+        found = await _once(self._reading, public_id, read)
+        if found.version < version:  # joined a reading that had begun before the commit
+            found = await _once(self._reading, public_id, read)
+        return found
 
     def made(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
         """What `make` gives, made once per key. A key names match, version, viewer, language."""
@@ -208,22 +219,32 @@ class Hub:
         """The same for what takes longer."""
 
         async def made() -> str:
-            return cast(str, self._answers.put(key, await make()))
+            text = await make()
+            if self._making.get(key) is asyncio.current_task():
+                self._answers.put(key, text)
+            return text
 
         known: str | None = self._answers.get(key)
         return await _once(self._making, key, made) if known is None else known
 
 
 async def _once(
-    running: dict[Any, asyncio.Task[T]], key: Hashable, make: Callable[[], Awaitable[T]]
+    running: dict[Any, asyncio.Task[T]],
+    key: Hashable,
+    make: Callable[[], Coroutine[Any, Any, T]],
 ) -> T:
     """Join the task under way for this key, or begin one."""
     task = running.get(key)
     if task is None:
-        task = running[key] = asyncio.ensure_future(make())
-        task.add_done_callback(lambda _: running.pop(key, None))
+        task = running[key] = asyncio.create_task(make())
+        task.add_done_callback(partial(_end, running, key))
     answer: T = await asyncio.shield(task)
     return answer
+
+
+def _end(running: dict[Any, asyncio.Task[T]], key: Hashable, task: asyncio.Task[T]) -> None:
+    if running.get(key) is task:  # and not one begun since, after `forget`
+        del running[key]
 
 
 def _read(public_id: str) -> Snapshot:

@@ -44,6 +44,7 @@ class PageConsumer(MatchConsumer):
         super().__init__(*arguments, **named)
         self._drawing: asyncio.Task[None] | None = None
         self._news: list[tuple[int, bool]] = []  # told, and not drawn yet
+        self._turn = asyncio.Lock()  # of drawing what is new, or of answering: one after the other
 
     async def opened(self, shown: Snapshot) -> None:
         self._boards = TokenBucket(BOARDS_A_SECOND, BOARDS_AT_ONCE)
@@ -84,9 +85,10 @@ class PageConsumer(MatchConsumer):
 
     async def _draw(self) -> None:
         while self._news:
-            versions, fresh = zip(*self._news, strict=True)
-            self._news.clear()
-            await super().told(max(versions), fresh=any(fresh))
+            async with self._turn:
+                versions, fresh = zip(*self._news, strict=True)
+                self._news.clear()
+                await super().told(max(versions), fresh=any(fresh))
 
     async def send_view(self, shown: Snapshot, before: int) -> None:
         viewer, language = self.viewer, self.language
@@ -103,6 +105,10 @@ class PageConsumer(MatchConsumer):
         await self.send(json.dumps({"type": "error", **refusal.as_data()}))
 
     # -- inwards --------------------------------------------------------------------------------
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        async with self._turn:
+            await super().receive(text_data, bytes_data)
 
     async def understand(self, message: dict[str, Any]) -> None:
         if not self.let_in:
