@@ -194,6 +194,33 @@ async def test_a_page_that_is_slow_to_draw_delays_nobody_else(
     assert (1, 2) not in drawn, "what has been overtaken isn't drawn"
 
 
+async def test_a_page_is_answered_when_it_has_been_drawn_and_before_it_is_drawn_again(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _mine, theirs = table
+    draw, begun, may_end = shared_html.live_html, threading.Event(), threading.Event()
+
+    def slow(shown: Any, viewer: Any, **arguments: Any) -> str:
+        if shown.version == 1:
+            begun.set()
+            assert may_end.wait(60)
+        return draw(shown, viewer, **arguments)
+
+    monkeypatch.setattr(shared_html, "live_html", slow)
+    async with opened(match, theirs, "?version=0") as them:
+        await sync_to_async(play)(match)
+        assert await asyncio.to_thread(begun.wait, 60)
+        await them.submit(action=DRAW, version="1")
+        assert await them.silent()
+        may_end.set()
+        told = [await them.next_of("page", "accepted") for _ in range(3)]
+    assert [(said["type"], said["version"]) for said in told] == [
+        ("page", 1),
+        ("accepted", 2),
+        ("page", 2),
+    ]
+
+
 async def test_what_changes_while_a_page_is_drawn_is_drawn_anew(
     table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
