@@ -1,6 +1,7 @@
 """The channel layer of channels_redis, which can also tell several groups something in one go."""
 
 import asyncio
+import uuid
 import weakref
 from collections.abc import Sequence
 from typing import Any
@@ -24,6 +25,17 @@ class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
         self._publishers: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, _Publisher] = (
             weakref.WeakKeyDictionary()
         )
+
+    async def new_channel(self, prefix: str = "specific.") -> str:
+        """Of a channel that can't be opened nothing stays: who listens tries again each second."""
+        layer = self._get_layer()
+        channel = f"{layer.prefix}{prefix}{uuid.uuid4().hex}"
+        try:
+            await layer._subscribe_to_channel(channel)
+        except BaseException:
+            layer.channels.pop(channel, None)
+            raise
+        return channel
 
     async def group_send_all(self, told: Sequence[tuple[str, dict[str, Any]]]) -> None:
         """Send each group its message, in that order."""

@@ -97,3 +97,11 @@ async def test_an_answer_that_comes_late_is_never_taken_for_the_next_ones(
         await layer.group_send_all([("a", {"n": 4})])
         assert [(await heard(layer, channel))["n"] for _ in range(4)] == [1, 2, 3, 4]
         await layer.flush()
+
+
+async def test_of_channels_that_cannot_be_opened_nothing_stays(folder: Path) -> None:
+    """Without a broker somebody tries again each second, for each match."""
+    layer = ChannelLayer(hosts=[broker.address_in(folder)])
+    with pytest.raises(redis.RedisError):
+        await layer.new_channel()
+    assert layer.channels == {}
