@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl
 
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError
 
 from accounts import blocks
 from accounts.live import NOT_FOUND, PersonSocket, language_of
@@ -114,7 +115,8 @@ class TableConsumer(TableSocket):
 
     async def _touch(self) -> None:
         while True:
-            await in_moves_thread(services.touch, public_id=self.public_id, user=self.user)
+            with suppress(DatabaseError):  # away for a moment: the next note counts
+                await in_moves_thread(services.touch, public_id=self.public_id, user=self.user)
             await asyncio.sleep(TOUCH_SECONDS)
 
     async def table_changed(self, event: dict[str, Any]) -> None:

@@ -13,13 +13,14 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
 from lobby.listing import rows
-from lobby.live import listing
+from lobby.live import listing, tables
 from lobby.models import Table
 from lobby.tables import announcements, services
 from lobby.tables.filters import Filters
@@ -246,6 +247,22 @@ async def test_who_sits_there_and_looks_keeps_the_table_open(amber, birch, cedar
     assert not await do(touched)
     async with looking(amber, f"/ws/tables/{table.public_id}/"):
         await do(wait_for, look=touched, what="the table to be touched")
+
+
+async def test_a_database_that_is_away_once_does_not_end_the_touching(amber, monkeypatch):
+    table = await do(opened, host=amber)
+    tried = []
+
+    def away(**named):
+        tried.append(named["public_id"])
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(tables.services, "touch", away)
+    monkeypatch.setattr(tables, "TOUCH_SECONDS", 0.01)
+    async with looking(amber, f"/ws/tables/{table.public_id}/"):
+        async with asyncio.timeout(5):
+            while len(tried) < 2:
+                await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize("name", ["nosuchtable2", "x%20y", "ä", "a" * 300])
