@@ -24,6 +24,7 @@ class DataFolder:
         self._lock: int | None = None
 
     def __enter__(self) -> Self:
+        self.folder.mkdir(parents=True, exist_ok=True)
         lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

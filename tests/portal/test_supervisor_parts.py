@@ -45,6 +45,11 @@ def test_a_second_holder_before_there_is_an_address(tmp_path: Path):
         DataFolder(tmp_path).__enter__()
 
 
+def test_a_data_folder_that_is_not_there_is_made(tmp_path: Path):
+    with DataFolder(tmp_path / "new" / "var") as folder:
+        assert (folder.folder / "lock").exists()
+
+
 def test_the_lock_is_free_afterwards_and_the_note_gone(tmp_path: Path):
     with DataFolder(tmp_path) as folder:
         folder.write(address="somewhere")
