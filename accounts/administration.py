@@ -122,10 +122,19 @@ class OfficeAdmin(ModelAdmin):
     def find(self, field: str, sought: str) -> Q:
         """The rows that one of the `search_fields` finds."""
         mark, name = field[0], field[1:]
+        if mark == "=" and LOOKUP_SEP not in name and not self._may_hold(name, sought):
+            return Q(pk__in=[])  # PostgreSQL would refuse to compare, say, an address with a name
         found = begins(name, sought) if mark == "^" else Q(**{name: sought})
         if LOOKUP_SEP not in name:
             return found
         return Q(pk__in=self.model._default_manager.filter(found).values("pk"))
+
+    def _may_hold(self, name: str, sought: str) -> bool:
+        try:
+            self.model._meta.get_field(name).run_validators(sought)
+        except ValidationError:
+            return False
+        return True
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         offered = self.get_list_filter(request)
