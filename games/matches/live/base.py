@@ -46,7 +46,18 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
     let_in = False
     _missed: list[tuple[int, bool]] | None = None  # what it was told while something else was done
     sent = -1  # the newest version this socket has been sent
+    _newest = 0  # the newest one that a spectator who is told later was told of
     ended: Match | None = None  # a try whose end it has been sent: until it opens that was all
+
+    public_id = ""
+    _later: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:  # after an error, or when the server gives up, nobody calls `disconnect`
+            self.leave()
+            await self.leave_person()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Hand a message to its handler.
@@ -60,7 +71,6 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.language = language_of(self.scope)
         self._messages = limits.TokenBucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
-        self._later: asyncio.Task[None] | None = None
         self._last_told = float("-inf")
         self._sending = asyncio.Lock()
         self.hub = hub.current()
@@ -89,11 +99,15 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         await self.close(NOT_FOUND)
 
     async def disconnect(self, code: int) -> None:
+        self.leave()
+        await self.leave_person()
+
+    def leave(self) -> None:
+        """Be at the match no longer, if the socket ever was."""
         if self._later is not None:
             self._later.cancel()
         people.current().went(self)
-        self.hub.unfollow(self.public_id, self)
-        await self.leave_person()
+        hub.current().unfollow(self.public_id, self)
 
     # -- who and what ---------------------------------------------------------------------------
 
@@ -167,14 +181,18 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         if version <= self.sent:
             return
         wait = self._last_told + SPECTATOR_SECONDS - asyncio.get_running_loop().time()
+        self._newest = max(self._newest, version)
         if isinstance(self.viewer, int) or wait <= 0:
             await self.catch_up(version)
         elif self._later is None or self._later.done():
-            self._later = asyncio.create_task(self._catch_up_after(wait, version))
+            self._later = asyncio.create_task(self._catch_up_after(wait))
 
-    async def _catch_up_after(self, seconds: float, version: int) -> None:
+    async def _catch_up_after(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        await self.catch_up(version)
+        try:
+            await self.catch_up(self._newest)
+        except Exception as error:
+            await self._fail(error)
 
     async def catch_up(self, version: int) -> None:
         """Read the match and send it, if it is news."""

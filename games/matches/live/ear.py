@@ -39,9 +39,9 @@ class Ear:
     async def _listen(self) -> None:
         layer = get_channel_layer()
         channel = await layer.new_channel()
-        await layer.group_add(self._group, channel)
-        self._tried.set()
         try:
+            await layer.group_add(self._group, channel)
+            self._tried.set()
             while True:
                 self._hears(await layer.receive(channel))
         finally:

@@ -118,15 +118,19 @@ class Hub:
         await self._ears[public_id].is_open()
 
     def unfollow(self, public_id: str, follower: Follower) -> None:
-        followers = self._followers.get(public_id, set())
-        followers.discard(follower)  # also if it never followed
+        followers = self._followers.get(public_id)
+        if followers is None:
+            return  # it never followed
+        followers.discard(follower)
         if followers:
             return
-        self._followers.pop(public_id, None)
+        del self._followers[public_id]
         if ear := self._ears.pop(public_id, None):
             ear.close()
+        self.forget(public_id)  # nobody hears any more of what changes without a new version
         if not self._followers and self._resync is not None:
             self._resync.cancel()
+            self._resync = None  # it isn't done yet: who comes before it is needs another
 
     async def _resync_for_ever(self) -> None:
         while True:
@@ -178,7 +182,7 @@ class Hub:
     def forget(self, public_id: str) -> None:
         """Drop what is remembered of a match whose row changed without a new version.
 
-        And what is just being read or drawn of it, once that is done.
+        What is being read or drawn of it is of before as well: nobody joins that, or keeps it.
         """
         self._snapshots.forget(public_id)
         self._answers.forget_if(lambda key: public_id in key)
@@ -198,17 +202,16 @@ class Hub:
             known = announcements.recent.at_least(public_id, version)
         if known is not None and known.version >= version > 0:
             return self._snapshots.put(public_id, known)
+        fresh = await self._read_once(public_id)
+        if fresh.version < version:  # joined a reading that had begun before the commit
+            fresh = await self._read_once(public_id)
+        return fresh
 
-        async def read() -> Snapshot:
-            found = await in_reads_thread(_read, public_id=public_id)
-            if self._reading.get(public_id) is asyncio.current_task():
-                self._snapshots.put(public_id, found)
-            return found
+    async def _read_once(self, public_id: str) -> Snapshot:
+        def read() -> Awaitable[Snapshot]:
+            return in_reads_thread(_read, public_id=public_id)
 
-        found = await _once(self._reading, public_id, read)
-        if found.version < version:  # joined a reading that had begun before the commit
-            found = await _once(self._reading, public_id, read)
-        return found
+        return await _once(self._reading, public_id, read, self._snapshots)
 
     def made(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
         """What `make` gives, made once per key. A key names match, version, viewer, language."""
@@ -217,34 +220,33 @@ class Hub:
 
     async def rendered(self, key: tuple[Hashable, ...], make: Callable[[], Awaitable[str]]) -> str:
         """The same for what takes longer."""
-
-        async def made() -> str:
-            text = await make()
-            if self._making.get(key) is asyncio.current_task():
-                self._answers.put(key, text)
-            return text
-
         known: str | None = self._answers.get(key)
-        return await _once(self._making, key, made) if known is None else known
+        return await _once(self._making, key, make, self._answers) if known is None else known
 
 
 async def _once(
     running: dict[Any, asyncio.Task[T]],
     key: Hashable,
-    make: Callable[[], Coroutine[Any, Any, T]],
+    make: Callable[[], Awaitable[T]],
+    memory: Memory[Any, T],
 ) -> T:
-    """Join the task under way for this key, or begin one."""
+    """Join the task under way for this key, or begin one.
+
+    What it gives is remembered unless it was taken out of `running` meanwhile.
+    """
     task = running.get(key)
     if task is None:
-        task = running[key] = asyncio.create_task(make())
-        task.add_done_callback(partial(_end, running, key))
+        task = running[key] = asyncio.ensure_future(make())
+
+        def ended(task: asyncio.Task[T]) -> None:
+            if running.get(key) is task:
+                del running[key]
+                if not task.cancelled() and task.exception() is None:
+                    memory.put(key, task.result())
+
+        task.add_done_callback(ended)
     answer: T = await asyncio.shield(task)
     return answer
-
-
-def _end(running: dict[Any, asyncio.Task[T]], key: Hashable, task: asyncio.Task[T]) -> None:
-    if running.get(key) is task:  # and not one begun since, after `forget`
-        del running[key]
 
 
 def _read(public_id: str) -> Snapshot:

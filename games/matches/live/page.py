@@ -71,9 +71,13 @@ class PageConsumer(MatchConsumer):
             self._beating.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await self._beating
-        if self._drawing is not None:
-            self._drawing.cancel()
         await super().disconnect(code)
+
+    def leave(self) -> None:
+        for task in (self._beating, self._drawing):
+            if task is not None:
+                task.cancel()
+        super().leave()
 
     # -- outwards -------------------------------------------------------------------------------
 

@@ -1,0 +1,211 @@
+"""The hub: what it remembers, and whom it goes on telling."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from accounts.live import TRY_AGAIN
+from games.matches.live import base, ear, hub, people
+
+
+class Follower:
+    async def told(self, version: int, *, fresh: bool = False) -> None:
+        pass
+
+
+class SilentEar:
+    def __init__(self, *told: Any) -> None:
+        pass
+
+    async def is_open(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+async def here(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[hub.Hub]:
+    monkeypatch.setattr(hub, "Ear", SilentEar)
+    made = hub.Hub()
+    yield made
+    if made._resync is not None:
+        made._resync.cancel()
+
+
+async def test_who_comes_as_the_last_one_goes_is_told_of_missed_versions(here: hub.Hub) -> None:
+    one, other = Follower(), Follower()
+    await here.follow("a", one)
+    here.unfollow("a", one)
+    await here.follow("b", other)  # before the loop has run
+    for _turn in range(5):
+        await asyncio.sleep(0)
+    assert here._resync is not None
+    assert not here._resync.done()
+
+
+async def test_what_was_drawn_before_a_change_without_a_version_is_drawn_anew(
+    here: hub.Hub,
+) -> None:
+    """A page is being drawn when the match is paused: nobody gets what it was."""
+    going_on, key = asyncio.Event(), ("a", 5, "page")
+
+    async def before() -> str:
+        await going_on.wait()
+        return "running"
+
+    async def after() -> str:
+        return "paused"
+
+    drawing = asyncio.create_task(here.rendered(key, before))
+    await asyncio.sleep(0)
+    here.heard("a", 5, fresh=True)
+    assert await asyncio.wait_for(here.rendered(key, after), 5) == "paused"
+    going_on.set()
+    await drawing
+    assert await here.rendered(key, after) == "paused", "what came late isn't kept"
+
+
+async def test_what_was_read_before_a_change_without_a_version_is_read_anew(
+    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old: Any = SimpleNamespace(version=5, paused="")
+    new: Any = SimpleNamespace(version=5, paused="flagged")
+    going_on, answers = asyncio.Event(), [old, new]
+
+    async def read(function: Any, **arguments: Any) -> Any:
+        answer = answers.pop(0)
+        if answer is old:
+            await going_on.wait()
+        return answer
+
+    monkeypatch.setattr(hub, "in_reads_thread", read)
+    reading = asyncio.create_task(here.snapshot("a"))
+    await asyncio.sleep(0)
+    here.heard("a", 5, fresh=True)
+    assert await asyncio.wait_for(here.snapshot("a", 5), 5) is new
+    going_on.set()
+    await reading
+    assert await here.snapshot("a", 5) is new
+
+
+async def test_nothing_is_remembered_of_a_match_that_nobody_follows(here: hub.Hub) -> None:
+    """Nobody hears what changes there without a new version."""
+    follower = Follower()
+    await here.follow("a", follower)
+    here.made(("a", 5, "json"), lambda: "running")
+    here.unfollow("a", follower)
+    assert here.made(("a", 5, "json"), lambda: "paused") == "paused"
+
+
+class Watching(base.MatchConsumer):
+    """A spectator's socket without a connection."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.public_id, self.viewer, self.let_in = "a", "spectator", True  # type: ignore[assignment]
+        self._last_told = asyncio.get_running_loop().time()
+        self._sending = asyncio.Lock()
+        self.asked: list[int] = []
+        self.closed: list[int] = []
+        self.hub = SimpleNamespace(snapshot=self._snapshot)  # type: ignore[assignment]
+
+    async def _snapshot(self, public_id: str, version: int) -> Any:
+        self.asked.append(version)
+        return SimpleNamespace(version=version, match=SimpleNamespace(running=True))
+
+    async def send_view(self, shown: Any, before: int) -> None:
+        pass
+
+    async def close(self, code: Any = None, reason: Any = None) -> None:
+        self.closed.append(code)
+
+
+async def test_a_spectator_who_waited_is_shown_the_newest_version(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(base, "SPECTATOR_SECONDS", 0.02)
+    socket = Watching()
+    await socket.moved(5)
+    await socket.moved(6)
+    assert socket._later is not None
+    await socket._later
+    assert (socket.asked, socket.sent) == ([6], 6)
+
+
+async def test_a_spectators_socket_that_cannot_be_told_later_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(base, "SPECTATOR_SECONDS", 0.02)
+    socket = Watching()
+
+    async def fail(shown: Any, before: int) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(socket, "send_view", fail)
+    await socket.moved(5)
+    assert socket._later is not None
+    await socket._later
+    assert socket.closed == [TRY_AGAIN]
+
+
+async def test_a_socket_that_fails_as_it_opens_is_followed_no_longer(
+    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Channels calls `disconnect` only where somebody has left."""
+    monkeypatch.setattr(hub, "current", lambda: here)
+
+    class Failing(base.MatchConsumer):
+        channel_layer_alias = None
+
+        async def who(self) -> Any:
+            return SimpleNamespace(is_authenticated=False, pk=None)
+
+        async def find(self) -> Any:
+            return SimpleNamespace(seat_of=lambda user: "spectator")
+
+        async def opened(self, shown: Any) -> None:
+            raise ValueError("no view")
+
+    async def receive() -> Any:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        pass
+
+    monkeypatch.setattr(base, "language_of", lambda scope: "en")
+    scope = {"type": "websocket", "url_route": {"kwargs": {"public_id": "a"}}}
+    with pytest.raises(ValueError, match="no view"):
+        await Failing()(scope, receive, send)
+    assert "a" not in here._followers
+    assert not people.current()._visits
+
+
+async def test_an_ear_that_is_closed_while_it_opens_leaves_its_group(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    groups: set[tuple[str, str]] = set()
+    opening = asyncio.Event()
+
+    class Layer:
+        async def new_channel(self) -> str:
+            return "mine"
+
+        async def group_add(self, group: str, channel: str) -> None:
+            groups.add((group, channel))
+            opening.set()
+            await asyncio.Event().wait()
+
+        async def group_discard(self, group: str, channel: str) -> None:
+            groups.discard((group, channel))
+
+    monkeypatch.setattr(ear, "get_channel_layer", Layer)
+    listening = ear.Ear("match.a", lambda message: None)
+    await opening.wait()
+    listening.close()
+    for _turn in range(5):
+        await asyncio.sleep(0)
+    assert groups == set()
