@@ -54,7 +54,7 @@ class PersonSocket:
         try:
             for group in groups:
                 await self.channel_layer.group_add(group, self.channel_name)
-            self._person_groups = groups
+                self._person_groups = [*self._person_groups, group]
         except Exception:  # without a broker nothing is pushed, and nothing else breaks
             log.warning("could not join the groups of user %s", user.pk, exc_info=True)
         return True

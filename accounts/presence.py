@@ -10,6 +10,7 @@ Whether someone may be shown is for the reader to ask: `shown` leaves out who do
 """
 
 import asyncio
+import os
 import secrets
 import threading
 import time
@@ -74,11 +75,16 @@ class Board:
     """The cache, on which the processes tell each other: a numbered slot for each."""
 
     def __init__(self) -> None:
-        self.me = secrets.token_hex(8)
+        self._names: dict[int, str] = {}  # by process id
         self._slot: int | None = None
         self._lock = threading.Lock()
         self._others: list[Places] = []
         self._read_at = float("-inf")
+
+    @property
+    def me(self) -> str:
+        """This process; a fork of it is another."""
+        return self._names.setdefault(os.getpid(), secrets.token_hex(8))
 
     def tell(self, places: Places) -> None:
         if self._slot is None or self._owner() not in (self.me, None):

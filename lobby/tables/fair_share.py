@@ -55,9 +55,9 @@ def check_takes_on(account: User, guest: User) -> None:
     if 0 < comes["under_way"] > settings.MATCHES_UNDER_WAY - has["under_way"]:
         n = settings.MATCHES_UNDER_WAY
         said = ngettext(
-            "With the guest's matches that account would have more than {n} that isn't over yet. "
+            "With the guest's matches that account would have more than {n} unfinished match. "
             "Finish some first.",
-            "With the guest's matches that account would have more than {n} that aren't over yet. "
+            "With the guest's matches that account would have more than {n} unfinished matches. "
             "Finish some first.",
             n,
         )

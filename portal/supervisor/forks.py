@@ -7,12 +7,12 @@ import gc
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterable, Mapping
 
 from portal.supervisor.signals import STOPS
 
 _FORKING = multiprocessing.get_context("fork")
-_MOST_DESCRIPTORS = 4096  # more than a supervisor ever has open
 
 
 def settle() -> None:
@@ -86,6 +86,7 @@ def _begin(
             signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _close_all_but(kept)
+    _read_nothing()
     os.environ.clear()
     os.environ.update(environment)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
@@ -95,7 +96,15 @@ def _begin(
 def _close_all_but(kept: set[int]) -> None:
     """And the standard ones. Among them is the data folder's lock, which goes with its holder."""
     below = 3
-    for descriptor in (*sorted(kept), _MOST_DESCRIPTORS):
+    for descriptor in (*sorted(kept), os.sysconf("SC_OPEN_MAX")):
         if descriptor > below:  # an empty range that begins at 0 is taken for all there are
             os.closerange(below, descriptor)
         below = descriptor + 1
+
+
+def _read_nothing() -> None:
+    """Instead of what the operator types. What multiprocessing opened has just been closed."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - as long as the process lives

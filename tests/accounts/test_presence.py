@@ -56,6 +56,18 @@ def test_every_process_keeps_one_slot_of_its_own(elsewhere: presence.Board) -> N
     assert presence.at(TABLE) == {1: 1, 2: 1, 3: 1}
 
 
+def test_a_fork_is_a_process_of_its_own(
+    elsewhere: presence.Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere.tell({TABLE: {1: 1}})
+    assert elsewhere.others() == []
+    parent = elsewhere.me
+    elsewhere.forget()
+    monkeypatch.setattr(presence.os, "getpid", lambda: 1)
+    assert elsewhere.me != parent
+    assert elsewhere.others() == [{TABLE: {1: 1}}]
+
+
 def test_a_slot_that_was_lost_to_another_process_is_left_to_it(
     elsewhere: presence.Board, frozen: Any
 ) -> None:

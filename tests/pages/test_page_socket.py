@@ -109,6 +109,13 @@ async def test_a_page_that_is_behind_is_sent_the_newest(table: Any, query: str) 
     assert 'data-version="1"' in message["content"]
 
 
+async def test_a_page_that_was_loaded_before_a_pause_hears_of_it(table: Any) -> None:
+    match, mine, _ = table
+    await sync_to_async(Match.objects.update)(paused="stop")
+    async with opened(match, mine, "?version=0") as page:
+        assert (await page.next("page"))["version"] == 0
+
+
 async def test_a_version_from_the_future_does_not_silence_a_page(table: Any) -> None:
     match, mine, _ = table
     async with opened(match, mine, "?version=900") as page:

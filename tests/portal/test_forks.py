@@ -50,6 +50,8 @@ def test_it_inherits_what_it_is_given_and_has_a_session_and_signals_of_its_own(
     told = played(
         tmp_path,
         """
+        NULL = os.stat(os.devnull)
+
         def work():
             def is_open(number):
                 try:
@@ -62,9 +64,11 @@ def test_it_inherits_what_it_is_given_and_has_a_session_and_signals_of_its_own(
             handlers = [signal.getsignal(n).name for n in (signal.SIGTERM, signal.SIGCHLD)]
             blocked = len(signal.pthread_sigmask(signal.SIG_BLOCK, []))
             woken = signal.set_wakeup_fd(-1)
+            typed = [sys.stdin.fileno(), sys.stdin.read(), os.path.samestat(os.fstat(0), NULL)]
             tell(
                 kept=opened == sorted(own), session=os.getsid(0) == os.getpid(), woken=woken,
-                handlers=handlers, blocked=blocked, names=sorted(os.environ), lock=lock in opened,
+                typed=typed, handlers=handlers, blocked=blocked, names=sorted(os.environ),
+                lock=lock in opened,
             )
 
         forked = child(work, writer)
@@ -77,6 +81,7 @@ def test_it_inherits_what_it_is_given_and_has_a_session_and_signals_of_its_own(
         "kept": True,
         "session": True,
         "woken": -1,
+        "typed": [0, "", True],
         "handlers": ["SIG_DFL", "SIG_DFL"],
         "blocked": 0,
         "lock": False,

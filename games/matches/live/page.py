@@ -49,7 +49,8 @@ class PageConsumer(MatchConsumer):
     async def opened(self, shown: Snapshot) -> None:
         self._boards = TokenBucket(BOARDS_A_SECOND, BOARDS_AT_ONCE)
         self._beating = asyncio.create_task(self._beat())
-        if not shown.match.clock:  # deadlines move without a new version, after a downtime
+        # Deadlines move without a new version, and a match may have been paused since.
+        if not shown.match.clock and not shown.match.paused:
             self.sent = max(self.sent, min(self._version_shown(), shown.version))
         if shown.version > self.sent:
             await self.show(shown)

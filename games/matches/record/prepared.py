@@ -47,6 +47,8 @@ class Prepared(Generic[M]):
 
     def __call__(self, *values: Any) -> list[M]:
         """The matching rows, read now."""
+        if None in values:
+            raise ValueError("Nothing equals NULL.")
         alias = self._rows.db
         reading = self._made.get(alias)
         if reading is None:
@@ -101,8 +103,11 @@ class PreparedInsert(Generic[M]):
         sql = self._sql.get(using)
         if sql is None:
             sql = self._sql[using] = self._made(connection.ops.quote_name)
+        given = [
+            field.get_db_prep_save(field.pre_save(row, True), connection) for field in self._fields
+        ]
         with connection.cursor() as cursor:
-            cursor.execute(sql, _stored(row, self._fields, connection))
+            cursor.execute(sql, given)
 
     def _made(self, quoted: Callable[[str], str]) -> str:
         columns = ", ".join(quoted(str(field.column)) for field in self._fields)

@@ -271,7 +271,7 @@ def test_nobody_begins_more_than_one_may_by_being_guests(elder: User, settings: 
     settings.MATCHES_UNDER_WAY = 3
     log_in(begun_by(2), "elder")
     again = begun_by(2)
-    assert "would have more than 3 that" in refused(again)
+    assert "would have more than 3 unfinished matches" in refused(again)
     services.resign(public_id=who(again).match_seats.all()[0].match.public_id, user=who(again))
     assert log_in(again, "elder")["Location"] == "/"
     assert Match.objects.filter(seats__user=elder, status=Match.Status.ACTIVE).count() == 3
