@@ -79,7 +79,7 @@ class OfficeList(ChangeList):
         if names == ("-pk",):
             return Q(**{f"pk__{beyond}": pk})
         (first,) = (name.removeprefix("-") for name in names if name != "-pk")
-        at = self.model._default_manager.filter(pk=pk).values_list(first, flat=True).first()
+        at = self.root_queryset.filter(pk=pk).values_list(first, flat=True).first()
         if at is None:
             raise IncorrectLookupParameters
         level = Q(**{f"{first}__{beyond}": at}) | Q(**{f"pk__{beyond}": pk})

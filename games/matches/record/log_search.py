@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import translation
 
 from games.matches.models import BY_WORD, LogText, Match
-from games.matches.record import logbook, states
+from games.matches.record import gate, logbook, states
 from games.plugin import SPECTATOR
 
 NEWEST = 2**62  # later than any match has ended
@@ -55,10 +55,16 @@ def says(kept: str, words: list[str]) -> bool:
 
 
 def newest(words: list[str], *, before: int = NEWEST, at_most: int) -> list[Hit]:
-    """The matches that ended last before that moment whose logs have all these words."""
+    """The matches that ended last before that moment whose logs have all these words.
+
+    But those behind the gate: how many logs have a word says what a log says.
+    """
     if not words:
         return []
-    keys = BY_WORD.newest(LogText, words, before=before, at_most=at_most)
+    shut = LogText.objects.filter(match__in=gate.shut()).values_list("pk", flat=True)
+    hidden = set(shut)
+    keys = BY_WORD.newest(LogText, words, before=before, at_most=at_most + len(hidden))
+    keys = [key for key in keys if key not in hidden][:at_most]
     found = LogText.objects.filter(pk__in=keys).order_by("-pk")
     return [Hit(one.match_id, one.pk, says(one.words, words)) for one in found]
 

@@ -232,3 +232,24 @@ def test_each_end_is_followed_by_the_task(
     with django_capture_on_commit_callbacks(execute=True):
         services.resign(public_id=match.public_id, user=user_to_move(look(match)))
     assert found("resigns") == [match.pk]
+
+
+def test_nothing_tells_that_a_log_behind_the_gate_has_a_word(
+    begin: Any, person: Any, frozen: Any
+) -> None:
+    """Not how many logs were searched, either, nor when the last of them ended."""
+    amber, birch = person("amber"), person("birch")
+    matches = [begin(amber, birch, first=0) for _match in range(3)]
+    for match in matches:
+        frozen.shift(1)
+        services.resign(public_id=match.public_id, user=amber)
+        tasks.keep_log_text(str(match.pk))
+    later = timezone.now() + timedelta(hours=1)
+    Match.objects.exclude(pk=matches[0].pk).update(embargo_until=later)
+    assert found("resigns") == [matches[0].pk]
+    told = match_search.with_text(match_search.matches_like(Filters()), "resigns")
+    assert (told.matches, told.count, told.further) == ([matches[0]], 1, "")
+    assert log_search.newest(["resigns"], at_most=1)[0].match == matches[0].pk
+    Match.objects.update(embargo_until=later)
+    told = match_search.with_text(match_search.matches_like(Filters()), "resigns")
+    assert (told.matches, told.count, told.since) == ([], 0, None)

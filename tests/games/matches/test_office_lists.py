@@ -144,6 +144,15 @@ def test_steps_behind_the_gate_are_left_out(root: Client, begin: Any) -> None:
     assert shown(root, "/admin/matches/step/")[0]
 
 
+def test_the_key_of_a_row_behind_the_gate_begins_no_page(root: Client, begin: Any) -> None:
+    """Where its page begins would say when it did."""
+    hidden = begin()
+    begin()
+    Match.objects.filter(pk=hidden.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
+    for way in ("older", "newer"):
+        assert root.get(f"/admin/matches/match/?p={way}.{hidden.pk}").status_code == 302
+
+
 @pytest.mark.parametrize("model", list(admin.site._registry), ids=lambda model: model._meta.label)
 def test_no_list_counts_or_sorts_all_rows(root: Client, model: Any) -> None:
     meta = model._meta
