@@ -18,7 +18,7 @@ from accounts.paging import LongPaginator
 
 # How filters ask, after a field's name: for whole values, and for spans of time.
 _WHOLE = {"exact", "in", "isnull", "id__exact"}
-_SPANS = {"gte", "lt", "year", "month", "day"}
+_SPANS = {"gte", "lt"}
 
 _OLDER, _NEWER = "older", "newer"
 
@@ -138,7 +138,7 @@ class OfficeAdmin(ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         offered = self.get_list_filter(request)
-        return any(lookup in _lookups(each) for each in (*offered, self.date_hierarchy) if each)
+        return any(lookup in _lookups(each) for each in offered)
 
 
 def _lookups(offered: Any) -> set[str]:

@@ -5,7 +5,7 @@ bucket without asking a server; what must hold for all processes together (sign-
 is counted in the cache by `accounts.api.throttling`.
 """
 
-from time import monotonic
+from time import monotonic, time
 
 from django.conf import settings
 
@@ -68,6 +68,27 @@ def bucket(scope: str, who: object) -> TokenBucket | None:
     return known
 
 
+_crowds: Memory[tuple[str, object], list[float]] = Memory(_REMEMBERED)
+
+
+def wait_in_crowd(scope: str, who: object) -> float | None:
+    """Count one more of these in this process, at once; None: within the limit, or there is none.
+
+    Else so many seconds are to be waited, and nothing is counted.
+    """
+    rate = configured(scope)
+    if rate is None:
+        return None
+    number, _, period = rate.partition("/")
+    now, span = time(), _PERIODS[period[0]]
+    lately = [at for at in _crowds.get((scope, who)) or () if now - span < at <= now]
+    if len(lately) >= int(number):
+        return lately[0] + span - now
+    _crowds.put((scope, who), [*lately, now])
+    return None
+
+
 def forget_all() -> None:
     """Everyone begins anew (between tests)."""
     _buckets.clear()
+    _crowds.clear()

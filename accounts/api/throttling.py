@@ -30,10 +30,8 @@ class Throttle(BaseThrottle):
             return True
         if scope == "actions":
             return self._take(request)
-        shared = _InCache(scope)
-        allowed = shared.allow_request(request, view)
-        self._wait = None if allowed else shared.wait()
-        return allowed
+        self._wait = _wait(request, scope)
+        return self._wait is None
 
     def wait(self) -> float | None:
         return None if self._wait is None else math.ceil(self._wait)
@@ -48,14 +46,26 @@ class Throttle(BaseThrottle):
 
 def take(request: Any, scope: str) -> None:
     """Count what a page does as a call of the API. Raises Refusal: 429 `throttled`."""
-    shared = _InCache(scope)
-    if limits.configured(scope) is None or shared.allow_request(request, _NO_VIEW):
+    wait = None if limits.configured(scope) is None else _wait(request, scope)
+    if wait is None:
         return
-    wait = math.ceil(shared.wait() or 1)
+    wait = math.ceil(wait)
     said = ngettext("Too fast: wait {n} second.", "Too fast: wait {n} seconds.", wait).format(
         n=wait
     )
     raise TooMany(said, wait=wait)
+
+
+def _wait(request: Any, scope: str) -> float | None:
+    """Count one more of these; None: it is let through, else so many seconds are to be waited.
+
+    By the cache, which counts for all processes but not a crowd that comes at one moment, and by
+    this process, which counts everyone: each log-in lets the next ones wait for its hashes.
+    """
+    shared = _InCache(scope)
+    if not shared.allow_request(request, _NO_VIEW):
+        return shared.wait() or 1
+    return limits.wait_in_crowd(scope, shared.get_cache_key(request, _NO_VIEW))
 
 
 def failed_too_often(request: Any, scope: str) -> bool:
@@ -72,7 +82,7 @@ def count_failure(request: Any, scope: str) -> None:
 class _InCache(SimpleRateThrottle):
     """One limit, counted for all processes of the portal together.
 
-    Without a lock: of a crowd at one moment some aren't counted, but nobody is kept waiting.
+    Without a lock: of a crowd at one moment hardly any is counted, but nobody is kept waiting.
     """
 
     def __init__(self, scope: str) -> None:

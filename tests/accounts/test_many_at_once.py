@@ -9,7 +9,9 @@ import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.db import connection
 from django.test import Client
+from django.test.client import MULTIPART_CONTENT
 
+from accounts.api import throttling
 from accounts.models import User
 from tests.support.patience import PATIENCE_SECONDS
 
@@ -56,3 +58,28 @@ def test_thirty_sign_up_at_the_same_moment(sign_up: Callable[[str], int], status
     with ThreadPoolExecutor(MANY) as pool:
         assert [*pool.map(one, range(MANY))] == [status] * MANY
     assert User.objects.count() == MANY
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "who", "kind", "status"),
+    [
+        ("/accounts/login/", "login", MULTIPART_CONTENT, 200),
+        ("/api/token/", "username", "application/json", 401),
+    ],
+)
+def test_a_crowd_that_the_cache_does_not_count_is_counted(
+    address: str, who: str, kind: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of it asks how many there were before any of it is noted: it could have as many
+    passwords hashed as it likes, and nobody else could log in for as long as that takes."""
+    monkeypatch.setattr(throttling._InCache, "throttle_success", lambda _self: True)
+    answers = [
+        Client().post(
+            address,
+            {who: f"nobody-{one}", "password": PASSWORD},
+            content_type=kind,
+        ).status_code
+        for one in range(MANY + 2)
+    ]
+    assert answers == [status] * MANY + [429] * 2
