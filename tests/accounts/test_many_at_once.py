@@ -75,11 +75,13 @@ def test_a_crowd_that_the_cache_does_not_count_is_counted(
     passwords hashed as it likes, and nobody else could log in for as long as that takes."""
     monkeypatch.setattr(throttling._InCache, "throttle_success", lambda _self: True)
     answers = [
-        Client().post(
+        Client()
+        .post(
             address,
             {who: f"nobody-{one}", "password": PASSWORD},
             content_type=kind,
-        ).status_code
+        )
+        .status_code
         for one in range(MANY + 2)
     ]
     assert answers == [status] * MANY + [429] * 2
