@@ -153,6 +153,13 @@ def test_the_key_of_a_row_behind_the_gate_begins_no_page(root: Client, begin: An
         assert root.get(f"/admin/matches/match/?p={way}.{hidden.pk}").status_code == 302
 
 
+@pytest.mark.parametrize("year", ["0", "-1", "9" * 30, "2026"])
+def test_no_list_is_asked_for_years(root: Client, year: str) -> None:
+    """Nothing offers that, and most years are none."""
+    answer = root.get(f"/admin/accounts/auditentry/?at__year={year}", raise_request_exception=False)
+    assert answer.status_code == 400
+
+
 @pytest.mark.parametrize("model", list(admin.site._registry), ids=lambda model: model._meta.label)
 def test_no_list_counts_or_sorts_all_rows(root: Client, model: Any) -> None:
     meta = model._meta
