@@ -33,6 +33,13 @@ log = logging.getLogger(__name__)
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     """Setting ACCOUNT_ADAPTER."""
 
+    def is_safe_url(self, url: Any) -> bool:
+        """Whether one may be sent on there; allauth fails over an address that can't be read."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Nobody signs up by a name that someone else is shown by, or that sounds official."""
         name: str = super().clean_username(username, shallow=shallow)

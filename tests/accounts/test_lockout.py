@@ -130,3 +130,11 @@ def test_a_name_is_not_compared_with_addresses():
     assert office.find("=ip_address", "amber") == Q(pk__in=[])
     assert office.find("=ip_address", "10.0.0.1") == Q(ip_address="10.0.0.1")
     assert office.find("=username", "amber") == Q(username="amber")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["login", "signup"])
+@pytest.mark.parametrize("way", ["http://[", "//[", "/["])
+def test_a_way_back_that_is_no_address_leads_nowhere(page: str, way: str) -> None:
+    answer = Client().get(f"/accounts/{page}/", {"next": way})
+    assert answer.status_code == 200

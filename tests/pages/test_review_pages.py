@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts import paging, roles
-from accounts.models import AuditEntry
+from accounts.models import AuditEntry, User
 from games.matches import tasks
 from games.matches.models import Match
 from games.matches.play import services
@@ -125,6 +125,15 @@ def test_flagged_matches_are_found(three: dict[str, Match], staff: Client) -> No
     assert found(staff, "?state=flagged") == ids(three, "running")
     assert found(staff, "?state=paused") == ids(three, "running")
     assert "waiting for an administrator" in text(staff.get("/review/?state=flagged"))
+
+
+def test_a_moment_that_is_none_in_utc_is_no_error(three: Any, staff: Client) -> None:
+    for zone, moment in (
+        ("Pacific/Auckland", "0001-01-01T00:00"),
+        ("America/Los_Angeles", "9999-12-31T23:59"),
+    ):
+        User.objects.update(time_zone=zone)
+        assert "errorlist" in staff.get(f"/review/?since={moment}").content.decode()
 
 
 @pytest.mark.parametrize(

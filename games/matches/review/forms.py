@@ -1,5 +1,6 @@
 """The forms of the review pages."""
 
+from datetime import UTC
 from typing import Any
 
 from django import forms
@@ -19,14 +20,25 @@ STATES = [
 ]
 
 
+class MomentField(forms.DateTimeField):
+    """A moment that is one in UTC, too: in the first and last hours of all, it may not be."""
+
+    def clean(self, value: Any) -> Any:
+        moment = super().clean(value)
+        try:
+            return moment and moment.astimezone(UTC)
+        except OverflowError as error:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from error
+
+
 class SearchForm(forms.Form):
     """What to look for among all matches."""
 
     player = forms.CharField(label=_("Player"), max_length=150, required=False)
     game = forms.ChoiceField(label=_("Game"), required=False)
     state = forms.ChoiceField(label=_("State"), choices=STATES, required=False)
-    since = forms.DateTimeField(label=_("Started after"), required=False)
-    until = forms.DateTimeField(label=_("Started before"), required=False)
+    since = MomentField(label=_("Started after"), required=False)
+    until = MomentField(label=_("Started before"), required=False)
     match = forms.CharField(label=_("Match ID"), max_length=16, required=False)
     text = forms.CharField(label=_("Log contains"), max_length=100, required=False)
 
