@@ -36,4 +36,4 @@ def _step_back() -> None:
     """On Linux a priority is a thread's own; elsewhere it would be the whole process's."""
     if sys.platform == "linux":
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
+            os.nice(NICENESS)
