@@ -16,7 +16,7 @@ NICENESS = 5  # a third of the share that others get of a core they all want
 
 
 class PatientPasswordHasher(PBKDF2PasswordHasher):
-    """Django's own hasher, whose hashes wait for each other and step back for all else.
+    """Django's own hasher, whose hashes wait for each other and give way to everything else.
 
     One core stays free of them, if there are several. Whoever asked waits for theirs in a thread
     of their own, as each request has one.

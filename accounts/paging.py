@@ -51,7 +51,7 @@ class LongPaginator(Paginator):
 
     @property
     def most(self) -> int:
-        """So many rows are counted at most."""
+        """At most this many rows are counted."""
         return COUNTED
 
     @property

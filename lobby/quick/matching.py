@@ -117,7 +117,7 @@ def fillings(
 ) -> list[Filling]:
     """The open tables that this queue can fill, given from the oldest on, as the queue is.
 
-    None is filled by half: whoever looks for a quick match is seated to play, not to wait at a
+    None is filled halfway: whoever looks for a quick match is seated to play, not to wait at a
     table. Nobody is in two of them.
     """
     hall = _Hall(waiting, blocked, games)

@@ -1,4 +1,4 @@
-"""Filling tables that are open, making others of the queue, and sending home who went away.
+"""Filling tables that are open, making others of the queue, and sending home those who left.
 
 Who fits whom is decided without a lock, on what was read (`matching`). Each group is then seated in
 a transaction of its own: its tickets are locked, skipping those that another matcher holds, and

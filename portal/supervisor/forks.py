@@ -1,4 +1,4 @@
-"""Children that go on from what the supervisor has loaded, in place of programs that load it anew.
+"""Children that go on from what the supervisor has loaded, instead of each loading it again.
 
 They start in an instant, and the kernel keeps one copy of what none of them changes.
 """

@@ -168,7 +168,10 @@ class Supervisor:
             self.signals.wait(GLANCE_SECONDS)
 
     def look_after(self) -> None:
-        """End who hangs, start again who died, note the new process ids; hear a `make` out."""
+        """End children that hang, restart those that died, note the new process ids.
+
+        And notice that `make`, which started us, was interrupted.
+        """
         if self.starter.interrupted():
             self.signals.asked_to_stop += 1
             return

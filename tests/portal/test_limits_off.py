@@ -41,6 +41,7 @@ def limits(data: Path, **environment: str) -> Any:
     return json.loads(started(data, "-c", ASKED, **environment).stdout)
 
 
+@pytest.mark.whole  # a process for each environment; `test_the_check` is quicker
 def test_limits_are_lifted_with_debug_alone(tmp_path: Path) -> None:
     usual = limits(tmp_path)
     assert usual[0]["actions"] == "20/s"
@@ -53,6 +54,7 @@ def test_limits_are_lifted_with_debug_alone(tmp_path: Path) -> None:
     assert min(lifted[2:]) == 1_000_000
 
 
+@pytest.mark.whole  # the same
 def test_without_debug_nothing_starts(tmp_path: Path) -> None:
     refused = started(tmp_path, "manage.py", "check", LIMITS="off")
     assert refused.returncode == 1

@@ -1,8 +1,8 @@
 """What the sockets of one process share: matches just read, answers just rendered, threads.
 
 All of it is a cache. A push through the channel layer only says that a match has a new version;
-who hears it reads the match here, once per process. What this process has itself done it tells its
-own sockets directly. Every few seconds the hub also asks the database for the versions of all
+who hears it reads the match here, once per process. What came by a socket of this process its own
+sockets are told directly. Every few seconds the hub also asks the database for the versions of all
 matches that someone follows, so a push that got lost costs seconds, never a hanging game.
 """
 
@@ -53,7 +53,7 @@ _under_way: set[asyncio.Task[None]] = set()  # the event loop itself keeps no ho
 
 
 def _begin(work: Coroutine[Any, Any, None]) -> None:
-    """Have that done by and by; nobody waits for it."""
+    """Do that in the background."""
     task = asyncio.create_task(work)
     _under_way.add(task)
     task.add_done_callback(_under_way.discard)
@@ -102,6 +102,7 @@ class Hub:
         self._making: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
         self._ears: dict[str, Ear] = {}
+        self._pauses: dict[str, str] = {}  # as the last look found them
         self._outbox = pushes.Outbox()
         self._resync: asyncio.Task[None] | None = None
 
@@ -125,6 +126,7 @@ class Hub:
         if followers:
             return
         del self._followers[public_id]
+        self._pauses.pop(public_id, None)
         if ear := self._ears.pop(public_id, None):
             ear.close()
         self.forget(public_id)  # nobody hears any more of what changes without a new version
@@ -141,10 +143,14 @@ class Hub:
                 log.warning("could not look for missed versions", exc_info=True)
 
     async def resync(self) -> None:
-        """Ask for the versions of all followed matches and pass on those that are news."""
+        """Ask for versions and pauses of all followed matches and pass on those that are news."""
         newest = await in_reads_thread(_versions, public_ids=list(self._followers))
-        for public_id, version in newest.items():
-            await self._tell(public_id, version)
+        for public_id, (version, paused) in newest.items():
+            if self._pauses.get(public_id, paused) != paused:
+                self.heard(public_id, version, fresh=True)  # a pause makes no version
+            else:
+                await self._tell(public_id, version)
+            self._pauses[public_id] = paused
 
     # -- who is told what -----------------------------------------------------------------------
 
@@ -256,9 +262,10 @@ def _read(public_id: str) -> Snapshot:
     return unreadable.snapshot(match)
 
 
-def _versions(public_ids: list[str]) -> dict[str, int]:
+def _versions(public_ids: list[str]) -> dict[str, tuple[int, str]]:
     found = Match.objects.filter(public_id__in=public_ids)
-    return dict(found.values_list("public_id", "version"))
+    rows = found.values_list("public_id", "version", "paused")
+    return {key: (version, paused) for key, version, paused in rows}
 
 
 _hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = weakref.WeakKeyDictionary()

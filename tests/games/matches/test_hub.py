@@ -12,8 +12,11 @@ from games.matches.live import base, ear, hub, people
 
 
 class Follower:
+    def __init__(self) -> None:
+        self.heard: list[tuple[int, bool]] = []
+
     async def told(self, version: int, *, fresh: bool = False) -> None:
-        pass
+        self.heard.append((version, fresh))
 
 
 class SilentEar:
@@ -45,6 +48,27 @@ async def test_who_comes_as_the_last_one_goes_is_told_of_missed_versions(here: h
         await asyncio.sleep(0)
     assert here._resync is not None
     assert not here._resync.done()
+
+
+async def test_a_pause_whose_push_was_lost_is_told_at_the_next_look(
+    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paused = ""
+
+    async def look(_versions: Any, **_asked: Any) -> dict[str, tuple[int, str]]:
+        return {"a": (3, paused)}
+
+    monkeypatch.setattr(hub, "in_reads_thread", look)
+    follower = Follower()
+    await here.follow("a", follower)
+    await here.resync()
+    paused = "stop"
+    await here.resync()
+    await asyncio.gather(*hub._under_way)
+    assert follower.heard[-1] == (3, True)
+    told = len(follower.heard)
+    await here.resync()
+    assert follower.heard[told:] == [(3, False)]
 
 
 async def test_what_was_drawn_before_a_change_without_a_version_is_drawn_anew(
