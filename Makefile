@@ -26,13 +26,13 @@ DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum 
 
 # What knows neither a database nor a broker is the same on all of them, and so is what a browser
 # does with a page, and a portal in processes of its own, with a database of its own;
-# a kept data folder is an SQLite file.
+# a kept data folder is an SQLite file, and only SQLite's plans are asked for.
 RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py)))
 PURE := $(addprefix games/,$(RULES) test_conformance.py test_golden_records.py \
 	test_ruling_tables.py) \
 	bench lobby/quick/test_matching.py test_new_ruleset_guide.py test_changing_rules_guide.py \
 	$(addprefix portal/test_,preflight.py template_whitespace.py import_contracts.py documents.py)
-OWN := browser legacy portal/test_suite.py portal/test_static_storage.py
+OWN := browser legacy games/matches/test_query_plans.py portal/test_suite.py portal/test_static_storage.py
 SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 
 TOOLS := tools/node_modules

@@ -1,11 +1,9 @@
 """Names are found by how they begin, in any case, by an index."""
 
 import pytest
-from django.db import connection
 
 from accounts.beginnings import begins, is_called
-from accounts.models import AuditEntry, Name, User
-from tests.support.plans import plan_of
+from accounts.models import User
 
 pytestmark = pytest.mark.django_db
 
@@ -40,14 +38,3 @@ def test_a_name_is_found_by_its_beginning(text: str, names: list[str]) -> None:
 def test_a_whole_name_is_found_in_any_case() -> None:
     found = User.objects.filter(is_called("username", "AMBER"))
     assert [user.username for user in found] == ["amber"]
-
-
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="its plans are asked for")
-def test_the_index_is_used() -> None:
-    for found, index in (
-        (User.objects.filter(begins("username", "am")), "user_by_beginning"),
-        (Name.objects.filter(begins("key", "am")), "name_by_beginning"),
-        (AuditEntry.objects.filter(is_called("actor", "am")), "audit_by_name"),
-        (AuditEntry.objects.filter(begins("actor", "am")).order_by(), "audit_by_name"),
-    ):
-        assert f"USING INDEX {index}" in plan_of(found)

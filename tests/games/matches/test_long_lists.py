@@ -1,12 +1,10 @@
-"""Lists of matches: read from an index, right wherever they are cut."""
+"""Lists of matches: right wherever they are cut."""
 
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.db import connection
-from django.db.models import QuerySet
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -15,56 +13,11 @@ from accounts import paging
 from accounts.models import Name, User
 from games.matches.models import Match
 from games.matches.play import leave
-from games.matches.record import log_search, players, selectors
-from games.matches.review import match_search
-from games.matches.review.match_search import Filters
-from lobby.tables import selectors as tables
-from tests.support.plans import plan_of
+from games.matches.record import log_search, players
 
 pytestmark = pytest.mark.django_db
 
 BURN = "please-dont-burn-my-village"
-on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="its plans are asked for")
-
-
-def lists(person: User) -> list[tuple[QuerySet[Any], str]]:
-    """Long lists, and the index that each should be read from."""
-    stranger: Any = AnonymousUser()
-    found = selectors.matches_for
-    return [
-        (found(stranger), "match_newest"),
-        (found(person), "match_newest"),
-        (found(stranger, status="active"), "match_newest_in_state"),
-        (found(person, status="finished"), "match_newest_in_state"),
-        (found(stranger, game=BURN), "match_newest_of_game"),
-        (match_search.matches_like(Filters()), "match_newest"),
-        (match_search.matches_like(Filters(state="voided")), "match_newest_in_state"),
-        (match_search.matches_like(Filters(game=BURN)), "match_newest_of_game"),
-        (tables.tables_for(stranger), "table_newest"),
-        (tables.tables_for(person), "table_newest"),
-    ]
-
-
-@on_sqlite
-def test_lists_are_read_in_order_from_an_index(person: Any) -> None:
-    for found, index in lists(person()):
-        plan = plan_of(found[:50])
-        assert f"USING INDEX {index}" in plan or f"USING COVERING INDEX {index}" in plan, plan
-        assert "TEMP B-TREE" not in plan, plan
-
-
-@on_sqlite
-def test_keys_of_a_page_far_down_are_read_from_the_index_alone(person: Any) -> None:
-    for found, index in lists(person()):
-        if index == "match_newest":
-            assert f"USING COVERING INDEX {index}" in plan_of(found.values_list("pk")[1_000:1_051])
-
-
-@on_sqlite
-def test_seats_are_found_by_names_from_an_index(person: Any) -> None:
-    plan = plan_of(players.seats_called("amber"))
-    assert "seat_of_the_deleted" in plan
-    assert "SCAN matches_seat" not in plan
 
 
 # -- the API's list --------------------------------------------------------------------------------

@@ -12,9 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import paging
-from accounts.models import AuditEntry, User
+from accounts.models import User
 from games.matches.models import Match
-from tests.support.plans import plan_of
 
 pytestmark = pytest.mark.django_db
 
@@ -173,21 +172,3 @@ def test_no_list_counts_or_sorts_all_rows(root: Client, model: Any) -> None:
             assert "LIMIT" in sql or "DISTINCT" in sql, sql
             ordered = sql.partition("ORDER BY")[2]
             assert not ordered or "DISTINCT" in sql or '"id" DESC' in ordered, sql
-
-
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="its plans are asked for")
-def test_lists_are_read_from_an_index(root: Client, begin: Any) -> None:
-    begin()
-    for address, index in (
-        ("/admin/matches/match/", "match_newest"),
-        ("/admin/matches/match/?status__exact=voided", "match_newest_in_state"),
-        ("/admin/matches/step/?kind__exact=undo", "step_by_kind"),
-        ("/admin/accounts/auditentry/?action=match.void", "audit_by_action"),
-    ):
-        AuditEntry.objects.get_or_create(
-            action="match.void", defaults={"at": timezone.now(), "actor": "a", "subject": "b"}
-        )
-        listed = root.get(address).context["cl"].queryset
-        plan = plan_of(listed[:3])
-        assert f"INDEX {index}" in plan, plan
-        assert "TEMP B-TREE" not in plan, plan

@@ -1,0 +1,95 @@
+"""SQLite reads every long list in its order from an index, and finds names by one.
+
+PostgreSQL plans by how many rows there are: `python -m bench growth --postgres`.
+"""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.test import Client
+from django.utils import timezone
+
+from accounts.beginnings import begins, is_called
+from accounts.models import AuditEntry, Name, User
+from games.matches.record import players, selectors
+from games.matches.review import match_search
+from games.matches.review.match_search import Filters
+from lobby.tables import selectors as tables
+from tests.support.plans import plan_of
+
+pytestmark = pytest.mark.django_db
+
+BURN = "please-dont-burn-my-village"
+
+
+@pytest.fixture
+def root() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("root"))
+    return client
+
+
+def lists(person: User) -> list[tuple[QuerySet[Any], str]]:
+    """Long lists, and the index that each should be read from."""
+    stranger: Any = AnonymousUser()
+    found = selectors.matches_for
+    return [
+        (found(stranger), "match_newest"),
+        (found(person), "match_newest"),
+        (found(stranger, status="active"), "match_newest_in_state"),
+        (found(person, status="finished"), "match_newest_in_state"),
+        (found(stranger, game=BURN), "match_newest_of_game"),
+        (match_search.matches_like(Filters()), "match_newest"),
+        (match_search.matches_like(Filters(state="voided")), "match_newest_in_state"),
+        (match_search.matches_like(Filters(game=BURN)), "match_newest_of_game"),
+        (tables.tables_for(stranger), "table_newest"),
+        (tables.tables_for(person), "table_newest"),
+    ]
+
+
+def test_lists_are_read_in_order_from_an_index(person: Any) -> None:
+    for found, index in lists(person()):
+        plan = plan_of(found[:50])
+        assert f"USING INDEX {index}" in plan or f"USING COVERING INDEX {index}" in plan, plan
+        assert "TEMP B-TREE" not in plan, plan
+
+
+def test_keys_of_a_page_far_down_are_read_from_the_index_alone(person: Any) -> None:
+    for found, index in lists(person()):
+        if index == "match_newest":
+            assert f"USING COVERING INDEX {index}" in plan_of(found.values_list("pk")[1_000:1_051])
+
+
+def test_seats_are_found_by_names_from_an_index(person: Any) -> None:
+    plan = plan_of(players.seats_called("amber"))
+    assert "seat_of_the_deleted" in plan
+    assert "SCAN matches_seat" not in plan
+
+
+def test_lists_are_read_from_an_index(root: Client, begin: Any) -> None:
+    begin()
+    for address, index in (
+        ("/admin/matches/match/", "match_newest"),
+        ("/admin/matches/match/?status__exact=voided", "match_newest_in_state"),
+        ("/admin/matches/step/?kind__exact=undo", "step_by_kind"),
+        ("/admin/accounts/auditentry/?action=match.void", "audit_by_action"),
+    ):
+        AuditEntry.objects.get_or_create(
+            action="match.void", defaults={"at": timezone.now(), "actor": "a", "subject": "b"}
+        )
+        listed = root.get(address).context["cl"].queryset
+        plan = plan_of(listed[:3])
+        assert f"INDEX {index}" in plan, plan
+        assert "TEMP B-TREE" not in plan, plan
+
+
+def test_names_are_found_by_an_index_of_how_they_begin() -> None:
+    for found, index in (
+        (User.objects.filter(begins("username", "am")), "user_by_beginning"),
+        (Name.objects.filter(begins("key", "am")), "name_by_beginning"),
+        (AuditEntry.objects.filter(is_called("actor", "am")), "audit_by_name"),
+        (AuditEntry.objects.filter(begins("actor", "am")).order_by(), "audit_by_name"),
+    ):
+        assert f"USING INDEX {index}" in plan_of(found)
