@@ -15,13 +15,22 @@ from django.utils.translation import gettext as _
 from accounts import pushes
 from accounts.models import Notice, User
 
+Event = Notice.Event
+
 
 def tell(
-    *, user_id: int, key: str, text: str, link: str = "", params: dict[str, Any] | None = None
+    *,
+    user_id: int,
+    key: str,
+    text: str,
+    link: str = "",
+    params: dict[str, Any] | None = None,
+    event: Event = Event.PORTAL,
 ) -> None:
     """Tell someone something once. `text` is a marked message id, `params` what it mentions.
 
     A param that needs translating too, such as a game's title, is given as `message(its id)`.
+    `event` is what it is about.
 
     `key` names the occasion: a second notice of it is none. After commit the person's open pages
     hear of it.
@@ -30,6 +39,7 @@ def tell(
         user_id=user_id,
         key=key,
         defaults={
+            "event": event,
             "text": text,
             "params": params or {},
             "link": link,
@@ -50,6 +60,7 @@ class Telling:
     text: str
     link: str = ""
     params: dict[str, Any] = field(default_factory=dict)
+    event: Event = Event.PORTAL
 
 
 def tell_all(told: Sequence[Telling]) -> None:
@@ -59,6 +70,7 @@ def tell_all(told: Sequence[Telling]) -> None:
         Notice(
             user_id=one.user_id,
             key=one.key,
+            event=one.event,
             text=one.text,
             params=one.params,
             link=one.link,

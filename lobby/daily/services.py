@@ -190,7 +190,12 @@ def _tell_places(challenge: Challenge, now: datetime) -> None:
     }  # fmt: skip
     told = [
         notices.Telling(
-            user, f"daily:{day}", PLACE, link, params | {"place": place, "points": score}
+            user,
+            f"daily:{day}",
+            PLACE,
+            link,
+            params | {"place": place, "points": score},
+            notices.Event.OVER,
         )
         for place, (user, score) in enumerate(tries, start=1)
     ]

@@ -164,6 +164,7 @@ def _end(tickets: Sequence[QuickTicket], game: str, pace: str, table: Table) -> 
             text=SEATED if table.match_id else SEATED_AT_A_TABLE,
             params={"game": title},
             link=link,
+            event=notices.Event.TABLE,
         )
 
 
@@ -197,4 +198,5 @@ def _drop(ticket: QuickTicket, now: datetime, *, told: bool) -> None:
                 key=key_of(ticket.pk),
                 text=NOBODY_CAME,
                 link=reverse("lobby:quick"),
+                event=notices.Event.TABLE,
             )

@@ -47,6 +47,7 @@ def _tell(table: Table, heir: User, gone: User) -> None:
         text=NEW_HOST,
         params={"name": gone.name, "game": notices.message(title)},
         link=reverse("lobby:table", args=[table.public_id]),
+        event=notices.Event.TABLE,
     )
 
 

@@ -71,6 +71,7 @@ def ask(table: Table, guest: User, *, by: User, rematch: bool = False) -> None:
         text=ASKED_AGAIN if rematch else ASKED,
         params={"host": by.name, "game": checks.ruleset(table.game).meta.title},
         link=reverse("lobby:table", args=[table.public_id]),
+        event=notices.Event.INVITATION,
     )
 
 

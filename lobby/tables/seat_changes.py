@@ -86,7 +86,11 @@ def kick(*, table: Table, user: User, seat: int) -> Table:
         talk.refresh(gone.pk)  # the table's chat is none of theirs any more
         said = {"host": user.name, "game": checks.ruleset(table.game).meta.title}
         notices.tell(
-            user_id=gone.pk, key=f"sent-away:{table.public_id}", text=SENT_AWAY, params=said
+            user_id=gone.pk,
+            key=f"sent-away:{table.public_id}",
+            text=SENT_AWAY,
+            params=said,
+            event=notices.Event.TABLE,
         )
     return table
 

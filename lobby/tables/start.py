@@ -145,6 +145,7 @@ def _close(table_pk: int, *, untouched_since: datetime) -> None:
             text=CLOSED,
             params={"game": registry.title_of(table.game)},
             link=_where_to_open_another(table),
+            event=notices.Event.TABLE,
         )
 
 

@@ -113,6 +113,7 @@ def _ask(table: Table, own: TableSeat, other: TableSeat) -> None:
             "game": notices.message(checks.ruleset(table.game).meta.title),
         },
         link=reverse("lobby:table", args=[table.public_id]),
+        event=notices.Event.TABLE,
     )
 
 

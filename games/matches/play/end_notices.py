@@ -41,6 +41,7 @@ def tell_everybody(match: Match) -> None:
                 text=text,
                 params=params,
                 link=reverse("matches:match", args=[match.public_id]),
+                event=notices.Event.OVER,
             )
 
 
