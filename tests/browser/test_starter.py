@@ -80,3 +80,18 @@ def test_what_is_started_is_played_to_its_end_in_a_browser(
         expect(page.locator("#status")).to_have_text("The race is over.")
         page.context.close()
     assert complaints == []
+
+
+def test_nothing_that_is_there_is_written_over(project: Path) -> None:
+    table = project / "docs" / "rulings" / "pond-race.md"
+    table.write_text("Mine.", encoding="utf-8")
+    command = [sys.executable, "manage.py", "startruleset", "pond_race"]
+    said = subprocess.run(
+        command, cwd=project, env=clean_environment(), capture_output=True, text=True
+    )
+    table_after = table.read_text(encoding="utf-8")
+    table.unlink()
+    assert said.returncode != 0
+    assert "pond-race.md is there already" in said.stderr
+    assert table_after == "Mine."
+    assert not (project / "games" / "pond_race").exists()

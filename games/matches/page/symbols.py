@@ -7,7 +7,9 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-SYMBOL = re.compile(r'<symbol id="([\w-]+)" viewBox="\S+ \S+ ([^"]+)"')
+SYMBOL = re.compile(r"<symbol\b([^>]*)>")
+NAME = re.compile(r'\sid="([\w-]+)"')
+SIZE = re.compile(r'\sviewBox="\S+ \S+ ([^"]+)"')
 
 
 def address(folder: str, name: str, sheet: str = "pieces") -> str:
@@ -35,5 +37,9 @@ def _boxes(folder: str, sheet: str) -> dict[str, str]:
     path = finders.find(f"{folder}/{sheet}.svg")
     if not path:
         return {}
-    found = SYMBOL.findall(Path(path).read_text(encoding="utf-8"))
-    return {name: f"0 0 {size}" for name, size in found}
+    boxes = {}
+    for attributes in SYMBOL.findall(Path(path).read_text(encoding="utf-8")):
+        name, size = NAME.search(attributes), SIZE.search(attributes)
+        if name and size:
+            boxes[name[1]] = f"0 0 {size[1]}"
+    return boxes

@@ -39,9 +39,12 @@ class Command(TemplateCommand):
         options["title"] = options["title"] or name.replace("_", " ").title()
         package = settings.BASE_DIR / "games" / name
         tests = settings.BASE_DIR / "tests" / "games" / name
+        rulings = settings.BASE_DIR / "docs" / "rulings" / f"{_slug(name)}.md"
+        if rulings.exists():
+            raise CommandError(_("%(folder)s is there already.") % {"folder": rulings})
         for folder, source in ((package, "package"), (tests, "tests")):
             self._write(folder, STARTER / source, name, options)
-        self._write_rulings(name, options)
+        self._write_rulings(rulings, name, options)
         self._tidy(package, tests)
         self._keep_a_record()
         self.stdout.write(
@@ -62,11 +65,10 @@ class Command(TemplateCommand):
         more = {"slug": _slug(name), "verbosity": options["verbosity"]}
         super().handle("app", name, str(folder), **options | told | more)
 
-    def _write_rulings(self, name: str, options: dict[str, Any]) -> None:
+    def _write_rulings(self, path: Path, name: str, options: dict[str, Any]) -> None:
         """The table that maps each ruling to its test, among those of the other games."""
         words = Context({"app_name": name, "title": options["title"]}, autoescape=False)
         text = Engine().from_string((STARTER / "rulings.md-tpl").read_text(encoding="utf-8"))
-        path = settings.BASE_DIR / "docs" / "rulings" / f"{_slug(name)}.md"
         path.write_text(text.render(words), encoding="utf-8")
 
     def _tidy(self, *folders: Path) -> None:
