@@ -26,18 +26,32 @@ class PersonSocket:
     by a push, or at the next look of `accounts.session_checks`.
 
     The consumer calls `follow_person` once it knows who it serves (after `accept`, so that the code
-    of a close reaches the browser), and `leave_person` when it ends. It may override what it wants
-    to hear of: `person_notice` and `person_blocks` do nothing here. `hears_desk`: whether it is
-    told each time that what waits for the person has changed (`person_desk`).
+    of a close reaches the browser), and gives back whatever else it took in `let_go`. It may
+    override what it wants to hear of: `person_notice` and `person_blocks` do nothing here.
+    `hears_desk`: whether it is told each time that what waits for the person has changed
+    (`person_desk`).
     """
 
-    channel_layer: Any
+    channel_layer: Any = None
     channel_name: str
     close: Any
     scope: Any
     key_digest = ""  # of the API key that opened this socket
     hears_desk = False
     _person_groups: Sequence[str] = ()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)  # type: ignore[misc]
+        finally:  # after an error, or when the server gives up, nobody calls `disconnect`
+            await self.let_go()
+
+    async def disconnect(self, code: int) -> None:
+        await self.let_go()
+
+    async def let_go(self) -> None:
+        """Take part in nothing any more. Called at every end, maybe twice, maybe half opened."""
+        await self.leave_person()
 
     async def follow_person(self, user: Any) -> bool:
         """Join the person's group. False: they are banned, and the socket is closed."""

@@ -11,6 +11,7 @@ everything anew and whom the reader has muted, {type: "error", code, detail}. In
 import asyncio
 import json
 import logging
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from urllib.parse import parse_qs
@@ -38,13 +39,13 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     """Sends one reader what they may read of one conversation."""
 
     room: Room
+    _groups: Sequence[str] = ()
 
     async def connect(self) -> None:
         self.key = self.scope["url_route"]["kwargs"]["key"]
         self.user = self.scope["user"]
         self.language = language_of(self.scope)
         self._sending = asyncio.Lock()
-        self._groups: list[str] = []
         self._checked_at = float("-inf")
         self.last = self._shown_already()
         await self.accept()
@@ -66,13 +67,14 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         for group in wanted:
             try:
                 await self.channel_layer.group_add(group, self.channel_name)
-                self._groups.append(group)
+                self._groups = [*self._groups, group]
             except Exception:  # without a broker the page shows what is new when it loads
                 log.warning("could not join group %s", group, exc_info=True)
 
-    async def disconnect(self, code: int) -> None:
-        await self.leave_person()
-        for group in self._groups:
+    async def let_go(self) -> None:
+        await super().let_go()
+        groups, self._groups = self._groups, ()
+        for group in groups:
             try:
                 await self.channel_layer.group_discard(group, self.channel_name)
             except Exception:  # a broker that is away forgets its groups anyway

@@ -7,7 +7,6 @@ link, about}, where `about` is the page that the link leads to in the end. Nothi
 """
 
 import asyncio
-import contextlib
 import json
 import re
 from typing import Any
@@ -44,7 +43,7 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     _counting: asyncio.Task[None] | None = None
     _place: str | None = None
     _fresh = False
-    _newest = 0  # the last notice that this page need not be told
+    _newest: int | None = None  # the last notice that this page need not be told
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Hand a message to its handler, without a turn in the thread that everyone shares."""
@@ -54,6 +53,7 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         self.user = self.scope["user"]
         self.language = language_of(self.scope)
         self._flood = limits.TokenBucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+        self._telling = asyncio.Lock()
         await self.accept()
         if not self.user.is_authenticated:
             await self.close(NOT_LOGGED_IN)
@@ -63,23 +63,22 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     async def _arrive(self) -> None:
         self._at, self._place = _where(self.scope)
         presence.enter(self._place, self.user.pk)
-        await self._tell_the_table()
+        await self._tell_the_table(self._place)
         self._beating = asyncio.create_task(self._beat())
 
-    async def disconnect(self, code: int) -> None:
-        if self._place is not None:
-            presence.leave(self._place, self.user.pk)
-            await self._tell_the_table()
+    async def let_go(self) -> None:
+        place, self._place = self._place, None
         for task in (self._beating, self._counting):
             if task is not None:
                 task.cancel()
-                with contextlib.suppress(asyncio.CancelledError, Exception):
-                    await task
-        await self.leave_person()
+        await super().let_go()
+        if place is not None:
+            presence.leave(place, self.user.pk)
+            await self._tell_the_table(place)
 
-    async def _tell_the_table(self) -> None:
-        """Have a table's page show who is there, if this is one."""
-        public_id = table_at(self._place or "")
+    async def _tell_the_table(self, place: str) -> None:
+        """Have a table's page show who is there, if the place is one."""
+        public_id = table_at(place)
         if public_id:
             message = {"type": "table.changed", "id": public_id}
             await pushes.deliver(announcements.group_of(public_id), message)
@@ -104,17 +103,25 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     async def _count_after(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
         self._counting = None  # the next push counts anew
-        news, self._fresh = self._fresh, False
-        await self._tell_badge()
-        if news:
-            await self._tell_news()
+        await self._tell()
 
     async def _beat(self) -> None:
-        self._newest = await hub.in_reads_thread(_newest, user=self.user)
         while True:
-            with contextlib.suppress(DatabaseError):  # away for a moment: the next beat tells
-                await self._tell_badge()
+            await self._tell()
             await asyncio.sleep(BEAT_SECONDS)
+
+    async def _tell(self) -> None:
+        """Tell the figures and what is new; while the database is away, the next beat does."""
+        async with self._telling:
+            news, self._fresh = self._fresh, False
+            try:
+                if self._newest is None:
+                    self._newest = await hub.in_reads_thread(_newest, user=self.user)
+                await self._tell_badge()
+                if news:
+                    await self._tell_news()
+            except DatabaseError:
+                self._fresh = self._fresh or news
 
     async def _tell_badge(self) -> None:
         told: Badge = await hub.in_reads_thread(badge, user=self.user, at=self._at)
@@ -125,7 +132,7 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         given = {"user": self.user, "after": self._newest, "language": self.language}
         news = await hub.in_reads_thread(_news, **given)
         for pk, text, about in news:
-            self._newest = max(self._newest, pk)
+            self._newest = max(self._newest or 0, pk)
             link = reverse("notices:follow", args=[pk])
             message = {"text": text, "link": link, "about": about}
             await self.send(json.dumps({"type": "notice", **message}))

@@ -46,9 +46,6 @@ class TableSocket(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     async def opened(self) -> None:
         raise NotImplementedError
 
-    async def disconnect(self, code: int) -> None:
-        await self.leave_person()
-
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is said here; what is said all the same is not listened to."""
 
@@ -76,9 +73,9 @@ class ListConsumer(TableSocket):
     async def tell(self, text: str) -> None:
         await self.send(text)
 
-    async def disconnect(self, code: int) -> None:
+    async def let_go(self) -> None:
         listing.current().unfollow(self)
-        await super().disconnect(code)
+        await super().let_go()
 
 
 class TableConsumer(TableSocket):
@@ -123,10 +120,11 @@ class TableConsumer(TableSocket):
         """A push from the channel layer."""
         await self.send('{"type": "changed"}')
 
-    async def disconnect(self, code: int) -> None:
+    async def let_go(self) -> None:
         if self._touching is not None:
             self._touching.cancel()
-        if self.group:
+        group, self.group = self.group, ""
+        if group:
             with suppress(Exception):  # a broker that is away forgets its groups anyway
-                await self.channel_layer.group_discard(self.group, self.channel_name)
-        await super().disconnect(code)
+                await self.channel_layer.group_discard(group, self.channel_name)
+        await super().let_go()

@@ -1,5 +1,6 @@
 """The site's own socket: what waits and what is new, told as it happens, to its person alone."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,10 +10,10 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.db import connections
+from django.db import OperationalError, connections
 from django.test import Client
 
-from accounts import limits, notices, presence, pushes
+from accounts import limits, notices, presence, pushes, session_checks
 from accounts.live import FLOODED
 from lobby.live import me
 from tests.games.matches.conftest import begin, person, play
@@ -198,3 +199,52 @@ async def test_the_page_of_a_table_hears_who_comes_and_goes(people: Any) -> None
         await counted(page)
         assert await layer.receive(somebody) == changed
     assert await layer.receive(somebody) == changed
+
+
+async def test_what_comes_while_the_database_is_away_is_told_at_the_next_beat(
+    people: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amber, _birch, mine, _theirs = people
+    monkeypatch.setattr(me, "BEAT_SECONDS", 0.05)
+    away, count = [], me.badge
+
+    def failing(**asked: Any) -> Any:
+        if away:
+            away.append("asked")
+            raise OperationalError("away")
+        return count(**asked)
+
+    monkeypatch.setattr(me, "badge", failing)
+    async with opened(mine) as page:
+        await counted(page)
+        away.append("away")
+        await sync_to_async(notices.tell)(user_id=amber.pk, key="new", **NEWS)
+        while len(away) < 4:  # the push and beats have found nobody
+            await asyncio.sleep(0.01)
+        away.clear()
+        while (message := json.loads(await page.receive_from()))["type"] == "badge":
+            pass
+        assert message["text"] == "Hello amber!"
+
+
+async def test_a_socket_that_fails_as_it_opens_is_at_no_place(
+    people: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Channels calls `disconnect` only where somebody has left."""
+    amber = people[0]
+
+    async def fail(self: Any, place: str) -> None:
+        raise ValueError("no table")
+
+    async def receive() -> Any:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        pass
+
+    monkeypatch.setattr(me.MeConsumer, "_tell_the_table", fail)
+    scope = {"type": "websocket", "user": amber, "headers": [], "query_string": b""}
+    with pytest.raises(ValueError, match="no table"):
+        await me.MeConsumer()(scope, receive, send)
+    assert amber.pk not in presence._sockets.at(presence.SITE)
+    assert not session_checks.current()._sockets

@@ -52,13 +52,6 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
     public_id = ""
     _later: asyncio.Task[None] | None = None
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        try:
-            await super().__call__(scope, receive, send)
-        finally:  # after an error, or when the server gives up, nobody calls `disconnect`
-            self.leave()
-            await self.leave_person()
-
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Hand a message to its handler.
 
@@ -98,9 +91,9 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         await self.send_refusal(refusal)
         await self.close(NOT_FOUND)
 
-    async def disconnect(self, code: int) -> None:
+    async def let_go(self) -> None:
         self.leave()
-        await self.leave_person()
+        await super().let_go()
 
     def leave(self) -> None:
         """Be at the match no longer, if the socket ever was."""

@@ -10,7 +10,6 @@ already.
 """
 
 import asyncio
-import contextlib
 import json
 from typing import Any
 from urllib.parse import parse_qs
@@ -66,13 +65,6 @@ class PageConsumer(MatchConsumer):
             await self.note_watching()
             await asyncio.sleep(BEAT_SECONDS)
             await self.send(json.dumps({"type": "beat", "now": timezone.now().isoformat()}))
-
-    async def disconnect(self, code: int) -> None:
-        if self._beating is not None:
-            self._beating.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await self._beating
-        await super().disconnect(code)
 
     def leave(self) -> None:
         for task in (self._beating, self._drawing):
