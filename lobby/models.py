@@ -313,3 +313,44 @@ class Try(models.Model):
 
     def __str__(self) -> str:
         return f"try of {self.user} at {self.challenge}"
+
+
+class OwnData(models.Model):
+    """The file with all that the portal holds of a person, and how far it is (`lobby.own_data`)."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="own_data"
+    )
+    asked_at = models.DateTimeField()
+    touched_at = models.DateTimeField()  # when the newest piece was made
+    ready_at = models.DateTimeField(null=True)
+    matches = models.PositiveIntegerField()  # how many there were
+    matches_done = models.PositiveIntegerField(default=0)
+    last_seat = models.BigIntegerField(default=0)  # the key of the last one that is in it
+    pieces_made = models.PositiveIntegerField(default=0)
+    size = models.PositiveBigIntegerField(default=0)  # bytes of all pieces
+    directory = models.BinaryField(default=bytes)  # of the archive, which follows the pieces
+
+    def __str__(self) -> str:
+        return f"the data of {self.user_id}"
+
+    @property
+    def bytes(self) -> int:
+        """How large the file is."""
+        return self.size + len(self.directory)
+
+
+class OwnDataPiece(models.Model):
+    """A piece of such a file."""
+
+    of = models.ForeignKey(OwnData, on_delete=models.CASCADE, related_name="pieces")
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["of", "number"], name="one_piece_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"piece {self.number} of {self.of_id}"

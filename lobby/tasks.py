@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from lobby.own_data import services as own_data
 from lobby.people import guest_sweep
 from lobby.tables import services
 
@@ -31,3 +32,15 @@ def sweep_tables() -> None:
 def sweep_guests() -> None:
     """Remove the guests who stayed away for a month."""
     guest_sweep.sweep()
+
+
+@shared_task
+def gather_own_data(own_pk: int) -> None:
+    """Gather a person's own data for a moment. Late or twice does no harm."""
+    own_data.gather(own_pk=own_pk)
+
+
+@shared_task
+def sweep_own_data() -> None:
+    """Forget old files of people's own data; go on with those whose task was lost."""
+    own_data.sweep()

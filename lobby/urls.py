@@ -6,6 +6,7 @@ from lobby.daily import views as daily
 from lobby.home import views as home
 from lobby.leaderboards import views as leaderboards
 from lobby.listing import views as listing
+from lobby.own_data import views as own_data
 from lobby.people import account_closure_views
 from lobby.tables import play_views
 from lobby.tables import views as tables
@@ -33,6 +34,8 @@ urlpatterns = [
         if what != "join"
     ),
     path("settings/account/close/", account_closure_views.close_account, name="close-account"),
+    path("settings/data/", own_data.own_data, name="own-data"),
+    path("settings/data/file/", own_data.own_data_file, name="own-data-file"),
     path("rematch/<str:public_id>/", tables.rematch, name="rematch"),
     path("rematch/<str:public_id>/asked/", tables.rematch_asked, name="rematch-asked"),
 ]

@@ -8,7 +8,7 @@ from accounts import closure
 from accounts.errors import Conflict
 from accounts.models import User
 from games.matches.play import leave
-from lobby.models import QuickTicket
+from lobby.models import OwnData, QuickTicket
 from lobby.quick import services as quick
 from lobby.tables import services as tables
 
@@ -30,6 +30,7 @@ def erase(user: User) -> None:
         person = User.objects.select_for_update().get(pk=user.pk)
         name = closure.new_name(person)
         person.invitations.all().delete()
+        OwnData.objects.filter(user=person).delete()
         leave.rename(user=person, name=name)
         closure.erase(user=person, name=name)
     leave_all(person)  # where another browser of theirs sat down meanwhile: now none can any more

@@ -22,6 +22,7 @@ PAGES = {
             "/settings/",
             "/settings/account/",
             "/settings/account/close/",
+            "/settings/data/",
             "/settings/people/",
             "/people/partner/",
         ),

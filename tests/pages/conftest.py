@@ -81,7 +81,7 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *((path, mine) for path in (f"{end}?step=7&as=omniscient", f"{end}log/")),
         *((path, mine) for path in (f"/tables/{table.public_id}/", f"{match}?step=99")),
         *((path, mine) for path in (f"/chat/match:{running.public_id}:players/", REPORT)),
-        *((f"/settings/{path}", mine) for path in ("", "account/", "people/")),
+        *((f"/settings/{path}", mine) for path in ("", "account/", "data/", "people/")),
         *((f"/accounts/{path}/", mine) for path in ("email", "password/change", "reauthenticate")),
         *(("/people/amber/", reader) for reader in (mine, theirs, stranger)),
         ("/accounts/confirm-email/nonsense/", stranger),

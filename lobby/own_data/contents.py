@@ -1,0 +1,180 @@
+"""What a person's file holds: a list for each table that knows them, and their matches.
+
+Whatever points to a person is named here, as a list of theirs or with the reason why it isn't one:
+`tests/lobby/test_own_data.py` holds every model to that. Other people are in it by the name they
+are called by, where the person chose or met them; what others wrote isn't, and neither is who
+reported whom.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from axes.models import AccessLog
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Model
+
+from accounts.models import (
+    Block,
+    Message,
+    Mute,
+    Notice,
+    Report,
+    Sanction,
+    Token,
+    User,
+)
+from games.matches import errors
+from games.matches.models import Match, Seat
+from games.matches.record import gate, kept_file
+from games.plugin.codec import canonical_json
+from lobby.models import Invitation, QuickTicket, Run, Table, TableSeat, Try
+
+ABOUT_ONESELF = (
+    "username",
+    "shown_name",
+    "email",
+    "first_name",
+    "last_name",
+    "date_joined",
+    "last_login",
+    "is_staff",
+    "is_active",
+    "banned_until",
+    "warned",
+    "time_zone",
+    "theme",
+    "confirm_moves",
+    "telling_speed",
+    "sounds",
+    "blink",
+    "show_presence",
+    "is_guest",
+    "seen_at",
+)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a table that are a person's, as a file of that name."""
+
+    name: str
+    model: type[Model]
+    owner: str  # the field that says whose they are
+    fields: Sequence[str]
+
+
+LISTS = (
+    Rows("email_addresses", EmailAddress, "user", ("email", "verified", "primary")),
+    Rows("api_keys", Token, "user", ("pk", "created_at")),
+    Rows("blocked", Block, "blocker", ("blocked__username", "created_at")),
+    Rows("muted", Mute, "by", ("muted__username",)),
+    Rows("said", Message, "author", ("conversation__key", "at", "text", "hidden")),
+    Rows(
+        "reports",
+        Report,
+        "by",
+        ("about__username", "place", "reason", "created_at", "status"),
+    ),
+    Rows(
+        "sanctions",
+        Sanction,
+        "user",
+        ("kind", "reason", "created_at", "ends_at", "lifted_at", "seen_at"),
+    ),
+    Rows(
+        "notices",
+        Notice,
+        "user",
+        ("event", "text", "params", "link", "created_at", "read_at"),
+    ),
+    Rows(
+        "tables_opened",
+        Table,
+        "host",
+        ("public_id", "game", "options", "clock", "private", "status", "created_at"),
+    ),
+    Rows("seats_at_tables", TableSeat, "user", ("table__public_id", "index", "role")),
+    Rows(
+        "invitations",
+        Invitation,
+        "user",
+        ("table__public_id", "by__username", "declined", "created_at"),
+    ),
+    Rows(
+        "invited",
+        Invitation,
+        "by",
+        ("table__public_id", "user__username", "created_at"),
+    ),
+    Rows(
+        "quick_match",
+        QuickTicket,
+        "user",
+        ("games", "paces", "least", "most", "status", "created_at", "ended_at"),
+    ),
+    Rows("runs", Run, "user", ("match__public_id", "game", "board", "score", "ended_at")),
+    Rows("tries", Try, "user", ("match__public_id", "challenge__day", "score", "ended_at")),
+    Rows(
+        "seats",
+        Seat,
+        "user",
+        (
+            "match__public_id",
+            "match__game",
+            "match__started_at",
+            "match__finished_at",
+            "index",
+            "name",
+            "outcome",
+            "rank",
+            "score",
+        ),
+    ),
+)
+
+NOT_LISTED = {
+    ("accounts.Block", "blocked"): "whom others block is their own business",
+    ("accounts.Mute", "muted"): "whom others mute is their own business",
+    ("accounts.Name", "user"): "the names again, to keep them apart",
+    ("accounts.Report", "about"): "it would tell who reported them; what came of it is a sanction",
+    ("accounts.Report", "handled_by"): "staff work; it is in the audit log",
+    ("accounts.Sanction", "by"): "staff work; it is in the audit log",
+    ("admin.LogEntry", "user"): "staff work; it is in the audit log",
+    ("lobby.Table", "barred"): "whom a host sends away is the host's business; a notice told them",
+    ("matches.Match", "acted_by"): "the records of the matches say it",
+    ("matches.Served", "person"): "when a computer player last thought for them, to take turns",
+    ("matches.Step", "user"): "the records of the matches say it",
+    ("lobby.OwnData", "user"): "this file",
+}
+
+
+def about(user: User) -> dict[str, bytes]:
+    """The lists, by their names in the archive."""
+    files = {"account.json": _json({name: getattr(user, name) for name in ABOUT_ONESELF})}
+    for rows in LISTS:
+        found = rows.model._default_manager.filter(**{rows.owner: user}).order_by("pk")
+        files[f"{rows.name}.json"] = _json(list(found.values(*rows.fields)))
+    log_ins = AccessLog.objects.filter(username__iexact=user.username).order_by("pk")
+    told = ("attempt_time", "logout_time", "ip_address", "user_agent")
+    return files | {"log_ins.json": _json(list(log_ins.values(*told)))}
+
+
+def match_file(match: Match, user: User) -> Mapping[str, bytes]:
+    """What the person may keep of one match: its record when it is over, their own steps before.
+
+    Nothing of a challenge's match until it opens.
+    """
+    if gate.is_shut(match):
+        return {}
+    try:
+        kept = canonical_json(kept_file.kept(match, user))
+    except errors.Unreadable:
+        kept = _json({"match": match.public_id, "unreadable": True})
+    return {f"matches/{match.public_id}.json": kept}
+
+
+def _json(value: Any) -> bytes:
+    encoder = DjangoJSONEncoder(ensure_ascii=False, indent=1)
+    return encoder.encode(value).encode()

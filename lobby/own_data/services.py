@@ -1,0 +1,125 @@
+"""Asking for one's own data, and gathering it a little at a time.
+
+A task gathers for a moment, keeps what it has as a piece of the archive, and queues the next one;
+so nothing else waits long, and a task that is lost or runs twice loses and doubles nothing.
+"""
+
+from datetime import datetime, timedelta
+from time import monotonic
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts import notices
+from accounts.errors import Conflict
+from accounts.models import User
+from accounts.task_queue import queue
+from games.matches.models import Seat
+from lobby.models import OwnData, OwnDataPiece
+from lobby.own_data import contents
+from lobby.own_data.archive import Grown, grow
+
+GATHER = "lobby.tasks.gather_own_data"
+KEPT = timedelta(days=7)  # from when it is ready
+LOST = timedelta(seconds=30)  # without a new piece: its task is queued again
+MOMENT_SECONDS = 1.0
+READY = gettext_noop("The file with your data is ready.")
+
+
+def ask(*, user: User) -> OwnData:
+    """Begin to gather a person's data. An older file goes.
+
+    Raises Conflict `gathering` while one is being made.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        if OwnData.objects.filter(user=user, ready_at=None).exists():
+            raise Conflict(_("Your data is being gathered already."), code="gathering")
+        OwnData.objects.filter(user=user).delete()
+        own = OwnData.objects.create(
+            user=user,
+            asked_at=now,
+            touched_at=now,
+            matches=Seat.objects.filter(user=user).count(),
+        )
+    queue(GATHER, own.pk)
+    return own
+
+
+def gather(*, own_pk: int) -> None:
+    """Gather for a moment, and have the rest gathered after it."""
+    own = OwnData.objects.select_related("user").filter(pk=own_pk, ready_at=None).first()
+    if own is None:
+        return
+    seats, files = _next_files(own)
+    grown = grow(own.size, bytes(own.directory), files)
+    if _keep(own, grown, seats) and seats:
+        queue(GATHER, own.pk)
+
+
+def _next_files(own: OwnData) -> tuple[list[Seat], dict[str, bytes]]:
+    """What is gathered in this moment: the lists come first. No seats: that was all."""
+    files = contents.about(own.user) if own.pieces_made == 0 else {}
+    gathered: list[Seat] = []
+    left = Seat.objects.filter(user=own.user, pk__gt=own.last_seat).order_by("pk")
+    until = monotonic() + MOMENT_SECONDS
+    for seat in left.select_related("match__deal").iterator(chunk_size=10):
+        files.update(contents.match_file(seat.match, own.user))
+        gathered.append(seat)
+        if monotonic() > until:
+            break
+    return gathered, files
+
+
+def _keep(own: OwnData, grown: Grown, seats: list[Seat]) -> bool:
+    """Add the piece, unless another task has added that one. Without seats it was the last."""
+    now = timezone.now()
+    with transaction.atomic():
+        still = OwnData.objects.filter(pk=own.pk, pieces_made=own.pieces_made, ready_at=None)
+        kept = still.update(
+            pieces_made=own.pieces_made + 1,
+            size=own.size + len(grown.piece),
+            directory=grown.directory,
+            last_seat=seats[-1].pk if seats else own.last_seat,
+            matches_done=own.matches_done + len(seats),
+            touched_at=now,
+            ready_at=None if seats else now,
+        )
+        if kept:
+            OwnDataPiece.objects.create(of=own, number=own.pieces_made, content=grown.piece)
+        if kept and not seats:
+            notices.tell(
+                user_id=own.user_id,
+                key=f"own-data:{own.pk}",
+                text=READY,
+                link=reverse("lobby:own-data"),
+            )
+    return bool(kept)
+
+
+def keep_going(own: OwnData) -> None:
+    """Queue its task again if it seems lost."""
+    if own.ready_at is None and own.touched_at < timezone.now() - LOST:
+        queue(GATHER, own.pk)
+
+
+def sweep() -> None:
+    """Forget files that were kept long enough, and go on with those whose task was lost."""
+    OwnData.objects.filter(ready_at__lte=oldest_kept()).delete()
+    for own in OwnData.objects.filter(ready_at=None):
+        keep_going(own)
+
+
+def oldest_kept() -> datetime:
+    """What was ready by then is kept no longer."""
+    return timezone.now() - KEPT
+
+
+def file_of(own: OwnData) -> bytes:
+    """The whole archive."""
+    pieces = own.pieces.order_by("number").values_list("content", flat=True)
+    return b"".join([*map(bytes, pieces), bytes(own.directory)])

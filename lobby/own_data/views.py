@@ -1,0 +1,60 @@
+"""The page on which one asks for one's own data, and the file."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts import services as accounts
+from accounts.errors import Refusal
+from accounts.guests.gate import Members, refuse_guest
+from lobby.models import OwnData
+from lobby.own_data import services
+from lobby.view_helpers import person
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def own_data(request: HttpRequest) -> HttpResponse:
+    """Asks for the password, tells how far the file is, and leads to it."""
+    user = person(request)
+    refuse_guest(user, Members.ACCOUNT)
+    if request.method == "POST":
+        try:
+            password = request.POST.get("password", "")
+            accounts.log_in(request=request, username=user.username, password=password)
+            services.ask(user=user)
+        except Refusal as refusal:
+            messages.error(request, refusal.detail)
+        return redirect("lobby:own-data")
+    own = OwnData.objects.filter(user=user).first()
+    if own is not None:
+        services.keep_going(own)
+    ends_at = own.ready_at + services.KEPT if own is not None and own.ready_at else None
+    return render(
+        request, "people/own_data.html", {"tab": "account", "own": own, "ends_at": ends_at}
+    )
+
+
+@never_cache
+@login_required
+@require_GET
+def own_data_file(request: HttpRequest) -> HttpResponse:
+    """The archive itself."""
+    user = person(request)
+    oldest = services.oldest_kept()
+    own = OwnData.objects.filter(user=user, ready_at__gt=oldest).first()
+    if own is None:
+        raise Http404(_("There is no such file."))
+    name = f"{user.username}-{own.asked_at:%Y-%m-%d}.zip"
+    return HttpResponse(
+        services.file_of(own),
+        content_type="application/zip",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

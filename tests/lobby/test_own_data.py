@@ -1,0 +1,252 @@
+"""The file with all that the portal holds of a person: complete, theirs alone, kept for a week."""
+
+import io
+import json
+from datetime import timedelta
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+import time_machine
+from django.apps import apps
+from django.test import Client
+from django.utils import timezone
+
+from accounts import blocks, notices, reports
+from accounts.models import Message, User
+from accounts.talk import services as talk
+from games.matches.models import Match
+from games.matches.play.services import resign
+from games.plugin import verify_record
+from games.plugin.record import load_record
+from lobby.models import OwnData, OwnDataPiece
+from lobby.own_data import contents, services
+from lobby.own_data.archive import grow
+from lobby.people import account_closure
+from tests.games.matches.conftest import begin, person, play
+from tests.pages.conftest import browser_of
+
+__all__ = ["begin", "browser_of", "person"]
+pytestmark = pytest.mark.django_db
+PAGE, FILE = "/settings/data/", "/settings/data/file/"
+PASSWORD = "a long password"
+
+
+@pytest.fixture
+def amber(person: Any) -> User:
+    return person("amber")
+
+
+@pytest.fixture
+def browser(amber: User, browser_of: Any) -> Client:
+    return browser_of(amber)
+
+
+def ask(browser: Client, password: str = PASSWORD) -> str:
+    """The text of the page it leads to. Tasks run at once here."""
+    answer = browser.post(PAGE, {"password": password}, follow=True)
+    return str(answer.content.decode())
+
+
+def archive(browser: Client) -> dict[str, Any]:
+    """The file's contents, by name."""
+    answer = browser.get(FILE)
+    assert answer.status_code == 200
+    with ZipFile(io.BytesIO(answer.content)) as found:
+        assert found.testzip() is None
+        return {name: json.loads(found.read(name)) for name in found.namelist()}
+
+
+def test_the_file_holds_ones_account_words_and_matches(
+    browser: Client, amber: User, begin: Any, person: Any
+) -> None:
+    birch = person("birch")
+    over, running = begin(amber, birch, first=0), begin(amber, birch, first=0)
+    for match in (over, running):
+        play(match, action={"type": "draw"})
+    resign(public_id=over.public_id, user=birch)
+    talk.say(user=amber, key=f"match:{over.public_id}:players", text="well met")
+    blocks.block(user=amber, other=person("cedar"))
+    assert "Your file is ready" in ask(browser)
+    found = archive(browser)
+    assert found["account.json"]["username"] == "amber"
+    assert [row["text"] for row in found["said.json"]] == ["well met"]
+    assert [row["blocked__username"] for row in found["blocked.json"]] == ["cedar"]
+    record = load_record(json.dumps(found[f"matches/{over.public_id}.json"]).encode())
+    assert verify_record(record).replayed
+    mine = found[f"matches/{running.public_id}.json"]
+    assert [step["action"] for step in mine["steps"] if step["seat"] == 0] == [{"type": "draw"}]
+
+
+def test_what_others_said_or_reported_is_not_in_it(
+    browser: Client, amber: User, begin: Any, person: Any
+) -> None:
+    birch = person("birch")
+    match = begin(amber, birch, first=0)
+    key = f"match:{match.public_id}:players"
+    talk.say(user=amber, key=key, text="amber's own words")
+    talk.say(user=birch, key=key, text="birch's own words")
+    mine = Message.objects.get(author=amber)
+    reports.report(by=birch, about=amber, message=mine, reason="birch's complaint")
+    blocks.block(user=birch, other=amber)
+    ask(browser)
+    text = json.dumps(archive(browser))
+    assert "amber's own words" in text
+    assert "birch's own words" not in text
+    assert "birch's complaint" not in text
+    with ZipFile(io.BytesIO(browser.get(FILE).content)) as found:
+        others = [name for name in found.namelist() if not name.startswith(("matches/", "seats"))]
+        assert b"birch" not in b"".join(map(found.read, others))
+
+
+def test_nothing_secret_is_in_it(browser: Client, amber: User, begin: Any) -> None:
+    running = begin(amber, "easy", first=0)
+    ask(browser)
+    content = json.dumps(archive(browser))
+    for secret in (bytes(running.deal.seed).hex(), amber.password, running.last_hash):
+        assert secret not in content
+
+
+def test_a_try_at_a_challenge_is_in_it_once_everyone_may_see_it(
+    browser: Client, amber: User, begin: Any
+) -> None:
+    match = begin(amber, game="village-assault")
+    later = timezone.now() + timedelta(hours=5)
+    Match.objects.filter(pk=match.pk).update(embargo_until=later)
+    ask(browser)
+    assert f"matches/{match.public_id}.json" not in archive(browser)
+    Match.objects.filter(pk=match.pk).update(embargo_until=timezone.now() - timedelta(hours=1))
+    ask(browser)
+    assert f"matches/{match.public_id}.json" in archive(browser)
+
+
+def test_every_table_that_knows_a_person_is_listed_or_says_why_not() -> None:
+    pointing = {
+        (model._meta.label, field.name)
+        for model in apps.get_models()
+        for field in (*model._meta.fields, *model._meta.many_to_many)
+        if field.related_model is User
+    }
+    told = {(rows.model._meta.label, rows.owner) for rows in contents.LISTS}
+    ours = {known for known in pointing if not known[0].startswith("auth.")}
+    assert ours == told | set(contents.NOT_LISTED)
+
+
+def test_every_field_of_a_person_is_listed_but_those_that_are_keys() -> None:
+    fields = {field.name for field in User._meta.fields}
+    assert fields - set(contents.ABOUT_ONESELF) == {
+        "id",
+        "password",
+        "is_superuser",
+        "guest_address",
+    }
+
+
+def test_it_needs_the_password(browser: Client, amber: User) -> None:
+    assert "Wrong username or password." in ask(browser, "a wrong one")
+    assert not OwnData.objects.exists()
+    assert browser.get(FILE).status_code == 404
+
+
+def test_it_is_nobody_elses(browser: Client, person: Any, browser_of: Any) -> None:
+    ask(browser)
+    assert browser_of(person("birch")).get(FILE).status_code == 404
+    assert Client().get(FILE).status_code == 302
+
+
+def test_it_is_gone_after_a_week(browser: Client, amber: User) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        ask(browser)
+        clock.shift(services.KEPT - timedelta(seconds=1))
+        services.sweep()
+        assert archive(browser)
+        clock.shift(timedelta(seconds=1))
+        assert browser.get(FILE).status_code == 404
+        services.sweep()
+        assert not OwnDataPiece.objects.exists()
+
+
+def test_whoever_asked_is_told_once_it_is_ready(browser: Client, amber: User) -> None:
+    ask(browser)
+    [notice] = notices.unread(amber)
+    assert notices.sentence(notice) == "The file with your data is ready."
+    assert notice.link == PAGE
+
+
+@pytest.fixture
+def without_tasks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Nothing is gathered but by calling; the keys of what was queued."""
+    queued: list[int] = []
+    monkeypatch.setattr(services, "queue", lambda name, pk: queued.append(pk))
+    return queued
+
+
+def test_it_is_gathered_match_by_match(
+    browser: Client, amber: User, begin: Any, without_tasks: list[int], monkeypatch: Any
+) -> None:
+    matches = [begin(amber, "easy", first=0) for _ in range(3)]
+    monkeypatch.setattr(services, "MOMENT_SECONDS", -1.0)  # one at a time
+    assert "0 of 3 matches" in ask(browser)
+    assert "is being gathered already" in ask(browser)
+    assert browser.get(FILE).status_code == 404
+    [pk] = without_tasks
+    for done in (1, 2, 3):
+        services.gather(own_pk=pk)
+        assert f"{done} of 3 matches" in browser.get(PAGE).content.decode()
+    services.gather(own_pk=pk)
+    services.gather(own_pk=pk)  # once too often
+    found = archive(browser)
+    assert all(f"matches/{match.public_id}.json" in found for match in matches)
+    assert OwnDataPiece.objects.count() == 4
+
+
+def test_two_tasks_at_once_add_a_piece_once(
+    browser: Client, amber: User, begin: Any, without_tasks: list[int], monkeypatch: Any
+) -> None:
+    begin(amber, "easy", first=0)
+    ask(browser)
+    [pk] = without_tasks
+    make = services.grow
+
+    def grow_while_another_does(*arguments: Any) -> Any:
+        monkeypatch.setattr(services, "grow", make)
+        services.gather(own_pk=pk)
+        return make(*arguments)
+
+    monkeypatch.setattr(services, "grow", grow_while_another_does)
+    services.gather(own_pk=pk)
+    services.gather(own_pk=pk)
+    assert len(archive(browser)) == len(contents.LISTS) + 3
+    assert OwnDataPiece.objects.count() == 2
+
+
+def test_a_task_that_was_lost_is_queued_again(
+    browser: Client, amber: User, without_tasks: list[int]
+) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        ask(browser)
+        services.sweep()
+        assert len(without_tasks) == 1
+        clock.shift(services.LOST + timedelta(seconds=1))
+        services.sweep()
+        assert len(without_tasks) == 2
+        browser.get(PAGE)
+        assert len(without_tasks) == 3
+
+
+def test_closing_the_account_takes_the_file_along(browser: Client, amber: User) -> None:
+    ask(browser)
+    account_closure.close_account(user=amber)
+    assert not OwnData.objects.exists()
+
+
+def test_an_archive_grows_by_pieces() -> None:
+    pieces, directory = b"", b""
+    for number in range(4):
+        files = {f"{number}/{name}": name.encode() * 1_000 for name in ("a", "b")[: number % 3]}
+        grown = grow(len(pieces), directory, files)
+        pieces, directory = pieces + grown.piece, grown.directory
+    with ZipFile(io.BytesIO(pieces + directory)) as found:
+        assert found.testzip() is None
+        assert found.namelist() == ["1/a", "2/a", "2/b"]
+        assert found.read("2/b") == b"b" * 1_000
