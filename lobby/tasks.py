@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from accounts import retention
 from lobby.own_data import services as own_data
 from lobby.people import guest_sweep
 from lobby.tables import services
@@ -44,3 +45,9 @@ def gather_own_data(own_pk: int) -> None:
 def sweep_own_data() -> None:
     """Forget old files of people's own data; go on with those whose task was lost."""
     own_data.sweep()
+
+
+@shared_task
+def forget() -> None:
+    """Forget what has been kept for as long as the settings say."""
+    retention.sweep()

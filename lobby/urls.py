@@ -34,6 +34,7 @@ urlpatterns = [
         if what != "join"
     ),
     path("settings/account/close/", account_closure_views.close_account, name="close-account"),
+    path("privacy/", own_data.privacy, name="privacy"),
     path("settings/data/", own_data.own_data, name="own-data"),
     path("settings/data/file/", own_data.own_data_file, name="own-data-file"),
     path("rematch/<str:public_id>/", tables.rematch, name="rematch"),

@@ -223,6 +223,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-tables": {"task": "lobby.tasks.sweep_tables", "schedule": schedule(SWEEP_SECONDS)},
     "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": schedule(60.0)},
     "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": schedule(300.0)},
+    "forget": {"task": "lobby.tasks.forget", "schedule": schedule(600.0)},
     "sweep-own-data": {"task": "lobby.tasks.sweep_own_data", "schedule": schedule(300.0)},
     "sweep-quick": {"task": "lobby.quick.tasks.sweep_quick", "schedule": schedule(5.0)},
 }
@@ -262,6 +263,10 @@ BAN_FOLLOWUPS = ["lobby.tasks.leave_tables_of"]
 GUESTS_AN_HOUR = int(os.environ.get("GUESTS_AN_HOUR", "20"))
 GUESTS_A_DAY = int(os.environ.get("GUESTS_A_DAY", "60"))
 GUEST_DAYS = 30  # without a visit, after which a guest is removed
+# How many days these are kept (accounts/retention.py); 0: for good.
+LOG_IN_DAYS = int(os.environ.get("LOG_IN_DAYS", "180"))
+NOTICE_DAYS = int(os.environ.get("NOTICE_DAYS", "365"))
+CHAT_DAYS = int(os.environ.get("CHAT_DAYS", "0"))
 # Who knows what guests have: accounts.guests.handover. In the order in which rows are locked.
 GUEST_BELONGINGS = ["lobby.tables.guest_tables", "games.matches.play.guest_matches"]
 

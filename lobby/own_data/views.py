@@ -1,5 +1,6 @@
 """The page on which one asks for one's own data, and the file."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -58,3 +59,16 @@ def own_data_file(request: HttpRequest) -> HttpResponse:
         content_type="application/zip",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
+
+
+@require_GET
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What the portal keeps of people, and for how long."""
+    days = {
+        "log_ins": settings.LOG_IN_DAYS,
+        "notices": settings.NOTICE_DAYS,
+        "chat": settings.CHAT_DAYS,
+        "guests": settings.GUEST_DAYS,
+        "file": services.KEPT.days,
+    }
+    return render(request, "people/privacy.html", {"days": days})

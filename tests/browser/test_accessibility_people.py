@@ -23,6 +23,7 @@ PAGES = {
             "/settings/account/",
             "/settings/account/close/",
             "/settings/data/",
+            "/privacy/",
             "/settings/people/",
             "/people/partner/",
         ),

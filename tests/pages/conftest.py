@@ -85,6 +85,7 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *((f"/accounts/{path}/", mine) for path in ("email", "password/change", "reauthenticate")),
         *(("/people/amber/", reader) for reader in (mine, theirs, stranger)),
         ("/accounts/confirm-email/nonsense/", stranger),
+        *(("/privacy/", reader) for reader in (mine, stranger)),
         *((path, stranger) for path in (SOLO, f"{SOLO}?span=ever&board=hard")),
         (SOLO, mine),
         *(("/daily/village-assault/", reader) for reader in (mine, stranger)),

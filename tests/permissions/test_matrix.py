@@ -100,6 +100,7 @@ POST settings/account/keys/revoke/                 302  302* 302* 302* 302* 403 
 POST settings/account/keys/{apikey}/revoke/        302  302  302* 302  302  403  302  302  302  302
 GET  settings/account/close/                       302  200  200  200  200  403  200  200  200  403
 POST settings/account/close/                       302  302  302  302  302  403  302  302  302  403
+GET  privacy/                                      200  200  200  200  200  403  200  200  200  200
 GET  settings/data/                                302  200  200  200  200  403  200  200  200  403
 POST settings/data/                                302  302  302  302  302  403  302  302  302  403
 GET  settings/data/file/                           302  404  404  404  404  403  404  404  404  404

@@ -1,0 +1,40 @@
+"""What is forgotten by itself once it has been kept for so long; the settings say for how long.
+
+A little at a time, so that nobody waits for a long deletion.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db.models import Model, QuerySet
+from django.utils import timezone
+
+from accounts.models import Message, Notice, Report
+
+AT_ONCE = 500  # rows of a table
+
+
+def sweep() -> None:
+    """Forget what has been kept for long enough."""
+    for found in _kept_too_long(timezone.now()):
+        oldest = found.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]
+        found.model._default_manager.filter(pk__in=list(oldest)).delete()
+
+
+def _kept_too_long(now: datetime) -> Iterator[QuerySet[Model]]:
+    if settings.LOG_IN_DAYS:
+        before = now - timedelta(days=settings.LOG_IN_DAYS)
+        for log in (AccessLog, AccessFailureLog, AccessAttempt):
+            yield log.objects.filter(attempt_time__lt=before)
+    if settings.NOTICE_DAYS:
+        before = now - timedelta(days=settings.NOTICE_DAYS)
+        yield Notice.objects.filter(created_at__lt=before)
+    if settings.CHAT_DAYS:
+        before = now - timedelta(days=settings.CHAT_DAYS)
+        open_reports = Report.objects.filter(status=Report.Status.OPEN, message__isnull=False)
+        said = Message.objects.filter(at__lt=before)
+        yield said.exclude(pk__in=open_reports.values("message"))
+    yield Session.objects.filter(expire_date__lt=now)

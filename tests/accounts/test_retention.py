@@ -1,0 +1,106 @@
+"""What is kept for as long as the settings say, and not longer."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from accounts import notices, retention
+from accounts.models import Conversation, Message, Notice, Report, User
+from lobby.tasks import forget
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def amber() -> User:
+    return User.objects.create_user("amber")
+
+
+def told(user: User, days: int) -> Notice:
+    key = f"{days} days ago"
+    notices.tell(user_id=user.pk, key=key, text="Hello.")
+    Notice.objects.filter(key=key).update(created_at=timezone.now() - timedelta(days=days))
+    return Notice.objects.get(key=key)
+
+
+def said(user: User, days: int) -> Message:
+    room, _new = Conversation.objects.get_or_create(key="match:abc:players")
+    at = timezone.now() - timedelta(days=days)
+    return Message.objects.create(conversation=room, author=user, text="Hello.", at=at)
+
+
+@pytest.mark.parametrize("log", [AccessLog, AccessFailureLog, AccessAttempt])
+def test_log_ins_are_kept_for_some_days(log: Any, settings: Any) -> None:
+    settings.LOG_IN_DAYS = 10
+    for days in (9, 11):
+        entry = log(username=f"{days} days ago", ip_address="192.0.2.1")
+        if log is AccessAttempt:
+            entry.failures_since_start = 1
+        entry.save()
+        log.objects.filter(pk=entry.pk).update(attempt_time=timezone.now() - timedelta(days=days))
+    forget()
+    assert [entry.username for entry in log.objects.all()] == ["9 days ago"]
+
+
+def test_notices_are_kept_for_some_days(amber: User, settings: Any) -> None:
+    settings.NOTICE_DAYS = 10
+    young, _old = told(amber, 9), told(amber, 11)
+    forget()
+    assert list(Notice.objects.all()) == [young]
+
+
+def test_chat_is_kept_for_some_days_and_what_is_reported_until_it_is_settled(
+    amber: User, settings: Any
+) -> None:
+    settings.CHAT_DAYS = 10
+    young, _old, reported = said(amber, 9), said(amber, 11), said(amber, 12)
+    report = Report.objects.create(about=amber, message=reported, reason="unkind")
+    forget()
+    assert set(Message.objects.all()) == {young, reported}
+    Report.objects.filter(pk=report.pk).update(status=Report.Status.DISMISSED)
+    forget()
+    assert set(Message.objects.all()) == {young}
+
+
+def test_nothing_is_forgotten_where_it_is_kept_for_good(amber: User, settings: Any) -> None:
+    settings.LOG_IN_DAYS = settings.NOTICE_DAYS = settings.CHAT_DAYS = 0
+    old = told(amber, 5_000), said(amber, 5_000)
+    forget()
+    assert (Notice.objects.get(), Message.objects.get()) == old
+
+
+def test_sessions_that_have_ended_are_forgotten(amber: User) -> None:
+    now = timezone.now()
+    for key, ends in (("old", now - timedelta(seconds=1)), ("young", now + timedelta(days=1))):
+        Session.objects.create(session_key=key, session_data="", expire_date=ends)
+    forget()
+    assert [session.session_key for session in Session.objects.all()] == ["young"]
+
+
+def test_it_is_done_a_little_at_a_time(
+    amber: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CHAT_DAYS = 10
+    monkeypatch.setattr(retention, "AT_ONCE", 2)
+    oldest = [said(amber, 20) for _ in range(3)]
+    forget()
+    assert list(Message.objects.all()) == oldest[2:]
+
+
+def test_the_page_tells_how_long(settings: Any) -> None:
+    settings.LOG_IN_DAYS, settings.CHAT_DAYS = 77, 0
+    text = Client().get("/privacy/").content.decode()
+    assert "77 days" in " ".join(text.split())
+    assert "What you say in chats: for good." in text
+    settings.CHAT_DAYS = 55
+    text = Client().get("/privacy/").content.decode()
+    assert "What you say in chats: for 55 days." in " ".join(text.split())
+
+
+def test_every_page_leads_there() -> None:
+    assert 'href="/privacy/"' in Client().get("/tables/").content.decode()
