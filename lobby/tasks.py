@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from accounts import retention
+from games.matches.live import visits
 from lobby.own_data import services as own_data
 from lobby.people import guest_sweep
 from lobby.tables import services
@@ -51,3 +52,4 @@ def sweep_own_data() -> None:
 def forget() -> None:
     """Forget what has been kept for as long as the settings say."""
     retention.sweep()
+    visits.forget()

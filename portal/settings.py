@@ -267,6 +267,7 @@ GUEST_DAYS = 30  # without a visit, after which a guest is removed
 LOG_IN_DAYS = int(os.environ.get("LOG_IN_DAYS", "180"))
 NOTICE_DAYS = int(os.environ.get("NOTICE_DAYS", "365"))
 CHAT_DAYS = int(os.environ.get("CHAT_DAYS", "0"))
+VISIT_DAYS = int(os.environ.get("VISIT_DAYS", "30"))  # when a seat's person had the match open
 # Who knows what guests have: accounts.guests.handover. In the order in which rows are locked.
 GUEST_BELONGINGS = ["lobby.tables.guest_tables", "games.matches.play.guest_matches"]
 

@@ -351,6 +351,27 @@ class Checkpoint(models.Model):
         return f"checkpoint {self.index} of {self.match_id}"
 
 
+class SeatVisit(models.Model):
+    """A stretch of time in which a seat's person had the match open. Of the device nothing is kept.
+
+    For administrators; forgotten after `VISIT_DAYS`.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="visits")
+    seat = models.PositiveSmallIntegerField()
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["match", "seat", "ended_at"], name="visit_by_seat"),
+            models.Index(fields=["ended_at"], name="visit_by_end"),
+        ]
+
+    def __str__(self) -> str:
+        return f"a visit at seat {self.seat} of {self.match_id}"
+
+
 class FollowUp(models.Model):
     """A task that must follow the end of a match and hasn't acknowledged yet."""
 

@@ -68,6 +68,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "log_ins": settings.LOG_IN_DAYS,
         "notices": settings.NOTICE_DAYS,
         "chat": settings.CHAT_DAYS,
+        "visits": settings.VISIT_DAYS,
         "guests": settings.GUEST_DAYS,
         "file": services.KEPT.days,
     }

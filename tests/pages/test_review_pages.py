@@ -1,6 +1,7 @@
 """The review pages: finding, looking into and acting on matches, and for whom they stay shut."""
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts import paging, roles
-from accounts.models import AuditEntry, User
+from accounts.models import AuditEntry, Message, User
+from accounts.talk import services as talk
 from games.matches import tasks
+from games.matches.live import visits
 from games.matches.models import Match
 from games.matches.play import services
 from games.matches.review import match_search, step_table
@@ -409,7 +412,41 @@ def test_looking_asks_a_constant_number_of_queries(match: Match, opened: Client)
     few = queries()
     for _ in range(12):
         play(match, action=DRAW)
-    assert queries() == few <= 13
+    assert queries() == few <= 15
+
+
+def test_what_was_said_stands_beside_the_steps(
+    frozen: Any, match: Match, opened: Client, person: Any
+) -> None:
+    amber = match.seats.get(index=0).user
+    frozen.shift(1)
+    talk.say(user=amber, key=f"match:{match.public_id}:players", text="A fine hand!")
+    talk.say(user=person("cedar"), key=f"match:{match.public_id}:watchers", text="Oh dear.")
+    Message.objects.filter(text="Oh dear.").update(hidden=True)
+    frozen.shift(1)
+    play(match, action=DRAW)
+    page = opened.get(address(match))
+    said = text(page)[text(page).index("What was said") :]
+    assert "2 " in said
+    assert "amber players A fine hand!" in said
+    assert "cedar watchers Oh dear. hidden by a moderator" in said
+
+
+def test_it_tells_how_long_each_step_took(frozen: Any, match: Match, opened: Client) -> None:
+    for seconds in (1, 75, 12.25):
+        frozen.shift(seconds)
+        play(match, action=DRAW)
+    assert "After the step before 1:15" in text(opened.get(f"{address(match)}?step=4"))
+    told = text(opened.get(f"{address(match)}?step=5"))
+    assert "After the step before 12.2 s" in told
+    assert "After the step before –" in text(opened.get(f"{address(match)}?step=0"))
+
+
+def test_it_tells_when_each_seats_person_had_it_open(match: Match, opened: Client) -> None:
+    at = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
+    visits.note([visits.Ended(match.public_id, 1, at, at + timedelta(minutes=2))])
+    told = text(opened.get(address(match)))
+    assert "birch 2026-03-04 05:06:07 – 2026-03-04 05:08:07" in told
 
 
 def test_the_pages_are_safe_and_kept_by_nobody(match: Match, staff: Client) -> None:

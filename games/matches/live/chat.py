@@ -20,20 +20,14 @@ from accounts.talk.rooms import Room
 from games.matches.models import Match, Seat
 from games.matches.play import unreadable
 from games.matches.record import selectors
+from games.matches.record.conversations import PLAYERS, WATCHERS, key
 from games.matches.record.text import sentence
 from games.plugin import SPECTATOR, Line
 from games.plugin.codec import plain
 from games.plugin.model import PHRASES
 from games.plugin.text import revived
 
-PLAYERS, WATCHERS = "players", "watchers"
-
 log = logging.getLogger(__name__)
-
-
-def key(match: Match, part: str) -> str:
-    """The key of the players' or the watchers' conversation."""
-    return f"match:{match.public_id}:{part}"
 
 
 def room(name: str, user: Any) -> Room:

@@ -10,17 +10,22 @@ import logging
 import weakref
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+
 from accounts import blocks, presence
-from games.matches.live import hub, who_is_here
+from games.matches.live import hub, visits, who_is_here
+from games.matches.live.visits import Ended
 from games.matches.live.who_is_here import People
 from games.matches.models import Seat
 
 log = logging.getLogger(__name__)
 
 SETTLE_SECONDS = 1.0  # between two looks: nobody blinks while a page is loaded anew
+MOST_ENDED = 1_000  # visits that wait to be noted while the database is away
 
 
 @dataclass(eq=False)
@@ -32,6 +37,7 @@ class Visit:
     public_id: str
     user: Any
     hears: bool
+    since: datetime = field(default_factory=timezone.now)
     hidden: frozenset[int] = frozenset()
     stale: bool = True
     told: People | None = None
@@ -40,12 +46,21 @@ class Visit:
     def where(self) -> tuple[str, int | None]:
         return who_is_here.place(self.public_id), self.user.pk
 
+    @property
+    def ended(self) -> Ended | None:
+        """What is noted of it if it ends now; nothing of those who only watch."""
+        seat = self.socket.viewer
+        if not isinstance(seat, int):
+            return None
+        return Ended(self.public_id, seat, self.since, timezone.now())
+
 
 class Visitors:
     """Everyone who is at some match through this event loop."""
 
     def __init__(self) -> None:
         self._visits: dict[Any, Visit] = {}
+        self._ended: list[Ended] = []  # and not noted yet
         self._known: dict[str, frozenset[tuple[int, int]]] = {}
         self._looking: asyncio.Task[None] | None = None
 
@@ -54,29 +69,47 @@ class Visitors:
         self.went(socket)  # its user may just have become known
         visit = self._visits[socket] = Visit(socket, socket.public_id, socket.user, hears)
         presence.enter(*visit.where)
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.create_task(self._look_for_ever())
+        self._keep_looking()
 
     def went(self, socket: Any) -> None:
         """The socket has gone, if it ever came."""
         visit = self._visits.pop(socket, None)
-        if visit is not None:
-            presence.leave(*visit.where)
+        if visit is None:
+            return
+        presence.leave(*visit.where)
+        if ended := visit.ended:
+            self._ended.append(ended)
+            self._keep_looking()
 
     def meets_others(self, socket: Any) -> None:
         """Whom the socket's user meets has changed: its page hears of it at the next look."""
         if socket in self._visits:
             self._visits[socket].stale = True
 
+    def _keep_looking(self) -> None:
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look_for_ever())
+
     async def _look_for_ever(self) -> None:
-        while self._visits:
+        while self._visits or self._ended:
             await asyncio.sleep(SETTLE_SECONDS)
             try:
                 await self._look()
+                await self._note_ended()
             except Exception:  # the database may be away for a moment; the next look sees
                 log.warning("could not look who is at the matches", exc_info=True)
                 for visit in self._visits.values():
                     visit.stale = True
+
+    async def _note_ended(self) -> None:
+        ended, self._ended = self._ended, []
+        if not ended:
+            return
+        try:
+            await hub.in_moves_thread(visits.note, ended=ended)
+        except Exception:
+            self._ended = [*ended, *self._ended][-MOST_ENDED:]
+            raise
 
     async def _look(self) -> None:
         listening = [visit for visit in self._visits.values() if visit.hears]

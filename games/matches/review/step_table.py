@@ -15,7 +15,10 @@ PAGE = 40  # steps in one table
 
 @dataclass(frozen=True)
 class StepInFull:
-    """A step as a reviewer sees it. `who` is the seat's name, `user` the account that acted."""
+    """A step as a reviewer sees it. `who` is the seat's name, `user` the account that acted.
+
+    `took` is how long after the step before it.
+    """
 
     index: int
     base: int | None
@@ -25,6 +28,7 @@ class StepInFull:
     actor: str
     user: str
     at: datetime
+    took: str
     action: str
     outcomes: list[str]
     clocks: list[str]
@@ -36,8 +40,11 @@ class StepInFull:
 def steps_around(match: Match, seats: list[Seat], index: int) -> list[StepInFull]:
     """The page of steps that step `index` is on; one query."""
     first = index - index % PAGE
-    steps = match.steps.filter(index__gte=first, index__lt=first + PAGE).select_related("user")
-    return [_in_full(step, [seat.name for seat in seats]) for step in steps]
+    found = match.steps.filter(index__gte=first - 1, index__lt=first + PAGE).select_related("user")
+    steps, names = list(found), [seat.name for seat in seats]
+    befores = [None, *steps]
+    told = (_in_full(step, before, names) for step, before in zip(steps, befores, strict=False))
+    return [step for step in told if step.index >= first]
 
 
 def pages(match: Match, index: int) -> tuple[int | None, int | None]:
@@ -47,7 +54,7 @@ def pages(match: Match, index: int) -> tuple[int | None, int | None]:
     return (first - PAGE if first else None), (after if after <= match.version else None)
 
 
-def _in_full(step: Step, names: list[str]) -> StepInFull:
+def _in_full(step: Step, before: Step | None, names: list[str]) -> StepInFull:
     return StepInFull(
         index=step.index,
         base=step.base if step.base != step.index - 1 else None,
@@ -57,6 +64,7 @@ def _in_full(step: Step, names: list[str]) -> StepInFull:
         actor=step.actor,
         user=step.user.username if step.user else "",
         at=step.at,
+        took="" if before is None else _duration(step.at - before.at),
         action="" if step.action is None else canonical_json(step.action).decode(),
         outcomes=[_outcome(outcome) for outcome in step.outcomes],
         clocks=_clocks(step, names),
@@ -64,6 +72,12 @@ def _in_full(step: Step, names: list[str]) -> StepInFull:
         hash=step.hash,
         state_hash=step.state_hash,
     )
+
+
+def _duration(took: timedelta) -> str:
+    """To the tenth of a second where that is much of it."""
+    seconds = took.total_seconds()
+    return f"{seconds:.1f} s" if seconds < 60 else clock_text(took)
 
 
 def _outcome(outcome: dict[str, Any]) -> str:

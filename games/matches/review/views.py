@@ -25,7 +25,7 @@ from games.matches.page import shared_html, stand_in
 from games.matches.page.views import own_file, to_person
 from games.matches.record import selectors, states
 from games.matches.record.access import viewer_named
-from games.matches.review import access, actions, grants, match_search, step_table
+from games.matches.review import access, actions, around, grants, match_search, step_table
 from games.matches.review.forms import SearchForm
 from games.plugin import Viewer
 
@@ -101,6 +101,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
     as_ = request.GET.get("as") or OMNISCIENT
     before, after = step_table.pages(found, step)
     steps = step_table.steps_around(found, seats, step)
+    visits = around.visits_of(found)
     page = _position(found, step, viewer_named(found, as_))
     answer = {
         "grant": grant,
@@ -114,6 +115,8 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "now": next((shown for shown in steps if shown.index == step), None),
         "before": before,
         "after": after,
+        "said": around.said_beside(found, steps, to_the_end=after is None),
+        "visits": [(seat, visits[seat.index]) for seat in seats if seat.index in visits],
         **_deeds(found, seats),
     }
     return render(request, "review/match.html", about | answer)

@@ -1,0 +1,10 @@
+"""What the conversations of a match are called; `games.matches.live.chat` says who reads them."""
+
+from games.matches.models import Match
+
+PLAYERS, WATCHERS = "players", "watchers"
+
+
+def key(match: Match, part: str) -> str:
+    """The key of the players' or the watchers' conversation."""
+    return f"match:{match.public_id}:{part}"

@@ -1,0 +1,123 @@
+"""When a seat's person had the match open: kept for administrators, for a month."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.matches.live import people, visits
+from games.matches.live.visits import Ended
+from games.matches.models import SeatVisit
+from lobby.tasks import forget
+from tests.games.matches.conftest import begin, person
+
+__all__ = ["begin", "person"]
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
+
+
+def at(minutes: float) -> datetime:
+    return NOON + timedelta(minutes=minutes)
+
+
+def kept() -> list[tuple[int, float, float]]:
+    """Seat, first and last minute of each visit."""
+    return [
+        (
+            visit.seat,
+            (visit.began_at - NOON).total_seconds() / 60,
+            (visit.ended_at - NOON).total_seconds() / 60,
+        )
+        for visit in SeatVisit.objects.order_by("seat", "began_at")
+    ]
+
+
+def test_every_visit_of_a_seat_is_kept(begin: Any) -> None:
+    public_id = begin(first=0).public_id
+    visits.note([Ended(public_id, 0, at(0), at(5)), Ended(public_id, 1, at(1), at(2))])
+    visits.note([Ended(public_id, 0, at(10), at(11))])
+    assert kept() == [(0, 0, 5), (0, 10, 11), (1, 1, 2)]
+
+
+def test_who_comes_back_within_a_minute_was_never_away(begin: Any) -> None:
+    public_id = begin(first=0).public_id
+    visits.note([Ended(public_id, 0, at(0), at(5)), Ended(public_id, 0, at(5.9), at(7))])
+    assert kept() == [(0, 0, 7)]
+
+
+def test_two_tabs_are_one_visit(begin: Any) -> None:
+    public_id = begin(first=0).public_id
+    short = [Ended(public_id, 0, at(2), at(3)), Ended(public_id, 0, at(6), at(7))]
+    visits.note([*short, Ended(public_id, 0, at(0), at(9))])
+    assert kept() == [(0, 0, 9)]
+
+
+def test_a_match_that_is_no_more_is_passed_over(begin: Any) -> None:
+    public_id = begin(first=0).public_id
+    visits.note([Ended("gone", 0, at(0), at(5)), Ended(public_id, 0, at(0), at(5))])
+    assert kept() == [(0, 0, 5)]
+
+
+def test_visits_are_forgotten_after_some_days(begin: Any, settings: Any, frozen: Any) -> None:
+    settings.VISIT_DAYS = 30
+    frozen.move_to(NOON)
+    public_id = begin(first=0).public_id
+    visits.note([Ended(public_id, 0, at(0), at(5)), Ended(public_id, 1, at(0), at(9))])
+    frozen.move_to(at(7) + timedelta(days=30))
+    forget()
+    assert kept() == [(1, 0, 9)]
+    settings.VISIT_DAYS = 0
+    frozen.move_to(at(7) + timedelta(days=3_000))
+    forget()
+    assert kept() == [(1, 0, 9)]
+
+
+class Socket:
+    """A socket at a match, as `people` knows it."""
+
+    def __init__(self, match: Any, viewer: Any, user: Any) -> None:
+        self.public_id, self.viewer, self.user = match.public_id, viewer, user
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_visit_is_noted_when_its_socket_ends(
+    begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people, "SETTLE_SECONDS", 0.001)
+    match = await sync_to_async(begin)(first=0)
+    [user, _other] = [seat.user async for seat in match.seats.select_related("user")]
+    here = people.Visitors()
+    sockets = [Socket(match, 0, user), Socket(match, "spectator", user)]
+    for socket in sockets:
+        here.came(socket, hears=False)
+    for socket in sockets:
+        here.went(socket)
+    assert here._looking is not None
+    await here._looking
+    assert [visit.seat async for visit in SeatVisit.objects.all()] == [0]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_visit_waits_for_a_database_that_is_away(
+    begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people, "SETTLE_SECONDS", 0.001)
+    match = await sync_to_async(begin)(first=0)
+    user = (await match.seats.select_related("user").afirst()).user
+    note, asked = visits.note, []
+
+    def failing(ended: Any) -> None:
+        asked.append(len(ended))
+        if len(asked) < 3:
+            raise OSError("away")
+        note(ended)
+
+    monkeypatch.setattr(visits, "note", failing)
+    here, socket = people.Visitors(), Socket(match, 0, user)
+    here.came(socket, hears=False)
+    here.went(socket)
+    assert here._looking is not None
+    await here._looking
+    assert asked == [1, 1, 1]
+    assert await SeatVisit.objects.acount() == 1
