@@ -7,6 +7,9 @@ adds a broker and separate processes; production adds PostgreSQL and Redis.
 
 import os
 import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -29,17 +32,19 @@ def listed(name: str, default: str = "") -> list[str]:
     return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
 
 
-def stored_secret_key() -> str:
-    """The key from SECRET_KEY, or one made once and kept in the data folder."""
-    if key := os.environ.get("SECRET_KEY"):
+def stored_key(variable: str, make: Callable[[], str]) -> str:
+    """The key from that variable, or one made once and kept in the data folder in its name."""
+    if key := os.environ.get(variable):
         return key
-    path = DATA_DIR / "secret_key"
+    path = DATA_DIR / variable.lower()
     if not path.exists():
         DATA_DIR.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f"secret_key.{os.getpid()}")
+        fresh = path.with_name(f"{path.name}.{os.getpid()}")
         fresh.touch(mode=0o600)
-        fresh.write_text(secrets.token_urlsafe(64))
-        fresh.rename(path)
+        fresh.write_text(make())
+        with suppress(FileExistsError):  # another process was first
+            path.hardlink_to(fresh)
+        fresh.unlink()
     return path.read_text().strip()
 
 
@@ -49,7 +54,9 @@ SITE_NAME = os.environ.get("SITE_NAME", "Hearth & Dragon")
 DEBUG = flag("DEBUG")
 # For loads of a portal under development: nobody is held up. Refused elsewhere (accounts.checks).
 NO_LIMITS = os.environ.get("LIMITS", "on") == "off"
-SECRET_KEY = stored_secret_key()
+SECRET_KEY = stored_key("SECRET_KEY", partial(secrets.token_urlsafe, 64))
+# Signs the records of matches that are over: 32 bytes, in hexadecimal.
+RECORD_KEY = stored_key("RECORD_KEY", partial(secrets.token_hex, 32))
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))  # that every visitor comes through
@@ -237,6 +244,7 @@ AI_PACE_SECONDS = 0.6  # between two steps that a person watches
 # Tasks that follow the end of every match, sent until they acknowledge (matches.play.followups).
 MATCH_FOLLOWUPS = [
     "games.matches.tasks.tell_the_end",
+    "games.matches.tasks.sign_record",
     "games.matches.tasks.keep_log_text",
     "lobby.leaderboards.tasks.rank_run",
     "lobby.daily.tasks.note_try",

@@ -9,7 +9,8 @@ class MatchesConfig(AppConfig):
     label = "matches"
 
     def ready(self) -> None:
-        from games.matches.checks import check_rulesets, check_versions
+        from games.matches.checks import check_record_key, check_rulesets, check_versions
 
         register(check_rulesets)
+        register(check_record_key)
         register(check_versions, Tags.database)

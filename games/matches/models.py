@@ -236,6 +236,7 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     statistics = models.JSONField(default=dict)  # what the ruleset told at the end, for profiles
+    erased = models.BooleanField(default=False)  # their name goes from the record (record.names)
 
     class Meta:
         ordering = ["index"]
@@ -370,6 +371,34 @@ class SeatVisit(models.Model):
 
     def __str__(self) -> str:
         return f"a visit at seat {self.seat} of {self.match_id}"
+
+
+class SigningKey(models.Model):
+    """A key that this portal has signed records with, by its public half: never forgotten."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class RecordSignature(models.Model):
+    """What stands under the record of a match that is over (`record.signatures`).
+
+    `told` is what an imported record says, which this portal doesn't sign: its result, word for
+    word. Null for matches that were played here.
+    """
+
+    match = models.OneToOneField(
+        Match, on_delete=models.CASCADE, primary_key=True, related_name="record_signature"
+    )
+    version = models.PositiveIntegerField()  # the step it was signed at: one more step, one anew
+    signature = models.JSONField(null=True)  # games.plugin.signature.Signature
+    told = models.JSONField(null=True)
+
+    def __str__(self) -> str:
+        return f"signature of {self.match_id}"
 
 
 class FollowUp(models.Model):

@@ -10,7 +10,15 @@ from games.plugin.codec import digest
 from games.plugin.deal import OpenDeal, commitment
 from games.plugin.errors import RecordError
 from games.plugin.model import Result
-from games.plugin.record import Record, RecordedStep, blaming, check_place, step_hash
+from games.plugin.names import check_name
+from games.plugin.record import (
+    FIRST_FORMAT,
+    Record,
+    RecordedStep,
+    blaming,
+    check_place,
+    step_hash,
+)
 
 
 def check_without_rules(record: Record) -> None:
@@ -52,7 +60,13 @@ def seed_of(deal: OpenDeal) -> bytes:
 
 
 def check_chain(record: Record) -> None:
-    """Raise `RecordError` for the first step whose hash doesn't follow from what precedes it."""
+    """Raise `RecordError` for the first step whose hash doesn't follow from what precedes it.
+
+    And for a seat whose name isn't the one that was hashed.
+    """
+    with blaming(0):
+        for seat in record.seats:
+            check_name(seat, sealed=record.format != FIRST_FORMAT)
     with blaming(None):
         previous = digest(record.header)
     for position, step in enumerate(record.steps):

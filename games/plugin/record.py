@@ -1,9 +1,10 @@
 """The record of a match: what was decided and what chance gave, chained by hashes.
 
-A match *is* its record; everything else about it can be rebuilt from it. Format 1. The hash of a
-step is SHA-256 over the hash before it and the step's own canonical JSON, beginning with the hash
-of the header, so no field can be altered without showing. Whether a record tells the truth is for
-`verification` to say.
+A match *is* its record; everything else about it can be rebuilt from it. The hash of a step is
+SHA-256 over the hash before it and the step's own canonical JSON, beginning with the hash of the
+header, so no field can be altered without showing. In format 2 the header holds the names of seats
+only as hashes (`names`), so that a name can go and the record still verifies; format 1 has them in
+clear. Whether a record tells the truth is for `verification` to say.
 """
 
 import hashlib
@@ -20,19 +21,15 @@ from games.plugin.deal import OpenDeal
 from games.plugin.errors import RecordError, UnknownRules
 from games.plugin.events import Event
 from games.plugin.model import Seating
+from games.plugin.names import RecordedSeat, hidden
+from games.plugin.signature import Signature
 
-FORMAT = 1
+FIRST_FORMAT = 1
+FORMAT = 2  # of new matches
 FIRST_SCHEMA = 1  # of steps that name none: no ruleset had another one before steps named theirs
 
 StepKind = Literal["setup", "action", "time-out", "undo", "order", "control", "admin"]
 _PLAYED: tuple[StepKind, ...] = ("action", "time-out")
-
-
-class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who began on a seat: the name shown, and "person" or "ai:<level>"."""
-
-    name: str
-    player: str
 
 
 class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -61,8 +58,11 @@ class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
         return FIRST_SCHEMA if self.state_schema is None else self.state_schema
 
 
-class Header(msgspec.Struct, frozen=True):
-    """Everything about a match that is fixed before its first step."""
+class Header(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything about a match that is fixed before its first step, as it is hashed.
+
+    Format 1 isn't written, so that the hash of its header is what it was before there were two.
+    """
 
     game: str
     rules_version: int
@@ -71,10 +71,11 @@ class Header(msgspec.Struct, frozen=True):
     seats: list[RecordedSeat]
     deal_id: str
     commitment: str
+    format: int = FIRST_FORMAT
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole match, self-contained."""
+    """A whole match, self-contained. `signature` is the portal's, under a match that is over."""
 
     format: int
     game: str
@@ -85,6 +86,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deal: OpenDeal
     steps: list[RecordedStep]
     result: Any = None
+    signature: Signature | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def header(self) -> Header:
@@ -94,9 +96,10 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             self.rules_version,
             self.options,
             self.seating,
-            self.seats,
+            self.seats if self.format == FIRST_FORMAT else [hidden(seat) for seat in self.seats],
             deal.id,
             deal.commitment,
+            self.format,
         )
 
 
@@ -118,8 +121,8 @@ def load_record(data: bytes) -> Record:
         record = msgspec.json.decode(data, type=Record)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise RecordError(None, f"not a record: {error}") from error
-    if record.format != FORMAT:
-        raise RecordError(None, f"format {record.format} is unknown, {FORMAT} is expected")
+    if not FIRST_FORMAT <= record.format <= FORMAT:
+        raise RecordError(None, f"format {record.format} is unknown, {FORMAT} is the newest")
     return record
 
 

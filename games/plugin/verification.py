@@ -22,16 +22,20 @@ from games.plugin.errors import RecordError
 from games.plugin.events import Event
 from games.plugin.model import Format, Result
 from games.plugin.record import Record, RecordedStep, blaming, check_table, replay, rules_of
+from games.plugin.signing import check_signature
 
 
 class Verdict(msgspec.Struct, frozen=True):
     """What a record that tells the truth was checked for.
 
     `replayed`: every move, by the rules. False: the version of the rules that it was played by is
-    none that its game still plays, so all but the moves and what they led to was checked.
+    none that its game still plays, so all but the moves and what they led to was checked. `key`:
+    whose signature it bears, by the key's public half; None: it bears none. Whether that is a
+    portal's key is for whoever knows their keys to say.
     """
 
     replayed: bool
+    key: str | None = None
 
 
 def verify_record(record: Record, game: registry.AnyGame | None = None) -> Verdict:
@@ -40,16 +44,19 @@ def verify_record(record: Record, game: registry.AnyGame | None = None) -> Verdi
     In this order: the table could be opened; the commitment fits the seed; the hashes; then for
     every step that the action was legal, that chance is what the seed gives, that the state is the
     one named (if its hash was taken of the present layout of states), that the portal allows it,
-    that standing orders were followed; last the result. Where the rules have dropped the record's
-    version, what needs no rules is checked. Nothing but `RecordError` is raised, whatever the
-    record holds.
+    that standing orders were followed; then the result, last the signature. Where the rules have
+    dropped the record's version, what needs no rules is checked. Nothing but `RecordError` is
+    raised, whatever the record holds.
     """
     game = game or _installed(record.game)
     if record.game == game.meta.slug and game.meta.has_dropped(record.rules_version):
         check_without_rules(record)
-        return Verdict(replayed=False)
-    _verify_by(rules_of(game, record), record)
-    return Verdict(replayed=True)
+        replayed = False
+    else:
+        _verify_by(rules_of(game, record), record)
+        replayed = True
+    with blaming(None):
+        return Verdict(replayed, check_signature(record))
 
 
 def _verify_by(game: registry.AnyGame, record: Record) -> None:

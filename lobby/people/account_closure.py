@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts import closure
 from accounts.errors import Conflict
 from accounts.models import User
-from games.matches.play import leave
+from games.matches.play import erasure, leave
 from lobby.models import OwnData, QuickTicket
 from lobby.quick import services as quick
 from lobby.tables import services as tables
@@ -32,6 +32,7 @@ def erase(user: User) -> None:
         person.invitations.all().delete()
         OwnData.objects.filter(user=person).delete()
         leave.rename(user=person, name=name)
+        erasure.forget_names(user=person)
         closure.erase(user=person, name=name)
     leave_all(person)  # where another browser of theirs sat down meanwhile: now none can any more
 

@@ -21,6 +21,7 @@ TABLE_VIEWERS = ("anybody", "member", "host", "guest")
 DRAW = {"action": {"type": "draw"}, "version": 0}
 
 PUBLIC = """
+GET  keys/                          200 200 200 200
 GET  matches/                       200 200 200 200
 GET  matches/{match}/               200 200 200 200
 GET  matches/{match}/log/           200 200 200 200

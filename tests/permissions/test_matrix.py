@@ -203,6 +203,7 @@ GET  api/matches/{public}/steps/0/                 200  200  200  200  200  403 
 GET  api/matches/{public}/steps/0/?as=0            403  403  200  403  403  403  403  403  403  403
 GET  api/matches/{public}/steps/0/?as=omniscient   403  403  403  403  403  403  403  403  403  403
 GET  api/matches/{private}/steps/0/                404  404  200  404  404  403  404  404  404  404
+GET  api/keys/                                     200  200  200  200  200  403  200  200  200  200
 GET  api/matches/{public}/record/                  403  403  403  403  403  403  403  403  403  403
 GET  api/matches/{public}/record/?reason=complaint 401  403  403  403  403  403  403  200  200  403
 GET  api/matches/{private}/record/?reason=complaint 401  403  403  403  403  403  403  200  200  403

@@ -19,6 +19,7 @@ from games.plugin import AnyGame, Format, Seating, SeededChance, registry
 from games.plugin.codec import digest, pack, plain
 from games.plugin.deal import commitment, new_seed
 from games.plugin.model import NO_PART
+from games.plugin.names import seal_name
 
 # Two words, so that nobody's username can be one.
 AI_NAMES = (
@@ -90,7 +91,7 @@ def start_match(
         options=plain(checked),
         seating=plain(seating),
         opening_seats=[
-            {"name": name, "player": f"ai:{player.ai_level}" if player.ai_level else "person"}
+            plain(seal_name(name, f"ai:{player.ai_level}" if player.ai_level else "person"))
             for name, player in zip(names, players, strict=True)
         ],
         clock=plain(clocks.clock_of(clock)),

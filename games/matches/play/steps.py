@@ -139,7 +139,7 @@ def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
         asked = states.decisions(match, state)
         if not asked[decision.seat][1]:
             raise errors.NotYourTurn
-        events = _apply(match, state, decision, chance)
+        events = _apply(match, seats, state, decision, chance)
     following = Following(
         state,
         asked,
@@ -151,13 +151,15 @@ def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
     return follow(match, seats, decision, following)
 
 
-def _apply(match: Match, state: Any, decision: Decision, chance: SeededChance) -> Any:
+def _apply(
+    match: Match, seats: Sequence[Seat], state: Any, decision: Decision, chance: SeededChance
+) -> Any:
     assert decision.seat is not None
     try:
         return match.ruleset.apply_action(state, decision.seat, decision.action, chance)
     except IllegalAction as refusal:
         reason = line(match.ruleset.refusals[refusal.code], **refusal.params)
-        names = [seat["name"] for seat in match.opening_seats]
+        names = [seat.name for seat in seats]
         raise errors.Illegal(sentence(reason, names), refusal.code) from refusal
 
 

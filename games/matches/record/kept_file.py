@@ -11,7 +11,7 @@ from typing import Any
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.matches.record import selectors, states
-from games.matches.record.seal import header_of, timestamp
+from games.matches.record.seal import header_of, opening_seats, timestamp
 from games.plugin.codec import plain
 
 FORMAT = 1
@@ -26,7 +26,13 @@ def kept(match: Match, user: Any) -> dict[str, Any]:
         return dict(plain(selectors.record_of(match)))
     with states.reading(match):
         header = plain(header_of(match))
+        seats = opening_seats(match)
     del header["deal_id"]  # the commitment stands for the deal until its seed is told
+    header.pop("format", None)  # of a record, which this isn't
+    header["seats"] = [
+        {"name": seat.name, "player": began.player}
+        for seat, began in zip(match.seats.all(), seats, strict=True)
+    ]
     return {
         "own_steps": FORMAT,
         "match": match.public_id,

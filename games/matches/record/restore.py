@@ -11,10 +11,13 @@ from django.db import transaction
 from accounts.errors import Conflict
 from games.matches.errors import Unreadable
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
+from games.matches.record import gate, signatures
+from games.matches.record.seal import timestamp
 from games.plugin import (
     AnyGame,
     Event,
     Record,
+    RecordError,
     UnknownRules,
     abandonment,
     registry,
@@ -24,6 +27,7 @@ from games.plugin import (
 )
 from games.plugin.admin_actions import Deed, Replace, Void, deed_of
 from games.plugin.codec import pack, plain
+from games.plugin.names import RecordedSeat
 from games.plugin.record import RecordedStep, blaming
 from games.plugin.resignation import RESIGN
 
@@ -33,9 +37,12 @@ Told = Iterator[tuple[RecordedStep, Sequence[Event]]]
 def import_record(record: Record) -> Match:
     """Store a verified record as a finished match whose seats are names without accounts.
 
-    Raises `Conflict` if its deal is here already, and `Unreadable` if its version of the rules
-    isn't: what its steps told, and where they led, can't be found out then. Raises `RecordError`
-    for a key or a time that is none.
+    Matches may share a deal, like those of a challenge. Raises `Conflict` if the match is here
+    already, or if its deal is and mustn't be told yet; and `Unreadable` if its version of the rules
+    isn't here: what its steps told, and where they led, can't be found out then. Raises
+    `RecordError` for a key or a time that is none.
+
+    The match counts nowhere: it has no people, and no follow-up runs for it.
     """
     try:
         game = registry.get(record.game, record.rules_version)
@@ -44,17 +51,11 @@ def import_record(record: Record) -> Match:
     assert record.deal.seed is not None  # it was verified
     with blaming(None):
         deal_key = UUID(record.deal.id)
-    if Deal.objects.filter(pk=deal_key).exists():
-        raise Conflict(f"The deal {record.deal.id} is known here already.")
     played = list(replay(game, record))
     moments = [_moment(step) for step, _, _ in played]
     seats = _seats(record)
     with transaction.atomic():
-        deal = Deal.objects.create(
-            id=deal_key,
-            seed=bytes.fromhex(record.deal.seed),
-            commitment=record.deal.commitment,
-        )
+        deal = _deal(record, deal_key, moments)
         match = Match.objects.create(
             deal=deal,
             game=record.game,
@@ -102,7 +103,25 @@ def import_record(record: Record) -> Match:
             for step, state, _ in played
             if step.index % Checkpoint.EVERY == 0
         )
+        signatures.keep_imported(match, record)
     return match
+
+
+def _deal(record: Record, key: UUID, moments: Sequence[datetime]) -> Deal:
+    """The deal of the record: a new one, or the same that other matches here had."""
+    assert record.deal.seed is not None
+    seed = bytes.fromhex(record.deal.seed)
+    known = Deal.objects.select_for_update().filter(pk=key).first()
+    if known is None:
+        return Deal.objects.create(id=key, seed=seed, commitment=record.deal.commitment)
+    others = Match.objects.filter(deal=known)
+    secret = others.filter(status=Match.Status.ACTIVE).exists()
+    if secret or bytes(known.seed) != seed or gate.shut().filter(deal=known).exists():
+        raise Conflict(f"The deal {record.deal.id} is that of a match here that isn't open yet.")
+    # By its moments, which no two matches share: its hashes may have been made anew since.
+    if others.filter(started_at=moments[0], version=len(moments) - 1).exists():
+        raise Conflict(f"The match {record.deal.id} is known here already.")
+    return known
 
 
 def _told(played: Sequence[tuple[RecordedStep, Any, Sequence[Event]]]) -> Told:
@@ -154,7 +173,7 @@ def _seats(record: Record) -> list[Seat]:
     return [
         Seat(
             index=index,
-            name=seat.name,
+            name=seat.name or _nameless(seat),
             ai_level=taken.get(index, (0, seat.player.partition(":")[2]))[1],
             resigned=went.get(index),
             replaced=taken[index][0] if index in taken else left.get(index),
@@ -173,6 +192,14 @@ def _deeds(record: Record) -> list[tuple[RecordedStep, Deed]]:
     return [(step, deed_of(step.action)) for step in record.steps if step.kind == "admin"]
 
 
+def _nameless(seat: RecordedSeat) -> str:
+    """What someone is called whose name was taken out of the record."""
+    return f"left-{(seat.sealed or '')[:10]}"
+
+
 def _moment(step: RecordedStep) -> datetime:
     with blaming(step.index):
-        return datetime.fromisoformat(step.at).astimezone(UTC)
+        moment = datetime.fromisoformat(step.at).astimezone(UTC)
+        if timestamp(moment) != step.at:
+            raise RecordError(step.index, "its time isn't written as a portal writes it")
+        return moment

@@ -1,4 +1,7 @@
-"""What can be asked about matches. Nothing here takes a lock or a transaction."""
+"""What can be asked about matches. Nothing here takes a lock or a transaction.
+
+But for `record_of`, where a record is read that isn't signed yet.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,13 +10,14 @@ import msgspec
 from django.db.models import Q, QuerySet
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from accounts.errors import Forbidden, NotFound
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.record import gate, logbook, ranking, states
+from games.matches.record import gate, logbook, ranking, resealing, signatures, states
 from games.matches.record.logbook import LogEntry
-from games.matches.record.seal import header_of, recorded
+from games.matches.record.seal import header_of, opening_seats, recorded
 from games.matches.record.states import format_of
 from games.matches.record.turns import waiting as seats_waiting
 from games.plugin import (
@@ -29,7 +33,7 @@ from games.plugin import (
 )
 from games.plugin.deal import OpenDeal
 from games.plugin.model import result_of
-from games.plugin.record import FORMAT
+from games.plugin.names import RecordedSeat
 
 # What lists of matches don't show: reading these columns takes longer than all others.
 HEAVY = ("state", "options", "seating", "opening_seats", "chance_counters", "undo", "result")
@@ -270,7 +274,7 @@ def log_entries(
 
 
 def record_of(match: Match) -> Record:
-    """The whole record with the seed. Raises `Forbidden` while the match is running.
+    """The whole record, signed, with the seed. Raises `Forbidden` while the match is running.
 
     A voided match is over: whoever doubts why it was voided can check its chance.
     """
@@ -278,25 +282,33 @@ def record_of(match: Match) -> Record:
         raise Forbidden(
             _("The record becomes available when the match is over."), code="still_running"
         )
-    return _record(match, bytes(match.deal.seed).hex())
+    with states.reading(match):
+        resealing.reseal_if_due(match)
+        told = _record(match, bytes(match.deal.seed).hex(), opening_seats(match))
+        return signatures.completed(told, signatures.under(match))
 
 
 def record_so_far(match: Match) -> Record:
-    """The record of a match that may be running, for a reviewer: then nobody gets the seed."""
-    return _record(match, None) if match.running else record_of(match)
+    """The record of a match that may be running, for a reviewer.
 
-
-def _record(match: Match, seed: str | None) -> Record:
+    Then nobody gets the seed, nor the salts of names.
+    """
+    if not match.running:
+        return record_of(match)
     with states.reading(match):
-        header = header_of(match)
-        return Record(
-            format=FORMAT,
-            game=header.game,
-            rules_version=header.rules_version,
-            options=header.options,
-            seating=header.seating,
-            seats=header.seats,
-            deal=OpenDeal(header.deal_id, header.commitment, seed),
-            steps=[recorded(step) for step in match.steps.all()],
-            result=match.result,
-        )
+        return _record(match, None, [replace(seat, salt=None) for seat in opening_seats(match)])
+
+
+def _record(match: Match, seed: str | None, seats: list[RecordedSeat]) -> Record:
+    header = header_of(match)
+    return Record(
+        format=header.format,
+        game=header.game,
+        rules_version=header.rules_version,
+        options=header.options,
+        seating=header.seating,
+        seats=seats,
+        deal=OpenDeal(header.deal_id, header.commitment, seed),
+        steps=[recorded(step) for step in match.steps.all()],
+        result=match.result,
+    )

@@ -12,7 +12,8 @@ from games.plugin.codec import digest, pack, plain
 from games.plugin.deal import OpenDeal, commitment
 from games.plugin.errors import InvalidOptions
 from games.plugin.model import Seating
-from games.plugin.record import FORMAT, Record, RecordedSeat, RecordedStep, StepKind, seal
+from games.plugin.names import SALT_BYTES, seal_name
+from games.plugin.record import FORMAT, Record, RecordedStep, StepKind, seal
 from games.plugin.registry import AnyGame
 from games.plugin.testing.options import seating, tables
 from games.plugin.testing.sample import Moment, Sample, Step, Table, Trace
@@ -150,6 +151,7 @@ class Player:
 def empty_record(game: AnyGame, options: Any, seating: Seating, seed: bytes) -> Record:
     """A record before its first step, with a deal of that seed and people on all seats."""
     deal = OpenDeal("deal", commitment("deal", seed), seed.hex())
-    people = [RecordedSeat(f"Player {seat + 1}", "person") for seat in range(seating.count)]
+    salt = bytes(SALT_BYTES)
+    people = [seal_name(f"Player {seat + 1}", "person", salt) for seat in range(seating.count)]
     version = game.meta.rules_version
     return Record(FORMAT, game.meta.slug, version, plain(options), seating, people, deal, steps=[])

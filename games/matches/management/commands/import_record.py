@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
-from games.matches.management.commands.verify_record import read_verified
+from games.matches.management.commands.verify_record import add_arguments, read_verified
 from games.matches.record.restore import import_record
 from games.plugin import RecordError
 
@@ -17,11 +17,11 @@ class Command(BaseCommand):
     help = _("Verifies a record and stores it as a finished match that everyone can see.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
+        add_arguments(parser)
 
-    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path, keys: Path | None, **options: Any) -> None:
         try:
-            record, _verdict = read_verified(file)
+            record, _verdict = read_verified(file, keys)
             match = import_record(record)
         except Refusal as refusal:
             raise CommandError(refusal.detail) from refusal

@@ -1,0 +1,52 @@
+"""The key that this portal signs records with, and the public halves of all it ever had.
+
+The private half is in the settings and goes nowhere else: what leaves this module are signatures
+and public halves.
+"""
+
+from datetime import datetime
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.conf import settings
+from django.utils import timezone
+
+from games.matches.models import SigningKey
+from games.matches.record.seal import timestamp
+from games.plugin.signature import Note, Signature
+from games.plugin.signing import KEY_BYTES, Head, public_half, sign
+
+
+def signed(head: Head, note: Note | None = None) -> Signature:
+    """The portal's signature under a head, as of now. Its public half is published with it."""
+    key = _private()
+    SigningKey.objects.get_or_create(key=public_half(key))
+    return sign(head, key, timestamp(timezone.now()), note)
+
+
+def current() -> str:
+    """The public half of the key that signs now, in hexadecimal."""
+    return public_half(_private())
+
+
+def is_well_formed() -> bool:
+    """Whether the settings hold a key at all."""
+    try:
+        return len(bytes.fromhex(settings.RECORD_KEY)) == KEY_BYTES
+    except ValueError:
+        return False
+
+
+def published() -> dict[str, datetime | None]:
+    """All keys of this portal and since when they sign, the current one first, then the newest.
+
+    None: it has signed nothing yet.
+    """
+    known: dict[str, datetime | None] = dict(
+        SigningKey.objects.order_by("-since").values_list("key", "since")
+    )
+    now = current()
+    return {now: known.pop(now, None), **known}
+
+
+def _private() -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(settings.RECORD_KEY))

@@ -1,0 +1,67 @@
+"""The signature under a match that is over: made once, kept with it, and the same ever after.
+
+It is made by a follow-up of the match's end, or by whoever reads the record first. What was
+imported keeps what it came with. A step that is made after the end (a void) brings a new one.
+"""
+
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from msgspec.structs import replace
+
+from games.matches.models import Match, RecordSignature
+from games.matches.record import portal_key
+from games.matches.record.seal import header_of
+from games.plugin import Record
+from games.plugin.codec import plain
+from games.plugin.signature import Note, Signature
+from games.plugin.signing import Head, head
+
+
+def head_of(match: Match) -> Head:
+    """The head of the match's record as it stands."""
+    return head(header_of(match), match.version + 1, match.last_hash, match.result)
+
+
+def under(match: Match) -> RecordSignature:
+    """What stands under the record of a match that is over; it is signed if it isn't yet."""
+    kept = RecordSignature.objects.filter(match=match).first()
+    if kept is not None and kept.version == match.version:
+        return kept
+    return _sign(match)
+
+
+def _sign(match: Match) -> RecordSignature:
+    with transaction.atomic():
+        Match.objects.select_for_update().only("pk").get(pk=match.pk)
+        kept = RecordSignature.objects.filter(match=match, version=match.version).first()
+        return kept or sign_anew(match)
+
+
+def sign_anew(match: Match, note: Note | None = None) -> RecordSignature:
+    """Sign the match as it stands, whatever stood under it. With its row locked."""
+    signature = portal_key.signed(head_of(match), note)
+    values = {"version": match.version, "signature": plain(signature), "told": None}
+    return RecordSignature.objects.update_or_create(match=match, defaults=values)[0]
+
+
+def keep_imported(match: Match, record: Record) -> None:
+    """Keep of an imported record what the match itself doesn't hold."""
+    given = record.signature
+    RecordSignature.objects.create(
+        match=match,
+        version=match.version,
+        signature=None if isinstance(given, msgspec.UnsetType) else plain(given),
+        told={"result": record.result},
+    )
+
+
+def completed(record: Record, kept: RecordSignature) -> Record:
+    """The record with what stands under it."""
+    if kept.told is not None:
+        record = replace(record, result=kept.told["result"])
+    if kept.signature is None:
+        return record
+    given: Any = kept.signature
+    return replace(record, signature=msgspec.convert(given, Signature))

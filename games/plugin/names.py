@@ -1,0 +1,64 @@
+"""Names in records: hashed with a salt, so that a name can be taken out of a sealed record.
+
+What is hashed into a record of format 2 is `sealed`. Name and salt stand beside it and show that
+it belongs to that name; without them nobody can find out the name, not even by trying names.
+"""
+
+import hashlib
+import secrets
+
+import msgspec
+
+from games.plugin.errors import RecordError
+
+_DOMAIN = b"hearth-and-dragon/name/1"
+SALT_BYTES = 16
+
+
+class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who began on a seat: "person" or "ai:<level>", and the name shown.
+
+    In format 2 `sealed` is `sealed_name`, in hexadecimal like the salt; name and salt are missing
+    if the name had to go. In format 1 there is only the name.
+    """
+
+    player: str
+    name: str | None = None
+    salt: str | None = None
+    sealed: str | None = None
+
+
+def sealed_name(salt: bytes, name: str) -> str:
+    """SHA-256 over the domain, the salt and the name, in hexadecimal."""
+    return hashlib.sha256(b"\0".join((_DOMAIN, salt, name.encode()))).hexdigest()
+
+
+def seal_name(name: str, player: str, salt: bytes | None = None) -> RecordedSeat:
+    """A seat as format 2 has it, with a fresh salt if none is given."""
+    used = secrets.token_bytes(SALT_BYTES) if salt is None else salt
+    return RecordedSeat(player, name, used.hex(), sealed_name(used, name))
+
+
+def hidden(seat: RecordedSeat) -> RecordedSeat:
+    """The seat without name and salt: what is hashed, and what stays when the name has to go."""
+    return RecordedSeat(seat.player, sealed=seat.sealed)
+
+
+def check_name(seat: RecordedSeat, *, sealed: bool) -> None:
+    """Raise `RecordError` unless the seat tells its name as its record's format does.
+
+    It blames step 0, like everything that the header's hash shows.
+    """
+    if not sealed:
+        if seat.name is None or seat.salt is not None or seat.sealed is not None:
+            raise RecordError(0, "a seat's name isn't told as format 1 does")
+        return
+    if seat.sealed is None:
+        raise RecordError(0, "a seat's name isn't sealed")
+    if seat.name is None and seat.salt is None:
+        return  # it had to go
+    if seat.name is None or seat.salt is None:
+        raise RecordError(0, "a seat has a name or a salt without the other")
+    salt = bytes.fromhex(seat.salt)
+    if salt.hex() != seat.salt or sealed_name(salt, seat.name) != seat.sealed:
+        raise RecordError(0, f"the name {seat.name!r} isn't the one that was sealed")

@@ -1,0 +1,473 @@
+"""Signatures under records, and names that leave them."""
+
+import json
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.core.checks import run_checks
+from django.core.management import CommandError
+from django.test import Client
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from accounts import roles
+from accounts.errors import Conflict
+from accounts.models import User
+from games.matches import tasks
+from games.matches.models import FollowUp, Match, RecordSignature, SigningKey, Step
+from games.matches.play import erasure, start
+from games.matches.record import portal_key, selectors
+from games.matches.record.restore import import_record
+from games.matches.record.seal import header_of, seal_step
+from games.matches.review import actions
+from games.plugin import Record, RecordError, load_record, verify_record
+from games.plugin.codec import canonical_json, digest
+from games.plugin.record import FIRST_FORMAT
+from games.plugin.signature import Note, Signature
+from games.plugin.signing import head_of, sign
+from games.plugin.testing import fault_of, rechained
+from portal import settings as portal_settings
+from tests.games.matches.conftest import look, play_on
+from tests.games.matches.test_commands import said
+from tests.rulesets.fixtures import race
+
+__all__ = ["race"]
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+
+
+@pytest.fixture
+def over(begin: Begin, race: str, django_capture_on_commit_callbacks: Any) -> Match:
+    """A short match that was played out; its follow-ups have run."""
+    match = begin(game=race)
+    with django_capture_on_commit_callbacks(execute=True):
+        play_on(match)
+    return look(match).match
+
+
+def read(match: Match) -> Record:
+    return load_record(canonical_json(selectors.record_of(look(match).match)))
+
+
+def forget(match: Match) -> None:
+    deal = match.deal
+    match.delete()
+    deal.delete()
+
+
+def into_first_format(match: Match) -> Match:
+    """The match as one that began before there was a second format."""
+    for seat in match.opening_seats:
+        del seat["salt"], seat["sealed"]
+    previous = digest(header_of(match))
+    for step in match.steps.all():
+        previous = seal_step(step, previous=previous).hash
+        step.save(update_fields=["hash"])
+    match.last_hash = previous
+    match.save()
+    RecordSignature.objects.filter(match=match).delete()
+    return match
+
+
+# -- signing --------------------------------------------------------------------------------------
+
+
+def test_a_match_is_signed_when_it_ends(over: Match) -> None:
+    kept = RecordSignature.objects.get(match=over)
+    record = read(over)
+    assert isinstance(record.signature, Signature)
+    assert (kept.signature["value"], kept.version) == (record.signature.value, over.version)
+    assert verify_record(record).key == portal_key.current()
+    assert read(over) == record
+
+
+def test_an_older_match_is_signed_when_its_record_is_read_first(over: Match) -> None:
+    RecordSignature.objects.all().delete()
+    record = read(over)
+    assert verify_record(record).key == portal_key.current()
+    assert read(over) == record
+
+
+def test_signing_twice_changes_nothing(over: Match) -> None:
+    before = read(over)
+    tasks.sign_record(str(over.pk))
+    assert read(over) == before
+
+
+def test_a_match_that_is_voided_later_is_signed_anew(over: Match, person: Any) -> None:
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    before = read(over)
+    actions.void(public_id=over.public_id, by=rowan, reason="Both asked for it.")
+    after = read(over)
+    assert after.signature != before.signature
+    assert verify_record(after).key
+
+
+def test_what_is_changed_in_the_database_is_not_signed_anew(over: Match) -> None:
+    Match.objects.filter(pk=over.pk).update(result=None)
+    fault = fault_of(read(over), over.ruleset)
+    assert fault is not None
+    assert "the result differs" in fault.reason
+
+
+def resigned(record: Record) -> Record:
+    """The record with all hashes made anew and signed by a key that is no portal's."""
+    forged = rechained(record)
+    signature = sign(head_of(forged), Ed25519PrivateKey.generate(), "2026-01-01T00:00:00Z")
+    return replace(forged, signature=signature)
+
+
+def test_hashes_made_anew_fail_by_the_signature(over: Match) -> None:
+    record = read(over)
+    steps = [replace(record.steps[0], at="2026-01-01T00:00:00.000000Z"), *record.steps[1:]]
+    forged = rechained(replace(record, steps=steps))
+    fault = fault_of(forged, over.ruleset)
+    assert fault is not None
+    assert (fault.step, fault.reason[:13]) == (None, "the signature")
+    assert fault_of(replace(forged, signature=UNSET), over.ruleset) is None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"at": "2026-01-01T00:00:00.000000Z"},
+        {"note": Note("account-closed", [0])},
+        {"key": "00" * 32},
+        {"key": "zz"},
+        {"value": "00" * 64},
+        {"value": ""},
+    ],
+    ids=str,
+)
+def test_nothing_of_a_signature_can_be_changed(over: Match, changes: dict[str, Any]) -> None:
+    record = read(over)
+    assert isinstance(record.signature, Signature)
+    altered = replace(record, signature=replace(record.signature, **changes))
+    fault = fault_of(altered, over.ruleset)
+    assert fault is not None
+    assert "altered after it was signed" in fault.reason
+
+
+def test_words_of_the_result_are_signed_too(over: Match) -> None:
+    record = read(over)
+    result = {**record.result, "reason": {**record.result["reason"], "id": "Luck."}}
+    with pytest.raises(RecordError, match="altered after it was signed"):
+        verify_record(replace(record, result=result))
+
+
+def test_the_command_says_who_signed_and_refuses_strangers(over: Match, tmp_path: Path) -> None:
+    record, path, keys = read(over), tmp_path / "match.json", tmp_path / "keys.json"
+    path.write_bytes(canonical_json(record))
+    assert portal_key.current() in said("verify_record", path)
+    path.write_bytes(canonical_json(replace(record, signature=UNSET)))
+    assert "Nobody signed it" in said("verify_record", path)
+    forged = resigned(record)
+    path.write_bytes(canonical_json(forged))
+    for command in ("verify_record", "import_record"):
+        with pytest.raises(CommandError, match="none of this portal's"):
+            said(command, path)
+    assert isinstance(forged.signature, Signature)
+    keys.write_text(json.dumps({"keys": [{"key": forged.signature.key}]}))
+    assert forged.signature.key in said("verify_record", path, "--keys", keys)
+    keys.write_text("[]")
+    with pytest.raises(CommandError, match=r"keys\.json"):
+        said("verify_record", path, "--keys", keys)
+
+
+# -- keys -----------------------------------------------------------------------------------------
+
+
+def test_old_keys_stay_published(over: Match, settings: Any, tmp_path: Path) -> None:
+    old, record = portal_key.current(), read(over)
+    settings.RECORD_KEY = "11" * 32
+    told = Client().get("/api/keys/").json()
+    assert told["current"] == portal_key.current() != old
+    assert [key["key"] for key in told["keys"]] == [told["current"], old]
+    assert [key["since"] is None for key in told["keys"]] == [True, False]
+    assert read(over) == record
+    path = tmp_path / "match.json"
+    path.write_bytes(canonical_json(record))
+    assert old in said("verify_record", path)
+
+
+def test_the_key_is_made_once_and_readable_by_nobody_else(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(portal_settings, "DATA_DIR", tmp_path / "new")
+    monkeypatch.delenv("SOME_KEY", raising=False)
+    keys = iter(["first", "second"])
+    made = portal_settings.stored_key("SOME_KEY", lambda: next(keys))
+    assert made == portal_settings.stored_key("SOME_KEY", lambda: next(keys)) == "first"
+    assert os.listdir(tmp_path / "new") == ["some_key"]
+    assert stat.S_IMODE((tmp_path / "new" / "some_key").stat().st_mode) == 0o600
+    monkeypatch.setenv("SOME_KEY", "given")
+    assert portal_settings.stored_key("SOME_KEY", lambda: next(keys)) == "given"
+
+
+def test_of_two_that_make_a_key_the_first_one_counts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(portal_settings, "DATA_DIR", tmp_path)
+
+    def make() -> str:
+        (tmp_path / "some_key").write_text("theirs")
+        return "ours"
+
+    assert portal_settings.stored_key("SOME_KEY", make) == "theirs"
+    assert os.listdir(tmp_path) == ["some_key"]
+
+
+@pytest.mark.parametrize("key", ["", "11" * 31, "no key at all"])
+def test_a_key_that_is_none_is_told_at_start(settings: Any, key: str) -> None:
+    settings.RECORD_KEY = key
+    assert "matches.E009" in {fault.id for fault in run_checks()}
+    assert all(not key or key not in fault.msg for fault in run_checks())
+
+
+def test_the_private_half_is_never_shown(over: Match, settings: Any) -> None:
+    record, key = selectors.record_of(over), portal_key._private()
+    shown = [repr(record), canonical_json(record).decode(), repr(key), str(key)]
+    shown += [repr(row) + str(row.__dict__) for row in SigningKey.objects.all()]
+    shown += [Client().get("/api/keys/").content.decode()]
+    for text in shown:
+        assert settings.RECORD_KEY not in text
+
+
+# -- names ----------------------------------------------------------------------------------------
+
+
+def test_an_altered_name_is_found_though_it_is_not_hashed(over: Match) -> None:
+    record = read(over)
+    seats = [replace(record.seats[0], name="somebody"), *record.seats[1:]]
+    fault = fault_of(replace(record, seats=seats), over.ruleset)
+    assert fault is not None
+    assert (fault.step, fault.reason) == (0, "the name 'somebody' isn't the one that was sealed")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"salt": None},
+        {"name": None},
+        {"salt": "00" * 16},
+        {"salt": "no"},
+        {"sealed": None},
+        {"sealed": "00" * 32},
+        {"name": None, "salt": None, "sealed": None},
+    ],
+    ids=str,
+)
+def test_half_a_name_is_none(over: Match, changes: dict[str, Any]) -> None:
+    record = read(over)
+    seats = [replace(record.seats[0], **changes), *record.seats[1:]]
+    fault = fault_of(rechained(replace(record, seats=seats, signature=UNSET)), over.ruleset)
+    assert fault is not None
+    assert fault.step == 0
+
+
+def test_salts_leave_only_with_the_record_of_a_match_that_is_over(
+    begin: Begin, race: str, client: Client, person: Any
+) -> None:
+    amber = person()
+    match = begin(amber, person(), game=race)
+    salts = [seat["salt"] for seat in match.opening_seats]
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    address = f"/matches/{match.public_id}"
+    seen = []
+    for user in (amber, rowan):
+        client.force_login(user)
+        for path in (f"{address}/", f"{address}/log/", f"{address}/download/", f"/api{address}/"):
+            seen.append(client.get(path).content.decode())
+    seen.append(client.get(f"/api{address}/record/?reason=Someone+asked").content.decode())
+    assert '"name":"amber"' in seen[-1]
+    for salt in salts:
+        assert all(salt not in text for text in seen)
+
+
+def close(user: User) -> None:
+    erasure.forget_names(user=user)
+
+
+def test_a_name_goes_and_the_record_still_verifies(over: Match) -> None:
+    before = read(over)
+    amber = over.seats.get(index=0).user
+    assert amber is not None
+    close(amber)
+    after = read(over)
+    told = canonical_json(after)
+    assert before.seats[0].name is not None
+    assert before.seats[0].salt is not None
+    assert before.seats[0].name.encode() not in told
+    assert before.seats[0].salt.encode() not in told
+    assert after == replace(before, seats=[after.seats[0], before.seats[1]])
+    assert verify_record(after).key == portal_key.current()
+
+
+def test_a_name_goes_while_the_match_is_running(begin: Begin, race: str, person: Any) -> None:
+    amber = person()
+    match = begin(amber, person(), game=race)
+    close(amber)
+    record = read(play_on(match).match)
+    assert [seat.name for seat in record.seats] == [None, "birch"]
+    assert verify_record(record).key
+
+
+def test_a_running_match_of_the_first_format_ends_under_it(begin: Begin, race: str) -> None:
+    match = into_first_format(begin(game=race))
+    record = read(play_on(match).match)
+    assert record.format == FIRST_FORMAT
+    assert b"sealed" not in canonical_json(record.seats)
+    assert verify_record(record).key
+
+
+def test_a_record_of_the_first_format_is_sealed_anew(over: Match) -> None:
+    into_first_format(over)
+    before = read(over)
+    assert before.format == FIRST_FORMAT
+    amber = over.seats.get(index=0).user
+    assert amber is not None
+    close(amber)
+    assert FollowUp.objects.get(match=over).task == erasure.SIGN
+    tasks.sign_record(str(over.pk))
+    assert not FollowUp.objects.exists()
+    after = read(over)
+    assert [seat.name for seat in after.seats] == [None, "birch"]
+    assert isinstance(after.signature, Signature)
+    assert after.signature.note == Note("account-closed", [0])
+    assert verify_record(after).key
+    told = canonical_json(after).decode()
+    for hash in [digest(before.header), *(step.hash for step in before.steps)]:
+        assert hash not in told  # a name could be found by trying from any of them
+    assert read(over) == after
+
+
+def test_whoever_reads_it_first_never_sees_the_name(over: Match) -> None:
+    into_first_format(over)
+    amber = over.seats.get(index=0).user
+    assert amber is not None
+    close(amber)
+    told = Client().get(f"/api/matches/{over.public_id}/record/").json()
+    assert "name" not in told["seats"][0]
+
+
+def test_a_running_match_of_the_first_format_loses_the_name_at_its_end(
+    begin: Begin, race: str, person: Any
+) -> None:
+    amber = person()
+    match = into_first_format(begin(amber, person(), game=race))
+    close(amber)
+    assert not FollowUp.objects.exists()
+    record = read(play_on(match).match)
+    assert [seat.name for seat in record.seats] == [None, "birch"]
+    assert verify_record(record).key
+
+
+def test_sealing_anew_hides_no_alteration(over: Match) -> None:
+    into_first_format(over)
+    Step.objects.filter(match=over, index=2).update(actor="someone else")
+    amber = over.seats.get(index=0).user
+    assert amber is not None
+    close(amber)
+    fault = fault_of(read(over), over.ruleset)
+    assert fault is not None
+    assert fault.step == 2
+
+
+# -- round trips ----------------------------------------------------------------------------------
+
+
+def imported(told: bytes) -> Match:
+    return import_record(load_record(told))
+
+
+def test_an_import_tells_the_same_bytes(over: Match, settings: Any) -> None:
+    told = canonical_json(selectors.record_of(over))
+    forget(over)
+    settings.RECORD_KEY = "22" * 32  # another portal
+    match = imported(told)
+    assert canonical_json(selectors.record_of(match)) == told
+    tasks.sign_record(str(match.pk))
+    assert canonical_json(selectors.record_of(match)) == told
+
+
+def test_an_import_in_other_words_tells_the_same_bytes(over: Match) -> None:
+    record = replace(selectors.record_of(over), signature=UNSET)
+    reason = {**record.result["reason"], "id": "The bank always wins."}
+    told = canonical_json(replace(record, result={**record.result, "reason": reason}))
+    forget(over)
+    assert canonical_json(selectors.record_of(imported(told))) == told
+
+
+def test_an_import_without_names_tells_the_same_bytes(over: Match) -> None:
+    amber = over.seats.get(index=0).user
+    assert amber is not None
+    close(amber)
+    told = canonical_json(selectors.record_of(look(over).match))
+    forget(over)
+    match = imported(told)
+    assert canonical_json(selectors.record_of(match)) == told
+    assert match.seats.get(index=0).name.startswith("left-")
+
+
+def test_an_import_is_followed_by_nothing(over: Match) -> None:
+    told = canonical_json(selectors.record_of(over))
+    forget(over)
+    match = imported(told)
+    assert not match.follow_ups.exists()
+    assert not match.seats.exclude(user=None).exists()
+
+
+def shared(over: Match, person: Any) -> Match:
+    """Another match with the deal of the first one."""
+    players = [start.Player(user=person()), start.Player(user=person())]
+    return start.start_match(game=over.game, options={}, players=players, deal=over.deal)
+
+
+def test_matches_with_one_deal_are_taken_back_both(over: Match, person: Any) -> None:
+    second = play_on(shared(over, person)).match
+    told = [canonical_json(selectors.record_of(match)) for match in (over, second)]
+    over.delete()
+    second.delete()
+    over.deal.delete()
+    matches = [imported(text) for text in told]
+    assert [canonical_json(selectors.record_of(match)) for match in matches] == told
+    assert matches[0].deal == matches[1].deal
+    for text in told:
+        with pytest.raises(Conflict, match="known here already"):
+            imported(text)
+
+
+def test_no_import_tells_the_deal_of_a_match_that_goes_on(over: Match, person: Any) -> None:
+    told = canonical_json(selectors.record_of(over))
+    shared(over, person)
+    over.delete()
+    with pytest.raises(Conflict, match="isn't open yet"):
+        imported(told)
+
+
+def test_a_record_that_was_sealed_anew_is_not_taken_back_with_its_name(over: Match) -> None:
+    told = canonical_json(selectors.record_of(into_first_format(over)))
+    amber = over.seats.get(index=0).user
+    assert amber is not None
+    close(amber)
+    selectors.record_of(over)
+    with pytest.raises(Conflict, match="known here already"):
+        imported(told)
+
+
+def test_a_time_in_another_form_is_refused(over: Match) -> None:
+    record = replace(selectors.record_of(over), signature=UNSET)
+    at = record.steps[0].at.replace("Z", "+00:00")
+    told = rechained(replace(record, steps=[replace(record.steps[0], at=at), *record.steps[1:]]))
+    forget(over)
+    with pytest.raises(RecordError, match="isn't written as a portal writes it"):
+        import_record(told)
