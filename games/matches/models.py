@@ -66,12 +66,14 @@ class Match(models.Model):
     seating = models.JSONField()  # games.plugin.Seating
     opening_seats = models.JSONField()  # the seats as the record's header names them
     clock = models.JSONField(null=True, blank=True)
+    absence = models.JSONField(null=True, blank=True)  # `play.absence`; null: default actions only
     rated = models.BooleanField(default=False)
     # Played alone: what keeps the run from the leaderboards, the first reason there was.
     unranked = models.CharField(max_length=8, choices=Unranked, blank=True, default="")
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     embargo_until = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)
+    settled = models.PositiveIntegerField(null=True, blank=True)  # as it stood, by which step
     paused = models.CharField(max_length=10, choices=Paused, blank=True, default="")
     version = models.PositiveIntegerField(default=0)  # the index of the newest step
     state = models.BinaryField()
@@ -223,6 +225,7 @@ class Seat(models.Model):
     name = models.CharField(max_length=64)
     role = models.CharField(max_length=32, blank=True, default="")
     caretaker = models.BooleanField(default=False)  # a computer player stands in
+    missed = models.PositiveSmallIntegerField(default=0)  # deadlines in a row
     resigned = models.PositiveIntegerField(null=True, blank=True)  # by which step
     replaced = models.PositiveIntegerField(null=True, blank=True)  # by which step, see `abandoned`
     order = models.JSONField(null=True, blank=True)  # the standing one, sealed until the end
@@ -237,6 +240,8 @@ class Seat(models.Model):
     score = models.IntegerField(null=True, blank=True)
     statistics = models.JSONField(default=dict)  # what the ruleset told at the end, for profiles
     erased = models.BooleanField(default=False)  # their name goes from the record (record.names)
+    # Whether its person stayed to the end; null where that isn't counted (`record.reliability`).
+    stayed = models.BooleanField(null=True, blank=True)
 
     class Meta:
         ordering = ["index"]
@@ -246,6 +251,9 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["user"], condition=Q(owes=True), name="seat_waiting"),
+            models.Index(
+                fields=["user", "-id"], condition=Q(stayed__isnull=False), name="seat_counted"
+            ),
             models.Index(
                 "user",
                 "ai_level",
@@ -271,6 +279,11 @@ class Seat(models.Model):
         has a seat that is a computer player's own.)
         """
         return self.replaced is not None and self.caretaker
+
+    @property
+    def looked_after(self) -> bool:
+        """Whether a computer player stands in for someone who is away and may return."""
+        return self.caretaker and self.resigned is None and self.replaced is None
 
     @property
     def plays_itself(self) -> bool:

@@ -1,20 +1,44 @@
 """Matches in which someone gives up: when they are over by that, and how they are counted.
 
-Rulesets know nothing of it. A resignation is a control step of the record; the result of a match
-follows from its last position and from who resigned, in the record's order, and from nothing else.
+Rulesets know nothing of it. A resignation is a control step of the record, and so is a forfeit, by
+which the clock resigns for someone who stayed away; the result of a match follows from its last
+position and from who gave up, in the record's order, and from nothing else.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 from msgspec.structs import replace
 
+from games.plugin.chance import same
 from games.plugin.model import Format, Result, SeatOutcome, SeatResult
 from games.plugin.registry import AnyGame
 from games.plugin.text import Line, SeatName, line
 
 RESIGN = {"type": "resign"}  # the action of the control step
 ENDING = "resigned"
+
+
+class Forfeit(msgspec.Struct, frozen=True, tag="forfeit", forbid_unknown_fields=True):
+    """The seat is given up for its person, who had missed so many deadlines in a row."""
+
+    missed: Annotated[int, msgspec.Meta(ge=1)]
+
+
+def forfeit_of(action: Any) -> Forfeit | None:
+    """The forfeit that a control step's action (plain values) names; None if it names none.
+
+    Raises `msgspec.ValidationError` for one that isn't written as it should be.
+    """
+    if not isinstance(action, dict) or action.get("type") != "forfeit":
+        return None
+    return msgspec.convert(action, Forfeit)
+
+
+def gives_up(action: Any) -> bool:
+    """Whether a control step's action gives its seat up: by its person, or by the clock."""
+    return same(action, RESIGN) or forfeit_of(action) is not None
 
 
 def is_over(form: Format, gone: Sequence[int]) -> bool:

@@ -6,7 +6,8 @@ that changes nothing else; the newest one of a seat counts. After every step of 
 of the seats that owe a decision, lowest first, what their order says (`Game.answer`), and does that
 at once, as an action whose actor is "order". It asks again after each such answer, `MOST_ANSWERS`
 times in a row at most: then people are asked. Orders of seats that a computer player has taken over
-say nothing.
+say nothing; one that it only looks after (`caretakers`) sleeps, and counts again, for the decision
+that stands, too, once its person returns.
 
 The portal goes by this, and so does the verification of records: an answer that was left out, or
 that the order didn't give, shows.
@@ -14,24 +15,28 @@ that the order didn't give, shows.
 
 import logging
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
 import msgspec
 from msgspec import inspect
 
+from games.plugin.abandonment import ABANDON
+from games.plugin.caretakers import BY_ORDER, Return, change_of
+from games.plugin.chance import same
 from games.plugin.codec import canonical_json, says
 from games.plugin.errors import RecordError
 from games.plugin.model import Format
 from games.plugin.registry import AnyGame
+from games.plugin.resignation import gives_up
 
 log = logging.getLogger(__name__)
 
-ACTOR = "order"  # of a step that a standing order made
+ACTOR = BY_ORDER  # of a step that a standing order made
 KIND = "order"  # of the step by which an order is left or taken back
 MOST_ANSWERS = 50  # in a row; orders that answer each other for ever stop here
-ASKED_AFTER = ("action", "time-out", "undo", "order")  # no other step raises a question
+_ASKED_AFTER = ("action", "time-out", "undo", "order")  # and after a return
 
 Answer = tuple[int, Any]  # the seat and its action
 
@@ -125,6 +130,11 @@ def next_answer(game: AnyGame, state: Any, orders: Mapping[int, Any]) -> Answer 
     return None
 
 
+def asked_after(kind: str, action: Any) -> bool:
+    """Whether orders are asked after such a step; no other one raises a question."""
+    return kind in _ASKED_AFTER or isinstance(change_of(kind, action), Return)
+
+
 def latest(steps: Iterable[Step]) -> dict[int, Any]:
     """Every seat's order after the steps of a match, in their order; those without one left out."""
     orders: dict[int, Any] = {}
@@ -134,10 +144,14 @@ def latest(steps: Iterable[Step]) -> dict[int, Any]:
 
 
 def _take_in(orders: dict[int, Any], step: Step) -> None:
-    if step.seat is not None and step.kind in (KIND, "control", "admin"):
+    if step.seat is not None and (step.kind in (KIND, "admin") or _ends_orders(step)):
         orders.pop(step.seat, None)  # who gave up or was replaced has none any more
         if step.kind == KIND and step.action is not None:
             orders[step.seat] = step.action
+
+
+def _ends_orders(step: Step) -> bool:
+    return step.kind == "control" and (gives_up(step.action) or same(step.action, ABANDON))
 
 
 class Conduct:
@@ -174,13 +188,18 @@ class Conduct:
         if step.action is not None and not says(step.action, read(self._game, step.action)):
             raise RecordError(step.index, "the order is not written as the ruleset writes it")
 
-    def follow(self, step: Step, state: Any, *, over: bool) -> None:
-        """Take the step in, after which the position is `state`."""
+    def follow(self, step: Step, state: Any, *, over: bool, asleep: Collection[int] = ()) -> None:
+        """Take the step in, after which the position is `state`.
+
+        `asleep`: the seats that a computer player looks after.
+        """
         _take_in(self._orders, step)
         self._answered = self._answered + 1 if step.actor == ACTOR else 0
         self._due = None
-        if not over and step.kind in ASKED_AFTER and self._answered < MOST_ANSWERS:
-            self._due = next_answer(self._game, state, self._orders)
+        if over or self._answered >= MOST_ANSWERS or not asked_after(step.kind, step.action):
+            return
+        awake = {seat: order for seat, order in self._orders.items() if seat not in asleep}
+        self._due = next_answer(self._game, state, awake)
 
     def check_end(self, last: int) -> None:
         """Raise `RecordError` if the record breaks off where an order had to be followed."""

@@ -13,7 +13,14 @@ from typing import Any
 
 import msgspec
 
-from games.plugin import abandonment, registry, resignation, standing_orders, take_backs
+from games.plugin import (
+    abandonment,
+    caretakers,
+    registry,
+    resignation,
+    standing_orders,
+    take_backs,
+)
 from games.plugin.admin_actions import Replace, Void, deed_of
 from games.plugin.chain import check_chain, check_outcomes, check_without_rules, seed_of
 from games.plugin.chance import SeededChance, same
@@ -80,7 +87,8 @@ def _verify_by(game: registry.AnyGame, record: Record) -> None:
                 raise RecordError(step.index, "the state differs from the one recorded")
             conduct.follow(step, events)
             over = game.result(state) is not None
-            orders.follow(step, state, over=over or resignation.is_over(form, conduct.gone))
+            ended = over or resignation.is_over(form, conduct.gone)
+            orders.follow(step, state, over=ended, asleep=conduct.caretakers.away)
     with blaming(len(record.steps) - 1):
         orders.check_end(len(record.steps) - 1)
         result = resignation.outcome(game, form, state, conduct.gone)
@@ -111,6 +119,7 @@ class _Conduct:
         self.form = form
         self.gone: list[int] = []
         self.voided = False
+        self.caretakers = caretakers.Conduct(len(form.teams))
         self._computers = list(computers)  # the seats that no person plays
         self._reach = take_backs.Reach()
 
@@ -131,15 +140,20 @@ class _Conduct:
             raise RecordError(step.index, f"seat {step.seat} had resigned")
         if step.actor == "person" and step.seat is not None and self._computers[self._seat(step)]:
             raise RecordError(step.index, f"no person played seat {step.seat}")
+        nobodys = {seat for seat, computer in enumerate(self._computers) if computer}
+        self.caretakers.check(step, nobodys=nobodys | set(self.gone))
         if step.kind == "control":
-            self._give_up(step)
+            self._control(step)
         if step.kind == "admin":
             self._administer(step)
         self._take_back(step, events)
+        self.caretakers.follow(step)
 
-    def _give_up(self, step: RecordedStep) -> None:
-        if same(step.action, resignation.RESIGN):
+    def _control(self, step: RecordedStep) -> None:
+        if resignation.gives_up(step.action):
             self.gone.append(self._seat(step))
+        elif caretakers.change_of(step.kind, step.action) is not None:
+            self._seat(step)  # `caretakers` has checked the rest
         elif same(step.action, abandonment.ABANDON):
             self._abandon(step)
         else:

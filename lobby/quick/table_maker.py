@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop
 
 from accounts import blocks, notices
 from accounts.errors import Conflict, Refusal
-from games.matches.play.computer_turns import caretaker_level
+from games.matches.play.absence import caretaker_level
 from games.plugin import registry
 from lobby.models import QuickTicket, Table
 from lobby.quick import matching, open_tables, selectors, wishes

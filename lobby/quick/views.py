@@ -17,7 +17,7 @@ from accounts import notices
 from accounts.errands import account_needed
 from accounts.errors import Conflict, Refusal
 from accounts.guests.gate import Members, refuse_guest
-from games.matches.play.computer_turns import caretaker_level
+from games.matches.play.absence import caretaker_level
 from games.plugin import registry
 from lobby import game_cards
 from lobby.models import QuickTicket, Table

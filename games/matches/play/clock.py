@@ -20,6 +20,7 @@ from games.plugin import standing_orders
 AI_LEASE = timedelta(seconds=settings.AI_SECONDS + 4)  # longer than a decision may take
 AI_PATIENCE = timedelta(seconds=5)  # after which a turn that nobody took up is queued again
 NOBODYS_PATIENCE = timedelta(seconds=30)  # the same for the next time, where nobody is there
+RETURNING = timedelta(seconds=30)  # what a live bank holds at least when someone returns
 GRACE = timedelta(seconds=5)  # what a bank holds at least after it ran out: one may come back
 ZERO = timedelta()
 
@@ -151,6 +152,19 @@ def _stop(clock: Clock, seat: Seat, step: Step) -> None:
 
 def _full(clock: Clock) -> timedelta:
     return timedelta(seconds=clock.bank if isinstance(clock, LiveClock) else clock.seconds)
+
+
+def begin_afresh(match: Match, seat: Seat) -> None:
+    """Fill the clock of a person who returns: the next step starts it.
+
+    A step's time is theirs in full; of a live bank they have what was left, or a little.
+    """
+    clock = clock_of(match.clock)
+    if clock is None:
+        return
+    full = _full(clock)
+    left = max(seat.bank or ZERO, min(full, RETURNING))
+    seat.bank, seat.deadline = left if isinstance(clock, LiveClock) else full, None
 
 
 def next_wake(

@@ -9,10 +9,16 @@ from celery.exceptions import SoftTimeLimitExceeded
 from games import ai
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.play import announcements, services, thinking_time, unreadable, waiting_turns
+from games.matches.play import (
+    absence,
+    announcements,
+    services,
+    thinking_time,
+    unreadable,
+    waiting_turns,
+)
 from games.matches.play.waiting_turns import Turn
 from games.matches.record import selectors, states
-from games.plugin import AnyGame, Level
 from games.plugin.codec import canonical_json
 
 log = logging.getLogger(__name__)
@@ -59,16 +65,10 @@ def _play(turn: Turn) -> int | None:
 def _decide(shown: selectors.Snapshot, seat: Seat, seconds: float) -> Any:
     """The action of the computer player, from its observation alone; a default if it fails."""
     game = shown.game
-    level = seat.ai_level or caretaker_level(game)
+    level = seat.ai_level or absence.caretaker_level(game, shown.match)
     observation = canonical_json(game.observation(shown.state, seat.index))
     try:
         return ai.choose(game, observation, seat.index, level, seconds=seconds)
     except (Exception, SoftTimeLimitExceeded):
         log.exception("the %s player of %s failed", level, shown.match)
         return states.default_action(shown.match, shown.state, seat.index)
-
-
-def caretaker_level(game: AnyGame) -> Level:
-    """How well a computer player plays on for someone who left: fairly, where that is on offer."""
-    levels: tuple[Level, ...] = game.meta.levels or ("easy",)
-    return "medium" if "medium" in levels else levels[0]

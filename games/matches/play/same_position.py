@@ -25,7 +25,12 @@ def unchanged(match: Match, *, barrier: bool = True) -> Following:
 
 
 def suspend_without_people(match: Match, seats: Iterable[Seat]) -> None:
-    """If only computer players are left in a game that needn't end, nobody plays on."""
-    alone = all(seat.plays_itself for seat in seats)
-    if alone and not match.paused and match.ruleset.meta.max_steps is None:
+    """If only computer players are left nobody plays on, where someone may return.
+
+    Nor does anybody in a game that needn't end.
+    """
+    seats = list(seats)
+    if match.paused or not all(seat.plays_itself for seat in seats):
+        return
+    if any(seat.looked_after for seat in seats) or match.ruleset.meta.max_steps is None:
         match.paused = Match.Paused.SUSPENDED

@@ -30,6 +30,7 @@ from games.matches.record.seal import seal_step
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
 from games.plugin import Event, IllegalAction, SeededChance, line, standing_orders, take_backs
+from games.plugin.caretakers import missed_after
 from games.plugin.codec import digest, pack, plain
 
 _RESERVED = Match.objects.select_for_update(of=("self",)).annotate(
@@ -190,7 +191,7 @@ def follow(
     step = _move(match, seats, decision, following, timezone.now())
     # The events of an undo are those of the step taken back.
     told = [] if decision.kind == Step.Kind.UNDO else [following.events]
-    if decision.kind in standing_orders.ASKED_AFTER:
+    if standing_orders.asked_after(decision.kind, plain(decision.action)):
         told += _obey(match, seats, following.state, step.at)
     if hold := _hold(match, seats, told):
         _wake_later(match, seats, step.at + timedelta(seconds=hold))
@@ -259,6 +260,7 @@ def _move(
     step.outcomes, step.events = plain(following.chance.outcomes), plain(following.events)
     seal_step(step, previous=previous)
     ticked = clock.run_on(match, seats, step, following.deadline)
+    ticked += _count_missed(seats, step)
     changed += [seat for seat in ticked if seat not in changed]
     step.banks = clock.banks(match, seats, step.at)
     if decision.user_id in {seat.user_id for seat in seats if seat.user_id}:
@@ -270,6 +272,17 @@ def _move(
     _store(match, seats, changed, step)
     transaction.on_commit(lambda: logbook.note(step, previous), robust=True)
     return step
+
+
+def _count_missed(seats: Sequence[Seat], step: Step) -> list[Seat]:
+    """Count a deadline that was missed, or forgive those before; returns the seat if it changed."""
+    if step.seat is None:
+        return []
+    seat = seats[step.seat]
+    missed = missed_after(seat.missed, kind=step.kind, actor=step.actor)
+    changed = [seat] if missed != seat.missed else []
+    seat.missed = missed
+    return changed
 
 
 def _turned(decision: Decision, seats: Sequence[Seat], owed: Sequence[bool]) -> set[int]:
@@ -383,7 +396,7 @@ _MOVING = (
     "unranked",
 )
 _OWING = ("owes", "decision_version")
-_TIMED = (*_OWING, "deadline", "bank")
+_TIMED = (*_OWING, "deadline", "bank", "missed")
 _insert_step = PreparedInsert(Step)
 _update_match = PreparedUpdate(Match, _MOVING, "version")
 _update_seats_owing = PreparedUpdates(Seat, _OWING)

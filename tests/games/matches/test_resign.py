@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.errors import NotFound, NotLoggedIn
 from games.matches import errors, tasks
 from games.matches.models import Match
-from games.matches.play import computer_turns, services
+from games.matches.play import absence, services
 from games.matches.record import selectors
 from games.plugin import SPECTATOR, registry, verify_record
 from tests.games.matches.conftest import BURN, legal, look, play
@@ -243,6 +243,6 @@ def test_a_caretaker_plays_fairly_where_that_is_on_offer() -> None:
     class Lonely(Race):
         meta = replace(Race.meta, levels=())
 
-    assert computer_turns.caretaker_level(Offering()) == "medium"
-    assert computer_turns.caretaker_level(Lonely()) == "easy"
-    assert computer_turns.caretaker_level(registry.get(BURN)) in registry.get(BURN).meta.levels
+    assert absence.caretaker_level(Offering()) == "medium"
+    assert absence.caretaker_level(Lonely()) == "easy"
+    assert absence.caretaker_level(registry.get(BURN)) in registry.get(BURN).meta.levels

@@ -174,7 +174,7 @@ def test_a_take_back_is_followed_by_no_second_one_beyond_the_barrier() -> None:
     assert refused_take_back(record, LAID - 2, LAYER) == NOTHING
 
 
-@pytest.mark.parametrize("changes", [{"actor": "caretaker"}, {"kind": "time-out"}])
+@pytest.mark.parametrize("changes", [{"actor": "ai:easy"}, {"kind": "time-out"}])
 def test_what_no_person_did_is_not_taken_back(changes: dict[str, Any]) -> None:
     record = cut(rechained(with_step(LAID, **changes)), LAID)
     assert refused_take_back(record, LAID - 1, LAYER) == NOTHING

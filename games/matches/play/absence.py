@@ -1,0 +1,60 @@
+"""What a table agrees on for someone who stays away, said to everyone before they sit down.
+
+Each missed deadline brings the ruleset's default action. After several in a row a computer player
+looks after the seat until its person returns, or the seat is forfeited; or it goes on like that.
+Matches without a clock miss no deadlines, and a match that someone plays alone loses its person to
+nobody: there every deadline brings the default action, and nothing else.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from games.matches.models import Match
+from games.matches.play.clock import Clock, LiveClock
+from games.plugin import AnyGame, Level
+
+LIVE, OVER_DAYS = 2, 3  # missed deadlines in a row, where a table says nothing else
+LONG = 3600  # seconds for a step, from which on nobody has to stay at the table
+
+
+class Absence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What follows so many missed deadlines in a row, after the default action of each.
+
+    `level`: of the computer player that looks after a seat; null: one that plays fairly.
+    """
+
+    then: Literal["default", "caretaker", "forfeit"] = "caretaker"
+    after: Annotated[int, msgspec.Meta(ge=1, le=10)] = OVER_DAYS
+    level: Level | None = None
+
+
+DEFAULTS_ONLY = Absence(then="default")
+
+
+def absence_of(stored: Any) -> Absence:
+    """What `Match.absence` or `Table.absence` holds; null: default actions, and nothing else.
+
+    Raises `msgspec.ValidationError` for what isn't one.
+    """
+    return DEFAULTS_ONLY if stored is None else msgspec.convert(stored, Absence)
+
+
+def usual(clock: Clock | None, seats: int) -> Absence | None:
+    """What is agreed where nobody says anything; None where nobody can be missed."""
+    if clock is None or seats < 2:
+        return None
+    live = isinstance(clock, LiveClock) or clock.seconds < LONG
+    return Absence(after=LIVE if live else OVER_DAYS)
+
+
+def caretaker_level(game: AnyGame, match: Match | None = None) -> Level:
+    """How well a computer player plays on for someone who is away or left.
+
+    As the table agreed; else fairly, where that is on offer.
+    """
+    levels: tuple[Level, ...] = game.meta.levels or ("easy",)
+    agreed = None if match is None else absence_of(match.absence).level
+    if agreed in levels:
+        return agreed
+    return "medium" if "medium" in levels else levels[0]

@@ -1,0 +1,71 @@
+"""Seats that a computer player looks after while their person is away, inside the match's lock."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from accounts import notices
+from games.matches.models import Match, Seat, Step
+from games.matches.play import clock, same_position, steps
+from games.matches.play.steps import Accepted, Decision
+from games.plugin import registry
+from games.plugin.caretakers import CLOCK, HandOver
+
+TOLD = {
+    CLOCK: gettext_noop(
+        "You missed several deadlines: a computer player has your seat in {game} until you return."
+    ),
+    "vote": gettext_noop(
+        "The others have let a computer player take your seat in {game} until you return."
+    ),
+}
+
+
+def hand_over(match: Match, seats: Sequence[Seat], seat: Seat, actor: str) -> None:
+    """Let a computer player look after the seat from the coming step on, and tell its person.
+
+    The caller writes that step, with the action `HandOver`. A match that nobody is left to play
+    rests from then on. The seat's standing order is kept, and sleeps. `actor`: whose step it is,
+    one of `games.plugin.caretakers`.
+    """
+    seat.caretaker, seat.missed = True, 0
+    seat.epoch += 1
+    seat.save(update_fields=["caretaker", "missed", "epoch"])
+    same_position.suspend_without_people(match, seats)
+    if actor in TOLD and seat.user_id is not None:
+        tell = partial(_tell, match.public_id, match.game, match.version + 1)
+        transaction.on_commit(partial(tell, seat.user_id, TOLD[actor]), robust=True)
+
+
+def take_over(
+    match: Match, seats: Sequence[Seat], seat: Seat, actor: str, *, missed: int = 0
+) -> Accepted:
+    """`hand_over`, and the step that says so. `missed`: deadlines in a row, if by the clock."""
+    hand_over(match, seats, seat, actor)
+    action = HandOver(missed=missed)
+    decision = Decision(seat.index, action, actor, kind=Step.Kind.CONTROL)
+    return steps.follow(match, seats, decision, same_position.unchanged(match))
+
+
+def give_back(match: Match, seats: Sequence[Seat], seat: Seat) -> None:
+    """Let the seat's person play it again from the coming step on; a match that rested wakes."""
+    seat.caretaker, seat.missed = False, 0
+    seat.epoch += 1
+    clock.begin_afresh(match, seat)
+    seat.save(update_fields=["caretaker", "missed", "epoch", "bank"])
+    if match.paused == Match.Paused.SUSPENDED:
+        match.paused = ""
+
+
+def _tell(public_id: str, game: str, version: int, user_id: int, text: str) -> None:
+    notices.tell(
+        user_id=user_id,
+        key=f"match:{public_id}:caretaker:{version}",
+        text=text,
+        params={"game": notices.message(registry.title_of(game))},
+        link=reverse("matches:match", args=[public_id]),
+        event=notices.Event.CARETAKER,
+    )
