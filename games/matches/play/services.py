@@ -11,20 +11,17 @@ from uuid import UUID
 
 import msgspec
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound, NotLoggedIn
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
-from games.matches.play import clock, downtime, same_position, steps, unreadable
+from games.matches.play import checks, clock, downtime, same_position, steps, unreadable
 from games.matches.play.start import Player, open_deal, start_match
 from games.matches.play.steps import Accepted, Decision, Following
-from games.matches.record import gate, ranking, states
-from games.matches.record.prepared import Prepared
+from games.matches.record import ranking, states
 from games.matches.record.selectors import takes_orders
 from games.matches.record.states import format_of
 from games.plugin import Event, abandonment, resignation, standing_orders, take_backs
-from games.plugin.codec import digest, plain
+from games.plugin.codec import plain
 
 __all__ = [
     "CONTROLS",
@@ -41,8 +38,6 @@ __all__ = [
     "time_out",
     "undo",
 ]
-
-MAX_VERSION = 2**31 - 1
 
 Said = ParamSpec("Said")
 
@@ -74,16 +69,16 @@ def submit_action(
     `TimeRanOut`, `NotYourTurn`, `Illegal`; then nothing has changed. A deadline is a deadline:
     after `TimeRanOut` the clock has moved.
     """
-    _check_logged_in(user)
+    checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
-        seat = _seat_of(match, seats, user)
+        seat = checks.seat_of(match, seats, user)
         chosen = _decoded(match, action)
-        version = _checked_version(version)
-        decision = _by(user, seat, chosen, client_id)
-        if earlier := _earlier(match, decision):
-            return earlier
-        _check_running(match, seat)
-        _check_not_ahead(match, version)
+        version = checks.checked_version(version)
+        decision = checks.by(user, seat, chosen, client_id)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_running(match, seat)
+        checks.check_not_ahead(match, version)
         if version < seat.decision_version:
             raise errors.Stale(match.version)
         if clock.is_late(seat, timezone.now()):
@@ -140,16 +135,16 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
     `Abandoned`, `Replaced`, `FutureVersion`, `Stale`, `TimeRanOut`, what
     `ranking.why_no_take_backs` says, `NothingToUndo`, `NoTimeLeft`; then nothing has changed.
     """
-    _check_logged_in(user)
+    checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
-        seat = _seat_of(match, seats, user)
-        decision = _by(user, seat, None, client_id, Step.Kind.UNDO)
-        checked = None if version is None else _checked_version(version)
-        if earlier := _earlier(match, decision):
-            return earlier
-        _check_running(match, seat)
+        seat = checks.seat_of(match, seats, user)
+        decision = checks.by(user, seat, None, client_id, Step.Kind.UNDO)
+        checked = None if version is None else checks.checked_version(version)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_running(match, seat)
         if checked is not None:
-            _check_not_ahead(match, checked)
+            checks.check_not_ahead(match, checked)
             if checked < match.version:
                 raise errors.Stale(match.version)
         now = timezone.now()
@@ -193,15 +188,15 @@ def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = N
     `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`, `Abandoned`, `Replaced`,
     `FutureVersion`; an older `version` is as good as the present one.
     """
-    _check_logged_in(user)
+    checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
-        seat = _seat_of(match, seats, user)
-        decision = _by(user, seat, resignation.RESIGN, client_id, Step.Kind.CONTROL)
-        checked = 0 if version is None else _checked_version(version)
-        if earlier := _earlier(match, decision):
-            return earlier
-        _check_running(match, seat)
-        _check_not_ahead(match, checked)
+        seat = checks.seat_of(match, seats, user)
+        decision = checks.by(user, seat, resignation.RESIGN, client_id, Step.Kind.CONTROL)
+        checked = 0 if version is None else checks.checked_version(version)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_running(match, seat)
+        checks.check_not_ahead(match, checked)
         _hand_over(match, seats, seat)
         return steps.follow(match, seats, decision, same_position.unchanged(match))
 
@@ -242,16 +237,16 @@ def abandon(*, public_id: str, user: Any, version: Any = None, client_id: Any = 
     `ClientIdTaken`, `Voided`, `Over`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, and
     `Readable` where one resigns instead; an older `version` is as good as the present one.
     """
-    _check_logged_in(user)
+    checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
-        seat = _seat_of(match, seats, user)
-        decision = _by(user, seat, abandonment.ABANDON, client_id, Step.Kind.CONTROL)
-        checked = 0 if version is None else _checked_version(version)
-        if earlier := _earlier(match, decision):
-            return earlier
-        _check_not_over(match)
-        _check_still_theirs(seat)
-        _check_not_ahead(match, checked)
+        seat = checks.seat_of(match, seats, user)
+        decision = checks.by(user, seat, abandonment.ABANDON, client_id, Step.Kind.CONTROL)
+        checked = 0 if version is None else checks.checked_version(version)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_not_over(match)
+        checks.check_still_theirs(seat)
+        checks.check_not_ahead(match, checked)
         if unreadable.is_readable(match):
             raise errors.Readable
         return _given_up(match, seats, seat, decision)
@@ -290,16 +285,16 @@ def set_order(
     `NotYourSeat`, `NoOrders`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`,
     `Abandoned`, `Replaced`, `FutureVersion`, `TimeRanOut`; then nothing has changed.
     """
-    _check_logged_in(user)
+    checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
-        seat = _seat_of(match, seats, user)
+        seat = checks.seat_of(match, seats, user)
         left = _decoded_order(match, seat, order, as_text)
-        checked = 0 if version is None else _checked_version(version)
-        decision = _by(user, seat, left, client_id, Step.Kind.ORDER)
-        if earlier := _earlier(match, decision):
-            return earlier
-        _check_running(match, seat)
-        _check_not_ahead(match, checked)
+        checked = 0 if version is None else checks.checked_version(version)
+        decision = checks.by(user, seat, left, client_id, Step.Kind.ORDER)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_running(match, seat)
+        checks.check_not_ahead(match, checked)
         if clock.is_late(seat, timezone.now()):
             raise errors.TimeRanOut
         seat.order = left
@@ -315,31 +310,7 @@ CONTROLS: dict[str, Callable[..., Accepted]] = {
 }  # what a seat can do besides moving, as sockets and forms call it
 
 
-# -- what every call checks ------------------------------------------------------------------------
-
-
-def _check_logged_in(user: Any) -> None:
-    if not user.is_authenticated:
-        raise NotLoggedIn(_("Log in to play."))
-
-
-def _seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
-    seat = next((seat for seat in seats if seat.user_id == user.pk), None)
-    if seat is not None:
-        if match.embargo_until is not None and user.by_token:
-            raise errors.ByHand
-        return seat
-    if not gate.lets_in(match, seated=False):
-        raise NotFound(_("There is no such match."))
-    raise errors.NotYourSeat
-
-
-def _by(
-    user: Any, seat: Seat, action: Any, client_id: Any, kind: Step.Kind = Step.Kind.ACTION
-) -> Decision:
-    """What the user decides at their seat. Raises `Malformed` for such a `client_id`."""
-    checked = _checked_client_id(client_id)
-    return Decision(seat.index, action, "person", user.pk, checked, kind, user.by_token)
+# -- what people send -----------------------------------------------------------------------------
 
 
 def _decoded(match: Match, action: Any) -> Any:
@@ -359,66 +330,3 @@ def _decoded_order(match: Match, seat: Seat, order: Any, as_text: bool) -> Any:
         return plain(standing_orders.read(match.ruleset, order, as_text=as_text))
     except (msgspec.ValidationError, UnicodeError, RecursionError) as error:
         raise errors.Malformed(str(error)) from error
-
-
-def _checked_version(version: Any) -> int:
-    if type(version) is not int or not 0 <= version <= MAX_VERSION:
-        raise errors.Malformed(_("The version must be a whole number."))
-    return version
-
-
-def _checked_client_id(client_id: Any) -> str | None:
-    if client_id in (None, ""):
-        return None
-    if not isinstance(client_id, str) or len(client_id) > 64 or not client_id.isprintable():
-        raise errors.Malformed(_("A client_id is text of at most 64 characters."))
-    return client_id
-
-
-_answered = Prepared(Step.objects.all(), "match", "seat", "client_id")
-
-
-def _earlier(match: Match, decision: Decision) -> Accepted | None:
-    """The answer that the same request got before; `ClientIdTaken` if it was another one."""
-    if decision.client_id is None:
-        return None
-    found = _answered(match.pk, decision.seat, decision.client_id)
-    if not found:
-        return None
-    (step,) = found
-    if (step.kind, step.payload_hash) != (decision.kind, digest(decision.action)):
-        raise errors.ClientIdTaken
-    return Accepted(step.index, decision.client_id, repeated=True)
-
-
-def _check_running(match: Match, seat: Seat) -> None:
-    """The match goes on, and the seat is still its person's to play."""
-    _check_not_over(match)
-    if match.paused == Match.Paused.FLAGGED:
-        states.current_state(match)  # says so if that is why
-    if match.paused:
-        raise errors.Paused
-    if match.embargo_until is not None and not gate.is_shut(match):
-        raise errors.TimeRanOut  # its deal lies open, and it is about to be scored as it stands
-    _check_still_theirs(seat)
-
-
-def _check_not_over(match: Match) -> None:
-    if match.status == Match.Status.VOIDED:
-        raise errors.Voided
-    if not match.running:
-        raise errors.Over
-
-
-def _check_still_theirs(seat: Seat) -> None:
-    if seat.resigned is not None:
-        raise errors.Resigned
-    if seat.abandoned:
-        raise errors.Abandoned
-    if seat.replaced is not None:
-        raise errors.Replaced
-
-
-def _check_not_ahead(match: Match, version: int) -> None:
-    if version > match.version:
-        raise errors.FutureVersion(match.version)

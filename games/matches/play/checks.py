@@ -1,0 +1,102 @@
+"""What every service checks before a person's step, in the order in which it is looked for."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound, NotLoggedIn
+from games.matches import errors
+from games.matches.models import Match, Seat, Step
+from games.matches.play.steps import Accepted, Decision
+from games.matches.record import gate, states
+from games.matches.record.prepared import Prepared
+from games.plugin.codec import digest
+
+MAX_VERSION = 2**31 - 1
+
+
+def check_logged_in(user: Any) -> None:
+    if not user.is_authenticated:
+        raise NotLoggedIn(_("Log in to play."))
+
+
+def seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
+    seat = next((seat for seat in seats if seat.user_id == user.pk), None)
+    if seat is not None:
+        if match.embargo_until is not None and user.by_token:
+            raise errors.ByHand
+        return seat
+    if not gate.lets_in(match, seated=False):
+        raise NotFound(_("There is no such match."))
+    raise errors.NotYourSeat
+
+
+def by(
+    user: Any, seat: Seat, action: Any, client_id: Any, kind: Step.Kind = Step.Kind.ACTION
+) -> Decision:
+    """What the user decides at their seat. Raises `Malformed` for such a `client_id`."""
+    checked = _checked_client_id(client_id)
+    return Decision(seat.index, action, "person", user.pk, checked, kind, user.by_token)
+
+
+def checked_version(version: Any) -> int:
+    if type(version) is not int or not 0 <= version <= MAX_VERSION:
+        raise errors.Malformed(_("The version must be a whole number."))
+    return version
+
+
+def _checked_client_id(client_id: Any) -> str | None:
+    if client_id in (None, ""):
+        return None
+    if not isinstance(client_id, str) or len(client_id) > 64 or not client_id.isprintable():
+        raise errors.Malformed(_("A client_id is text of at most 64 characters."))
+    return client_id
+
+
+_answered = Prepared(Step.objects.all(), "match", "seat", "client_id")
+
+
+def earlier(match: Match, decision: Decision) -> Accepted | None:
+    """The answer that the same request got before; `ClientIdTaken` if it was another one."""
+    if decision.client_id is None:
+        return None
+    found = _answered(match.pk, decision.seat, decision.client_id)
+    if not found:
+        return None
+    (step,) = found
+    if (step.kind, step.payload_hash) != (decision.kind, digest(decision.action)):
+        raise errors.ClientIdTaken
+    return Accepted(step.index, decision.client_id, repeated=True)
+
+
+def check_running(match: Match, seat: Seat) -> None:
+    """The match goes on, and the seat is still its person's to play."""
+    check_not_over(match)
+    if match.paused == Match.Paused.FLAGGED:
+        states.current_state(match)  # says so if that is why
+    if match.paused:
+        raise errors.Paused
+    if match.embargo_until is not None and not gate.is_shut(match):
+        raise errors.TimeRanOut  # its deal lies open, and it is about to be scored as it stands
+    check_still_theirs(seat)
+
+
+def check_not_over(match: Match) -> None:
+    if match.status == Match.Status.VOIDED:
+        raise errors.Voided
+    if not match.running:
+        raise errors.Over
+
+
+def check_still_theirs(seat: Seat) -> None:
+    if seat.resigned is not None:
+        raise errors.Resigned
+    if seat.abandoned:
+        raise errors.Abandoned
+    if seat.replaced is not None:
+        raise errors.Replaced
+
+
+def check_not_ahead(match: Match, version: int) -> None:
+    if version > match.version:
+        raise errors.FutureVersion(match.version)
