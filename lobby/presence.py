@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts import blocks, presence
-from games.matches.live import who_is_here
 from games.matches.models import Match
+from games.matches.play.here import place
 from games.matches.record import gate
 from games.plugin import registry
 from lobby.models import Table
@@ -73,7 +73,7 @@ def _titles(places: Collection[str]) -> Mapping[str, tuple[str, str]]:
     ids = [place.partition("/")[2] for place in places if place]
     matches = Match.objects.filter(public_id__in=ids, visibility=Match.Visibility.PUBLIC)
     for public_id, game in matches.filter(gate.opened()).values_list("public_id", "game"):
-        found[who_is_here.place(public_id)] = _title(game), f"/matches/{public_id}/"
+        found[place(public_id)] = _title(game), f"/matches/{public_id}/"
     tables = Table.objects.filter(
         Q(private=False), public_id__in=ids, status=Table.Status.OPEN
     ).values_list("public_id", "game")

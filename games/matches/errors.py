@@ -55,10 +55,18 @@ class Voided(Conflict):
 
 
 class Paused(Conflict):
+    """`pause`: which one it is, a value of `Match.Paused`."""
+
     code = "paused"
 
-    def __init__(self) -> None:
-        super().__init__(_("This match is paused until an administrator looks at it."))
+    def __init__(self, pause: str = "") -> None:
+        if pause == "consent":
+            text = _("This match is paused until everyone agrees to go on.")
+        elif pause == "resting":
+            text = _("This match rests until someone plays on.")
+        else:
+            text = _("This match is paused until an administrator looks at it.")
+        super().__init__(text)
 
 
 class Unreadable(Conflict):
@@ -191,6 +199,101 @@ class Illegal(Refusal):
 
 class Malformed(Refusal):
     code = "malformed"
+
+
+# -- of requests -----------------------------------------------------------------------------------
+
+
+class RequestOpen(Conflict):
+    """One thing is asked at a time; `request` is the step that asked what is open."""
+
+    code = "request_open"
+
+    def __init__(self, request: int, what: str) -> None:
+        text = _("Something else has been asked. It must be answered or withdrawn first.")
+        super().__init__(text, request=request, what=what)
+
+
+class NoRequest(Conflict):
+    code = "no_request"
+
+    def __init__(self) -> None:
+        super().__init__(_("That question is no longer open."))
+
+
+class NotAsked(Conflict):
+    code = "not_asked"
+
+    def __init__(self) -> None:
+        super().__init__(_("This isn't yours to answer, or you have answered already."))
+
+
+class NotYourRequest(Forbidden):
+    code = "not_your_request"
+
+    def __init__(self) -> None:
+        super().__init__(_("Someone else asked that."))
+
+
+class NobodyToAsk(Conflict):
+    code = "nobody_to_ask"
+
+    def __init__(self) -> None:
+        super().__init__(_("Nobody else plays here whom you could ask."))
+
+
+class CaretakerRefuses(Conflict):
+    code = "caretaker_refuses"
+
+    def __init__(self) -> None:
+        super().__init__(_("A computer player stands in for someone, and takes no step back."))
+
+
+class NoActionYet(Conflict):
+    code = "no_action_yet"
+
+    def __init__(self) -> None:
+        super().__init__(_("You haven't done anything yet that could be taken back."))
+
+
+class NotPaused(Conflict):
+    code = "not_paused"
+
+    def __init__(self) -> None:
+        super().__init__(_("This match isn't paused."))
+
+
+class NotLive(Conflict):
+    code = "not_live"
+
+    def __init__(self) -> None:
+        super().__init__(_("Only a live match can be slowed down."))
+
+
+class NotSilent(Conflict):
+    code = "not_silent"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "That player isn't overdue: it takes three minutes away from a live match, or a "
+                "day past due."
+            )
+        )
+
+
+class Nudged(Conflict):
+    code = "nudged"
+
+    def __init__(self) -> None:
+        super().__init__(_("That player was nudged within the last day."))
+
+
+class StillAwake(Conflict):
+    code = "still_awake"
+
+    def __init__(self) -> None:
+        super().__init__(_("Nobody has asked whether you still play."))
 
 
 # -- of administrators -----------------------------------------------------------------------------

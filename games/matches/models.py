@@ -43,6 +43,7 @@ class Match(models.Model):
         SUSPENDED = "suspended", _("suspended")
         FLAGGED = "flagged", _("waiting for an administrator")
         CONSENT = "consent", _("waiting for everybody's consent")
+        RESTING = "resting", _("resting")
 
     class Unranked(models.TextChoices):
         UNDO = "undo", _("a step was taken back")
@@ -80,6 +81,10 @@ class Match(models.Model):
     last_hash = models.CharField(max_length=64)
     chance_counters = models.JSONField(default=dict)  # outcomes given so far, by stream
     undo = models.JSONField(default=dict)  # games.plugin.take_backs.Reach
+    request = models.JSONField(null=True, blank=True)  # games.plugin.requests.Request, the open one
+    # When the sweeper should look at what was asked, how long it rests, and who still plays.
+    look_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)  # by consent
     wake_at = models.DateTimeField(null=True, blank=True)  # when the sweeper should look
     # The person who acted last, for whom computer players think, and when that was.
     acted_by = models.ForeignKey(
@@ -141,6 +146,7 @@ class Match(models.Model):
                 name="match_by_opening",
             ),
             models.Index(fields=["wake_at"], condition=Q(status="active"), name="match_wake"),
+            models.Index(fields=["look_at"], condition=Q(status="active"), name="match_look"),
             models.Index(
                 fields=["status", "paused", "turn_urgency", "turn_due_at"],
                 condition=Q(turn_due_at__isnull=False),
@@ -231,6 +237,8 @@ class Seat(models.Model):
     order = models.JSONField(null=True, blank=True)  # the standing one, sealed until the end
     epoch = models.PositiveIntegerField(default=0)  # raised whenever someone else takes the seat
     owes = models.BooleanField(default=False)  # a decision
+    owes_since = models.DateTimeField(null=True, blank=True)  # or since its person's last step
+    nudged_at = models.DateTimeField(null=True, blank=True)
     decision_version = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
     bank = models.DurationField(null=True, blank=True)

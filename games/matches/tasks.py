@@ -15,12 +15,14 @@ from games.matches import errors
 from games.matches.models import Match, Seat
 from games.matches.play import (
     announcements,
+    asked,
     clock,
     computer_turns,
     downtime,
     end_notices,
     followups,
     log_texts,
+    requests,
     services,
     waiting_turns,
 )
@@ -30,6 +32,7 @@ from games.matches.record import resealing, signatures, states
 log = logging.getLogger(__name__)
 
 RUN_OUT = "games.matches.tasks.run_out"
+LOOK = "games.matches.tasks.look"
 SWEEP_AT_MOST = 200
 MOVES_AT_ONCE = 20  # for people whose time has run out, before the next sweep
 
@@ -77,6 +80,9 @@ def sweep() -> None:
             lost += _wake(match, seats, now)
     announcements.send_missing_tokens(lost)
     announcements.hand_on()
+    looked_at = Match.objects.filter(status=Match.Status.ACTIVE, look_at__lte=now)
+    for key in looked_at.order_by("look_at").values_list("pk", flat=True)[:SWEEP_AT_MOST]:
+        queue(LOOK, str(key))
 
 
 def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
@@ -87,6 +93,9 @@ def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
     same = Match.objects.filter(pk=match.pk, version=match.version, paused="")
     if not any(seat.owes and seat.plays_itself for seat in seats):
         same.update(wake_at=clock.next_wake(seats, now))
+        return []
+    if until := asked.computers_wait_until(match):
+        same.update(wake_at=clock.next_wake(seats, until))
         return []
     watched = announcements.is_watched(match.public_id)
     urgency = waiting_turns.urgency_of(match, seats, watched=watched)
@@ -113,6 +122,13 @@ def run_out(match_id: str) -> None:
         for _ in range(MOVES_AT_ONCE):
             if services.time_out(pk=UUID(match_id)) is None:
                 return
+
+
+@shared_task
+def look(match_id: str) -> None:
+    """Do what the time has come for among what is asked at this match. Twice does no harm."""
+    with suppress(errors.Unreadable, errors.Paused):  # it is flagged by then
+        requests.look(match_id=UUID(match_id))
 
 
 @shared_task

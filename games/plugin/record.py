@@ -35,8 +35,9 @@ _PLAYED: tuple[StepKind, ...] = ("action", "time-out")
 class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One step. `base` is the step whose state it continues from, `at` its time in UTC (ISO 8601).
 
-    `actor` is "person", "ai:<level>", "caretaker", "clock", "order" (a standing one), "staff" or
-    "portal". `state_schema` is the layout of states that `state_hash` was taken of; a step that
+    `actor` is "person", "ai:<level>", "caretaker", "clock", "order" (a standing one), "consent" (of
+    everybody who was asked), "vote" (of the others), "staff" or "portal".
+    `state_schema` is the layout of states that `state_hash` was taken of; a step that
     names none is written without the field, so that its hash is what it was before there were any.
     """
 

@@ -17,6 +17,7 @@ from games.plugin import (
     abandonment,
     caretakers,
     registry,
+    requests,
     resignation,
     standing_orders,
     take_backs,
@@ -91,6 +92,7 @@ def _verify_by(game: registry.AnyGame, record: Record) -> None:
             orders.follow(step, state, over=ended, asleep=conduct.caretakers.away)
     with blaming(len(record.steps) - 1):
         orders.check_end(len(record.steps) - 1)
+        conduct.requests.check_end(len(record.steps) - 1)
         result = resignation.outcome(game, form, state, conduct.gone)
         if not _same_ending(None if conduct.voided else result, record.result):
             raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
@@ -120,6 +122,7 @@ class _Conduct:
         self.gone: list[int] = []
         self.voided = False
         self.caretakers = caretakers.Conduct(len(form.teams))
+        self.requests = requests.Conduct()
         self._computers = list(computers)  # the seats that no person plays
         self._reach = take_backs.Reach()
 
@@ -136,6 +139,7 @@ class _Conduct:
 
     def follow(self, step: RecordedStep, events: Sequence[Event]) -> None:
         """Raise `RecordError` for a step that the portal wouldn't have let happen."""
+        self.requests.check(step)
         if step.seat in self.gone and step.actor == "person":
             raise RecordError(step.index, f"seat {step.seat} had resigned")
         if step.actor == "person" and step.seat is not None and self._computers[self._seat(step)]:
@@ -148,6 +152,15 @@ class _Conduct:
             self._administer(step)
         self._take_back(step, events)
         self.caretakers.follow(step)
+        self.requests.follow(step, playing=bool(self._people.playing))
+
+    @property
+    def _people(self) -> requests.People:
+        """Whose people play now."""
+        theirs = {seat for seat, computer in enumerate(self._computers) if not computer}
+        theirs -= set(self.gone)
+        away = frozenset(theirs & self.caretakers.away)
+        return requests.People(frozenset(theirs - away), away, self.requests.pause)
 
     def _control(self, step: RecordedStep) -> None:
         if resignation.gives_up(step.action):
@@ -156,6 +169,8 @@ class _Conduct:
             self._seat(step)  # `caretakers` has checked the rest
         elif same(step.action, abandonment.ABANDON):
             self._abandon(step)
+        elif self._is_asked(step):
+            self.voided = self.requests.take(step, self._people)
         else:
             raise RecordError(step.index, "nobody knows what was done here")
 
@@ -182,18 +197,23 @@ class _Conduct:
 
     def _take_back(self, step: RecordedStep, events: Sequence[Event]) -> None:
         """A take-back leads one step back, within the barrier."""
-        if step.kind == "undo":
+        if step.kind == "undo" and step.actor == requests.CONSENT:
+            self._reach = take_backs.Reach(step.base or 0)
+        elif step.kind == "undo":
             if step.actor != "person" or self._reach.seat != self._seat(step):
                 raise RecordError(step.index, "there was nothing that could be taken back")
             if step.base != self._reach.ways[-1].to:
                 raise RecordError(step.index, f"a take-back doesn't lead to step {step.base}")
             self._reach = take_backs.after_undo(self._reach)
-        elif step.kind == standing_orders.KIND:
+        elif step.kind == standing_orders.KIND or self._is_asked(step):
             return  # it changes nothing that could be taken back, and keeps nobody from it
         elif take_backs.may_be_taken_back(step.kind, step.actor, step.outcomes, events):
             self._reach = take_backs.after_action(self._reach, step.index, self._seat(step), None)
         else:
             self._reach = take_backs.after_barrier(step.index)
+
+    def _is_asked(self, step: RecordedStep) -> bool:
+        return step.kind == "control" and self.requests.is_asked(step)
 
     def _seat(self, step: RecordedStep) -> int:
         if step.seat is None or not 0 <= step.seat < len(self.form.teams):

@@ -21,6 +21,7 @@ from games.matches.live import hub, visits, who_is_here
 from games.matches.live.visits import Ended
 from games.matches.live.who_is_here import People
 from games.matches.models import Seat
+from games.matches.play.here import place
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ class Visit:
 
     @property
     def where(self) -> tuple[str, int | None]:
-        return who_is_here.place(self.public_id), self.user.pk
+        return place(self.public_id), self.user.pk
 
     @property
     def ended(self) -> Ended | None:
@@ -134,7 +135,7 @@ def _news(
         del known[public_id]
     news = []
     for public_id, some in by_match.items():
-        here = frozenset(presence.at(who_is_here.place(public_id)).items())
+        here = frozenset(presence.at(place(public_id)).items())
         if known.get(public_id) != here or any(visit.stale for visit in some):
             news += _told(public_id, some)
             known[public_id] = here

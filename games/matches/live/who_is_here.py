@@ -21,6 +21,7 @@ from typing import Any, Literal
 
 from accounts import blocks, presence
 from games.matches.models import Seat
+from games.matches.play.here import place
 from games.matches.record.selectors import Snapshot
 
 NAMED = 20  # spectators whose names are told; of the others only how many they are
@@ -60,11 +61,6 @@ class People:
             "seats": {str(index): state for index, state in self.seats.items()},
             "watching": {"count": self.count, "names": self.names, "links": self.links},
         }
-
-
-def place(public_id: str) -> str:
-    """The name under which `accounts.presence` knows that match."""
-    return f"match/{public_id}"
 
 
 def people(public_id: str, seats: Sequence[Seat], hidden: Collection[int] = ()) -> People:

@@ -11,7 +11,7 @@ from accounts import pushes
 from accounts.memory import Memory
 from accounts.task_queue import queue, waiting_in
 from games.matches.models import Match, Seat
-from games.matches.play import waiting_turns
+from games.matches.play import asked, waiting_turns
 from games.matches.record.selectors import Snapshot
 
 PLAY_AI_TURN = "games.matches.tasks.play_ai_turn"
@@ -100,6 +100,8 @@ def queue_ai_turn(match: Match, seats: Sequence[Seat], hold: float = 0.0) -> Non
     """Lay out the next computer decision; while someone watches, for later, `hold` seconds more."""
     if settings.CELERY_TASK_ALWAYS_EAGER and getattr(_eager, "running", False):
         return  # the eager task goes on by itself; nesting would exhaust the stack
+    if asked.computers_wait_until(match):
+        return  # the sweeper lays it out when that is over
     watched = is_watched(match.public_id)
     pace = settings.AI_PACE_SECONDS + hold if watched else 0
     urgency = waiting_turns.urgency_of(match, seats, watched=watched)

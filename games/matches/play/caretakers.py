@@ -1,9 +1,7 @@
 """Seats that a computer player looks after while their person is away, inside the match's lock."""
 
 from collections.abc import Sequence
-from functools import partial
 
-from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
@@ -36,8 +34,7 @@ def hand_over(match: Match, seats: Sequence[Seat], seat: Seat, actor: str) -> No
     seat.save(update_fields=["caretaker", "missed", "epoch"])
     same_position.suspend_without_people(match, seats)
     if actor in TOLD and seat.user_id is not None:
-        tell = partial(_tell, match.public_id, match.game, match.version + 1)
-        transaction.on_commit(partial(tell, seat.user_id, TOLD[actor]), robust=True)
+        _tell(match, seat.user_id, TOLD[actor])
 
 
 def take_over(
@@ -60,12 +57,12 @@ def give_back(match: Match, seats: Sequence[Seat], seat: Seat) -> None:
         match.paused = ""
 
 
-def _tell(public_id: str, game: str, version: int, user_id: int, text: str) -> None:
+def _tell(match: Match, user_id: int, text: str) -> None:
     notices.tell(
         user_id=user_id,
-        key=f"match:{public_id}:caretaker:{version}",
+        key=f"match:{match.public_id}:caretaker:{match.version + 1}",
         text=text,
-        params={"game": notices.message(registry.title_of(game))},
-        link=reverse("matches:match", args=[public_id]),
+        params={"game": notices.message(registry.title_of(match.game))},
+        link=reverse("matches:match", args=[match.public_id]),
         event=notices.Event.CARETAKER,
     )

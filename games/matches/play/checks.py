@@ -1,5 +1,6 @@
 """What every service checks before a person's step, in the order in which it is looked for."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -56,26 +57,36 @@ def _checked_client_id(client_id: Any) -> str | None:
 _answered = Prepared(Step.objects.all(), "match", "seat", "client_id")
 
 
-def earlier(match: Match, decision: Decision) -> Accepted | None:
-    """The answer that the same request got before; `ClientIdTaken` if it was another one."""
+def step_of(match: Match, decision: Decision) -> Step | None:
+    """The step that its client_id has made before."""
     if decision.client_id is None:
         return None
-    found = _answered(match.pk, decision.seat, decision.client_id)
-    if not found:
+    return next(iter(_answered(match.pk, decision.seat, decision.client_id)), None)
+
+
+def earlier(match: Match, decision: Decision) -> Accepted | None:
+    """The answer that the same request got before; `ClientIdTaken` if it was another one."""
+    step = step_of(match, decision)
+    if step is None:
         return None
-    (step,) = found
     if (step.kind, step.payload_hash) != (decision.kind, digest(decision.action)):
         raise errors.ClientIdTaken
     return Accepted(step.index, decision.client_id, repeated=True)
 
 
-def check_running(match: Match, seat: Seat) -> None:
-    """The match goes on, and the seat is still its person's to play."""
+IN_PAUSES = (Match.Paused.CONSENT, Match.Paused.RESTING)  # that people bring about, and end
+
+
+def check_running(match: Match, seat: Seat, *, even: Collection[str] = ()) -> None:
+    """The match goes on, and the seat is still its person's to play.
+
+    `even`: the pauses in which it may be done all the same.
+    """
     check_not_over(match)
     if match.paused == Match.Paused.FLAGGED:
         states.current_state(match)  # says so if that is why
-    if match.paused:
-        raise errors.Paused
+    if match.paused and match.paused not in even:
+        raise errors.Paused(match.paused)
     if match.embargo_until is not None and not gate.is_shut(match):
         raise errors.TimeRanOut  # its deal lies open, and it is about to be scored as it stands
     check_still_theirs(seat)

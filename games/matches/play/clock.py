@@ -16,6 +16,7 @@ from django.conf import settings
 
 from games.matches.models import Match, Seat, Step
 from games.plugin import standing_orders
+from games.plugin.codec import plain
 
 AI_LEASE = timedelta(seconds=settings.AI_SECONDS + 4)  # longer than a decision may take
 AI_PATIENCE = timedelta(seconds=5)  # after which a turn that nobody took up is queued again
@@ -58,6 +59,14 @@ def start(match: Match, seats: Iterable[Seat], now: datetime) -> None:
     for seat in seats:
         seat.bank = _full(clock)
         seat.deadline = now + seat.bank if seat.waits_for_person else None
+
+
+def exchange(match: Match, seats: Sequence[Seat], new_clock: Clock, now: datetime) -> None:
+    """Give the match another clock, and every seat a full one, inside the lock."""
+    match.clock = plain(new_clock)
+    Match.objects.filter(pk=match.pk).update(clock=match.clock)
+    start(match, seats, now)
+    Seat.objects.bulk_update(seats, ["bank", "deadline"])
 
 
 def left(seat: Seat, now: datetime) -> timedelta:
@@ -145,8 +154,8 @@ def _stop_after_own(clock: Clock, seat: Seat, step: Step) -> None:
 
 def _stop(clock: Clock, seat: Seat, step: Step) -> None:
     """The seat's decision was taken away, by someone else's step or by its standing order."""
-    if seat.deadline is None or step.kind == Step.Kind.UNDO:
-        return  # what was taken back cost the others no time
+    if seat.deadline is None or (step.kind == Step.Kind.UNDO and step.actor == "person"):
+        return  # what was taken back cost the others no time; by consent it has
     seat.bank = left(seat, step.at) if isinstance(clock, LiveClock) else _full(clock)
 
 

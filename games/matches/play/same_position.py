@@ -27,10 +27,14 @@ def unchanged(match: Match, *, barrier: bool = True) -> Following:
 def suspend_without_people(match: Match, seats: Iterable[Seat]) -> None:
     """If only computer players are left nobody plays on, where someone may return.
 
-    Nor does anybody in a game that needn't end.
+    Nor does anybody in a game that needn't end. A pause that people agreed to, or in which they
+    were missing, ends without them.
     """
     seats = list(seats)
-    if match.paused or not all(seat.plays_itself for seat in seats):
+    if not all(seat.plays_itself for seat in seats):
         return
-    if any(seat.looked_after for seat in seats) or match.ruleset.meta.max_steps is None:
+    if match.paused in (Match.Paused.CONSENT, Match.Paused.RESTING):
+        match.paused = ""
+    may_return = any(seat.looked_after for seat in seats)
+    if not match.paused and (may_return or match.ruleset.meta.max_steps is None):
         match.paused = Match.Paused.SUSPENDED

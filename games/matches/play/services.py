@@ -14,7 +14,16 @@ from django.utils import timezone
 
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
-from games.matches.play import checks, clock, downtime, same_position, steps, unreadable
+from games.matches.play import (
+    asked,
+    checks,
+    clock,
+    downtime,
+    requests,
+    same_position,
+    steps,
+    unreadable,
+)
 from games.matches.play.start import Player, open_deal, start_match
 from games.matches.play.steps import Accepted, Decision, Following
 from games.matches.record import ranking, states
@@ -96,6 +105,8 @@ def submit_ai_action(
     with steps.one_step(pk=match_id) as (match, seats):
         current = (match.running, match.paused, seats[seat].epoch)
         if current != (True, "", epoch) or not _is_still_at(match, version):
+            return None
+        if asked.computers_wait_until(match):
             return None
         actor = "caretaker" if seats[seat].caretaker else f"ai:{seats[seat].ai_level}"
         return steps.act(match, seats, Decision(seat, action, actor))
@@ -195,7 +206,7 @@ def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = N
         checked = 0 if version is None else checks.checked_version(version)
         if answered := checks.earlier(match, decision):
             return answered
-        checks.check_running(match, seat)
+        checks.check_running(match, seat, even=checks.IN_PAUSES)
         checks.check_not_ahead(match, checked)
         _hand_over(match, seats, seat)
         return steps.follow(match, seats, decision, same_position.unchanged(match))
@@ -207,6 +218,8 @@ def _hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
     gone = [other.index for other in seats if other.resigned is not None]
     with states.reading(match):
         seat.caretaker = not resignation.is_over(format_of(match), gone)
+    if not seat.caretaker:
+        match.paused = ""
     seat.epoch += 1
     seat.order = None
     seat.save(update_fields=["resigned", "caretaker", "epoch", "order"])
@@ -307,10 +320,15 @@ CONTROLS: dict[str, Callable[..., Accepted]] = {
     "resign": resign,
     "abandon": abandon,
     "order": set_order,
+    "ask": _in_time(requests.ask),
+    "answer": _in_time(requests.answer),
+    "withdraw": requests.withdraw,
+    "play-on": requests.play_on,
+    "nudge": requests.nudge,
 }  # what a seat can do besides moving, as sockets and forms call it
 
 
-# -- what people send -----------------------------------------------------------------------------
+# -- what people send --------------------------------------------------------------------------
 
 
 def _decoded(match: Match, action: Any) -> Any:

@@ -20,6 +20,7 @@ from games.plugin.codec import digest, pack, plain
 from games.plugin.deal import commitment, new_seed
 from games.plugin.model import NO_PART
 from games.plugin.names import seal_name
+from games.plugin.requests import STILL_PLAYING
 
 # Two words, so that nobody's username can be one.
 AI_NAMES = (
@@ -104,6 +105,8 @@ def start_match(
         acted_by=host or next((player.user for player in players if player.user), None),
     )
     match.acted_at = match.started_at
+    if match.clock is None and embargo_until is None and any(player.user for player in players):
+        match.look_at = match.started_at + STILL_PLAYING
     owing = rules.active_seats(state)
     seats = [
         Seat(
@@ -114,6 +117,7 @@ def start_match(
             name=name,
             role=cast[index] or "" if cast else "",
             owes=index in owing,
+            owes_since=match.started_at if index in owing else None,
         )
         for index, (name, player) in enumerate(zip(names, players, strict=True))
     ]

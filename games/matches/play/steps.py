@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import NotFound
 from games.matches import errors
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
-from games.matches.play import announcements, clock, flags, followups
+from games.matches.play import announcements, asked, clock, flags, followups
 from games.matches.record import logbook, ranking, states
 from games.matches.record.prepared import (
     Prepared,
@@ -60,6 +60,7 @@ class Decision:
     client_id: str | None = None
     kind: Step.Kind = Step.Kind.ACTION
     by_token: bool = False  # a program of theirs sent it
+    at: datetime | None = None  # since the match was locked; None: now
 
 
 @dataclass
@@ -188,13 +189,15 @@ def follow(
     What standing orders say to it follows at once, in the same transaction.
     """
     owed = [seat.owes for seat in seats]
-    step = _move(match, seats, decision, following, timezone.now())
+    step = _move(match, seats, decision, following, decision.at or timezone.now())
     # The events of an undo are those of the step taken back.
     told = [] if decision.kind == Step.Kind.UNDO else [following.events]
     if standing_orders.asked_after(decision.kind, plain(decision.action)):
         told += _obey(match, seats, following.state, step.at)
     if hold := _hold(match, seats, told):
         _wake_later(match, seats, step.at + timedelta(seconds=hold))
+    if until := asked.computers_wait_until(match):
+        _wake_later(match, seats, until)
     shown = Snapshot(match, list(seats), following.state, match.version)
     turned = _turned(decision, seats, owed)
     transaction.on_commit(lambda: announcements.moved(shown, turned, hold=hold), robust=True)
@@ -253,7 +256,7 @@ def _move(
 ) -> Step:
     """Store one step with everything that follows from it."""
     with blaming_the_rules():
-        changed = _update_seats(match, seats, following)
+        changed = _update_seats(match, seats, decision, following, now)
     previous = match.last_hash
     hashed = digest(following.state), match.ruleset.meta.state_schema
     step = _step(match, decision, following.base, hashed, now)
@@ -270,6 +273,7 @@ def _move(
         seats=len(seats), kind=decision.kind, actor=decision.actor, by_token=decision.by_token
     )
     _store(match, seats, changed, step)
+    asked.follow(match, step)
     transaction.on_commit(lambda: logbook.note(step, previous), robust=True)
     return step
 
@@ -311,13 +315,14 @@ def stand_still(
     desks it changes.
     """
     hashed = match.steps.values_list("state_hash", "state_schema").get(index=match.version)
-    step = _step(match, decision, match.version, hashed, timezone.now())
+    step = _step(match, decision, match.version, hashed, decision.at or timezone.now())
     seal_step(step, previous=match.last_hash)
     frozen = clock.freeze(seats, step.at)
     step.banks = clock.banks(match, seats, step.at)
     match.undo = plain(take_backs.after_barrier(step.index))
     own = [seat for seat in seats if seat.index == decision.seat and seat not in frozen]
     _store(match, seats, [*frozen, *own], step)
+    asked.follow(match, step)
     shown = match.public_id, match.version
     transaction.on_commit(lambda: announcements.push(*shown, fresh=True), robust=True)
     transaction.on_commit(lambda: announcements.push_desks(told), robust=True)
@@ -345,7 +350,9 @@ def _step(
     )
 
 
-def _update_seats(match: Match, seats: Sequence[Seat], following: Following) -> list[Seat]:
+def _update_seats(
+    match: Match, seats: Sequence[Seat], decision: Decision, following: Following, now: datetime
+) -> list[Seat]:
     """Bring what the seats owe up to date; returns those that changed."""
     coming = Snapshot(match, list(seats), following.state, match.version + 1)
     owing, result = coming.active_seats, coming.result
@@ -353,6 +360,9 @@ def _update_seats(match: Match, seats: Sequence[Seat], following: Following) -> 
     changed = []
     for seat in seats:
         owes = seat.index in owing
+        acted = seat.index == decision.seat and decision.kind in ranking.MOVES
+        if owes != seat.owes or acted:
+            seat.owes_since = now if owes else None
         if owes != seat.owes or answers[seat.index] != following.asked[seat.index]:
             seat.owes, seat.decision_version = owes, match.version + 1
             changed.append(seat)
@@ -395,7 +405,7 @@ _MOVING = (
     "result",
     "unranked",
 )
-_OWING = ("owes", "decision_version")
+_OWING = ("owes", "owes_since", "decision_version")
 _TIMED = (*_OWING, "deadline", "bank", "missed")
 _insert_step = PreparedInsert(Step)
 _update_match = PreparedUpdate(Match, _MOVING, "version")

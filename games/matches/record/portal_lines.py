@@ -3,7 +3,8 @@
 import msgspec
 
 from games.matches.models import Step
-from games.plugin import AnyGame, Line, SeatName, line, standing_orders
+from games.matches.record import request_lines
+from games.plugin import AnyGame, Line, SeatName, line, requests, standing_orders
 from games.plugin.abandonment import ABANDON
 from games.plugin.admin_actions import Replace, Void, deed_of
 from games.plugin.resignation import RESIGN
@@ -16,9 +17,15 @@ def told_by_the_portal(step: Step) -> Line | None:
     """
     if step.kind == Step.Kind.ADMIN:
         return _told_of_deed(step)
+    if step.kind == Step.Kind.CONTROL and (deed := requests.deed_of(step.action)):
+        return request_lines.told(step, deed)
     if step.seat is None:
         return None
     player = SeatName(step.seat)
+    if step.kind == Step.Kind.UNDO and step.actor == requests.CONSENT:
+        return line("Play goes back to before what {player} did last.", player=player)
+    if step.kind == Step.Kind.CONTROL and step.actor == requests.VOTE:
+        return line("A computer player takes the silent seat of {player}.", player=player)
     if step.kind == Step.Kind.UNDO:
         return line("{player} takes back the last step.", player=player)
     if step.kind == Step.Kind.TIME_OUT:

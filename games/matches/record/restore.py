@@ -22,6 +22,7 @@ from games.plugin import (
     abandonment,
     registry,
     replay,
+    requests,
     resignation,
     standing_orders,
 )
@@ -29,6 +30,7 @@ from games.plugin.admin_actions import Deed, Replace, Void, deed_of
 from games.plugin.codec import pack, plain
 from games.plugin.names import RecordedSeat
 from games.plugin.record import RecordedStep, blaming
+from games.plugin.requests import Answer, Ask, Request
 from games.plugin.resignation import RESIGN
 
 Told = Iterator[tuple[RecordedStep, Sequence[Event]]]
@@ -71,6 +73,7 @@ def import_record(record: Record) -> Match:
             started_at=moments[0],
             finished_at=moments[-1],
             result=_result(game, record, played[-1][1], seats),
+            request=plain(_cancelled(record)),
         )
         for seat in seats:
             seat.match = match
@@ -129,19 +132,33 @@ def _told(played: Sequence[tuple[RecordedStep, Any, Sequence[Event]]]) -> Told:
     at: int | None = None
     known: dict[int | None, Sequence[Event]] = {}
     for step, _, events in played:
-        undo = step.kind == "undo"
+        undo = step.kind == "undo" and step.actor == "person"
         known[step.index] = known[at] if undo else events
-        at = step.base if undo else step.index
+        at = step.base if step.kind == "undo" else step.index
         yield step, known[step.index]
 
 
 def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
-    """Whether an administrator voided the match, or the last person in it abandoned it."""
-    if any(isinstance(deed, Void) for _, deed in _deeds(record)):
+    """Whether an administrator voided it, all agreed to cancel it, or the last one abandoned it."""
+    if _cancelled(record) is not None or any(isinstance(deed, Void) for _, deed in _deeds(record)):
         return True
     nobodys = [seat.is_ai or seat.replaced is not None for seat in seats]
     left = any(seat.abandoned for seat in seats)
     return left and abandonment.is_void(nobodys, _gone(seats))
+
+
+def _cancelled(record: Record) -> Request | None:
+    """What everyone agreed to by the last step of a record without a result: to cancel it."""
+    last = record.steps[-1]
+    deed = requests.deed_of(last.action) if last.kind == "control" else None
+    if record.result is not None or not isinstance(deed, Ask | Answer):
+        return None
+    asked = record.steps[deed.to] if isinstance(deed, Answer) else last
+    ask = requests.deed_of(asked.action)
+    if not isinstance(ask, Ask) or ask.what != "cancel" or asked.seat is None:
+        return None
+    moment = _moment(asked)
+    return Request("cancel", asked.seat, asked.index, last.index, moment, moment, ())
 
 
 def _gone(seats: Sequence[Seat]) -> list[int]:

@@ -44,6 +44,7 @@ PAUSED: dict[str, Line] = {
         "Paused until an administrator has looked at it. Clocks stand still, and nothing is lost."
     ),
     Match.Paused.CONSENT: line("Paused until everyone agrees to go on. Clocks stand still."),
+    Match.Paused.RESTING: line("Nobody has played for three weeks: the match rests."),
 }
 
 
@@ -129,6 +130,8 @@ class Snapshot:
         """The status line: who must do what, or why nobody has to."""
         if self.voided and any(s.abandoned and s.replaced == self.version for s in self.seats):
             return line("Everyone has abandoned this match. It counts for nothing.")
+        if self.voided and self.match.request is not None:
+            return line("Everyone agreed to cancel this match. It counts for nothing.")
         if self.voided:
             return line("This match was voided by an administrator.")
         result = self.result

@@ -1,0 +1,62 @@
+"""The open request of a match, as it is kept with the match's row (`Match.request`)."""
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from games.matches.models import Match, Seat, Step
+from games.plugin import requests
+from games.plugin.codec import plain
+from games.plugin.requests import People, Request
+
+
+def open_one(match: Match, now: datetime | None = None) -> Request | None:
+    """What is asked at the match, if it may still be answered."""
+    if not match.running:
+        return None
+    request = requests.request_of(match.request)
+    return requests.open_at(request, now or timezone.now())
+
+
+def computers_wait_until(match: Match) -> datetime | None:
+    """Until when computer players wait: someone has asked to take a step back; None: they don't."""
+    request = open_one(match)
+    return request.until if request is not None and request.what == "undo" else None
+
+
+def keep(match: Match, request: Request | None) -> None:
+    """Make that the match's request."""
+    match.request = plain(request)
+    Match.objects.filter(pk=match.pk).update(request=match.request)
+
+
+def follow(match: Match, step: Step) -> None:
+    """What a step leaves of the open request, unless it belongs to it."""
+    if match.request is None or _is_of_requests(step):
+        return
+    before = requests.request_of(match.request)
+    left = requests.after(before, step) if match.running else None
+    if left != before:
+        keep(match, left)
+
+
+def _is_of_requests(step: Step) -> bool:
+    return step.kind == Step.Kind.CONTROL and requests.deed_of(step.action) is not None
+
+
+def people_of(match: Match, seats: list[Seat]) -> People:
+    """Whose people play in the match."""
+    theirs = [
+        seat for seat in seats if not seat.is_ai and seat.resigned is None and seat.replaced is None
+    ]
+    return People(
+        playing=frozenset(seat.index for seat in theirs if not seat.caretaker),
+        away=frozenset(seat.index for seat in theirs if seat.caretaker),
+        pause=_PAUSES.get(match.paused, ""),
+    )
+
+
+_PAUSES: dict[str, requests.Pause] = {
+    Match.Paused.CONSENT: "consent",
+    Match.Paused.RESTING: "resting",
+}

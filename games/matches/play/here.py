@@ -1,0 +1,70 @@
+"""Whether the person of a seat is at the match, and who has been silent for too long.
+
+Someone is here while a page or a program of theirs is connected to the match, and for three minutes
+after their page was last seen. That is kept in the cache: where it gets lost, they count as away.
+"""
+
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+
+from accounts import presence
+from games.matches.models import Match, Seat
+from games.matches.play import clock
+from games.plugin.requests import SILENCE
+
+PAST_DUE = timedelta(days=1)  # since a seat should have acted, its person counts as silent
+LONG = 3600  # seconds for a step, from which on nobody has to stay at the table
+
+
+def place(public_id: str) -> str:
+    """The name under which `accounts.presence` knows that match."""
+    return f"match/{public_id}"
+
+
+def note(public_id: str, user_id: int) -> None:
+    """This person has the match's page open just now."""
+    cache.set(_key(public_id, user_id), True, SILENCE.total_seconds())
+
+
+def is_here(public_id: str, user_id: int) -> bool:
+    """Whether the person is at the match, or was within three minutes."""
+    connected = user_id in presence.at(place(public_id))
+    return connected or bool(cache.get(_key(public_id, user_id)))
+
+
+def _key(public_id: str, user_id: int) -> str:
+    return f"here/{public_id}/{user_id}"
+
+
+def is_live(match: Match) -> bool:
+    """Whether people should stay at the table while the match runs."""
+    found = clock.clock_of(match.clock)
+    if isinstance(found, clock.MoveClock):
+        return found.seconds < LONG
+    return found is not None
+
+
+def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
+    """Whether the others may do something about a seat that keeps them waiting.
+
+    It owes a decision, its person has done nothing for three minutes, and has been away from a live
+    match for as long, or is a day past due: past the deadline, or without a clock since it became
+    the seat's turn.
+    """
+    if not seat.waits_for_person or seat.user_id is None:
+        return False
+    acted = last_acted(match, seat)
+    if now - acted < SILENCE:
+        return False
+    if is_live(match) and not is_here(match.public_id, seat.user_id):
+        return True
+    due = seat.deadline if match.clock else max(seat.owes_since or match.started_at, acted)
+    return due is not None and now - due >= PAST_DUE
+
+
+def last_acted(match: Match, seat: Seat) -> datetime:
+    """When the seat's person last did anything in the match; its beginning if they never did."""
+    own = match.steps.filter(seat=seat.index, actor="person").order_by("-index")
+    at: datetime | None = own.values_list("at", flat=True).first()
+    return at or match.started_at

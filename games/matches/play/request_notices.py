@@ -1,0 +1,88 @@
+"""Telling the people of a match what the others ask of them."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from accounts import blocks, notices
+from accounts.models import Notice
+from games.matches.models import Match, Seat
+from games.plugin import registry
+from games.plugin.requests import Request
+
+Event = notices.Event
+
+ASKED = {
+    "undo": gettext_noop("{player} asks to take a step back in your match of {game}."),
+    "pause": gettext_noop("{player} asks to pause your match of {game}."),
+    "resume": gettext_noop("{player} asks to go on with your match of {game}."),
+    "slow": gettext_noop("{player} asks to play your match of {game} over days."),
+    "take-over": gettext_noop(
+        "{player} asks to let a computer player take a silent seat in your match of {game}."
+    ),
+    "cancel": gettext_noop("{player} asks to cancel your match of {game}."),
+}
+ABOUT_YOU = gettext_noop(
+    "The others at your match of {game} are voting on your seat. Come back, and it stays yours."
+)
+NUDGE = gettext_noop("{player} is waiting for you in your match of {game}.")
+STILL = gettext_noop("Do you still play your match of {game}? In a week it will rest.")
+RESUMED = gettext_noop("Your match of {game} was paused for two weeks and goes on now.")
+
+
+def tell_asked(match: Match, seats: list[Seat], request: Request) -> None:
+    """Tell those who are to answer, and whoever is voted about."""
+    event = Event.UNDO if request.what == "undo" else Event.VOTE
+    key, name = f"ask:{request.step}", seats[request.seat].name
+    voters = [seats[voter] for voter in request.voters]
+    _tell(match, voters, key, ASKED[request.what], event, player=name)
+    if request.about is not None and request.voters:
+        _tell(match, [seats[request.about]], key, ABOUT_YOU, event)
+
+
+def tell_nudged(match: Match, seat: Seat, by: Any, name: str, now: datetime) -> None:
+    """Tell the silent person that someone waits; nobody hears from those they don't meet."""
+    if seat.user_id not in blocks.hidden_from(by):
+        key = f"nudge:{seat.index}:{int(now.timestamp())}"
+        _tell(match, [seat], key, NUDGE, Event.NUDGE, player=name)
+
+
+def ask_whether_they_play(match: Match, seats: Iterable[Seat]) -> None:
+    """Ask everyone who plays in a match that nobody has touched for long."""
+    _tell(match, _playing(seats), f"still:{match.version}", STILL, Event.VOTE)
+
+
+def asked_at(match: Match, seats: Iterable[Seat]) -> datetime | None:
+    """When people were asked whether they still play from this position; None: they weren't."""
+    key = f"match:{match.public_id}:still:{match.version}"
+    people = [seat.user_id for seat in _playing(seats)]
+    told = Notice.objects.filter(user__in=people, key=key).order_by("created_at")
+    return told.values_list("created_at", flat=True).first()
+
+
+def tell_resumed(match: Match, seats: Iterable[Seat]) -> None:
+    """Tell everyone that a pause has ended by itself."""
+    _tell(match, _playing(seats), f"resumed:{match.version}", RESUMED, Event.VOTE)
+
+
+def _playing(seats: Iterable[Seat]) -> list[Seat]:
+    return [seat for seat in seats if not seat.plays_itself and seat.resigned is None]
+
+
+def _tell(
+    match: Match, seats: Collection[Seat], key: str, text: str, event: Event, **params: Any
+) -> None:
+    game = notices.message(registry.title_of(match.game))
+    for seat in seats:
+        if seat.user_id is not None:
+            notices.tell(
+                user_id=seat.user_id,
+                key=f"match:{match.public_id}:{key}",
+                text=text,
+                params={"game": game, **params},
+                link=reverse("matches:match", args=[match.public_id]),
+                event=event,
+            )

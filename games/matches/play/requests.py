@@ -1,0 +1,508 @@
+"""Asking the others at a match for something, answering, and what a granted request does.
+
+`games.plugin.requests` says who must answer and when something is granted; here stands what only
+the portal knows: who is here, what clock the match has, what may be taken back at all. All of them
+raise first, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`,
+`Voided`, `Over`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, TypeVar
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Refusal
+from games.matches import errors
+from games.matches.models import Match, Seat, Step
+from games.matches.play import (
+    announcements,
+    asked,
+    caretakers,
+    checks,
+    clock,
+    here,
+    request_notices,
+    same_position,
+    steps,
+)
+from games.matches.play.steps import Accepted, Decision, Following
+from games.matches.record import ranking, states
+from games.plugin import requests, take_backs
+from games.plugin.caretakers import HandOver
+from games.plugin.codec import plain
+from games.plugin.requests import Answer, Ask, PlayOn, Request, Withdraw
+
+COMPUTERS_WAIT = timedelta(seconds=30)  # at most, while someone asks to take a step back
+LIVE = timedelta(minutes=10)  # for which a question is open where people are at the table
+OVER_DAYS = requests.LONGEST
+WEEK = requests.REST - requests.STILL_PLAYING  # to say that one still plays
+NUDGED_EVERY = timedelta(days=1)
+
+D = TypeVar("D", bound=msgspec.Struct)
+
+_REFUSALS: dict[str, Callable[[], Exception]] = {
+    "alone": errors.NobodyToAsk,
+    "caretaker": errors.CaretakerRefuses,
+    "malformed": lambda: errors.Malformed(_("That can't be asked.")),
+    "nobodys_seat": errors.NobodysSeat,
+    "no_request": errors.NoRequest,
+    "not_asked": errors.NotAsked,
+    "not_paused": errors.NotPaused,
+    "not_yours": errors.NotYourRequest,
+    "nothing_to_undo": errors.NoActionYet,
+    "paused": lambda: errors.Paused(Match.Paused.RESTING),
+}
+
+
+@dataclass(frozen=True)
+class _Doing:
+    """What a person is about to do, inside the lock. `earlier`: it was accepted before."""
+
+    match: Match
+    seats: list[Seat]
+    seat: Seat
+    decision: Decision
+    now: datetime
+    earlier: Accepted | None
+
+    def check(self, version: Any) -> None:
+        """The match is one in which people may ask things, and is no older than `version`."""
+        checks.check_running(self.match, self.seat, even=checks.IN_PAUSES)
+        checks.check_not_ahead(self.match, 0 if version is None else version)
+
+    def store(self, request: Request | None) -> Accepted:
+        """Make the step, which leaves that request open and changes nothing else."""
+        asked.keep(self.match, request)
+        look_in_time(self.match)
+        return steps.follow(self.match, self.seats, self.decision, _still(self.match))
+
+
+def ask(
+    *,
+    public_id: str,
+    user: Any,
+    what: Any = None,
+    about: Any = None,
+    seconds: Any = None,
+    version: Any = None,
+    client_id: Any = None,
+) -> Accepted:
+    """A person asks the others for `what`, one of `requests.What`.
+
+    `about`: the silent seat to take over; `seconds`: the time for a step to slow down to. To take a
+    step back is asked at the present `version`, if any is given. What nobody else has a say in is
+    granted at once. Raises also: `Stale`, `TimeRanOut`, `RequestOpen`, `NotAsked` (a caretaker
+    plays the seat), what `ranking.why_no_take_backs` says, `NotLive`, `NotSilent`, and what
+    `requests.asked` refuses.
+    """
+    wanted = _read(Ask, {"what": what, "lasts": 1, "about": about, "seconds": seconds})
+    with _doing(public_id, user, wanted, version, client_id) as doing:
+        if doing.earlier:
+            return doing.earlier
+        match, seats, seat, now = doing.match, doing.seats, doing.seat, doing.now
+        doing.check(version)
+        if wanted.what == "undo" and version is not None and version < match.version:
+            raise errors.Stale(match.version)
+        if match.paused and wanted.what not in ("resume", "cancel"):
+            raise errors.Paused(match.paused)
+        if clock.is_late(seat, now):
+            raise errors.TimeRanOut
+        if open_one := asked.open_one(match, now):
+            raise errors.RequestOpen(open_one.step, open_one.what)
+        _check_may_ask(doing, wanted)
+        full = _filled_in(doing, wanted)
+        people = asked.people_of(match, seats)
+        to = _way_back(match, seat) if wanted.what == "undo" else None
+        with _refusing():
+            request = requests.asked(full, seat.index, match.version + 1, now, people, to)
+        request_notices.tell_asked(match, seats, request)
+        return _decide(replace(doing, decision=replace(doing.decision, action=full)), request)
+
+
+def answer(
+    *,
+    public_id: str,
+    user: Any,
+    request: Any = None,
+    yes: Any = None,
+    version: Any = None,
+    client_id: Any = None,
+) -> Accepted:
+    """A person answers what was asked by the step `request`.
+
+    The answer that decides it does what was asked in the same transaction. Raises also:
+    `TimeRanOut`, `NoRequest`, `NotAsked`.
+    """
+    said = _read(Answer, {"to": request, "yes": yes})
+    with _doing(public_id, user, said, version, client_id) as doing:
+        if doing.earlier:
+            return doing.earlier
+        doing.check(version)
+        if clock.is_late(doing.seat, doing.now):
+            raise errors.TimeRanOut
+        before, step = requests.request_of(doing.match.request), doing.match.version + 1
+        with _refusing():
+            after = requests.answered(before, said, doing.seat.index, step, doing.now)
+        _check_still_silent(doing, after)
+        return _decide(doing, after)
+
+
+def withdraw(
+    *, public_id: str, user: Any, request: Any = None, version: Any = None, client_id: Any = None
+) -> Accepted:
+    """Who asked asks no longer; or who is voted about says that they are here.
+
+    Raises also: `NoRequest`, `NotYourRequest`.
+    """
+    said = _read(Withdraw, {"to": request})
+    with _doing(public_id, user, said, version, client_id) as doing:
+        if doing.earlier:
+            return doing.earlier
+        doing.check(version)
+        before = requests.request_of(doing.match.request)
+        with _refusing():
+            requests.check_withdrawal(before, said, doing.seat.index, doing.now)
+        return doing.store(None)
+
+
+def play_on(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
+    """A person says that they still play, which wakes a match that rests.
+
+    Raises also: `NotAsked` (a caretaker plays the seat), `StillAwake`.
+    """
+    with _doing(public_id, user, PlayOn(), version, client_id) as doing:
+        if doing.earlier:
+            return doing.earlier
+        match = doing.match
+        doing.check(version)
+        if doing.seat.caretaker:
+            raise errors.NotAsked
+        if match.paused == Match.Paused.CONSENT:
+            raise errors.Paused(match.paused)
+        if not match.paused and doing.now - _acted_at(match) < requests.STILL_PLAYING:
+            raise errors.StillAwake
+        match.paused = ""
+        match.acted_at = doing.now
+        return doing.store(requests.request_of(match.request))
+
+
+def came_back(*, public_id: str, user: Any, request: int) -> None:
+    """Whoever the vote `request` is about has opened the match: it is over, if it isn't already."""
+    with suppress(Refusal):
+        withdraw(public_id=public_id, user=user, request=request)
+
+
+def nudge(
+    *, public_id: str, user: Any, seat: Any = None, version: Any = None, client_id: Any = None
+) -> Accepted:
+    """Remind the person of a silent seat, once a day. Makes no step; the version stays.
+
+    Someone who has blocked the other, or is blocked, sends nothing, and learns nothing of that.
+    Raises also: `NobodysSeat`, `NotSilent`, `Nudged`.
+    """
+    with _doing(public_id, user, None, version, client_id) as doing:
+        doing.check(version)
+        match, now = doing.match, doing.now
+        if match.paused:
+            raise errors.Paused(match.paused)
+        silent = _seat(doing.seats, seat)
+        playing = asked.people_of(match, doing.seats).playing
+        if doing.seat.index not in playing or silent.index not in playing - {doing.seat.index}:
+            raise errors.NobodysSeat
+        if not here.is_silent(match, silent, now):
+            raise errors.NotSilent
+        if silent.nudged_at is not None and now - silent.nudged_at < NUDGED_EVERY:
+            raise errors.Nudged
+        Seat.objects.filter(pk=silent.pk).update(nudged_at=now)
+        request_notices.tell_nudged(match, silent, user, doing.seat.name, now)
+        return Accepted(match.version, doing.decision.client_id)
+
+
+# -- what every call reads and checks --------------------------------------------------------------
+
+
+def _read(kind: type[D], said: dict[str, Any]) -> D:
+    try:
+        return msgspec.convert({"type": kind.__struct_config__.tag, **said}, kind)
+    except msgspec.ValidationError as error:
+        raise errors.Malformed(str(error)) from error
+
+
+@contextmanager
+def _doing(
+    public_id: str, user: Any, action: Any, version: Any, client_id: Any
+) -> Iterator[_Doing]:
+    """The person's seat at the locked match, and what they do there."""
+    checks.check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = checks.seat_of(match, seats, user)
+        decision = checks.by(user, seat, action, client_id, Step.Kind.CONTROL)
+        if version is not None:
+            checks.checked_version(version)
+        now = timezone.now()
+        earlier = _earlier(match, decision)
+        yield _Doing(match, seats, seat, replace(decision, at=now), now, earlier)
+
+
+def _earlier(match: Match, decision: Decision) -> Accepted | None:
+    """The answer that the same call got before; `ClientIdTaken` if it was another one."""
+    step = checks.step_of(match, decision)
+    if step is None:
+        return None
+    if step.kind != Step.Kind.CONTROL or _wish(step.action) != _wish(plain(decision.action)):
+        raise errors.ClientIdTaken
+    return Accepted(step.index, decision.client_id, repeated=True)
+
+
+def _wish(action: Any) -> Any:
+    """What a person asked for, without what the portal has filled in."""
+    if not isinstance(action, dict):
+        return None
+    return {key: value for key, value in action.items() if key not in ("lasts", "silent")}
+
+
+def _seat(seats: list[Seat], number: Any) -> Seat:
+    if type(number) is not int or not 0 <= number < len(seats):
+        raise errors.Malformed(_("There is no such seat."))
+    return seats[number]
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """What the state machine refuses, as people are told."""
+    try:
+        yield
+    except requests.Refused as refused:
+        raise _REFUSALS[refused.code]() from refused
+
+
+def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
+    """What a record doesn't tell: who is here, what clock there is, what may be taken back."""
+    match, seats = doing.match, doing.seats
+    if doing.seat.caretaker:
+        raise errors.NotAsked
+    if match.embargo_until is not None:
+        raise errors.NobodyToAsk
+    if wanted.what == "undo" and (refusal := ranking.why_no_take_backs(match)):
+        raise refusal
+    if wanted.what == "slow" and not here.is_live(match):
+        raise errors.NotLive
+    if wanted.what == "take-over":
+        about = _seat(seats, wanted.about)
+        playing = asked.people_of(match, seats).playing
+        if about.index in playing and not here.is_silent(match, about, doing.now):
+            raise errors.NotSilent
+
+
+def _check_still_silent(doing: _Doing, request: Request) -> None:
+    """A seat whose person is here again isn't taken: that vote is over."""
+    if request.about is None or not request.granted:
+        return
+    about = doing.seats[request.about]
+    if not here.is_silent(doing.match, about, doing.now):
+        raise errors.NoRequest
+
+
+def _filled_in(doing: _Doing, wanted: Ask) -> Ask:
+    """The question with what the portal adds: how long it is open, and who isn't asked."""
+    match, seats = doing.match, doing.seats
+    lasts = LIVE if here.is_live(match) else OVER_DAYS
+    if wanted.what == "undo" and any(seat.owes and seat.plays_itself for seat in seats):
+        lasts = COMPUTERS_WAIT
+    others = asked.people_of(match, seats).playing - {doing.seat.index}
+    silent = [seat for seat in sorted(others) if here.is_silent(match, seats[seat], doing.now)]
+    return msgspec.structs.replace(
+        wanted,
+        lasts=int(lasts.total_seconds()),
+        silent=tuple(silent) if wanted.what == "cancel" else (),
+    )
+
+
+def _way_back(match: Match, seat: Seat) -> int | None:
+    """The step before the seat's newest action that counts."""
+    told = match.steps.order_by("-index").values_list("index", "base", "kind", "seat", "actor")
+    return requests.way_back(told.iterator(chunk_size=50), seat.index)
+
+
+def _still(match: Match) -> Following:
+    """The position as it is; what may be taken back stays so."""
+    return same_position.unchanged(match, barrier=False)
+
+
+# -- what is decided -------------------------------------------------------------------------------
+
+
+def _decide(doing: _Doing, request: Request) -> Accepted:
+    """Make the step, and do what was asked if that is granted by it."""
+    if request.granted is None:
+        return doing.store(request)
+    if not request.granted:
+        return doing.store(None)
+    return _GRANTED[request.what](doing, request)
+
+
+def _take_back(doing: _Doing, request: Request) -> Accepted:
+    """The answer, and then the step by which play goes back."""
+    match, accepted = doing.match, doing.store(None)
+    assert request.to is not None
+    with steps.blaming_the_rules():
+        following = Following(
+            state=states.state_at(match, request.to),
+            asked=states.decisions(match, states.current_state(match)),
+            chance=steps.chance_of(match),
+            base=request.to,
+            reach=take_backs.Reach(request.to),
+        )
+    decision = Decision(request.seat, None, requests.CONSENT, kind=Step.Kind.UNDO, at=doing.now)
+    steps.follow(match, doing.seats, decision, following)
+    return accepted
+
+
+def _take_over(doing: _Doing, request: Request) -> Accepted:
+    """The answer, and then the step by which the silent seat is handed over."""
+    match, seats, accepted = doing.match, doing.seats, doing.store(None)
+    assert request.about is not None
+    caretakers.hand_over(match, seats, seats[request.about], requests.VOTE)
+    decision = Decision(
+        request.about, HandOver(), requests.VOTE, kind=Step.Kind.CONTROL, at=doing.now
+    )
+    steps.follow(match, seats, decision, same_position.unchanged(match))
+    return accepted
+
+
+def _pause(doing: _Doing, _request: Request) -> Accepted:
+    doing.match.paused = Match.Paused.CONSENT
+    doing.match.paused_at = doing.now
+    Match.objects.filter(pk=doing.match.pk).update(paused_at=doing.now)
+    return doing.store(None)
+
+
+def _resume(doing: _Doing, _request: Request) -> Accepted:
+    doing.match.paused = ""
+    return doing.store(None)
+
+
+def _slow(doing: _Doing, request: Request) -> Accepted:
+    assert request.seconds is not None
+    slower = clock.MoveClock(seconds=request.seconds)
+    clock.exchange(doing.match, doing.seats, slower, doing.now)
+    return doing.store(None)
+
+
+def _cancel(doing: _Doing, request: Request) -> Accepted:
+    """The match is void; what was asked stays with it, to say so."""
+    asked.keep(doing.match, request)
+    return steps.close(doing.match, doing.seats, doing.decision)
+
+
+_GRANTED: dict[str, Callable[[_Doing, Request], Accepted]] = {
+    "undo": _take_back,
+    "take-over": _take_over,
+    "pause": _pause,
+    "resume": _resume,
+    "slow": _slow,
+    "cancel": _cancel,
+}
+
+
+# -- what the sweeper does -------------------------------------------------------------------------
+
+
+def look_in_time(match: Match) -> None:
+    """Have the sweeper look at the match when something of all this is due."""
+    match.look_at = _next_look(match)
+    Match.objects.filter(pk=match.pk).update(look_at=match.look_at)
+
+
+def _next_look(match: Match) -> datetime | None:
+    moments = []
+    if request := requests.request_of(match.request):
+        moments.append(request.until)
+    if match.paused == Match.Paused.CONSENT:
+        moments.append(_paused_at(match) + requests.PAUSE_ENDS)
+    elif match.paused != Match.Paused.RESTING and may_rest(match):
+        moments.append(_acted_at(match) + requests.STILL_PLAYING)
+    return min(moments, default=None)
+
+
+def look(*, match_id: UUID) -> None:
+    """Do at a match what its time has come for. Twice does no harm."""
+    with steps.one_step(pk=match_id) as (match, seats):
+        now = timezone.now()
+        if not match.running or match.look_at is None or match.look_at > now:
+            return
+        _lapse(match, seats, now)
+        playing = bool(asked.people_of(match, seats).playing)
+        if match.paused == Match.Paused.CONSENT:
+            if now - _paused_at(match) >= requests.PAUSE_ENDS:
+                _end_pause(match, seats, now)
+        elif not match.paused and playing and may_rest(match):
+            quiet, asked_at = now - _acted_at(match), request_notices.asked_at(match, seats)
+            if quiet >= requests.REST and asked_at and now - asked_at >= WEEK:
+                _rest(match, seats, now)
+            elif quiet >= requests.STILL_PLAYING:
+                request_notices.ask_whether_they_play(match, seats)
+                transaction.on_commit(partial(_push, match), robust=True)
+        _look_again(match, now, playing=playing)
+
+
+def _look_again(match: Match, now: datetime, *, playing: bool) -> None:
+    found = _next_look(match)
+    if found is not None and found <= now:  # they have been asked now, or it stands still
+        found = now + WEEK
+    if not playing:
+        found = None
+    Match.objects.filter(pk=match.pk).update(look_at=found)
+
+
+def may_rest(match: Match) -> bool:
+    """Whether the match goes to rest when nobody plays: nothing else hurries anybody."""
+    return match.clock is None and match.embargo_until is None
+
+
+def _lapse(match: Match, seats: list[Seat], now: datetime) -> None:
+    """Drop a question whose time is up; computer players go on."""
+    request = requests.request_of(match.request)
+    if request is None or now < request.until:
+        return
+    asked.keep(match, None)
+    transaction.on_commit(partial(_push, match), robust=True)
+    waits = any(seat.owes and seat.plays_itself for seat in seats)
+    if waits and not match.paused:
+        told = partial(announcements.queue_ai_turn, match, seats)
+        transaction.on_commit(told, robust=True)
+
+
+def _push(match: Match) -> None:
+    announcements.push(match.public_id, match.version, fresh=True)
+
+
+def _end_pause(match: Match, seats: list[Seat], now: datetime) -> None:
+    match.paused = ""
+    asked.keep(match, None)
+    decision = Decision(None, requests.Resume(), "portal", kind=Step.Kind.CONTROL, at=now)
+    steps.follow(match, seats, decision, _still(match))
+    request_notices.tell_resumed(match, seats)
+
+
+def _rest(match: Match, seats: list[Seat], now: datetime) -> None:
+    match.paused = Match.Paused.RESTING
+    asked.keep(match, None)
+    decision = Decision(None, requests.Rest(), "portal", kind=Step.Kind.CONTROL, at=now)
+    steps.follow(match, seats, decision, _still(match))
+
+
+def _acted_at(match: Match) -> datetime:
+    return match.acted_at or match.started_at
+
+
+def _paused_at(match: Match) -> datetime:
+    return match.paused_at or match.started_at

@@ -1,0 +1,35 @@
+"""The log's lines about what players ask of each other."""
+
+from games.matches.models import Step
+from games.plugin import Line, SeatName, line, lines, msg
+from games.plugin.requests import DAY, Answer, Ask, Deed, PlayOn, Rest, What, Withdraw
+
+ASKED: dict[What, str] = {
+    "undo": msg("{player} asks to take back what they did last, and all that came after it."),
+    "pause": msg("{player} asks to pause the match."),
+    "resume": msg("{player} asks to go on."),
+    "slow": msg("{player} asks to go on over days: {days} for every step."),
+    "take-over": msg("{player} asks to let a computer player take the silent seat of {about}."),
+    "cancel": msg("{player} asks to cancel the match."),
+}
+
+
+def told(step: Step, deed: Deed) -> Line:
+    """What the log says of a step by which people ask or answer."""
+    player = SeatName(step.seat or 0)
+    if isinstance(deed, Ask):
+        return line(
+            ASKED[deed.what],
+            player=player,
+            about=SeatName(deed.about or 0),
+            days=lines("one day", "{n} days", (deed.seconds or 0) // DAY),
+        )
+    if isinstance(deed, Answer):
+        return line("{player} agrees." if deed.yes else "{player} doesn't agree.", player=player)
+    if isinstance(deed, Withdraw):
+        return line("{player} closes the question.", player=player)
+    if isinstance(deed, PlayOn):
+        return line("{player} still plays.", player=player)
+    if isinstance(deed, Rest):
+        return line("Nobody has played for three weeks: the match rests.")
+    return line("The pause has lasted two weeks: the match goes on.")

@@ -1,0 +1,658 @@
+"""What people ask of each other at a match: who must answer, what comes of it, when it is over."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.models import Notice
+from games.matches import errors, tasks
+from games.matches.models import Match
+from games.matches.play import here, requests, services
+from games.matches.record import selectors
+from games.matches.record.restore import import_record
+from games.plugin import verify_record
+from games.plugin.codec import pack
+from tests.games.matches.conftest import look, play, play_on
+from tests.games.matches.test_submit import rows
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+LIVE = {"type": "live", "bank": 600, "increment": 5}
+DAY = {"type": "move", "seconds": 86_400}
+SILENT = timedelta(minutes=3)
+
+
+@pytest.fixture
+def two(frozen: Any, begin: Begin) -> Match:
+    """A match of two people."""
+    return begin()
+
+
+@pytest.fixture
+def three(frozen: Any, begin: Begin, person: Any) -> Match:
+    """A live match of three people."""
+    return begin(person(), person(), person(), clock=LIVE)
+
+
+def user(match: Match, seat: int) -> Any:
+    return match.seats.get(index=seat).user
+
+
+def ask(match: Match, seat: int, what: str, **said: Any) -> services.Accepted:
+    return services.CONTROLS["ask"](
+        public_id=match.public_id, user=user(match, seat), what=what, **said
+    )
+
+
+def answer(match: Match, seat: int, yes: bool = True, **said: Any) -> services.Accepted:
+    match.refresh_from_db()
+    given = {"request": (match.request or {}).get("step", 0)} | said
+    return services.CONTROLS["answer"](
+        public_id=match.public_id, user=user(match, seat), yes=yes, **given
+    )
+
+
+def withdraw(match: Match, seat: int, **said: Any) -> services.Accepted:
+    match.refresh_from_db()
+    given = {"request": (match.request or {}).get("step", 0)} | said
+    return services.CONTROLS["withdraw"](public_id=match.public_id, user=user(match, seat), **given)
+
+
+def nudge(match: Match, seat: int, whom: int) -> services.Accepted:
+    return requests.nudge(public_id=match.public_id, user=user(match, seat), seat=whom)
+
+
+def mover(match: Match) -> int:
+    """The seat that owes a decision."""
+    return min(look(match).active_seats)
+
+
+def refused(refusal: type[Exception], match: Match, deed: Callable[..., Any], *said: Any) -> Any:
+    """The refusal of something that must change nothing."""
+    before = rows(match)
+    with pytest.raises(refusal) as caught:
+        deed(match, *said)
+    assert rows(match) == before
+    return caught.value
+
+
+def verified(match: Match) -> None:
+    """The record so far, ended by an administrator's void, tells the truth."""
+    match.refresh_from_db()
+    if match.running:
+        match.status = Match.Status.VOIDED  # only so that the record opens
+        record = selectors.record_of(match)
+        match.status = Match.Status.ACTIVE
+    else:
+        record = selectors.record_of(match)
+    assert verify_record(record).replayed
+
+
+# -- one at a time ---------------------------------------------------------------------------------
+
+
+def test_it_is_seen_by_all_what_was_asked_and_who_answered(three: Match) -> None:
+    ask(three, 0, "pause")
+    answer(three, 1)
+    three.refresh_from_db()
+    kept = three.request
+    assert (kept["what"], kept["seat"], kept["voters"], kept["yes"]) == ("pause", 0, [1, 2], [1])
+    verified(three)
+
+
+def test_one_request_is_open_at_a_time(three: Match) -> None:
+    ask(three, 0, "pause")
+    refusal = refused(errors.RequestOpen, three, ask, 1, "cancel")
+    assert refusal.extra == {"request": 1, "what": "pause"}
+
+
+def test_the_same_client_id_gets_the_same_answer(three: Match) -> None:
+    first = ask(three, 0, "pause", client_id="once")
+    again = ask(three, 0, "pause", client_id="once")
+    assert (again.version, again.repeated) == (first.version, True)
+    with pytest.raises(errors.ClientIdTaken):
+        ask(three, 0, "cancel", client_id="once")
+    first = answer(three, 1, client_id="yes")
+    assert answer(three, 1, client_id="yes").version == first.version
+
+
+def test_who_isnt_asked_doesnt_answer(three: Match) -> None:
+    ask(three, 0, "pause")
+    refused(errors.NotAsked, three, answer, 0)
+    answer(three, 1)
+    refused(errors.NotAsked, three, answer, 1)
+
+
+def test_an_answer_is_to_one_question(three: Match) -> None:
+    ask(three, 0, "pause")
+    withdraw(three, 0)
+    ask(three, 0, "cancel")
+    with pytest.raises(errors.NoRequest):
+        answer(three, 1, request=1)
+    three.refresh_from_db()
+    assert three.running
+
+
+def test_only_who_asked_withdraws(three: Match) -> None:
+    ask(three, 0, "pause")
+    refused(errors.NotYourRequest, three, withdraw, 1)
+    withdraw(three, 0)
+    refused(errors.NoRequest, three, answer, 1)
+    verified(three)
+
+
+def test_one_no_is_enough(three: Match) -> None:
+    ask(three, 0, "pause")
+    answer(three, 1, yes=False)
+    refused(errors.NoRequest, three, answer, 2)
+    three.refresh_from_db()
+    assert (three.request, three.paused) == (None, "")
+    verified(three)
+
+
+def test_an_answer_after_its_time_is_refused(three: Match, frozen: Any) -> None:
+    ask(three, 0, "pause")
+    frozen.shift(599)
+    answer(three, 1)
+    frozen.shift(1)
+    refused(errors.NoRequest, three, answer, 2)
+    ask(three, 0, "pause")  # and another may be asked
+    verified(three)
+
+
+def test_over_days_there_are_three_days(begin: Begin, frozen: Any) -> None:
+    match = begin(clock=DAY)
+    ask(match, 0, "cancel")
+    match.refresh_from_db()
+    assert requests.asked.open_one(match) is not None
+    frozen.shift(timedelta(days=3))
+    assert requests.asked.open_one(match) is None
+
+
+def test_who_leaves_ends_what_is_asked(three: Match) -> None:
+    ask(three, 0, "pause")
+    services.resign(public_id=three.public_id, user=user(three, 2))
+    refused(errors.NoRequest, three, answer, 1)
+    verified(three)
+
+
+def test_nothing_is_asked_where_nobody_else_plays(begin: Begin, person: Any) -> None:
+    alone = begin(person(), "easy", clock=LIVE)
+    for what in ("undo", "pause", "cancel"):
+        refused(errors.NobodyToAsk, alone, ask, 0, what)
+
+
+def test_what_makes_no_sense_is_malformed(three: Match) -> None:
+    for what in ("please", None, 7):
+        refused(errors.Malformed, three, ask, 0, what)
+    for said in ({"what": "slow"}, {"what": "slow", "seconds": 5}, {"what": "undo", "about": 1}):
+        with pytest.raises(errors.Malformed):
+            ask(three, 0, **said)
+    with pytest.raises(errors.Malformed):
+        answer(three, 1, yes="perhaps")  # type: ignore[arg-type]
+
+
+def test_everybody_who_is_asked_is_told(three: Match) -> None:
+    ask(three, 0, "pause")
+    told = Notice.objects.filter(event="vote").values_list("user", flat=True)
+    assert set(told) == {user(three, 1).pk, user(three, 2).pk}
+
+
+# -- taking a step back ----------------------------------------------------------------------------
+
+
+def test_by_consent_play_goes_back_beyond_the_barrier(two: Match) -> None:
+    before, seat = pack(look(two).state), mover(two)
+    play(two)
+    while mover(two) == seat:
+        play(two)
+    newest = two.steps.filter(seat=seat, actor="person").order_by("-index")[0]
+    ask(two, seat, "undo")
+    answer(two, 1 - seat)
+    step = two.steps.order_by("-index")[0]
+    assert (step.kind, step.actor, step.seat) == ("undo", "consent", seat)
+    assert (step.base, step.action, step.events) == (newest.base, None, [])
+    assert mover(two) == seat
+    if newest.base == 0:
+        assert pack(look(two).state) == before
+    assert look(two).can_undo(seat) is False
+    play_on(two)
+    verified(two)
+    two.refresh_from_db()
+    assert selectors.record_of(two).steps[step.index].actor == "consent"
+
+
+def test_chance_doesnt_rewind(begin: Begin, person: Any, endless: str) -> None:
+    match = begin(person(), person(), game=endless, first=0)
+    play(match, action={"type": "roll"})
+    first = match.steps.get(index=1).outcomes
+    counters = Match.objects.get(pk=match.pk).chance_counters
+    ask(match, 0, "undo")
+    answer(match, 1)
+    assert Match.objects.get(pk=match.pk).chance_counters == counters
+    assert counters
+    shown = look(match)
+    assert shown.state.turn == 0
+    play(match, action={"type": "roll"})
+    assert Match.objects.get(pk=match.pk).chance_counters != counters
+    assert first
+    verified(match)
+
+
+def test_a_persons_next_step_ends_it(two: Match) -> None:
+    seat = mover(two)
+    play(two)
+    ask(two, seat, "undo")
+    play(two)
+    refused(errors.NoRequest, two, answer, 1 - seat)
+    verified(two)
+
+
+def test_who_has_done_nothing_takes_nothing_back(two: Match) -> None:
+    refused(errors.NoActionYet, two, ask, 0, "undo")
+
+
+def test_nothing_is_taken_back_in_rated_matches(two: Match) -> None:
+    seat = mover(two)
+    play(two)
+    Match.objects.filter(pk=two.pk).update(rated=True)
+    refused(errors.Rated, two, ask, seat, "undo")
+
+
+def test_a_caretaker_takes_nothing_back(begin: Begin, person: Any) -> None:
+    match = begin(person(), person(), person())
+    seat = mover(match)
+    play(match)
+    match.seats.filter(index=(seat + 1) % 3).update(caretaker=True)
+    refused(errors.CaretakerRefuses, match, ask, seat, "undo")
+
+
+def test_an_old_position_isnt_asked_about(two: Match) -> None:
+    seat = mover(two)
+    play(two)
+    with pytest.raises(errors.Stale):
+        ask(two, seat, "undo", version=0)
+
+
+def test_a_free_take_back_stays_free_while_something_is_asked(
+    begin: Begin, person: Any, endless: str
+) -> None:
+    match = begin(person(), person(), game=endless, first=0)
+    shown = look(match)
+    play(match, action={"type": "lay", "fruit": shown.state.hands[0][0]})
+    ask(match, 0, "pause")
+    answer(match, 1, yes=False)
+    services.undo(public_id=match.public_id, user=user(match, 0))
+    verified(match)
+
+
+def test_clocks_keep_what_they_have(begin: Begin, person: Any, endless: str, frozen: Any) -> None:
+    match = begin(person(), person(), game=endless, first=0, clock=LIVE)
+    play(match, action={"type": "roll"})
+    frozen.shift(60)
+    ask(match, 0, "undo")
+    frozen.shift(30)
+    answer(match, 1)
+    first, second = match.seats.all()
+    assert second.bank == timedelta(seconds=510)
+    assert second.deadline is None
+    assert first.deadline - first.bank == timezone.now()
+
+
+# -- computer players wait -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def with_computer(begin: Begin, person: Any, settings: Any) -> Match:
+    """Two people and a computer player whose turn it is after the first person's."""
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    return begin(person(), "easy", person(), first=0)
+
+
+def to_computer(match: Match) -> None:
+    while mover(match) == 0:
+        play(match)
+    assert mover(match) == 1
+
+
+def test_computers_wait_for_half_a_minute_at_most(
+    with_computer: Match, frozen: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    to_computer(with_computer)
+    ask(with_computer, 0, "undo")
+    with_computer.refresh_from_db()
+    assert with_computer.request["until"]
+    assert with_computer.turn_due_at is None
+    action = look(with_computer).game.default_action(look(with_computer).state, 1)
+    said = {"match_id": with_computer.pk, "seat": 1, "epoch": 0, "action": action}
+    assert services.submit_ai_action(version=with_computer.version, **said) is None
+    frozen.shift(30)
+    with django_capture_on_commit_callbacks(execute=True):
+        requests.look(match_id=with_computer.pk)
+    with_computer.refresh_from_db()
+    assert with_computer.request is None
+    assert with_computer.turn_due_at is not None
+    refused(errors.NoRequest, with_computer, answer, 2)
+    assert services.submit_ai_action(version=with_computer.version, **said)
+    verified(with_computer)
+
+
+def test_computers_go_on_as_soon_as_someone_refuses(
+    with_computer: Match, django_capture_on_commit_callbacks: Any
+) -> None:
+    to_computer(with_computer)
+    ask(with_computer, 0, "undo")
+    with django_capture_on_commit_callbacks(execute=True):
+        answer(with_computer, 2, yes=False)
+    with_computer.refresh_from_db()
+    assert with_computer.turn_due_at is not None
+
+
+# -- pauses ----------------------------------------------------------------------------------------
+
+
+def pause(match: Match, asker: int = 0) -> None:
+    ask(match, asker, "pause")
+    for seat in match.seats.exclude(index=asker):
+        answer(match, seat.index)
+
+
+def test_clocks_stand_still_in_a_pause(three: Match, frozen: Any) -> None:
+    frozen.shift(60)
+    pause(three)
+    seat = three.seats.get(owes=True)
+    assert (seat.bank, seat.deadline) == (timedelta(seconds=540), None)
+    frozen.shift(3600)
+    with pytest.raises(errors.Paused):
+        play(three)
+    ask(three, 1, "resume")
+    answer(three, 0)
+    with pytest.raises(errors.Paused):
+        play(three)
+    answer(three, 2)
+    play(three)
+    verified(three)
+
+
+def test_a_pause_ends_by_itself_after_two_weeks(three: Match, frozen: Any) -> None:
+    pause(three)
+    frozen.shift(timedelta(days=14) - timedelta(seconds=1))
+    tasks.sweep()
+    three.refresh_from_db()
+    assert three.paused == "consent"
+    frozen.shift(1)
+    tasks.sweep()
+    three.refresh_from_db()
+    assert three.paused == ""
+    assert Notice.objects.filter(key__contains=":resumed:").count() == 3
+    play(three)
+    verified(three)
+
+
+def test_one_may_resign_in_a_pause(three: Match) -> None:
+    pause(three)
+    services.resign(public_id=three.public_id, user=user(three, 0))
+    three.refresh_from_db()
+    assert three.paused == "consent"
+    ask(three, 1, "resume")
+    answer(three, 2)
+    three.refresh_from_db()
+    assert three.paused == ""
+    verified(three)
+
+
+def test_resigning_in_a_pause_may_end_the_match(begin: Begin) -> None:
+    match = begin(clock=LIVE)
+    pause(match)
+    services.resign(public_id=match.public_id, user=user(match, 0))
+    match.refresh_from_db()
+    assert (match.status, match.paused) == ("finished", "")
+    verified(match)
+
+
+def test_what_isnt_paused_isnt_resumed(three: Match) -> None:
+    refused(errors.NotPaused, three, ask, 0, "resume")
+
+
+# -- slowing down, canceling -----------------------------------------------------------------------
+
+
+def test_a_live_match_becomes_one_over_days(three: Match, frozen: Any) -> None:
+    ask(three, 0, "slow", seconds=259_200)
+    answer(three, 1)
+    answer(three, 2)
+    three.refresh_from_db()
+    assert three.clock == {"type": "move", "seconds": 259_200}
+    banks = set(three.seats.values_list("bank", flat=True))
+    assert banks == {timedelta(days=3)}
+    assert three.seats.get(owes=True).deadline == timezone.now() + timedelta(days=3)
+    with pytest.raises(errors.NotLive):
+        ask(three, 0, "slow", seconds=86_400)
+    verified(three)
+
+
+def test_all_who_are_here_can_cancel(three: Match) -> None:
+    ask(three, 0, "cancel")
+    answer(three, 1)
+    answer(three, 2)
+    three.refresh_from_db()
+    assert (three.status, three.result) == ("voided", None)
+    assert "agreed to cancel" in look(three).prompt(0).id
+    verified(three)
+
+
+def test_a_canceled_record_can_be_kept(two: Match) -> None:
+    ask(two, 0, "cancel")
+    answer(two, 1)
+    two.refresh_from_db()
+    record = selectors.record_of(two)
+    pk, deal = two.pk, two.deal
+    two.delete()
+    deal.delete()
+    copy = import_record(record)
+    assert copy.pk != pk
+    assert copy.status == "voided"
+    assert "agreed to cancel" in look(copy).prompt(0).id
+
+
+def test_who_isnt_here_isnt_asked_to_cancel(three: Match, frozen: Any) -> None:
+    away = mover(three)
+    others = [seat for seat in range(3) if seat != away]
+    frozen.shift(SILENT)
+    ask(three, others[0], "cancel")
+    answer(three, others[1])
+    three.refresh_from_db()
+    assert three.status == "voided"
+    verified(three)
+
+
+def test_who_comes_back_has_a_say(three: Match, frozen: Any) -> None:
+    away = mover(three)
+    others = [seat for seat in range(3) if seat != away]
+    frozen.shift(SILENT)
+    ask(three, others[0], "cancel")
+    play(three)
+    answer(three, others[1])
+    three.refresh_from_db()
+    assert three.running
+    answer(three, away, yes=False)
+    three.refresh_from_db()
+    assert (three.running, three.request) == (True, None)
+    verified(three)
+
+
+# -- silent seats ----------------------------------------------------------------------------------
+
+
+def test_the_majority_hands_a_silent_seat_over(three: Match, frozen: Any) -> None:
+    away = mover(three)
+    others = [seat for seat in range(3) if seat != away]
+    refused(errors.NotSilent, three, lambda m: ask(m, others[0], "take-over", about=away))
+    frozen.shift(SILENT)
+    ask(three, others[0], "take-over", about=away)
+    answer(three, others[1])
+    seat = three.seats.get(index=away)
+    assert (seat.caretaker, seat.epoch) == (True, 1)
+    step = three.steps.get(kind="control", actor="vote")
+    assert (step.seat, step.action) == (away, {"type": "hand-over"})
+    assert Notice.objects.filter(user=seat.user, event="caretaker").count() == 1
+    verified(three)
+
+
+def test_the_only_other_person_decides_alone(begin: Begin, frozen: Any) -> None:
+    match = begin(clock=LIVE)
+    away = mover(match)
+    frozen.shift(SILENT)
+    ask(match, 1 - away, "take-over", about=away)
+    assert match.seats.get(index=away).caretaker
+    verified(match)
+
+
+def test_over_days_it_takes_a_day(two: Match, frozen: Any) -> None:
+    away = mover(two)
+    frozen.shift(timedelta(days=1) - timedelta(seconds=1))
+    with pytest.raises(errors.NotSilent):
+        ask(two, 1 - away, "take-over", about=away)
+    frozen.shift(1)
+    ask(two, 1 - away, "take-over", about=away)
+    assert two.seats.get(index=away).caretaker
+
+
+def test_whose_page_is_open_isnt_silent(begin: Begin, frozen: Any) -> None:
+    match = begin(clock=LIVE)
+    away = mover(match)
+    frozen.shift(SILENT)
+    here.note(match.public_id, user(match, away).pk)
+    with pytest.raises(errors.NotSilent):
+        ask(match, 1 - away, "take-over", about=away)
+
+
+def test_any_step_of_the_silent_person_ends_the_vote(three: Match, frozen: Any) -> None:
+    away = mover(three)
+    others = [seat for seat in range(3) if seat != away]
+    frozen.shift(SILENT)
+    ask(three, others[0], "take-over", about=away)
+    play(three)
+    refused(errors.NoRequest, three, answer, others[1])
+    verified(three)
+
+
+def test_coming_back_ends_the_vote(three: Match, frozen: Any) -> None:
+    away = mover(three)
+    others = [seat for seat in range(3) if seat != away]
+    frozen.shift(SILENT)
+    version = ask(three, others[0], "take-over", about=away).version
+    requests.came_back(public_id=three.public_id, user=user(three, away), request=version)
+    refused(errors.NoRequest, three, answer, others[1])
+    requests.came_back(public_id=three.public_id, user=user(three, away), request=version)
+    verified(three)
+
+
+def test_who_is_here_when_the_vote_is_decided_keeps_the_seat(three: Match, frozen: Any) -> None:
+    away = mover(three)
+    others = [seat for seat in range(3) if seat != away]
+    frozen.shift(SILENT)
+    ask(three, others[0], "take-over", about=away)
+    here.note(three.public_id, user(three, away).pk)
+    refused(errors.NoRequest, three, answer, others[1])
+
+
+# -- nudges ----------------------------------------------------------------------------------------
+
+
+def test_a_silent_person_is_nudged_once_a_day(two: Match, frozen: Any) -> None:
+    away = mover(two)
+    with pytest.raises(errors.NotSilent):
+        nudge(two, 1 - away, away)
+    frozen.shift(timedelta(days=1))
+    version = nudge(two, 1 - away, away).version
+    assert version == two.version
+    with pytest.raises(errors.Nudged):
+        nudge(two, 1 - away, away)
+    frozen.shift(timedelta(days=1))
+    nudge(two, 1 - away, away)
+    told = Notice.objects.filter(event="nudge")
+    assert [notice.user_id for notice in told] == [user(two, away).pk] * 2
+
+
+def test_nobody_is_nudged_by_someone_they_blocked(two: Match, frozen: Any) -> None:
+    away = mover(two)
+    blocks.block(user=user(two, away), other=user(two, 1 - away))
+    frozen.shift(timedelta(days=1))
+    nudge(two, 1 - away, away)
+    assert not Notice.objects.filter(event="nudge").exists()
+
+
+# -- matches that nobody touches -------------------------------------------------------------------
+
+
+def quiet(two: Match, frozen: Any) -> None:
+    frozen.shift(timedelta(days=14))
+    tasks.sweep()
+
+
+def test_after_two_weeks_people_are_asked(two: Match, frozen: Any) -> None:
+    frozen.shift(timedelta(days=13))
+    tasks.sweep()
+    assert not Notice.objects.exists()
+    frozen.shift(timedelta(days=1))
+    tasks.sweep()
+    tasks.sweep()
+    assert Notice.objects.filter(event="vote").count() == 2
+
+
+def test_after_three_weeks_a_match_rests_until_someone_plays_on(two: Match, frozen: Any) -> None:
+    quiet(two, frozen)
+    frozen.shift(timedelta(days=7))
+    tasks.sweep()
+    two.refresh_from_db()
+    assert two.paused == "resting"
+    with pytest.raises(errors.Paused):
+        play(two)
+    services.CONTROLS["play-on"](public_id=two.public_id, user=user(two, 0))
+    play(two)
+    verified(two)
+
+
+def test_who_still_plays_says_so(two: Match, frozen: Any) -> None:
+    refused(
+        errors.StillAwake,
+        two,
+        lambda m: services.CONTROLS["play-on"](public_id=m.public_id, user=user(m, 0)),
+    )
+    quiet(two, frozen)
+    services.CONTROLS["play-on"](public_id=two.public_id, user=user(two, 0))
+    frozen.shift(timedelta(days=7))
+    tasks.sweep()
+    two.refresh_from_db()
+    assert two.paused == ""
+    verified(two)
+
+
+def test_a_move_counts_from_then_on(two: Match, frozen: Any) -> None:
+    frozen.shift(timedelta(days=10))
+    play(two)
+    frozen.shift(timedelta(days=4))
+    tasks.sweep()
+    assert not Notice.objects.exists()
+    two.refresh_from_db()
+    assert two.look_at == timezone.now() + timedelta(days=10)
+
+
+def test_nobody_rests_unasked(two: Match, frozen: Any) -> None:
+    frozen.shift(timedelta(days=60))  # as after a long downtime
+    tasks.sweep()
+    two.refresh_from_db()
+    assert two.paused == ""
+    assert Notice.objects.filter(event="vote").count() == 2
+
+
+def test_matches_by_the_clock_never_rest(begin: Begin, frozen: Any) -> None:
+    match = begin(clock=DAY)
+    match.refresh_from_db()
+    assert match.look_at is None
