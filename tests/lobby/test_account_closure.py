@@ -218,7 +218,7 @@ def test_the_page_says_what_it_means(browser: Client, amber: User, birch: User, 
         begin(amber, birch, first=0)
     page = browser.get("/settings/account/close/").content.decode()
     assert "You resign from the 2 matches you are still playing" in page
-    assert "stays in match records" in page
+    assert "taken out of match records" in page
 
 
 def test_names_that_only_look_alike_in_notices_stay(

@@ -1,0 +1,232 @@
+"""The program that checks a record on its own says what the portal says.
+
+And any record verifies that was played by any ruleset, and none that was altered anywhere.
+"""
+
+import functools
+import json
+import random
+import re
+import runpy
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from games.plugin import Record, RecordError, load_record, registry, verify_record
+from games.plugin.chain import check_without_rules
+from games.plugin.codec import canonical_json
+from games.plugin.names import hidden
+from games.plugin.signing import check_signature, head_of, public_half, sign
+from games.plugin.testing import alterations, play_record, rechained
+from tests.legacy.test_records import RECORDS as KEPT
+from tests.legacy.test_records import text_of
+from tests.rulesets.endless import Endless
+from tests.rulesets.race import Race
+
+FILE = Path(__file__).parents[3] / "static" / "verify_record.py"
+KEY, OTHER_KEY = (Ed25519PrivateKey.from_private_bytes(bytes([n] * 32)) for n in (1, 2))
+GAMES = {game.meta.slug: game for game in (Race(), Endless(), *registry.installed())}
+MOST_STEPS = 25  # of a match: each is replayed for every example
+
+
+def signed(record: Record, key: Ed25519PrivateKey = KEY) -> Record:
+    return replace(record, signature=sign(head_of(record), key, "2026-01-01T00:00:00Z"))
+
+
+@functools.cache
+def played(slug: str, seed: int = 1) -> Record:
+    game = GAMES[slug]
+    seats = max(game.meta.min_seats, min(2, game.meta.max_seats))
+    return signed(play_record(game, seats=seats, seed=seed, steps=MOST_STEPS))
+
+
+RACE = played(Race.meta.slug)
+
+
+def portal_says(data: bytes) -> tuple[bool, str | None]:
+    """Whether promise, hashes, chance and signature are right, and the step that is blamed.
+
+    What results look like is known to the portal alone; the program finds another one by the
+    signature.
+    """
+    try:
+        record = load_record(data)
+        check_without_rules(replace(record, result=None))
+        check_signature(record)
+    except RecordError as error:
+        return False, None if error.step is None else str(error.step)
+    return True, None
+
+
+PROGRAM = runpy.run_path(str(FILE))
+
+
+def program_says(data: bytes, folder: Path) -> tuple[bool, str | None]:
+    """The same of the program, called in this process, which is quicker."""
+    path = folder / "record.json"
+    path.write_bytes(data)
+    try:
+        PROGRAM["main"](path)
+    except SystemExit as fault:
+        step = re.match(r"step (\d+): ", str(fault.code))
+        return False, step and step[1]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return False, None
+    return True, None
+
+
+def run(folder: Path, *data: bytes) -> tuple[int, str]:
+    """Run the program on files, far from the project."""
+    paths = [folder / f"{number}.json" for number in range(len(data))]
+    for path, content in zip(paths, data, strict=True):
+        path.write_bytes(content)
+    command = [sys.executable, "-I", str(FILE), *map(str, paths)]
+    done = subprocess.run(command, cwd=folder, env={}, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+# -- the program ----------------------------------------------------------------------------------
+
+
+def test_it_is_short_and_needs_nothing_of_the_project() -> None:
+    source = FILE.read_text()
+    assert len(source.splitlines()) <= 150
+    imported = set(re.findall(r"^\s*(?:import|from) (\w+)", source, re.MULTILINE))
+    assert imported - set(sys.stdlib_module_names) == {"cryptography"}
+
+
+def test_it_says_who_signed(tmp_path: Path) -> None:
+    code, told = run(tmp_path, canonical_json(RACE))
+    assert (code, public_half(KEY) in told) == (0, True)
+    for key, right in ((KEY, True), (OTHER_KEY, False)):
+        keys = json.dumps({"keys": [{"key": public_half(key)}]}).encode()
+        code, told = run(tmp_path, canonical_json(RACE), keys)
+        assert (code == 0, "wasn't signed by that portal" in told) == (right, not right)
+
+
+def test_it_says_that_nobody_signed(tmp_path: Path) -> None:
+    code, told = run(tmp_path, canonical_json(replace(RACE, signature=UNSET)))
+    assert (code, "nobody signed it" in told) == (0, True)
+
+
+def test_it_names_the_step(tmp_path: Path) -> None:
+    altered = json.loads(canonical_json(RACE))
+    altered["steps"][3]["actor"] = "someone else"
+    code, told = run(tmp_path, json.dumps(altered).encode())
+    assert (code, told[:8]) == (1, "step 3: ")
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000, b'"\\ud800"'])
+def test_what_is_no_record_gives_one_clear_line(tmp_path: Path, data: bytes) -> None:
+    code, told = run(tmp_path, data)
+    assert code == 1
+    assert len(told.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_it_checks_records_of_the_first_format(name: str, tmp_path: Path) -> None:
+    assert program_says(text_of(name), tmp_path) == (True, None)
+
+
+def test_it_checks_a_record_whose_name_had_to_go(tmp_path: Path) -> None:
+    nameless = replace(RACE, seats=[hidden(RACE.seats[0]), *RACE.seats[1:]])
+    assert program_says(canonical_json(nameless), tmp_path) == (True, None)
+    verify_record(nameless, GAMES[Race.meta.slug])
+
+
+# -- both -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_any_match_verifies_by_both(slug: str, seed: int, tmp_path: Path) -> None:
+    record = played(slug, seed)
+    assert verify_record(record, GAMES[slug]).key == public_half(KEY)
+    assert program_says(canonical_json(record), tmp_path) == (True, None)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_they_blame_the_same_step(slug: str, seed: int, tmp_path: Path) -> None:
+    for what, _step, altered in alterations(played(slug), random.Random(seed)):
+        data = canonical_json(altered)
+        assert program_says(data, tmp_path) == portal_says(data), what
+        assert portal_says(data)[0] is False, what
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every part of a plain value."""
+    if path:
+        yield path
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(part, (*path, key))
+
+
+@functools.cache
+def places_of(slug: str) -> list[tuple[Any, ...]]:
+    return list(places(json.loads(canonical_json(played(slug)))))
+
+
+def replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+    if not path:
+        return new
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = replaced(value[path[0]], path[1:], new)
+    return copy
+
+
+TEXT = st.text('aZ0 "\\\n\x1f\x7fäЖ中\u2028\uffff😀', max_size=4)
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**31), 2**31)
+    | TEXT
+    | st.sampled_from(["die", "roll", "draw", "shuffle", "undo", "setup", "00" * 32]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_match_verifies_that_was_altered_anywhere(
+    slug: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp(slug)
+    record = played(slug)
+    plain = json.loads(canonical_json(record))
+
+    @given(st.sampled_from(places_of(slug)), JSON, st.booleans())
+    @settings(max_examples=60, deadline=None, derandomize=True, database=None)
+    def altered(path: tuple[Any, ...], new: Any, rehash: bool) -> None:
+        data = json.dumps(replaced(plain, path, new)).encode()
+        try:
+            told = load_record(data)
+        except RecordError:
+            assert not program_says(data, folder)[0]
+            return
+        if told == record:
+            return
+        if rehash:
+            try:
+                told = rechained(told)
+            except (TypeError, ValueError, RecursionError):
+                return
+            data = canonical_json(told)
+        with pytest.raises(RecordError):
+            verify_record(told, GAMES[slug])
+        # A bag in another order shows by the hash alone; who made that anew, by the signature.
+        own, portal = program_says(data, folder), portal_says(data)
+        assert own[0] is portal[0] is False
+        assert rehash or own == portal
+
+    altered()
