@@ -240,6 +240,7 @@ CELERY_TIMEZONE = "UTC"
 
 # -- matches -------------------------------------------------------------------------------------
 
+REST_DAYS = 90  # after which a match that everyone has left ends as it stands
 AI_PACE_SECONDS = 0.6  # between two steps that a person watches
 # Tasks that follow the end of every match, sent until they acknowledge (matches.play.followups).
 MATCH_FOLLOWUPS = [

@@ -109,6 +109,22 @@ class Replaced(Conflict):
         super().__init__(_("An administrator has given your seat to a computer player."))
 
 
+class Away(Conflict):
+    code = "away"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("A computer player looks after your seat. Say that you are back to play on.")
+        )
+
+
+class NotAway(Conflict):
+    code = "not_away"
+
+    def __init__(self) -> None:
+        super().__init__(_("You are playing your seat yourself."))
+
+
 class NoOrders(Conflict):
     code = "no_orders"
 

@@ -23,6 +23,7 @@ from games.matches.play import (
     followups,
     log_texts,
     requests,
+    resting,
     services,
     waiting_turns,
 )
@@ -68,6 +69,7 @@ def sweep() -> None:
     downtime.note()
     now = timezone.now()
     followups.send_due(now)
+    resting.end_due(now)
     soon = now + timedelta(seconds=settings.SWEEP_SECONDS)
     due = Match.objects.filter(status=Match.Status.ACTIVE, paused="", wake_at__lte=soon)
     lost = []

@@ -62,7 +62,7 @@ def outcome(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) -> Res
     """
     result = game.result(state)
     if result is not None:
-        return _with_gone_last(form, result, gone)
+        return with_gone_last(form, result, gone)
     return _given_up(game, form, state, gone) if is_over(form, gone) else None
 
 
@@ -80,14 +80,14 @@ def _given_up(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) -> R
     )
     reason = line("{player} resigned.", player=SeatName(gone[-1]))
     counted = Result(ENDING, reason, seats)
-    return counted if alone else _with_gone_last(form, counted, gone)
+    return counted if alone else with_gone_last(form, counted, gone)
 
 
 def _is_team(form: Format, team: int) -> bool:
     return form.teams.count(team) > 1
 
 
-def _with_gone_last(form: Format, result: Result, gone: Sequence[int]) -> Result:
+def with_gone_last(form: Format, result: Result, gone: Sequence[int]) -> Result:
     """The result with the sides that gave up behind all others, who move up.
 
     Where the game beat everybody, nobody moves up.

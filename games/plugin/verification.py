@@ -19,6 +19,7 @@ from games.plugin import (
     registry,
     requests,
     resignation,
+    standing,
     standing_orders,
     take_backs,
 )
@@ -88,12 +89,12 @@ def _verify_by(game: registry.AnyGame, record: Record) -> None:
                 raise RecordError(step.index, "the state differs from the one recorded")
             conduct.follow(step, events)
             over = game.result(state) is not None
-            ended = over or resignation.is_over(form, conduct.gone)
+            ended = over or conduct.settled or resignation.is_over(form, conduct.gone)
             orders.follow(step, state, over=ended, asleep=conduct.caretakers.away)
     with blaming(len(record.steps) - 1):
         orders.check_end(len(record.steps) - 1)
         conduct.requests.check_end(len(record.steps) - 1)
-        result = resignation.outcome(game, form, state, conduct.gone)
+        result = standing.result_of_match(game, form, state, conduct.gone, settled=conduct.settled)
         if not _same_ending(None if conduct.voided else result, record.result):
             raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
 
@@ -121,6 +122,7 @@ class _Conduct:
         self.form = form
         self.gone: list[int] = []
         self.voided = False
+        self.settled = False  # it ended as it stood
         self.caretakers = caretakers.Conduct(len(form.teams))
         self.requests = requests.Conduct()
         self._computers = list(computers)  # the seats that no person plays
@@ -132,6 +134,8 @@ class _Conduct:
             raise RecordError(step.index, "the match was voided before")
         if step.kind == "admin" and isinstance(deed_of(step.action), Void):
             return
+        if self.settled:
+            raise RecordError(step.index, "the match was over before")
         if resignation.is_over(self.form, self.gone):
             raise RecordError(step.index, "the match was given up before")
         if over:
@@ -167,6 +171,8 @@ class _Conduct:
             self.gone.append(self._seat(step))
         elif caretakers.change_of(step.kind, step.action) is not None:
             self._seat(step)  # `caretakers` has checked the rest
+        elif standing.settles(step.action):
+            self._settle(step)
         elif same(step.action, abandonment.ABANDON):
             self._abandon(step)
         elif self._is_asked(step):
@@ -181,6 +187,15 @@ class _Conduct:
             raise RecordError(step.index, "people abandon a match themselves")
         self._computers[seat] = True
         self.voided = abandonment.is_void(self._computers, self.gone)
+
+    def _settle(self, step: RecordedStep) -> None:
+        """A match is settled when somebody is away in it and nobody is there."""
+        away = self.caretakers.away
+        seats = range(len(self.form.teams))
+        there = [s for s in seats if not (self._computers[s] or s in self.gone or s in away)]
+        if step.seat is not None or step.actor != "portal" or there or not away:
+            raise RecordError(step.index, "the match wasn't left by everybody")
+        self.settled = True
 
     def _administer(self, step: RecordedStep) -> None:
         deed = deed_of(step.action)

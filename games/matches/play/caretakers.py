@@ -7,10 +7,12 @@ from django.utils.translation import gettext_noop
 
 from accounts import notices
 from games.matches.models import Match, Seat, Step
-from games.matches.play import clock, same_position, steps
+from games.matches.play import clock, giving_up, same_position, steps
+from games.matches.play.absence import absence_of
 from games.matches.play.steps import Accepted, Decision
 from games.plugin import registry
 from games.plugin.caretakers import CLOCK, HandOver
+from games.plugin.resignation import Forfeit
 
 TOLD = {
     CLOCK: gettext_noop(
@@ -44,6 +46,18 @@ def take_over(
     hand_over(match, seats, seat, actor)
     action = HandOver(missed=missed)
     decision = Decision(seat.index, action, actor, kind=Step.Kind.CONTROL)
+    return steps.follow(match, seats, decision, same_position.unchanged(match))
+
+
+def after_missing(match: Match, seats: Sequence[Seat], seat: Seat) -> Accepted | None:
+    """What the table agreed on, if the deadline that the seat has just missed was one too many."""
+    agreed, missed = absence_of(match.absence), seat.missed
+    if agreed.then == "default" or missed < agreed.after or not match.running or match.paused:
+        return None
+    if agreed.then == "caretaker":
+        return take_over(match, seats, seat, CLOCK, missed=missed)
+    giving_up.give_up(match, seats, seat)
+    decision = Decision(seat.index, Forfeit(missed), CLOCK, kind=Step.Kind.CONTROL)
     return steps.follow(match, seats, decision, same_position.unchanged(match))
 
 

@@ -83,13 +83,19 @@ def check_running(match: Match, seat: Seat, *, even: Collection[str] = ()) -> No
     `even`: the pauses in which it may be done all the same.
     """
     check_not_over(match)
+    if seat.looked_after:
+        raise errors.Away
     if match.paused == Match.Paused.FLAGGED:
         states.current_state(match)  # says so if that is why
     if match.paused and match.paused not in even:
         raise errors.Paused(match.paused)
+    check_not_open(match)
+    check_still_theirs(seat)
+
+
+def check_not_open(match: Match) -> None:
     if match.embargo_until is not None and not gate.is_shut(match):
         raise errors.TimeRanOut  # its deal lies open, and it is about to be scored as it stands
-    check_still_theirs(seat)
 
 
 def check_not_over(match: Match) -> None:

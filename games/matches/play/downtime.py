@@ -48,7 +48,7 @@ def _move_clocks(since: datetime, now: datetime) -> None:
         seats = list(match.seats.all())
         moved += [seat for seat in seats if _move(seat, since, now)]
         match.undo = plain(take_backs.later(take_backs.reach_of(match.undo), now - since))
-        match.wake_at = None if match.paused else clock.next_wake(seats, now)
+        match.wake_at = match.wake_at if match.paused else clock.next_wake(seats, now)
     Seat.objects.bulk_update(moved, ["deadline"], batch_size=100)
     Match.objects.bulk_update(matches, ["undo", "wake_at"], batch_size=100)
     told = [(match.public_id, match.version) for match in matches]

@@ -16,9 +16,11 @@ from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.matches.play import (
     asked,
+    caretakers,
     checks,
     clock,
     downtime,
+    giving_up,
     requests,
     same_position,
     steps,
@@ -27,9 +29,17 @@ from games.matches.play import (
 from games.matches.play.start import Player, open_deal, start_match
 from games.matches.play.steps import Accepted, Decision, Following
 from games.matches.record import ranking, states
-from games.matches.record.selectors import takes_orders
+from games.matches.record.selectors import Snapshot, takes_orders
 from games.matches.record.states import format_of
-from games.plugin import Event, abandonment, resignation, standing_orders, take_backs
+from games.plugin import (
+    Event,
+    abandonment,
+    resignation,
+    standing,
+    standing_orders,
+    take_backs,
+)
+from games.plugin.caretakers import Return
 from games.plugin.codec import plain
 
 __all__ = [
@@ -37,10 +47,12 @@ __all__ = [
     "Accepted",
     "Player",
     "abandon",
+    "come_back",
     "open_deal",
     "resign",
     "score_as_it_stands",
     "set_order",
+    "settle",
     "start_match",
     "submit_action",
     "submit_ai_action",
@@ -74,9 +86,9 @@ def submit_action(
 
     `version` is the one they looked at. The same `client_id` again gets the first answer again.
     Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`,
-    `Voided`, `Over`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, `Stale`,
-    `TimeRanOut`, `NotYourTurn`, `Illegal`; then nothing has changed. A deadline is a deadline:
-    after `TimeRanOut` the clock has moved.
+    `Voided`, `Over`, `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`,
+    `Stale`, `TimeRanOut`, `NotYourTurn`, `Illegal`; then nothing has changed. A deadline is a
+    deadline: after `TimeRanOut` the clock has moved.
     """
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
@@ -123,6 +135,9 @@ def _is_still_at(match: Match, version: int) -> bool:
 def time_out(**which: Any) -> Accepted | None:
     """Let the seat whose time ran out first do the default; None if nobody's has.
 
+    What the table agreed on for someone who stays away follows in the same transaction
+    (`caretakers.after_missing`).
+
     `which` names the match. The portal's own downtime is taken off first.
     """
     downtime.note()
@@ -133,7 +148,8 @@ def time_out(**which: Any) -> Accepted | None:
         with steps.blaming_the_rules():
             action = states.default_action(match, states.current_state(match), late.index)
         decision = Decision(late.index, action, "clock", kind=Step.Kind.TIME_OUT)
-        return steps.act(match, seats, decision)
+        accepted = steps.act(match, seats, decision)
+        return caretakers.after_missing(match, seats, late) or accepted
 
 
 @_in_time
@@ -142,8 +158,8 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
 
     Called again, it takes back the one before, up to the barrier (`take_backs`). Chance doesn't
     rewind. `version`, if given, must be the present one. Raises, in this order: `NotLoggedIn`,
-    `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`,
-    `Abandoned`, `Replaced`, `FutureVersion`, `Stale`, `TimeRanOut`, what
+    `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Away`, `Paused`,
+    `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, `Stale`, `TimeRanOut`, what
     `ranking.why_no_take_backs` says, `NothingToUndo`, `NoTimeLeft`; then nothing has changed.
     """
     checks.check_logged_in(user)
@@ -195,9 +211,10 @@ def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = N
     Of two sides the other wins, a match played alone is counted as it stands: it is over. Else a
     computer player plays on as caretaker, and the seat ranks last, or shares its team's result
     (`games.plugin.resignation`). If only computer players are left they play it out; a game that
-    needn't end is suspended. Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`,
-    `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`, `Abandoned`, `Replaced`,
-    `FutureVersion`; an older `version` is as good as the present one.
+    needn't end, or that someone may return to, is suspended. A match that is paused can be resigned
+    from, too, and by someone who is away. Raises, in this order: `NotLoggedIn`, `NotFound`,
+    `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `TimeRanOut`, `Resigned`,
+    `Abandoned`, `Replaced`, `FutureVersion`; an older `version` is as good as the present one.
     """
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
@@ -206,24 +223,58 @@ def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = N
         checked = 0 if version is None else checks.checked_version(version)
         if answered := checks.earlier(match, decision):
             return answered
-        checks.check_running(match, seat, even=checks.IN_PAUSES)
+        checks.check_not_over(match)
+        checks.check_not_open(match)
+        checks.check_still_theirs(seat)
         checks.check_not_ahead(match, checked)
-        _hand_over(match, seats, seat)
+        giving_up.give_up(match, seats, seat)
         return steps.follow(match, seats, decision, same_position.unchanged(match))
 
 
-def _hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
-    """Let a computer player take care of the seat, if there is anything left to play."""
-    seat.resigned = match.version + 1
-    gone = [other.index for other in seats if other.resigned is not None]
-    with states.reading(match):
-        seat.caretaker = not resignation.is_over(format_of(match), gone)
-    if not seat.caretaker:
-        match.paused = ""
-    seat.epoch += 1
-    seat.order = None
-    seat.save(update_fields=["resigned", "caretaker", "epoch", "order"])
-    same_position.suspend_without_people(match, seats)
+def come_back(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
+    """A person plays their seat again that a computer player has looked after.
+
+    Their clock starts afresh, their standing order counts again, and a match that rested goes on.
+    Works in any pause. Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`,
+    `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Resigned`, `Abandoned`, `Replaced`, `NotAway`,
+    `FutureVersion`; an older `version` is as good as the present one.
+    """
+    checks.check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = checks.seat_of(match, seats, user)
+        decision = checks.by(user, seat, plain(Return()), client_id, Step.Kind.CONTROL)
+        checked = 0 if version is None else checks.checked_version(version)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_not_over(match)
+        checks.check_still_theirs(seat)
+        if not seat.looked_after:
+            raise errors.NotAway
+        checks.check_not_ahead(match, checked)
+        caretakers.give_back(match, seats, seat)
+        return steps.follow(match, seats, decision, same_position.unchanged(match))
+
+
+def settle(*, match_id: UUID) -> Accepted | None:
+    """End a match as it stands to which nobody has come back for long enough; None if it isn't one.
+
+    Voided where the game can't say how it stands. Raises `Unreadable` where the rules can't.
+    """
+    with steps.one_step(pk=match_id) as (match, seats):
+        over = match.wake_at is not None and match.wake_at <= timezone.now()
+        if not match.running or match.paused != Match.Paused.SUSPENDED or not over:
+            return None
+        decision = Decision(None, plain(standing.Settle()), "portal", kind=Step.Kind.CONTROL)
+        match.settled, match.paused = match.version + 1, ""
+        match.save(update_fields=["settled"])
+        position = same_position.unchanged(match)
+        with steps.blaming_the_rules():
+            form = format_of(match)
+            gone = Snapshot(match, seats, position.state, match.version).gone
+            told = standing.result_of_match(match.ruleset, form, position.state, gone, settled=True)
+        if told is None:
+            return steps.close(match, seats, decision)
+        return steps.follow(match, seats, decision, position)
 
 
 def score_as_it_stands(*, match_id: UUID) -> Accepted | None:
@@ -237,7 +288,7 @@ def score_as_it_stands(*, match_id: UUID) -> Accepted | None:
         match.paused = ""
         action = resignation.RESIGN
         decision = Decision(seats[0].index, action, "clock", kind=Step.Kind.CONTROL)
-        _hand_over(match, seats, seats[0])
+        giving_up.give_up(match, seats, seats[0])
         return steps.follow(match, seats, decision, same_position.unchanged(match))
 
 
@@ -295,8 +346,8 @@ def set_order(
     but what it answers: a decision that stands is answered at once. Until the match is over nobody
     else learns what it says. `as_text`: its values are texts, as forms send them; an older
     `version` is as good as the present one. Raises, in this order: `NotLoggedIn`, `NotFound`,
-    `NotYourSeat`, `NoOrders`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Paused`, `Resigned`,
-    `Abandoned`, `Replaced`, `FutureVersion`, `TimeRanOut`; then nothing has changed.
+    `NotYourSeat`, `NoOrders`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Away`, `Paused`,
+    `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, `TimeRanOut`; then nothing has changed.
     """
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
@@ -318,6 +369,7 @@ def set_order(
 CONTROLS: dict[str, Callable[..., Accepted]] = {
     "undo": undo,
     "resign": resign,
+    "return": come_back,
     "abandon": abandon,
     "order": set_order,
     "ask": _in_time(requests.ask),

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.play import announcements
 from games.matches.play import clock as clocks
+from games.matches.play.absence import absence_of
 from games.matches.record.seal import header_of, seal_step
 from games.matches.record.selectors import Snapshot
 from games.plugin import AnyGame, Format, Seating, SeededChance, registry
@@ -63,6 +64,7 @@ def start_match(
     first: int | None = None,
     private: bool = False,
     clock: Any = None,
+    absence: Any = None,
     embargo_until: datetime | None = None,
     rules_version: int | None = None,
     host: User | None = None,
@@ -71,7 +73,8 @@ def start_match(
     """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
 
     `options` are checked already (`lobby.tables.checks`); what the ruleset refuses all the same
-    raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is what `clocks.clock_of` reads.
+    raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is what `clocks.clock_of` reads,
+    `absence` what `absence_of` does.
     Until `embargo_until` the match stays behind the gate (`games.matches.record.gate`). It is
     played by the newest rules, or by `rules_version`; raises `UnknownRules` without them. Until
     somebody acts, computer players think for the `host`, or for the first person who sits there.
@@ -96,6 +99,7 @@ def start_match(
             for name, player in zip(names, players, strict=True)
         ],
         clock=plain(clocks.clock_of(clock)),
+        absence=None if absence is None else plain(absence_of(absence)),
         visibility=Match.Visibility.PRIVATE if private else Match.Visibility.PUBLIC,
         embargo_until=embargo_until,
         unranked=_unranked(rules, players, practice=practice),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, cast
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -372,7 +373,7 @@ def _update_seats(
     if result is not None:
         _keep_statistics(coming)
         match.result = plain(result)
-        match.status = Match.Status.FINISHED
+        match.status, match.paused = Match.Status.FINISHED, ""
     return changed
 
 
@@ -427,8 +428,7 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
     match.last_hash = step.hash
     if step.kind != Step.Kind.ORDER:  # by which nobody's thoughts are disturbed
         match.ai_lease_until = match.turn_due_at = None
-        goes_on = match.running and not match.paused
-        match.wake_at = clock.next_wake(seats, step.at) if goes_on else None
+        match.wake_at = _wake_at(match, seats, step.at)
     match.finished_at = None if match.running else step.at
     _insert_step(step)
     swapped = _update_match(match, step.index - 1)
@@ -441,6 +441,14 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
         Checkpoint.objects.create(
             match=match, index=step.index, state_schema=match.state_schema, state=match.state
         )
+
+
+def _wake_at(match: Match, seats: Sequence[Seat], now: datetime) -> datetime | None:
+    """When the sweeper should look at it next, also at one that rests until someone returns."""
+    if match.running and not match.paused:
+        return clock.next_wake(seats, now)
+    rests = match.paused == Match.Paused.SUSPENDED and any(seat.looked_after for seat in seats)
+    return now + timedelta(days=settings.REST_DAYS) if rests else None
 
 
 def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -> None:

@@ -4,10 +4,21 @@ import msgspec
 
 from games.matches.models import Step
 from games.matches.record import request_lines
-from games.plugin import AnyGame, Line, SeatName, line, requests, standing_orders
+from games.plugin import (
+    AnyGame,
+    Line,
+    SeatName,
+    caretakers,
+    line,
+    lines,
+    msg,
+    requests,
+    standing,
+    standing_orders,
+)
 from games.plugin.abandonment import ABANDON
 from games.plugin.admin_actions import Replace, Void, deed_of
-from games.plugin.resignation import RESIGN
+from games.plugin.resignation import RESIGN, forfeit_of
 
 
 def told_by_the_portal(step: Step) -> Line | None:
@@ -19,6 +30,8 @@ def told_by_the_portal(step: Step) -> Line | None:
         return _told_of_deed(step)
     if step.kind == Step.Kind.CONTROL and (deed := requests.deed_of(step.action)):
         return request_lines.told(step, deed)
+    if step.kind == Step.Kind.CONTROL and standing.settles(step.action):
+        return line("Nobody came back: the match ends as it stands.")
     if step.seat is None:
         return None
     player = SeatName(step.seat)
@@ -34,6 +47,8 @@ def told_by_the_portal(step: Step) -> Line | None:
         return line("Time is up: {player} is scored as it stands.", player=player)
     if step.kind == Step.Kind.CONTROL and step.action == RESIGN:
         return line("{player} resigns.", player=player)
+    if step.kind == Step.Kind.CONTROL and (told := _told_of_absence(step, player)):
+        return told
     if step.kind == Step.Kind.CONTROL and step.action == ABANDON:
         return line("{player} abandons the match: it can no longer be read.", player=player)
     if step.kind == Step.Kind.ORDER:
@@ -42,7 +57,39 @@ def told_by_the_portal(step: Step) -> Line | None:
         return line("{player} leaves a standing order.", player=player)
     if step.actor == standing_orders.ACTOR:
         return line("{player} answers by standing order.", player=player)
+    if step.actor == caretakers.ACTOR:
+        return line("A computer player moves for {player}.", player=player)
     return None
+
+
+_HANDED_OVER = {
+    "vote": msg("The others let a computer player look after the seat of {player}."),
+    "staff": msg("An administrator lets a computer player look after the seat of {player}."),
+    "portal": msg("A computer player looks after the seat of {player}."),
+}
+
+
+def _told_of_absence(step: Step, player: SeatName) -> Line | None:
+    if forfeit := forfeit_of(step.action):
+        return lines(
+            "{player} missed a deadline and forfeits the seat.",
+            "{player} missed {n} deadlines in a row and forfeits the seat.",
+            forfeit.missed,
+            player=player,
+        )
+    change = caretakers.change_of(step.kind, step.action)
+    if isinstance(change, caretakers.Return):
+        return line("{player} is back.", player=player)
+    if change is None:
+        return None
+    if step.actor != caretakers.CLOCK:
+        return line(_HANDED_OVER[step.actor], player=player)
+    return lines(
+        "{player} missed a deadline: a computer player looks after the seat.",
+        "{player} missed {n} deadlines in a row: a computer player looks after the seat.",
+        change.missed,
+        player=player,
+    )
 
 
 def told_of_take_back(step: Step, taken: str) -> Line | None:

@@ -24,6 +24,7 @@ from games.plugin import (
     RecordedChance,
     registry,
     resignation,
+    standing,
 )
 from games.plugin.codec import digest, pack, plain, unpack
 
@@ -116,7 +117,7 @@ class _Replayed:
             raise _Differs(f"other outcome ({mismatch})") from mismatch
         if not same_position(self._game, step, self._state):
             raise _Differs("other state hash")
-        if step.kind == Step.Kind.CONTROL and step.action == resignation.RESIGN:
+        if step.kind == Step.Kind.CONTROL and resignation.gives_up(step.action):
             assert step.seat is not None
             self._gone.append(step.seat)
         if step.index in self._wanted:
@@ -126,7 +127,13 @@ class _Replayed:
         """Raises `_Differs` for another result than the one that is stored."""
         if self._match.status == Match.Status.VOIDED:
             return
-        result = resignation.outcome(self._game, self._form, self._state, self._gone)
+        result = standing.result_of_match(
+            self._game,
+            self._form,
+            self._state,
+            self._gone,
+            settled=self._match.settled is not None,
+        )
         if _counted(plain(result)) != _counted(self._match.result):
             raise _Differs("other result")
 

@@ -20,10 +20,12 @@ from games.plugin import (
     RecordError,
     UnknownRules,
     abandonment,
+    caretakers,
     registry,
     replay,
     requests,
     resignation,
+    standing,
     standing_orders,
 )
 from games.plugin.admin_actions import Deed, Replace, Void, deed_of
@@ -31,7 +33,6 @@ from games.plugin.codec import pack, plain
 from games.plugin.names import RecordedSeat
 from games.plugin.record import RecordedStep, blaming
 from games.plugin.requests import Answer, Ask, Request
-from games.plugin.resignation import RESIGN
 
 Told = Iterator[tuple[RecordedStep, Sequence[Event]]]
 
@@ -67,6 +68,7 @@ def import_record(record: Record) -> Match:
             seating=plain(record.seating),
             opening_seats=plain(record.seats),
             status=Match.Status.VOIDED if _is_void(record, seats) else Match.Status.FINISHED,
+            settled=_settled(record),
             version=len(played) - 1,
             state=pack(played[-1][1]),
             last_hash=record.steps[-1].hash,
@@ -139,9 +141,11 @@ def _told(played: Sequence[tuple[RecordedStep, Any, Sequence[Event]]]) -> Told:
 
 
 def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
-    """Whether an administrator voided it, all agreed to cancel it, or the last one abandoned it."""
+    """Whether it was voided by an administrator, or all agreed to cancel it or stayed away."""
     if _cancelled(record) is not None or any(isinstance(deed, Void) for _, deed in _deeds(record)):
         return True
+    if _settled(record) is not None:
+        return record.result is None
     nobodys = [seat.is_ai or seat.replaced is not None for seat in seats]
     left = any(seat.abandoned for seat in seats)
     return left and abandonment.is_void(nobodys, _gone(seats))
@@ -161,6 +165,12 @@ def _cancelled(record: Record) -> Request | None:
     return Request("cancel", asked.seat, asked.index, last.index, moment, moment, ())
 
 
+def _settled(record: Record) -> int | None:
+    """The step by which the match ended as it stood."""
+    last = [s.index for s in record.steps if s.kind == "control" and standing.settles(s.action)]
+    return last[0] if last else None
+
+
 def _gone(seats: Sequence[Seat]) -> list[int]:
     """The seats whose persons resigned, in that order."""
     went = [(seat.resigned, seat.index) for seat in seats if seat.resigned is not None]
@@ -173,7 +183,8 @@ def _result(game: AnyGame, record: Record, state: Any, seats: Sequence[Seat]) ->
         return None
     options = msgspec.convert(record.options, game.Options)
     form = game.format(options, record.seating.count).seated(record.seating.roles)
-    return plain(resignation.outcome(game, form, state, _gone(seats)))
+    settled = _settled(record) is not None
+    return plain(standing.result_of_match(game, form, state, _gone(seats), settled=settled))
 
 
 def _seats(record: Record) -> list[Seat]:
@@ -184,7 +195,8 @@ def _seats(record: Record) -> list[Seat]:
     }
     orders = standing_orders.latest(record.steps)
     controls = [step for step in record.steps if step.kind == "control"]
-    went = {step.seat: step.index for step in controls if step.action == RESIGN}
+    went = {step.seat: step.index for step in controls if resignation.gives_up(step.action)}
+    away = caretakers.looked_after(record.steps)
     left = {step.seat: step.index for step in controls if step.action == abandonment.ABANDON}
     results = record.result["seats"] if record.result else [{}] * len(record.seats)
     return [
@@ -194,7 +206,7 @@ def _seats(record: Record) -> list[Seat]:
             ai_level=taken.get(index, (0, seat.player.partition(":")[2]))[1],
             resigned=went.get(index),
             replaced=taken[index][0] if index in taken else left.get(index),
-            caretaker=index in left,
+            caretaker=index in left or index in away,
             order=orders.get(index),
             outcome=own.get("outcome") or "",
             rank=own.get("rank"),

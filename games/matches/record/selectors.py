@@ -28,7 +28,7 @@ from games.plugin import (
     Result,
     Viewer,
     line,
-    resignation,
+    standing,
     take_backs,
 )
 from games.plugin.deal import OpenDeal
@@ -93,6 +93,11 @@ class Snapshot:
         """Whether this is the match after it was voided."""
         return self.match.status == Match.Status.VOIDED and self.is_newest
 
+    @property
+    def settled(self) -> bool:
+        """Whether the match has ended as it stood by this moment."""
+        return self.match.settled is not None and self.match.settled <= self.version
+
     @cached_property
     def result(self) -> Result | None:
         """How the match ended, by its rules or because someone gave up; None: it goes on.
@@ -103,10 +108,11 @@ class Snapshot:
             return None
         if not self.match.has_rules:
             return self._kept_result
-        gone = self.gone
-        if not gone:
+        gone, settled = self.gone, self.settled
+        if not gone and not settled:
             return self.game.result(self.state)
-        return resignation.outcome(self.game, format_of(self.match), self.state, gone)
+        form = format_of(self.match)
+        return standing.result_of_match(self.game, form, self.state, gone, settled=settled)
 
     @property
     def ended_by_rules(self) -> bool:
@@ -132,20 +138,42 @@ class Snapshot:
             return line("Everyone has abandoned this match. It counts for nothing.")
         if self.voided and self.match.request is not None:
             return line("Everyone agreed to cancel this match. It counts for nothing.")
+        if self.voided and self.settled:
+            return line("Nobody came back to this match. It counts for nothing.")
         if self.voided:
             return line("This match was voided by an administrator.")
         result = self.result
-        told_by_rules = self.match.has_rules and not self.gone  # they know nothing of who resigned
+        # They know nothing of who resigned.
+        told_by_rules = self.match.has_rules and not self.gone and not self.settled
         if result is not None and not told_by_rules:
             return result.reason
-        asked = SPECTATOR if viewer in self.left else viewer  # who left is asked nothing
-        told = self.game.prompt(self.state, asked)  # asked in a pause too: can it be read?
-        return PAUSED.get(self.match.paused, told) if self.is_newest else told
+        asks_nobody = viewer in self.left or self.is_away(viewer)
+        told = self.game.prompt(self.state, SPECTATOR if asks_nobody else viewer)
+        if not self.is_newest:  # asked in a pause too: can it be read?
+            return told
+        if self.match.paused == Match.Paused.SUSPENDED and self.awaited:
+            return line("Everyone is away: the match rests until someone returns.")
+        return PAUSED.get(self.match.paused, told)
 
     def may_act(self, viewer: Viewer) -> bool:
         """Whether this viewer is a seat that its person still plays, at the newest moment."""
         running = self.is_newest and self.match.running and not self.match.paused
+        seated = isinstance(viewer, int) and viewer not in self.left
+        return running and seated and not self.is_away(viewer)
+
+    def may_leave(self, viewer: Viewer) -> bool:
+        """Whether this viewer is a seat that its person could give up, paused or not."""
+        running = self.is_newest and self.match.running
         return running and isinstance(viewer, int) and viewer not in self.left
+
+    def is_away(self, viewer: Viewer) -> bool:
+        """Whether a computer player looks after this viewer's seat now, until they return."""
+        return self.is_newest and isinstance(viewer, int) and self.seats[viewer].looked_after
+
+    @property
+    def awaited(self) -> bool:
+        """Whether someone is away who may return."""
+        return any(seat.looked_after for seat in self.seats)
 
     def can_undo(self, viewer: Viewer) -> bool:
         """Whether the seat could take its newest step back. Asks the database nothing."""

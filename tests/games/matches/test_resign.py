@@ -217,8 +217,6 @@ def test_it_is_refused_in_the_usual_order(two: Match, person: Any) -> None:
     refused(two, errors.Malformed, version="x")
     refused(two, errors.Malformed, client_id=5)
     refused(two, errors.FutureVersion, version=2)
-    Match.objects.filter(pk=two.pk).update(paused="flagged")
-    refused(two, errors.Paused, version=2)
     Match.objects.filter(pk=two.pk).update(status="finished")
     refused(two, errors.Over)
 

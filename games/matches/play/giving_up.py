@@ -1,0 +1,26 @@
+"""What becomes of a seat whose person gives it up for good, inside the match's lock."""
+
+from collections.abc import Sequence
+
+from games.matches.models import Match, Seat
+from games.matches.play import same_position
+from games.matches.record import states
+from games.matches.record.states import format_of
+from games.plugin import resignation
+
+
+def give_up(match: Match, seats: Sequence[Seat], seat: Seat) -> None:
+    """Let a computer player play on for someone who resigns, if there is anything left to play.
+
+    The caller writes the step. A match that rested for nobody but them is played out.
+    """
+    seat.resigned = match.version + 1
+    gone = [other.index for other in seats if other.resigned is not None]
+    with states.reading(match):
+        seat.caretaker = not resignation.is_over(format_of(match), gone)
+    seat.epoch += 1
+    seat.order = None
+    seat.save(update_fields=["resigned", "caretaker", "epoch", "order"])
+    if match.paused == Match.Paused.SUSPENDED or not seat.caretaker:
+        match.paused = ""
+    same_position.suspend_without_people(match, seats)

@@ -1,0 +1,366 @@
+"""People who stay away: a computer player looks after their seat until they are back."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Notice
+from games.matches import errors, tasks
+from games.matches.models import Heartbeat, Match, Step
+from games.matches.play import computer_turns, resting, services
+from games.matches.play.absence import Absence, usual
+from games.matches.play.clock import LiveClock, MoveClock
+from games.matches.record import selectors
+from games.matches.record.text import sentence
+from games.plugin import SPECTATOR, registry, verify_record
+from games.plugin.codec import plain
+from tests.games.matches.conftest import legal, look, play
+from tests.rulesets.fixtures import race
+from tests.rulesets.race import Race
+
+__all__ = ["race"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen", "race", "by_hand")]
+
+Begin = Callable[..., Match]
+GAME = Race.meta.slug
+MOVE = {"type": "move", "seconds": 60}
+LIVE = {"type": "live", "bank": 60, "increment": 5}
+TWICE = plain(Absence(after=2))
+FORFEIT = plain(Absence(then="forfeit", after=2))
+
+
+@pytest.fixture
+def by_hand(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computer turns are taken when a test says so."""
+    monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_: None)
+
+
+@pytest.fixture
+def three(begin: Begin, person: Any) -> Match:
+    """amber (to move), birch and cedar, a minute for every step; two deadlines are too many."""
+    people = person("amber"), person("birch"), person("cedar")
+    return begin(*people, game=GAME, first=0, clock=MOVE, absence=TWICE)
+
+
+@pytest.fixture
+def two(begin: Begin, person: Any) -> Match:
+    """amber (to move) and birch, as above."""
+    people = person("amber"), person("birch")
+    return begin(*people, game=GAME, first=0, clock=MOVE, absence=TWICE)
+
+
+def user(match: Match, seat: int) -> Any:
+    return match.seats.get(index=seat).user
+
+
+def sleep_through(match: Match, frozen: Any) -> None:
+    """Whoever is to move misses the deadline."""
+    frozen.shift(61)
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})  # it was at work
+    services.time_out(pk=match.pk)
+
+
+def go_on(match: Match, frozen: Any, absent: int, until: Callable[[Match], bool]) -> None:
+    """All but one play, until something is so."""
+    for _ in range(60):
+        match.refresh_from_db()
+        if until(match):
+            return
+        shown = look(match)
+        here = [seat for seat in shown.seats if seat.waits_for_person and seat.index != absent]
+        if here:
+            play(match, user=here[0].user, action=legal(shown, here[0].user)[-1])
+        elif any(seat.owes and seat.plays_itself for seat in shown.seats):
+            computer_turns.take(match.pk, match.version)
+        else:
+            sleep_through(match, frozen)
+    raise AssertionError("it never was")
+
+
+def all_leave(match: Match, frozen: Any) -> None:
+    """Everyone misses every deadline, until the match rests."""
+    for _ in range(20):
+        if look(match).match.paused:
+            return
+        sleep_through(match, frozen)
+    raise AssertionError("it never rests")
+
+
+def away(match: Match, seat: int = 0) -> bool:
+    return bool(match.seats.get(index=seat).looked_after)
+
+
+def hand_over(match: Match, frozen: Any, seat: int = 0) -> None:
+    go_on(match, frozen, seat, lambda match: away(match, seat))
+
+
+def kinds(match: Match) -> list[tuple[str, int | None, str]]:
+    return list(match.steps.values_list("kind", "seat", "actor"))
+
+
+def log(match: Match) -> list[str]:
+    shown = look(match)
+    return [entry.text for entry in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
+
+
+def ended(match: Match) -> Match:
+    """Somebody gives everything up, so that the record is told."""
+    for seat in look(match).seats:
+        if look(match).match.running and seat.user and seat.resigned is None:
+            services.resign(public_id=match.public_id, user=seat.user)
+    return look(match).match
+
+
+# -- handing over ----------------------------------------------------------------------------------
+
+
+def test_after_so_many_deadlines_in_a_row_a_computer_player_looks_after_the_seat(
+    three: Match, frozen: Any
+) -> None:
+    epoch = three.seats.get(index=0).epoch
+    hand_over(three, frozen)
+    assert kinds(three)[-2:] == [("time-out", 0, "clock"), ("control", 0, "clock")]
+    assert Step.objects.filter(match=three).last().action == {"type": "hand-over", "missed": 2}
+    assert three.seats.get(index=0).epoch == epoch + 1
+    assert log(three)[-1] == (
+        "amber missed 2 deadlines in a row: a computer player looks after the seat."
+    )
+    three.refresh_from_db()
+    assert (three.running, three.paused) == (True, "")
+
+
+def test_one_hears_of_it_once(
+    three: Match, frozen: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        hand_over(three, frozen)
+    (notice,) = Notice.objects.filter(event=Notice.Event.CARETAKER)
+    assert (notice.user, notice.link) == (user(three, 0), f"/matches/{three.public_id}/")
+
+
+def test_a_step_of_ones_own_forgives_what_was_missed(three: Match, frozen: Any) -> None:
+    go_on(three, frozen, 0, lambda match: match.seats.get(index=0).missed == 1)
+    go_on(three, frozen, 1, lambda match: 0 in look(match).active_seats)
+    play(three, user=user(three, 0))
+    assert three.seats.get(index=0).missed == 0
+    go_on(three, frozen, 0, lambda match: match.seats.get(index=0).missed == 1)
+    assert not away(three)
+
+
+def test_where_nothing_was_agreed_the_default_is_done_each_time(
+    begin: Begin, person: Any, frozen: Any
+) -> None:
+    match = begin(person(), person(), game=GAME, first=0, clock=MOVE)
+    for _ in range(6):
+        sleep_through(match, frozen)
+    assert {kind for kind, *_ in kinds(match)} == {"setup", "time-out"}
+
+
+def test_what_is_agreed_where_nobody_says_anything() -> None:
+    assert usual(MoveClock(86_400), 3) == Absence(then="caretaker", after=3)
+    assert usual(LiveClock(600), 2) == Absence(then="caretaker", after=2)
+    assert usual(None, 3) is None
+    assert usual(MoveClock(86_400), 1) is None
+
+
+def test_the_caretaker_moves_and_its_steps_are_marked(three: Match, frozen: Any) -> None:
+    hand_over(three, frozen)
+    go_on(three, frozen, 9, lambda match: 0 in look(match).active_seats)
+    three.refresh_from_db()
+    assert computer_turns.take(three.pk, three.version) is not None
+    assert kinds(three)[-1] == ("action", 0, "caretaker")
+    assert "A computer player moves for amber." in log(three)
+
+
+def test_the_level_that_was_agreed_plays(three: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    from games.matches.play import absence
+
+    game = registry.get(GAME)
+    agreed = game.meta.levels[-1]
+    three.absence = {"then": "caretaker", "after": 2, "level": agreed}
+    assert absence.caretaker_level(game, three) == agreed
+    three.absence = {"then": "caretaker", "after": 2, "level": "expert"}
+    assert absence.caretaker_level(game, three) == absence.caretaker_level(game)
+
+
+# -- coming back -----------------------------------------------------------------------------------
+
+
+def test_who_returns_plays_on_with_the_whole_time(three: Match, frozen: Any) -> None:
+    hand_over(three, frozen)
+    go_on(three, frozen, 9, lambda match: 0 in look(match).active_seats)
+    epoch = three.seats.get(index=0).epoch
+    with pytest.raises(errors.Away):
+        play(three, user=user(three, 0), action={"type": "roll"})
+    services.come_back(public_id=three.public_id, user=user(three, 0))
+    seat = three.seats.get(index=0)
+    assert (seat.caretaker, seat.epoch, seat.missed) == (False, epoch + 1, 0)
+    assert (seat.deadline - timezone.now()).total_seconds() == 60
+    assert log(three)[-1] == "amber is back."
+    play(three, user=user(three, 0))
+    assert kinds(three)[-1] == ("action", 0, "person")
+
+
+def test_a_live_bank_has_what_was_left_but_a_little_at_least(
+    begin: Begin, person: Any, frozen: Any
+) -> None:
+    match = begin(
+        person("amber"),
+        person("birch"),
+        person("cedar"),
+        game=GAME,
+        first=0,
+        clock=LIVE,
+        absence=TWICE,
+    )
+    hand_over(match, frozen)
+    assert match.seats.get(index=0).bank.total_seconds() < 30
+    services.come_back(public_id=match.public_id, user=user(match, 0))
+    assert match.seats.get(index=0).bank.total_seconds() == 30
+
+
+def test_a_move_that_the_caretaker_had_thought_of_comes_too_late(three: Match, frozen: Any) -> None:
+    hand_over(three, frozen)
+    go_on(three, frozen, 9, lambda match: 0 in look(match).active_seats)
+    shown = look(three)
+    services.come_back(public_id=three.public_id, user=user(three, 0))
+    late = services.submit_ai_action(
+        match_id=three.pk,
+        seat=0,
+        epoch=shown.seats[0].epoch,
+        version=shown.version,
+        action=shown.game.legal_actions(shown.state, 0)[0],
+    )
+    assert late is None
+    assert kinds(three)[-1] == ("control", 0, "person")
+
+
+def test_who_plays_has_nothing_to_return_to(three: Match, person: Any) -> None:
+    with pytest.raises(errors.NotAway):
+        services.come_back(public_id=three.public_id, user=user(three, 0))
+    with pytest.raises(errors.NotYourSeat):
+        services.come_back(public_id=three.public_id, user=person("dune"))
+
+
+def test_who_resigned_does_not_return(three: Match) -> None:
+    services.resign(public_id=three.public_id, user=user(three, 0))
+    with pytest.raises(errors.Resigned):
+        services.come_back(public_id=three.public_id, user=user(three, 0))
+
+
+def test_the_same_request_twice_returns_once(three: Match, frozen: Any) -> None:
+    hand_over(three, frozen)
+    said = {"public_id": three.public_id, "user": user(three, 0), "client_id": "back"}
+    first = services.come_back(**said)
+    again = services.come_back(**said)
+    assert (again.version, again.repeated) == (first.version, True)
+
+
+# -- forfeit ---------------------------------------------------------------------------------------
+
+
+def test_where_that_was_agreed_the_seat_is_forfeited(
+    begin: Begin, person: Any, frozen: Any
+) -> None:
+    people = person("amber"), person("birch")
+    match = begin(*people, game=GAME, first=0, clock=MOVE, absence=FORFEIT)
+    go_on(match, frozen, 0, lambda match: not match.running)
+    assert kinds(match)[-1] == ("control", 0, "clock")
+    assert [seat.outcome for seat in look(match).seats] == ["lost", "won"]
+    assert "amber missed 2 deadlines in a row and forfeits the seat." in log(match)
+    verify_record(selectors.record_of(look(match).match))
+
+
+# -- when nobody is left ---------------------------------------------------------------------------
+
+
+def test_a_match_that_everyone_left_rests_until_someone_returns(two: Match, frozen: Any) -> None:
+    all_leave(two, frozen)
+    shown = look(two)
+    assert (shown.match.paused, away(two, 0), away(two, 1)) == ("suspended", True, True)
+    assert (
+        sentence(shown.prompt(0), shown.names)
+        == "Everyone is away: the match rests until someone returns."
+    )
+    services.come_back(public_id=two.public_id, user=user(two, 1))
+    shown = look(two)
+    assert (shown.match.paused, away(two, 0), away(two, 1)) == ("", True, False)
+
+
+def test_a_run_alone_goes_on_as_it_always_did(begin: Begin, person: Any, frozen: Any) -> None:
+    match = begin(person(), "easy", game=GAME, first=0, clock=MOVE)
+    go_on(match, frozen, 0, lambda match: not match.running)
+    assert [kind for kind in kinds(match) if kind[0] == "time-out"]
+    assert not away(match)
+
+
+def rested(match: Match, frozen: Any) -> Match:
+    all_leave(match, frozen)
+    frozen.shift(90 * 86_400 - 5)
+    tasks.sweep()
+    match.refresh_from_db()
+    assert match.running
+    frozen.shift(10)
+    tasks.sweep()
+    match.refresh_from_db()
+    return match
+
+
+def test_after_ninety_days_it_ends_as_it_stands(two: Match, frozen: Any) -> None:
+    match = rested(two, frozen)
+    scores = [seat.score for seat in look(match).seats]
+    assert match.status == Match.Status.FINISHED
+    assert sorted(seat.rank for seat in look(match).seats) in ([1, 1], [1, 2])
+    assert max(scores) == next(seat.score for seat in look(match).seats if seat.rank == 1)
+    assert log(match)[-1].startswith("Nobody came back: the match ends as it stands.")
+    verify_record(selectors.record_of(look(match).match))
+
+
+def test_where_no_points_are_told_it_counts_for_nothing(
+    two: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Race, "scores", lambda self, state: None)
+    match = rested(two, frozen)
+    assert (match.status, match.result) == (Match.Status.VOIDED, None)
+    told = "Nobody came back to this match. It counts for nothing."
+    assert sentence(look(match).prompt(0), []) == told
+    verify_record(selectors.record_of(look(match).match))
+
+
+def test_one_that_cannot_be_ended_is_left_for_a_day(
+    two: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Race, "scores", lambda self, state: 1 / 0)
+    match = rested(two, frozen)
+    assert match.running
+    assert match.wake_at == timezone.now() + resting.AGAIN
+
+
+# -- leaving for good ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent"])
+def test_one_resigns_in_any_pause(two: Match, paused: str) -> None:
+    Match.objects.filter(pk=two.pk).update(paused=paused)
+    services.resign(public_id=two.public_id, user=user(two, 0))
+    match = look(two).match
+    assert (match.status, match.paused) == (Match.Status.FINISHED, "")
+
+
+def test_who_is_away_resigns_without_returning(three: Match, frozen: Any) -> None:
+    hand_over(three, frozen)
+    services.resign(public_id=three.public_id, user=user(three, 0))
+    assert kinds(three)[-1] == ("control", 0, "person")
+    assert not away(three)
+
+
+def test_the_whole_story_verifies(three: Match, frozen: Any) -> None:
+    hand_over(three, frozen)
+    go_on(three, frozen, 9, lambda match: 0 in look(match).active_seats)
+    three.refresh_from_db()
+    computer_turns.take(three.pk, three.version)
+    services.come_back(public_id=three.public_id, user=user(three, 0))
+    verify_record(selectors.record_of(ended(three)))

@@ -1,0 +1,237 @@
+"""Hand-overs, returns and forfeits in records: true ones verify, forged ones fail at their step."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from games.plugin import Record, caretakers, replay, standing_orders, verify_record
+from games.plugin.codec import plain
+from games.plugin.record import RecordedStep
+from games.plugin.standing import Settle, result_of_match
+from games.plugin.testing import fault_of, play_record, rechained
+from tests.rulesets.endless import Endless
+
+GAME = Endless()
+WHOLE = play_record(GAME, seats=3, seed=4, steps=60)
+AWAY = {"type": "hand-over"}
+BACK = {"type": "return"}
+Control = tuple[int | None, str, Any]  # seat, actor, action
+
+
+def first(seat: int) -> int:
+    """The first step of a seat."""
+    return next(step.index for step in WHOLE.steps if step.index and step.seat == seat)
+
+
+def second(seat: int) -> int:
+    return next(s.index for s in WHOLE.steps if s.index > first(seat) and s.seat == seat)
+
+
+def upto(last: int, *late: int) -> Record:
+    """The record as far as that step; `late` steps were made by the clock."""
+    steps = [
+        replace(step, kind="time-out", actor="clock") if step.index in late else step
+        for step in WHOLE.steps[: last + 1]
+    ]
+    return replace(WHOLE, steps=steps, result=None)
+
+
+def then(record: Record, *controls: Control) -> Record:
+    """The record with these control steps behind its last one."""
+    steps = list(record.steps)
+    for seat, actor, action in controls:
+        before = steps[-1]
+        steps.append(
+            RecordedStep(
+                index=before.index + 1,
+                base=before.index,
+                kind="control",
+                seat=seat,
+                actor=actor,
+                action=action,
+                outcomes=[],
+                state_hash=before.state_hash,
+                at=before.at,
+                state_schema=before.state_schema,
+            )
+        )
+    return rechained(replace(record, steps=steps))
+
+
+def and_on(record: Record, actor: str, kind: str = "action") -> Record:
+    """The next step of the whole record, made by `actor` behind control steps."""
+    moves = [step for step in record.steps if step.kind != "control"]
+    step = WHOLE.steps[len(moves)]
+    last = record.steps[-1].index
+    again = replace(step, index=last + 1, base=last, actor=actor, kind=kind)
+    return rechained(replace(record, steps=[*record.steps, again]))
+
+
+def fault(record: Record) -> str:
+    """Why the record's last step, and none before it, can't be."""
+    found = fault_of(record, GAME)
+    assert found is not None
+    assert found.step == len(record.steps) - 1
+    return found.reason
+
+
+def mover(after: int) -> int:
+    """Whose step follows that one in the whole record."""
+    seat = WHOLE.steps[after + 1].seat
+    assert seat is not None
+    return seat
+
+
+ONE = first(0)
+TWO = second(0)
+LATE = upto(TWO, ONE, TWO)  # seat 0 missed two deadlines in a row
+
+
+def by_clock(missed: int, seat: int = 0) -> Control:
+    return (seat, "clock", {"type": "hand-over", "missed": missed})
+
+
+# -- handing over ----------------------------------------------------------------------------------
+
+
+def test_the_clock_hands_over_after_deadlines_in_a_row() -> None:
+    verify_record(then(LATE, by_clock(2)), GAME)
+
+
+@pytest.mark.parametrize("missed", [1, 3])
+def test_it_says_how_many_they_were(missed: int) -> None:
+    assert fault(then(LATE, by_clock(missed))) == "seat 0 hadn't missed so many deadlines"
+
+
+def test_what_its_person_did_in_between_forgives() -> None:
+    assert "so many" in fault(then(upto(TWO, TWO), by_clock(2)))
+    verify_record(then(upto(TWO, TWO), by_clock(1)), GAME)
+
+
+def test_it_hands_over_nobody_else_and_not_later() -> None:
+    assert "so many" in fault(then(LATE, by_clock(2, seat=1)))
+    assert "so many" in fault(then(upto(TWO + 1, ONE, TWO), by_clock(2)))
+    assert "so many" in fault(then(upto(TWO), (0, "clock", AWAY)))
+
+
+@pytest.mark.parametrize("actor", ["staff", "portal"])
+def test_others_hand_over_at_any_time(actor: str) -> None:
+    verify_record(then(upto(ONE), (0, actor, AWAY)), GAME)
+    counted = then(upto(ONE), (0, actor, {"type": "hand-over", "missed": 1}))
+    assert fault(counted) == "nobody knows why the seat was handed over"
+
+
+@pytest.mark.parametrize("actor", ["person", "caretaker", "ai:easy", "somebody"])
+def test_nobody_else_does(actor: str) -> None:
+    assert fault(then(upto(ONE), (0, actor, AWAY)))
+
+
+def test_a_seat_is_handed_over_once_and_only_a_persons() -> None:
+    assert fault(then(upto(ONE), (0, "portal", AWAY), (0, "portal", AWAY))) == (
+        "no person played seat 0"
+    )
+    gone = then(upto(ONE), (0, "person", {"type": "resign"}), (0, "portal", AWAY))
+    assert fault(gone) == "no person played seat 0"
+    seats = [replace(WHOLE.seats[0], player="ai:easy"), *WHOLE.seats[1:]]
+    theirs = replace(upto(0), seats=seats)
+    assert fault(then(theirs, (0, "portal", AWAY))) == "no person played seat 0"
+
+
+@pytest.mark.parametrize("more", [{"why": "so"}, {"missed": 0}])
+def test_it_is_written_as_the_portal_writes_it(more: dict[str, Any]) -> None:
+    assert fault(then(upto(ONE), (0, "portal", AWAY | more)))
+
+
+def test_there_must_be_such_a_seat() -> None:
+    for seat in (None, 3, -1):
+        assert fault(then(upto(ONE), (seat, "portal", AWAY)))
+
+
+# -- who plays -------------------------------------------------------------------------------------
+
+
+def handed_over_before(move: int) -> Record:
+    return then(upto(move), (mover(move), "portal", AWAY))
+
+
+def test_a_caretaker_plays_where_the_person_is_away_and_nowhere_else() -> None:
+    verify_record(and_on(handed_over_before(TWO), "caretaker"), GAME)
+    assert "no caretaker played" in fault(and_on(upto(TWO), "caretaker"))
+
+
+@pytest.mark.parametrize(("actor", "kind"), [("person", "action"), ("clock", "time-out")])
+def test_nobody_else_plays_there(actor: str, kind: str) -> None:
+    record = and_on(handed_over_before(TWO), actor, kind)
+    assert fault(record) == f"a caretaker played seat {mover(TWO)}"
+
+
+def test_a_caretaker_plays_on_for_who_resigned() -> None:
+    gone = then(upto(TWO), (mover(TWO), "person", {"type": "resign"}))
+    verify_record(and_on(gone, "caretaker"), GAME)
+
+
+def test_who_returns_plays_and_the_caretaker_no_longer() -> None:
+    back = then(handed_over_before(TWO), (mover(TWO), "person", BACK))
+    verify_record(and_on(back, "person"), GAME)
+    assert "no caretaker played" in fault(and_on(back, "caretaker"))
+
+
+def test_nobody_returns_who_wasnt_away() -> None:
+    seat = mover(TWO)
+    assert "could return" in fault(then(upto(TWO), (seat, "person", BACK)))
+    twice = then(handed_over_before(TWO), (seat, "person", BACK), (seat, "person", BACK))
+    assert "could return" in fault(twice)
+    other = then(handed_over_before(TWO), ((seat + 1) % 3, "person", BACK))
+    assert "could return" in fault(other)
+    pushed = then(handed_over_before(TWO), (seat, "staff", BACK))
+    assert "could return" in fault(pushed)
+
+
+def test_who_is_away_may_leave_for_good_and_then_not_return() -> None:
+    seat = mover(TWO)
+    gone = then(handed_over_before(TWO), (seat, "person", {"type": "resign"}))
+    verify_record(gone, GAME)
+    assert fault(then(gone, (seat, "person", BACK)))
+
+
+# -- forfeits and ends -----------------------------------------------------------------------------
+
+
+def test_the_clock_resigns_for_who_missed_too_many() -> None:
+    verify_record(then(LATE, (0, "clock", {"type": "forfeit", "missed": 2})), GAME)
+    wrong = then(LATE, (0, "clock", {"type": "forfeit", "missed": 1}))
+    assert fault(wrong) == "seat 0 hadn't missed so many deadlines"
+    assert fault(then(LATE, (0, "person", {"type": "forfeit", "missed": 2})))
+    assert fault(then(upto(ONE), (0, "clock", {"type": "forfeit", "missed": 1})))
+
+
+def all_away() -> Record:
+    return then(upto(ONE), *((seat, "portal", AWAY) for seat in range(3)))
+
+
+END = (None, "portal", plain(Settle()))
+
+
+def test_a_match_is_settled_when_everyone_is_away() -> None:
+    record = then(all_away(), END)
+    *_, (_step, state, _events) = replay(GAME, record)
+    form = GAME.format(GAME.Options(), 3)
+    told = plain(result_of_match(GAME, form, state, [], settled=True))
+    assert sorted(seat["score"] for seat in told["seats"])[-1] == next(
+        seat["score"] for seat in told["seats"] if seat["rank"] == 1
+    )
+    verify_record(replace(record, result=told), GAME)
+    assert "result differs" in fault(record)
+    for record in (upto(ONE), then(upto(ONE), (0, "portal", AWAY), (1, "portal", AWAY))):
+        assert fault(then(record, END)) == "the match wasn't left by everybody"
+    assert fault(then(all_away(), (None, "staff", plain(Settle()))))
+    assert fault(then(all_away(), (0, "portal", plain(Settle()))))
+
+
+def test_nothing_follows_it() -> None:
+    assert fault(then(all_away(), END, (0, "person", BACK))) == "the match was over before"
+
+
+def test_answers_are_told_by_the_actor_that_orders_have() -> None:
+    assert caretakers.BY_ORDER == standing_orders.ACTOR
