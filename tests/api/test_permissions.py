@@ -36,6 +36,11 @@ POST matches/{match}/actions/       401 403 200 403
 POST matches/{match}/undo/          401 403 409 409
 POST matches/{match}/resign/        401 403 200 200
 POST matches/{match}/order/         401 403 409 409
+POST matches/{match}/ask/           401 403 409 409
+POST matches/{match}/answer/        401 403 409 409
+POST matches/{match}/withdraw/      401 403 409 409
+POST matches/{match}/play-on/       401 403 409 409
+POST matches/{match}/nudge/         401 403 409 409
 POST matches/{match}/abandon/       401 403 409 409
 POST matches/{match}/rematch/       401 403 409 409
 """
@@ -49,6 +54,11 @@ POST matches/{match}/actions/       401 404 200 403
 POST matches/{match}/undo/          401 404 409 409
 POST matches/{match}/resign/        401 404 200 200
 POST matches/{match}/order/         401 404 409 409
+POST matches/{match}/ask/           401 404 409 409
+POST matches/{match}/answer/        401 404 409 409
+POST matches/{match}/withdraw/      401 404 409 409
+POST matches/{match}/play-on/       401 404 409 409
+POST matches/{match}/nudge/         401 404 409 409
 POST matches/{match}/abandon/       401 404 409 409
 POST matches/{match}/rematch/       401 404 409 409
 """
@@ -63,6 +73,11 @@ POST matches/{match}/actions/       401 403 409 409
 POST matches/{match}/undo/          401 403 409 409
 POST matches/{match}/resign/        401 403 409 409
 POST matches/{match}/order/         401 403 409 409
+POST matches/{match}/ask/           401 403 409 409
+POST matches/{match}/answer/        401 403 409 409
+POST matches/{match}/withdraw/      401 403 409 409
+POST matches/{match}/play-on/       401 403 409 409
+POST matches/{match}/nudge/         401 403 409 409
 POST matches/{match}/abandon/       401 403 409 409
 POST matches/{match}/rematch/       401 403 200 200
 """
@@ -75,6 +90,11 @@ POST matches/{match}/actions/       401 404 409 409
 POST matches/{match}/undo/          401 404 409 409
 POST matches/{match}/resign/        401 404 409 409
 POST matches/{match}/order/         401 404 409 409
+POST matches/{match}/ask/           401 404 409 409
+POST matches/{match}/answer/        401 404 409 409
+POST matches/{match}/withdraw/      401 404 409 409
+POST matches/{match}/play-on/       401 404 409 409
+POST matches/{match}/nudge/         401 404 409 409
 POST matches/{match}/abandon/       401 404 409 409
 POST matches/{match}/rematch/       401 404 200 200
 """
@@ -128,6 +148,10 @@ BODIES = {
     "tables/{table}/kick/": {"seat": 1},
     "tables/{table}/remove-ai/": {"seat": 2},
     "matches/{match}/order/": {"order": {"type": "decline-all"}},
+    "matches/{match}/ask/": {"what": "resume"},
+    "matches/{match}/answer/": {"request": 1, "yes": True},
+    "matches/{match}/withdraw/": {"request": 1},
+    "matches/{match}/nudge/": {"seat": 0},
 }
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unhurried")]

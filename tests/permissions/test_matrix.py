@@ -195,7 +195,17 @@ POST api/matches/{private}/resign/                 401  404  200* 404  404  403 
 POST api/matches/{public}/abandon/                 401  403  409  403  403  403  403  403  403  403
 POST api/matches/{private}/abandon/                401  404  409  404  404  403  404  404  404  404
 POST api/matches/{public}/order/                   401  403  409  403  403  403  403  403  403  403
+POST api/matches/{public}/ask/                     401  403  409  403  403  403  403  403  403  403
+POST api/matches/{public}/answer/                  401  403  409  403  403  403  403  403  403  403
+POST api/matches/{public}/withdraw/                401  403  409  403  403  403  403  403  403  403
+POST api/matches/{public}/play-on/                 401  403  409  403  403  403  403  403  403  403
+POST api/matches/{public}/nudge/                   401  403  409  403  403  403  403  403  403  403
 POST api/matches/{private}/order/                  401  404  409  404  404  403  404  404  404  404
+POST api/matches/{private}/ask/                    401  404  409  404  404  403  404  404  404  404
+POST api/matches/{private}/answer/                 401  404  409  404  404  403  404  404  404  404
+POST api/matches/{private}/withdraw/               401  404  409  404  404  403  404  404  404  404
+POST api/matches/{private}/play-on/                401  404  409  404  404  403  404  404  404  404
+POST api/matches/{private}/nudge/                  401  404  409  404  404  403  404  404  404  404
 POST api/matches/{over}/rematch/                   401  403  200* 403  403  403  403  403  403  403
 GET  api/matches/{public}/log/                     200  200  200  200  200  403  200  200  200  200
 GET  api/matches/{private}/log/                    404  404  200  404  404  403  404  404  404  404
@@ -306,7 +316,15 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST api/matches/{public}/actions/": {"action": {"type": "draw"}, "version": 0},
     "POST api/matches/{private}/actions/": {"action": {"type": "draw"}, "version": 0},
     "POST api/matches/{public}/order/": {"order": {"type": "decline-all"}},
+    "POST api/matches/{public}/ask/": {"what": "resume"},
+    "POST api/matches/{public}/answer/": {"request": 1, "yes": True},
+    "POST api/matches/{public}/withdraw/": {"request": 1},
+    "POST api/matches/{public}/nudge/": {"seat": 1},
     "POST api/matches/{private}/order/": {"order": {"type": "decline-all"}},
+    "POST api/matches/{private}/ask/": {"what": "resume"},
+    "POST api/matches/{private}/answer/": {"request": 1, "yes": True},
+    "POST api/matches/{private}/withdraw/": {"request": 1},
+    "POST api/matches/{private}/nudge/": {"seat": 1},
     "POST api/tables/": {"game": BURN, "seats": 2},
     "POST api/tables/{table}/swap/": {"seat": 0, "other": 2},
     "POST api/tables/{table}/ask-swap/": {"seat": 1},

@@ -19,17 +19,21 @@ from games.matches.api.representation import (
     seat_shown,
 )
 from games.matches.api.shapes import (
+    Answered,
+    Asked,
     Control,
     LogLine,
     LogQuery,
     MatchListed,
     MatchQuery,
     Move,
+    Nudged,
     OrderLeft,
     RecordQuery,
     StepShown,
     TryOver,
     ViewQuery,
+    Withdrawn,
 )
 from games.matches.errors import Embargoed
 from games.matches.models import Match
@@ -144,6 +148,51 @@ class OrderView(APIView):
         return _controlled(services.set_order, request, public_id, order=order)
 
 
+class AskView(APIView):
+    throttle_scope = "actions"
+
+    @control("ask", body=Asked)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Ask the others for something; answers with the match after it."""
+        return _requested("ask", request, public_id, "what", "about", "seconds")
+
+
+class AnswerView(APIView):
+    throttle_scope = "actions"
+
+    @control("answer", body=Answered)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Answer what is asked; answers with the match after it."""
+        return _requested("answer", request, public_id, "request", "yes")
+
+
+class WithdrawView(APIView):
+    throttle_scope = "actions"
+
+    @control("withdraw", body=Withdrawn)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Ask no longer, or say that you are here while the others vote on your seat."""
+        return _requested("withdraw", request, public_id, "request")
+
+
+class PlayOnView(APIView):
+    throttle_scope = "actions"
+
+    @control("play_on", body=Control)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say that you still play, or wake a match that rests."""
+        return _requested("play-on", request, public_id)
+
+
+class NudgeView(APIView):
+    throttle_scope = "actions"
+
+    @control("nudge", body=Nudged)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Remind the person of a silent seat, once a day. Makes no step."""
+        return _requested("nudge", request, public_id, "seat")
+
+
 class LogView(APIView):
     @call(
         "show_log",
@@ -231,7 +280,7 @@ class RecordView(APIView):
         return HttpResponse(canonical_json(record), content_type="application/json")
 
 
-def _controlled(service: Any, request: Request, public_id: str, **said: Any) -> Response:
+def _controlled(service: Any, request: Request, public_id: str, /, **said: Any) -> Response:
     """Call a service that takes a version, a client_id, and nothing else but what is `said`."""
     asked = request.data
     if not isinstance(asked, dict):
@@ -246,6 +295,13 @@ def _controlled(service: Any, request: Request, public_id: str, **said: Any) -> 
         **said,
     )
     return _after(public_id, request.user)
+
+
+def _requested(name: str, request: Request, public_id: str, *fields: str) -> Response:
+    """Call the service of that name with these fields of the body."""
+    asked = request.data if isinstance(request.data, dict) else {}
+    said = {field: asked.get(field) for field in fields}
+    return _controlled(services.CONTROLS[name], request, public_id, **said)
 
 
 def _after(public_id: str, user: Any) -> Response:

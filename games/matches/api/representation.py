@@ -8,6 +8,7 @@ import msgspec
 from django.utils import timezone
 
 from games.matches.models import Seat
+from games.matches.play import asked
 from games.matches.play import clock as clocks
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import speaker
@@ -87,12 +88,32 @@ class ClockShown(msgspec.Struct):
     seconds: int | msgspec.UnsetType = msgspec.UNSET
 
 
+class RequestShown(msgspec.Struct):
+    """What is asked at the match: `what`, by which `seat`, and until when it may be answered.
+
+    `id` names it in an answer. `voters` are the seats that are asked; `yes` and `no` those that
+    have answered. `about`: the silent seat of a "take-over"; `seconds`: the time for a step of a
+    "slow".
+    """
+
+    id: int
+    what: str
+    seat: int
+    about: int | None
+    seconds: int | None
+    voters: list[int]
+    yes: list[int]
+    no: list[int]
+    until: datetime
+
+
 class MatchShown(msgspec.Struct):
     """The answer of `GET /api/matches/{id}/`, and the `state` message of the socket.
 
     `can_undo`: you may take your newest step back. `can_order`: you may leave a standing order.
-    `order`: your own one, null for none. `unreadable`: this portal no longer has the rules that the
-    match was begun under; then `prompt` says so, and there is neither observation nor action.
+    `order`: your own one, null for none. `request`: what is asked and open, null for nothing.
+    `unreadable`: this portal no longer has the rules that the match was begun under; then `prompt`
+    says so, and there is neither observation nor action.
     """
 
     id: str
@@ -109,6 +130,7 @@ class MatchShown(msgspec.Struct):
     can_undo: bool
     can_order: bool
     order: Any
+    request: RequestShown | None
     clock: ClockShown | None
     result: ResultShown | None
     commitment: str
@@ -149,10 +171,29 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         can_undo=shown.can_undo(viewer),
         can_order=shown.can_order(viewer),
         order=shown.order_of(viewer),
+        request=request_shown(shown),
         clock=clock_shown(shown),
         result=result_shown(shown.result, shown.names),
         commitment=match.deal.commitment,
         unreadable=False,
+    )
+
+
+def request_shown(shown: Snapshot) -> RequestShown | None:
+    """What is asked at the match now; None for past positions."""
+    request = asked.open_one(shown.match) if shown.is_newest else None
+    if request is None:
+        return None
+    return RequestShown(
+        id=request.step,
+        what=request.what,
+        seat=request.seat,
+        about=request.about,
+        seconds=request.seconds,
+        voters=list(request.voters),
+        yes=list(request.yes),
+        no=list(request.no),
+        until=request.until,
     )
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from games.matches.api.representation import SeatShown
+from games.plugin.requests import What
 
 Slug = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,64}$")]
 
@@ -93,6 +94,45 @@ class OrderLeft(msgspec.Struct, forbid_unknown_fields=True):
     """A standing order of the match's game; null takes yours back. The rest as with moves."""
 
     order: Any
+    version: int | None = None
+    client_id: str | None = None
+
+
+class Asked(msgspec.Struct, forbid_unknown_fields=True):
+    """What you ask the others for. The rest as with moves.
+
+    `about`: the silent seat that a computer player is to take ("take-over"); `seconds`: the time
+    for a step, 86400, 259200 or 604800 ("slow").
+    """
+
+    what: What
+    about: int | None = None
+    seconds: int | None = None
+    version: int | None = None
+    client_id: str | None = None
+
+
+class Answered(msgspec.Struct, forbid_unknown_fields=True):
+    """Your answer to the open request of that `id`. The rest as with moves."""
+
+    request: int
+    yes: bool
+    version: int | None = None
+    client_id: str | None = None
+
+
+class Withdrawn(msgspec.Struct, forbid_unknown_fields=True):
+    """The open request, by its `id`. The rest as with moves."""
+
+    request: int
+    version: int | None = None
+    client_id: str | None = None
+
+
+class Nudged(msgspec.Struct, forbid_unknown_fields=True):
+    """The silent seat. The rest as with moves."""
+
+    seat: int
     version: int | None = None
     client_id: str | None = None
 

@@ -54,6 +54,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         can_undo=False,
         can_order=False,
         order=None,
+        request=None,
         clock=_clock(shown),
         result=_result(shown),
         commitment=match.deal.commitment,

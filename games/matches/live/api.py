@@ -21,6 +21,13 @@ from games.matches.play import services
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 
+SAID = {
+    "ask": ("what", "about", "seconds"),
+    "answer": ("request", "yes"),
+    "withdraw": ("request",),
+    "nudge": ("seat",),
+}  # the fields of what is asked at the match
+
 
 class ApiConsumer(MatchConsumer):
     """Speaks JSON. The token comes in the header or in the first message, never in the address."""
@@ -79,12 +86,13 @@ class ApiConsumer(MatchConsumer):
             case "order":
                 await self._answer(message, self.control, name="order", order=ordered(message))
             case str() as name if name in services.CONTROLS:
-                await self._answer(message, self.control, name=name)
+                said = {field: message.get(field) for field in SAID.get(name, ())}
+                await self._answer(message, self.control, name=name, **said)
             case _:
                 raise Refusal(
                     _(
-                        'The type of a message is "auth", "action", "undo", "order", "resign" or '
-                        '"abandon".'
+                        'The type of a message is "auth", "action", "undo", "order", "resign", '
+                        '"abandon", "ask", "answer", "withdraw", "play-on" or "nudge".'
                     )
                 )
 

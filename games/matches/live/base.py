@@ -18,7 +18,7 @@ from accounts.live import NOT_FOUND, TRY_AGAIN, TalkingSocket, language_of
 from games.matches.errors import Embargoed
 from games.matches.live import hub, people
 from games.matches.models import Match
-from games.matches.play import announcements, services
+from games.matches.play import announcements, asked, here, requests, services
 from games.matches.record import gate
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
@@ -84,7 +84,16 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
             return
         self.viewer, self.sent, self.let_in = shown.seat_of(self.user), -1, True
         people.current().came(self, hears=self.hears_people)
+        await self._end_vote(shown)
         await self.opened(shown)
+
+    async def _end_vote(self, shown: Snapshot) -> None:
+        """Whoever the others are voting about is here again."""
+        vote = asked.open_one(shown.match)
+        if vote is not None and vote.about is not None and vote.about == self.viewer:
+            said = {"public_id": self.public_id, "user": self.user, "request": vote.step}
+            with contextlib.suppress(Exception):  # the button on the page does the same
+                await hub.in_moves_thread(requests.came_back, **said)
 
     async def not_found(self, refusal: Refusal) -> None:
         """There is no such match for this user."""
@@ -248,6 +257,8 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
     async def note_watching(self) -> None:
         """Let computer players keep a pace that a person can follow."""
         await sync_to_async(announcements.note_watching)(self.public_id)
+        if isinstance(self.viewer, int):
+            await sync_to_async(here.note)(self.public_id, self.user.pk)
 
 
 def too_fast() -> Refusal:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.matches.models import Match
 from games.matches.page.order_forms import left_by
 from games.matches.play import clock
+from games.matches.play.checks import IN_PAUSES
 from games.matches.record import ranking
 from games.matches.record.selectors import Snapshot
 from games.matches.record.states import format_of
@@ -33,16 +34,18 @@ class Controls:
 def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
     """The controls of this viewer at this position; None where there are none."""
     match = shown.match
-    if not isinstance(viewer, int) or not shown.is_newest or not match.running or match.paused:
+    if not isinstance(viewer, int) or not shown.is_newest or not match.running:
+        return None
+    if match.paused and match.paused not in IN_PAUSES:
         return None
     return Controls(
         version=shown.version,
         can_undo=shown.can_undo(viewer),
-        can_resign=shown.may_act(viewer),
+        can_resign=viewer not in shown.left,
         ends_it=is_over(format_of(match), [*shown.gone, viewer]),
         replaced=shown.seats[viewer].replaced is not None,
         abandoned=shown.seats[viewer].abandoned,
-        order=left_by(shown, viewer),
+        order=None if match.paused else left_by(shown, viewer),
         ranked=ranking.may_count(match),
         unranked=_unranked(match),
     )

@@ -32,11 +32,31 @@ def read_control(fields: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     said = {"version": _number(fields.get("version")), "client_id": fields.get("client_id")}
     if name == "cancel-order":
         return "order", {**said, "order": None}
+    if isinstance(name, str) and (asked := _read_request(name)):
+        return asked[0], {**said, **asked[1]}
     if not isinstance(name, str) or name not in CONTROLS:
         raise Malformed(_("Choose something first."))
     if name == "order":
         return name, {**said, "order": _order(fields), "as_text": True}
     return name, said
+
+
+def _read_request(button: str) -> tuple[str, dict[str, Any]] | None:
+    """What a button about requests says (`page.requests`): "ask:slow:86400", "answer:7:yes"."""
+    name, *words = button.split(":")
+    first, second = [*map(_number, words), None, None][:2]
+    match name:
+        case "ask":
+            field = "seconds" if first == "slow" else "about"
+            return name, {"what": first, field: second}
+        case "answer":
+            return name, {"request": first, "yes": {"yes": True, "no": False}.get(str(second))}
+        case "withdraw":
+            return name, {"request": first}
+        case "nudge":
+            return name, {"seat": first}
+        case _:
+            return None
 
 
 def _order(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from accounts import names
 from games.matches.models import Match
 from games.matches.page import choice_lists
 from games.matches.page.controls import clocks_of, controls_of
+from games.matches.page.requests import requests_of
 from games.matches.record import gate, logbook, places, ranking, selectors
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
@@ -142,6 +143,7 @@ def page_data(
         "leaderboard": _leaderboard(shown) if result else "",
         "controls": None if offered is None else controls_of(shown, viewer),
         "clocks": clocks_of(shown),
+        "requests": None if offered is None else requests_of(shown, viewer),
     }
 
 

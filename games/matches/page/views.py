@@ -20,7 +20,7 @@ from games.matches.models import Match
 from games.matches.page import choice_lists, shared_html, stand_in
 from games.matches.page.forms import read_move
 from games.matches.page.order_forms import order_forms
-from games.matches.play import announcements, services, unreadable
+from games.matches.play import announcements, here, services, unreadable
 from games.matches.record import kept_file, log_turns, selectors
 from games.matches.record.access import viewer_asked_for
 from games.matches.record.selectors import Snapshot
@@ -67,6 +67,8 @@ def _page(request: HttpRequest, match: Match, step: int | None = None) -> dict[s
     live = match.running and not stepping and viewer == own
     if live:
         announcements.note_watching(match.public_id)
+        if isinstance(own, int) and request.user.pk is not None:
+            here.note(match.public_id, request.user.pk)
     offered = choice_lists.offered(shown, viewer) if live else None
     page = shared_html.page_data(shown, viewer, offered)
     as_query = mark_safe("&" + urlencode({"as": as_})) if as_ else ""  # noqa: S308

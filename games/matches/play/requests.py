@@ -103,11 +103,12 @@ def ask(
     plays the seat), what `ranking.why_no_take_backs` says, `NotLive`, `NotSilent`, and what
     `requests.asked` refuses.
     """
-    wanted = _read(Ask, {"what": what, "lasts": 1, "about": about, "seconds": seconds})
-    with _doing(public_id, user, wanted, version, client_id) as doing:
+    read = partial(_read, Ask, what=what, lasts=1, about=about, seconds=seconds)
+    with _doing(public_id, user, read, version, client_id) as doing:
         if doing.earlier:
             return doing.earlier
         match, seats, seat, now = doing.match, doing.seats, doing.seat, doing.now
+        wanted: Ask = doing.decision.action
         doing.check(version)
         if wanted.what == "undo" and version is not None and version < match.version:
             raise errors.Stale(match.version)
@@ -141,8 +142,8 @@ def answer(
     The answer that decides it does what was asked in the same transaction. Raises also:
     `TimeRanOut`, `NoRequest`, `NotAsked`.
     """
-    said = _read(Answer, {"to": request, "yes": yes})
-    with _doing(public_id, user, said, version, client_id) as doing:
+    read = partial(_read, Answer, to=request, yes=yes)
+    with _doing(public_id, user, read, version, client_id) as doing:
         if doing.earlier:
             return doing.earlier
         doing.check(version)
@@ -150,7 +151,9 @@ def answer(
             raise errors.TimeRanOut
         before, step = requests.request_of(doing.match.request), doing.match.version + 1
         with _refusing():
-            after = requests.answered(before, said, doing.seat.index, step, doing.now)
+            after = requests.answered(
+                before, doing.decision.action, doing.seat.index, step, doing.now
+            )
         _check_still_silent(doing, after)
         return _decide(doing, after)
 
@@ -162,14 +165,14 @@ def withdraw(
 
     Raises also: `NoRequest`, `NotYourRequest`.
     """
-    said = _read(Withdraw, {"to": request})
-    with _doing(public_id, user, said, version, client_id) as doing:
+    read = partial(_read, Withdraw, to=request)
+    with _doing(public_id, user, read, version, client_id) as doing:
         if doing.earlier:
             return doing.earlier
         doing.check(version)
         before = requests.request_of(doing.match.request)
         with _refusing():
-            requests.check_withdrawal(before, said, doing.seat.index, doing.now)
+            requests.check_withdrawal(before, doing.decision.action, doing.seat.index, doing.now)
         return doing.store(None)
 
 
@@ -178,7 +181,7 @@ def play_on(*, public_id: str, user: Any, version: Any = None, client_id: Any = 
 
     Raises also: `NotAsked` (a caretaker plays the seat), `StillAwake`.
     """
-    with _doing(public_id, user, PlayOn(), version, client_id) as doing:
+    with _doing(public_id, user, PlayOn, version, client_id) as doing:
         if doing.earlier:
             return doing.earlier
         match = doing.match
@@ -208,7 +211,7 @@ def nudge(
     Someone who has blocked the other, or is blocked, sends nothing, and learns nothing of that.
     Raises also: `NobodysSeat`, `NotSilent`, `Nudged`.
     """
-    with _doing(public_id, user, None, version, client_id) as doing:
+    with _doing(public_id, user, lambda: None, version, client_id) as doing:
         doing.check(version)
         match, now = doing.match, doing.now
         if match.paused:
@@ -229,7 +232,7 @@ def nudge(
 # -- what every call reads and checks --------------------------------------------------------------
 
 
-def _read(kind: type[D], said: dict[str, Any]) -> D:
+def _read(kind: type[D], **said: Any) -> D:
     try:
         return msgspec.convert({"type": kind.__struct_config__.tag, **said}, kind)
     except msgspec.ValidationError as error:
@@ -238,13 +241,13 @@ def _read(kind: type[D], said: dict[str, Any]) -> D:
 
 @contextmanager
 def _doing(
-    public_id: str, user: Any, action: Any, version: Any, client_id: Any
+    public_id: str, user: Any, read: Callable[[], Any], version: Any, client_id: Any
 ) -> Iterator[_Doing]:
-    """The person's seat at the locked match, and what they do there."""
+    """The person's seat at the locked match, and what they do there, by `read`."""
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = checks.seat_of(match, seats, user)
-        decision = checks.by(user, seat, action, client_id, Step.Kind.CONTROL)
+        decision = checks.by(user, seat, read(), client_id, Step.Kind.CONTROL)
         if version is not None:
             checks.checked_version(version)
         now = timezone.now()
@@ -461,6 +464,12 @@ def _look_again(match: Match, now: datetime, *, playing: bool) -> None:
     if not playing:
         found = None
     Match.objects.filter(pk=match.pk).update(look_at=found)
+
+
+def still_asked(match: Match, now: datetime) -> bool:
+    """Whether nobody has done anything for so long that the match's people are asked."""
+    quiet = now - _acted_at(match) >= requests.STILL_PLAYING
+    return match.running and not match.paused and may_rest(match) and quiet
 
 
 def may_rest(match: Match) -> bool:

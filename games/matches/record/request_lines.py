@@ -2,7 +2,7 @@
 
 from games.matches.models import Step
 from games.plugin import Line, SeatName, line, lines, msg
-from games.plugin.requests import DAY, Answer, Ask, Deed, PlayOn, Rest, What, Withdraw
+from games.plugin.requests import DAY, Answer, Ask, Deed, PlayOn, Request, Rest, What, Withdraw
 
 ASKED: dict[What, str] = {
     "undo": msg("{player} asks to take back what they did last, and all that came after it."),
@@ -14,16 +14,21 @@ ASKED: dict[What, str] = {
 }
 
 
+def asked_by(seat: int, ask: Ask | Request) -> Line:
+    """What the seat asks, in a sentence."""
+    return line(
+        ASKED[ask.what],
+        player=SeatName(seat),
+        about=SeatName(ask.about or 0),
+        days=lines("one day", "{n} days", (ask.seconds or 0) // DAY),
+    )
+
+
 def told(step: Step, deed: Deed) -> Line:
     """What the log says of a step by which people ask or answer."""
     player = SeatName(step.seat or 0)
     if isinstance(deed, Ask):
-        return line(
-            ASKED[deed.what],
-            player=player,
-            about=SeatName(deed.about or 0),
-            days=lines("one day", "{n} days", (deed.seconds or 0) // DAY),
-        )
+        return asked_by(step.seat or 0, deed)
     if isinstance(deed, Answer):
         return line("{player} agrees." if deed.yes else "{player} doesn't agree.", player=player)
     if isinstance(deed, Withdraw):

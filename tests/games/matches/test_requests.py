@@ -11,7 +11,7 @@ from accounts import blocks
 from accounts.models import Notice
 from games.matches import errors, tasks
 from games.matches.models import Match
-from games.matches.play import here, requests, services
+from games.matches.play import announcements, here, requests, services
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
 from games.plugin import verify_record
@@ -308,9 +308,9 @@ def test_clocks_keep_what_they_have(begin: Begin, person: Any, endless: str, fro
 
 
 @pytest.fixture
-def with_computer(begin: Begin, person: Any, settings: Any) -> Match:
-    """Two people and a computer player whose turn it is after the first person's."""
-    settings.CELERY_TASK_ALWAYS_EAGER = False
+def with_computer(begin: Begin, person: Any, monkeypatch: pytest.MonkeyPatch) -> Match:
+    """Two people and a computer player after the first of them, whom no worker serves."""
+    monkeypatch.setattr(announcements, "send_token", lambda *_token: None)
     return begin(person(), "easy", person(), first=0)
 
 

@@ -1,0 +1,126 @@
+"""What is asked at a match, and what may be asked, as its page shows it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.matches.models import Match
+from games.matches.play import asked, here
+from games.matches.play.requests import still_asked
+from games.matches.record import ranking, request_lines
+from games.matches.record.selectors import Snapshot
+from games.matches.record.text import sentence
+from games.plugin import Viewer
+from games.plugin.requests import DAY, SLOWER, People, Request
+
+
+@dataclass(frozen=True)
+class Voice:
+    """What a seat says to a question: "yes", "no", or "" while it hasn't answered."""
+
+    name: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, and who said what. `step`: by which one; `until`: how long it may be answered.
+
+    `to_answer`, `own`, `about_you`: whether the reader is asked, asked it, or is voted about.
+    """
+
+    step: int
+    text: str
+    until: datetime
+    voices: list[Voice]
+    explained: bool  # what taking a step back does, and doesn't
+    to_answer: bool
+    own: bool
+    about_you: bool
+
+
+@dataclass(frozen=True)
+class Button:
+    """What the reader may do: `value` is what `page.forms` reads."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class AtThisTable:
+    """All of it: the open question, what the reader may ask, and whether the match falls asleep."""
+
+    question: Question | None
+    buttons: list[Button]
+    still: bool
+    resting: bool
+    plays: bool  # the reader does, so that they may answer that
+
+
+def requests_of(shown: Snapshot, viewer: Viewer) -> AtThisTable | None:
+    """What this viewer sees of it at this position; None where there is nothing to see."""
+    match = shown.match
+    if not shown.is_newest or not match.running:
+        return None
+    people = asked.people_of(match, shown.seats)
+    request = asked.open_one(match)
+    plays = isinstance(viewer, int) and viewer in people.playing
+    buttons: list[Button] = []
+    if request is None and isinstance(viewer, int) and plays:
+        buttons = list(_buttons(shown, viewer, people))
+    resting = match.paused == Match.Paused.RESTING
+    still = still_asked(match, timezone.now())
+    question = _question(shown, request, viewer) if request else None
+    if not (question or buttons or still or resting):
+        return None
+    return AtThisTable(question, buttons, still, resting, plays)
+
+
+def _question(shown: Snapshot, request: Request, viewer: Viewer) -> Question:
+    said = {**dict.fromkeys(request.yes, "yes"), **dict.fromkeys(request.no, "no")}
+    return Question(
+        step=request.step,
+        text=sentence(request_lines.asked_by(request.seat, request), shown.names),
+        until=request.until,
+        voices=[Voice(shown.names[seat], said.get(seat, "")) for seat in request.voters],
+        explained=request.what == "undo",
+        to_answer=viewer in request.unanswered,
+        own=viewer == request.seat,
+        about_you=viewer == request.about and request.about is not None,
+    )
+
+
+def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
+    """What may be asked; whether someone is silent for long enough is looked at when it is."""
+    match = shown.match
+    if match.paused == Match.Paused.CONSENT:
+        yield Button("ask:resume", _("Go on"))
+    elif match.paused:
+        return
+    others = people.playing - {viewer}
+    if match.embargo_until is not None or not others | people.away:
+        return
+    if not match.paused:
+        if others and not people.away and ranking.why_no_take_backs(match) is None:
+            yield Button("ask:undo", _("Take back what I did last"))
+        yield Button("ask:pause", _("Pause the match"))
+        if here.is_live(match):
+            yield from (Button(f"ask:slow:{time}", _slower(time)) for time in SLOWER)
+    yield Button("ask:cancel", _("Cancel the match"))
+    for seat in shown.seats:
+        if not match.paused and seat.index in others and seat.waits_for_person:
+            text = _("Nudge {name}, who is overdue")
+            yield Button(f"nudge:{seat.index}", text.format(name=seat.name))
+            text = _("Let a computer player take the seat of {name}")
+            yield Button(f"ask:take-over:{seat.index}", text.format(name=seat.name))
+
+
+def _slower(seconds: int) -> str:
+    days = seconds // DAY
+    text = ngettext("Go on over days: {n} day a step", "Go on over days: {n} days a step", days)
+    return text.format(n=days)
