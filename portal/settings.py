@@ -229,6 +229,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-matches": {"task": "games.matches.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-tables": {"task": "lobby.tasks.sweep_tables", "schedule": schedule(SWEEP_SECONDS)},
     "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": schedule(60.0)},
+    "sweep-banned": {"task": "games.matches.tasks.sweep_banned", "schedule": schedule(30.0)},
     "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": schedule(300.0)},
     "forget": {"task": "lobby.tasks.forget", "schedule": schedule(600.0)},
     "sweep-own-data": {"task": "lobby.tasks.sweep_own_data", "schedule": schedule(300.0)},
@@ -266,7 +267,7 @@ TABLE_COUNTDOWN_SECONDS = 10  # between the last seat taken and the start
 TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
 
 # Tasks that follow a ban in higher layers, with the person's key (a sweep does what got lost).
-BAN_FOLLOWUPS = ["lobby.tasks.leave_tables_of"]
+BAN_FOLLOWUPS = ["lobby.tasks.leave_tables_of", "games.matches.tasks.hand_over_of_banned"]
 
 # How many guests may come from one address; 0: none at all, one needs an account to play.
 GUESTS_AN_HOUR = int(os.environ.get("GUESTS_AN_HOUR", "20"))

@@ -65,6 +65,8 @@ class User(AbstractUser):
     # What `accounts.sanctions` decided, kept here too since every request asks for it.
     banned_until = models.DateTimeField(null=True, editable=False)
     warned = models.BooleanField(default=False, editable=False)  # and has not acknowledged it
+    # Percent of their last matches with people that they stayed in; null: too few to tell.
+    reliability = models.PositiveSmallIntegerField(null=True, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)
     # Of guests alone: when they last asked for anything, to the hour, and from where.
     seen_at = models.DateTimeField(null=True, editable=False)
@@ -101,6 +103,11 @@ class User(AbstractUser):
                 fields=["seen_at"], condition=Q(is_guest=True), name="guest_by_last_visit"
             ),
             models.Index(Folded("username"), name="user_by_beginning"),
+            models.Index(
+                fields=["banned_until"],
+                condition=Q(banned_until__isnull=False),
+                name="user_by_end_of_ban",
+            ),
         ]
 
     @property

@@ -16,6 +16,7 @@ from games.matches.models import Match, Seat
 from games.matches.play import (
     announcements,
     asked,
+    bans,
     clock,
     computer_turns,
     downtime,
@@ -131,6 +132,17 @@ def look(match_id: str) -> None:
     """Do what the time has come for among what is asked at this match. Twice does no harm."""
     with suppress(errors.Unreadable, errors.Paused):  # it is flagged by then
         requests.look(match_id=UUID(match_id))
+
+
+def hand_over_of_banned(user_id: int) -> None:
+    """Follows a ban: computer players look after the person's seats. Twice does no harm."""
+    bans.hand_over_seats(user_id=user_id)
+
+
+@shared_task
+def sweep_banned() -> None:
+    """Do the same where that got lost."""
+    bans.hand_over_seats()
 
 
 @shared_task

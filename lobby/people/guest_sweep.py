@@ -15,7 +15,6 @@ from accounts.errors import Refusal
 from accounts.guests import addresses
 from accounts.models import User
 from games.matches.models import Match, Seat, Step
-from games.matches.play import leave
 from lobby.models import Table, TableSeat
 from lobby.people import account_closure
 from lobby.tables.counted_matches import RUNS, WAITS, begun_lately
@@ -38,7 +37,6 @@ def sweep() -> None:
 def _remove(guest: User) -> None:
     if not _gone().filter(pk=guest.pk).exists():  # they have just come back
         return
-    leave.check_can_leave(guest)
     account_closure.leave_all(guest)
     if not _running(guest.pk).exists():  # computer players may play it out first
         account_closure.erase(guest)

@@ -187,19 +187,14 @@ def test_the_password_is_asked_for(browser: Client, amber: User) -> None:
     assert amber.is_active
 
 
-def test_what_waits_for_an_administrator_holds_the_account(
-    browser: Client, amber: User, birch: User, begin: Any
+@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent"])
+def test_a_match_that_is_paused_is_left_like_any_other(
+    browser: Client, amber: User, birch: User, begin: Any, paused: str
 ) -> None:
-    match, other = begin(amber, birch, first=0), begin(amber, birch, first=0)
-    table = opened(amber)
-    Match.objects.filter(pk=match.pk).update(paused="flagged")
-    assert f"Match {match.public_id} is waiting for an administrator" in close(browser)
-    amber.refresh_from_db()
-    assert amber.is_active
-    assert other.seats.get(user=amber).resigned is None
-    assert seated(table)[0] == "ambrosia"
-    Match.objects.filter(pk=match.pk).update(paused="suspended")
+    match = begin(amber, birch, first=0)
+    Match.objects.filter(pk=match.pk).update(paused=paused)
     assert "Your account is closed." in close(browser)
+    assert match.seats.get(index=0).resigned is not None
 
 
 def test_the_staff_gives_its_rights_back_first(browser: Client, amber: User) -> None:

@@ -6,37 +6,24 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict
 from accounts.models import User
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.play import announcements, log_texts, services, unreadable
+from games.matches.play import announcements, log_texts, services
 
 
 def seats_to_leave(user: User) -> QuerySet[Seat]:
-    """Where the person still plays."""
+    """Where the person still plays, or may return to."""
     return Seat.objects.filter(
         user=user, match__status=Match.Status.ACTIVE, resigned=None, replaced=None
-    ).exclude(match__paused=Match.Paused.SUSPENDED)  # there only computer players are left
-
-
-def check_can_leave(user: User) -> None:
-    """Raises Conflict `match_paused`: nothing can be done in a match that waits for others.
-
-    One that can't be read is no hindrance: it can be abandoned.
-    """
-    for stuck in seats_to_leave(user).exclude(match__paused="").select_related("match__deal"):
-        if unreadable.is_readable(stuck.match):
-            text = _("Match {id} is waiting for an administrator and must be settled first.")
-            raise Conflict(text.format(id=stuck.match.public_id), code="match_paused")
+    )
 
 
 def leave_matches(*, user: User) -> None:
     """Resign wherever the person plays: the match ends or a computer player takes over.
 
-    Matches that can't be read are abandoned.
+    In any pause; matches that can't be read are abandoned.
     """
     for seat in seats_to_leave(user).select_related("match"):
         gone = (errors.Resigned, errors.Replaced, errors.Abandoned)
