@@ -6,11 +6,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from games.matches.api.shapes import Slug
+from games.matches.play.absence import Absence, absence_of
 from games.matches.play.clock import LiveClock, MoveClock, clock_of
 from lobby.models import Table
 from lobby.tables.filters import MOST_SEATS, WITH, WITHOUT, Filters
 from lobby.tables.selectors import seat_of
 
+Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 SeatIndex = Annotated[int, msgspec.Meta(description="Counted from 0.")]
 
 
@@ -19,8 +21,10 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
     `options` names what differs from the game's defaults, `ai` the level of the computer player
     on each seat that has one. You sit at `seat` unless `sit` is false. `private`: only who has
-    its address finds it. `clock`: null, or how long one may think. `role`: the part you want to
-    play, "" for any. `practice`: a run that would count for a leaderboard shall not.
+    its address finds it. `clock`: null, or how long one may think. `absence`: what happens to
+    someone who misses deadlines; null: what is usual with that clock. `reliable`: the share in
+    percent of their matches that people must have stayed in to sit down; new ones may. `role`: the part
+    you want to play, "" for any. `practice`: a run that would count for a leaderboard shall not.
     """
 
     game: Slug
@@ -30,6 +34,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     seat: SeatIndex | None = 0
     sit: bool = True
     clock: LiveClock | MoveClock | None = None
+    absence: Absence | None = None
+    reliable: Percent = 0
     private: bool = False
     practice: bool = False
     role: str = ""
@@ -136,6 +142,8 @@ class TableShown(msgspec.Struct):
     `pace` is what lists filter by. A full table begins at `starts_at`, if nobody leaves and its
     host doesn't hold it. `rematch_of` is the match whose people play again here.
     `practice`: the run that begins here counts for no leaderboard, though others like it do.
+    `absence` is what happens to someone who misses deadlines, null where a simple move is made for
+    them each time and nothing else, or where no clock runs. `reliable`: as it was opened.
     `commitment` promises the deal: SHA-256 over its id and the seed that the record will tell.
     """
 
@@ -147,6 +155,8 @@ class TableShown(msgspec.Struct):
     you: int | None
     options: Any
     clock: LiveClock | MoveClock | None
+    absence: Absence | None
+    reliable: int
     pace: Literal["live", "days", "none"]
     private: bool
     practice: bool
@@ -178,6 +188,8 @@ def table_shown(table: Table, user: Any) -> TableShown:
         you=seat_of(table, user),
         options=table.options,
         clock=clock_of(table.clock),
+        absence=None if table.absence is None else absence_of(table.absence),
+        reliable=table.reliable,
         pace=table.pace,  # type: ignore[arg-type]  # one of Table.Pace
         private=table.private,
         practice=table.practice,

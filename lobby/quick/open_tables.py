@@ -72,6 +72,7 @@ def _tables() -> QuerySet[Table]:
         listed=True,
         status=Table.Status.OPEN,
         ai_seats=0,
+        reliable=0,
         free__gt=0,
         free__lt=F("size"),
         game__in=wishes.offers(),

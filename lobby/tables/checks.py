@@ -9,11 +9,13 @@ from django.utils.translation import ngettext
 
 from accounts.errors import Conflict, Refusal
 from accounts.wire import complaint, malformed
+from games.matches.play.absence import Absence, usual
 from games.matches.play.clock import clock_of
 from games.matches.record.text import sentence
 from games.plugin import AnyGame, Format, InvalidOptions, Role, registry
 
 __all__ = [
+    "check_absence",
     "check_clock",
     "check_level",
     "check_role",
@@ -74,6 +76,32 @@ def check_clock(clock: Any) -> Any:
         return msgspec.to_builtins(clock_of(msgspec.to_builtins(clock)))
     except msgspec.ValidationError as error:
         raise complaint(error, within="clock") from error
+
+
+def check_absence(game: AnyGame, absence: Any, clock: Any, seats: int) -> Any:
+    """What is agreed on for who stays away, written out in full; None where nobody can be missed.
+
+    `absence` is a `games.matches.play.absence` one, or None for what is usual with that clock.
+    """
+    if clock is None or seats < 2:
+        if absence is not None:
+            raise malformed("absence", _("Nobody is missed here: that takes a clock and others."))
+        return None
+    try:
+        said = msgspec.convert(msgspec.to_builtins(absence), Absence | None)
+    except msgspec.ValidationError as error:
+        raise complaint(error, within="absence") from error
+    agreed: Any = said or usual(clock_of(clock), seats)
+    if agreed.level is not None:
+        check_level(game, agreed.level, field="absence.level")
+    return msgspec.to_builtins(agreed)
+
+
+def check_reliable(percent: int) -> int:
+    """A share in percent that a table may ask for; 0: anyone may come."""
+    if not 0 <= percent <= 100:
+        raise malformed("reliable", _("Give a share from 0 to 100 percent."))
+    return percent
 
 
 def checked_options(game: AnyGame, options: dict[str, Any], seats: int) -> dict[str, Any]:

@@ -10,14 +10,18 @@ from msgspec import inspect
 
 from accounts.errors import Refusal
 from games.matches.page.struct_fields import described
+from games.matches.play.absence import usual
+from games.matches.play.clock import clock_of
 from games.plugin import AnyGame
+from games.plugin.codec import plain
 from games.plugin.table_choices import possible_roles
 from lobby.game_cards import ai_name
-from lobby.tables import checks, fitting, paces, words
+from lobby.tables import absences, checks, fitting, paces, words
 from lobby.tables.paces import PACES
 
 UNUSED, OPEN = "unused", "open"
 OPTION = "option-"
+RELIABLE = (80, 90, 95)  # percent that a table may ask for
 
 
 class TableForm(forms.Form):
@@ -25,6 +29,8 @@ class TableForm(forms.Form):
 
     role = forms.ChoiceField(required=False)
     pace = forms.ChoiceField(required=False, initial="none")
+    absence = forms.ChoiceField(required=False, initial="caretaker")
+    reliable = forms.TypedChoiceField(required=False, coerce=int)
     practice = forms.BooleanField(required=False)
     private = forms.BooleanField(required=False)
 
@@ -38,6 +44,7 @@ class TableForm(forms.Form):
         pace.help_text = _(
             "When time runs out, a simple move is made for you. Computer players never run out."
         )
+        self._offer_contract()
         self.fields["private"].label = _("Only for people with the link")
         self.fields["private"].help_text = _(
             "The table appears in no list, and nobody else may watch."
@@ -51,6 +58,23 @@ class TableForm(forms.Form):
         for name, declared in self.fields.items():
             if self.is_bound and name in self.errors:
                 declared.widget.attrs["aria-invalid"] = "true"
+
+    def _offer_contract(self) -> None:
+        """What happens to who stays away, and who may sit down; nothing for games played alone."""
+        if self.game.meta.max_seats < 2:
+            del self.fields["absence"], self.fields["reliable"]
+            return
+        absence: Any = self.fields["absence"]
+        absence.choices = absences.titles()
+        absence.label = _("Who misses deadlines")
+        absence.help_text = _(
+            "Each time a simple move is made. This follows two in a row in live play, three over "
+            "days."
+        )
+        reliable: Any = self.fields["reliable"]
+        reliable.label = _("Who may sit down")
+        reliable.choices = [("", _("anyone")), *((n, paces.reliable(n)) for n in RELIABLE)]
+        reliable.help_text = _("New people may always come.")
 
     def _offer_practice(self) -> None:
         """Whether the run is to count; no field where nothing does, or only what some play."""
@@ -93,8 +117,17 @@ class TableForm(forms.Form):
             "private": self._chosen("private"),
             "practice": bool(self._chosen("practice")),
             "clock": PACES[self._chosen("pace") or "none"],
+            "absence": self._contract(seats=1 + len(used)),
+            "reliable": self._chosen("reliable") or 0,
             "role": self._chosen("role") or "",
         }
+
+    def _contract(self, seats: int) -> dict[str, Any] | None:
+        agreed = usual(clock_of(PACES[self._chosen("pace") or "none"]), seats)
+        if agreed is None:
+            return None
+        then = self._chosen("absence") or agreed.then
+        return dict(plain(msgspec.structs.replace(agreed, then=then)))
 
     def in_words(self) -> list[str]:
         """What is chosen so far, in sentences; what makes no sense yet counts as not touched."""
@@ -106,6 +139,8 @@ class TableForm(forms.Form):
             people=table["seats"] - 1 - len(table["ai"]),
             options=table["options"],
             clock=table["clock"],
+            absence=table["absence"],
+            reliable=table["reliable"],
             private=bool(table["private"]),
             practice=table["practice"],
             role=table["role"],

@@ -27,6 +27,8 @@ def open_table(
     ai: dict[int, str] | None = None,
     seat: int | None = 0,
     clock: Any = None,
+    absence: Any = None,
+    reliable: int = 0,
     private: bool = False,
     practice: bool = False,
     sit: bool = True,
@@ -38,9 +40,11 @@ def open_table(
     """A new table. The host sits at `seat` (None: the first free one) unless `sit` is False.
 
     `options` need name only what differs from the game's defaults; `ai` maps seats (counted from
-    0) to levels, `clock` is a `games.matches.play.clock` one or None. `role` is the part the host
-    wants to play ("": any), `first` the seat that begins (None: by the rules). `practice` keeps a
-    run from the leaderboards, and so does `private`. The deal's commitment is public from here on.
+    0) to levels, `clock` is a `games.matches.play.clock` one or None. `absence` is what is agreed
+    on for who stays away (`checks.check_absence`), `reliable` the share in percent of their matches
+    that people must have stayed in to sit down; new ones may. `role` is the part the host wants to
+    play ("": any), `first` the seat that begins (None: by the rules). `practice` keeps a run from
+    the leaderboards, and so does `private`. The deal's commitment is public from here on.
     `begin`: its match starts at once, or there is no table. Raises what `fair_share.check` raises,
     if `counted`, and 403 `guest_open_table` for guests, who have no tables that wait.
     """
@@ -51,6 +55,7 @@ def open_table(
     if practice:
         checks.check_practice(ruleset, seats)
     agreed = checks.check_clock(clock)
+    contract = checks.check_absence(ruleset, absence, agreed, seats)
     written_out = checks.checked_options(ruleset, options or {}, seats)
     own = _seated_host(seats, ai or {}, seat) if sit else None
     for index, level in (ai or {}).items():
@@ -65,6 +70,8 @@ def open_table(
             game=game,
             options=written_out,
             clock=agreed,
+            absence=contract,
+            reliable=checks.check_reliable(reliable),
             pace=paces.kind_of(agreed),
             private=private,
             practice=practice or (private and checks.is_ranked(ruleset, seats)),
@@ -141,6 +148,7 @@ def _opened_again(
         ai={seat.index: seat.ai_level for seat in seats if seat.ai_level},
         seat=own.index,
         clock=match.clock,
+        absence=match.absence,
         private=match.visibility == Match.Visibility.PRIVATE,
         practice=_was_practice(match),
         first=_next_first(match, len(seats)),

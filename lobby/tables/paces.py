@@ -39,6 +39,11 @@ def words(clock: dict[str, Any] | None) -> str:
     return _("{time} for every step").format(time=_duration(clock["seconds"]))
 
 
+def reliable(percent: int) -> str:
+    """Whom a table takes, in words."""
+    return _("people who stay to the end, {n} % at least").format(n=percent)
+
+
 def _duration(seconds: int) -> str:
     if seconds < 120 or seconds % 60:
         return _("{n} s").format(n=seconds)

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.talk import services as talk
 from games.matches.models import Seat
 from lobby.models import Table, TableSeat
-from lobby.tables import checks, guest_share, hosts, invitations, swaps
+from lobby.tables import checks, guest_share, hosts, invitations, reliability, swaps
 from lobby.tables.changes import changing, check_host, seat_of
 
 SENT_AWAY = gettext_noop("{host} freed your seat at a table of {game}.")
@@ -27,7 +27,8 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
     """Take `seat`, or the first free one. Nobody sits twice at one table (409 `already_seated`).
 
     `again`: whoever sits there already just stays. Where the person is not welcome (sent away by
-    the host, or someone sits there whom they don't meet) 409 `cannot_join` gives no reason. A guest
+    the host, or someone sits there whom they don't meet) 409 `cannot_join` gives no reason; 409
+    `not_reliable` where the table asks for people who stay (`lobby.tables.reliability`). A guest
     may sit down at private tables: 403 `guest_public_table`; what `guest_share.check` raises.
     """
     if user.is_guest and not table.private:
@@ -38,6 +39,7 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
                 return table
             raise Conflict(_("You are already seated at this table."), code="already_seated")
         _check_welcome(table, seats, user)
+        reliability.check(table, user)
         if user.is_guest:
             guest_share.check(user, at=table)
         free = _free_seat(seats, _former_seat(table, seats, user) if seat is None else seat)

@@ -126,6 +126,7 @@ def _begin(table: Table, seats: list[TableSeat]) -> None:
         private=table.private,
         practice=table.practice,
         clock=table.clock,
+        absence=table.absence,
         host=table.host,
     )
     hosts.end(table, Table.Status.STARTED)

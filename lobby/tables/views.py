@@ -24,6 +24,7 @@ from games.plugin import AnyGame, registry
 from lobby import game_cards
 from lobby.models import Table
 from lobby.tables import (
+    absences,
     arriving,
     changes,
     checks,
@@ -121,6 +122,10 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     """The terms of the table, by name."""
     watching = _("only those seated here") if table.private else _("anyone may watch")
     said = [(_("Pace"), paces.words(table.clock)), (_("Watching"), watching)]
+    if table.clock and table.size > 1:
+        said.append((_("Who stays away"), absences.words(table.absence)))
+    if table.reliable:
+        said.append((_("Open to"), paces.reliable(table.reliable)))
     if checks.is_ranked(game, table.size) and not table.ai_seats:
         counts = _("doesn't count: practice") if table.practice else _("counts: no taking back")
         said.append((_("Leaderboard"), counts))

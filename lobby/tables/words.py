@@ -12,7 +12,7 @@ from games.matches.record.text import sentence
 from games.plugin import AnyGame
 from games.plugin.table_choices import possible_roles
 from lobby.game_cards import ai_name
-from lobby.tables import checks, paces
+from lobby.tables import absences, checks, paces
 
 
 def option_fields(game: AnyGame) -> Sequence[inspect.Field]:
@@ -67,6 +67,8 @@ def summary(
     options: Mapping[str, Any],
     clock: dict[str, Any] | None,
     private: bool,
+    absence: Any = None,
+    reliable: int = 0,
     practice: bool = False,
     role: str = "",
 ) -> list[str]:
@@ -83,6 +85,10 @@ def summary(
     said.append(
         _("Time to think: {pace}.").format(pace=paces.words(dict(clock) if clock else None))
     )
+    if clock and seats > 1:
+        said.append(_("Who stays away: {what}.").format(what=absences.words(absence)))
+    if reliable and people:
+        said.append(_("Open to {whom}.").format(whom=paces.reliable(reliable)))
     said.append(_visibility(bool(people), private))
     if checks.is_ranked(game, seats):
         said.append(_worth(practice=practice or private))

@@ -1,0 +1,39 @@
+"""What a table agreed on for someone who stays away, in words."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.matches.play.absence import Absence, absence_of
+
+THEN = ("caretaker", "default", "forfeit")
+
+
+def titles() -> list[tuple[str, str]]:
+    """What may be agreed on, for forms."""
+    return [
+        ("caretaker", _("A computer player stands in until they are back")),
+        ("default", _("A simple move is made each time, nothing else")),
+        ("forfeit", _("They lose their seat for good")),
+    ]
+
+
+def words(stored: Any) -> str:
+    """What `Table.absence` or `Match.absence` says."""
+    agreed: Absence = absence_of(stored)
+    if agreed.then == "default":
+        return _("a simple move each time")
+    if agreed.then == "forfeit":
+        text = ngettext(
+            "{n} deadline missed: the seat is lost",
+            "{n} deadlines missed in a row: the seat is lost",
+            agreed.after,
+        )
+    else:
+        text = ngettext(
+            "{n} deadline missed: a computer player stands in until one is back",
+            "{n} deadlines missed in a row: a computer player stands in until one is back",
+            agreed.after,
+        )
+    return text.format(n=agreed.after)
