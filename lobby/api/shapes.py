@@ -23,8 +23,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     on each seat that has one. You sit at `seat` unless `sit` is false. `private`: only who has
     its address finds it. `clock`: null, or how long one may think. `absence`: what happens to
     someone who misses deadlines; null: what is usual with that clock. `reliable`: the share in
-    percent of their matches that people must have stayed in to sit down; new ones may. `role`: the part
-    you want to play, "" for any. `practice`: a run that would count for a leaderboard shall not.
+    percent of their matches that people must have stayed in to sit down; new ones may. `role`: the
+    part you want to play, "" for any. `practice`: a run that would count for a leaderboard shall
+    not.
     """
 
     game: Slug

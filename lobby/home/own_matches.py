@@ -178,6 +178,10 @@ def _turn(match: Match, seats: Iterable[Seat], own: Seat) -> str:
     """Whose turn it is, in a sentence."""
     if own.abandoned:
         return _("You left.")
+    if own.looked_after:
+        return _("A computer player looks after your seat. Open the match to return.")
+    if match.paused == Match.Paused.SUSPENDED and any(seat.looked_after for seat in seats):
+        return _("At rest until someone returns.")
     if match.paused:
         return {
             Match.Paused.SUSPENDED: _("At rest: only computer players are left."),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from msgspec import inspect
 
 from accounts.errors import Refusal
+from games.matches.page import absences
 from games.matches.page.struct_fields import described
 from games.matches.play.absence import usual
 from games.matches.play.clock import clock_of
@@ -16,7 +17,7 @@ from games.plugin import AnyGame
 from games.plugin.codec import plain
 from games.plugin.table_choices import possible_roles
 from lobby.game_cards import ai_name
-from lobby.tables import absences, checks, fitting, paces, words
+from lobby.tables import checks, fitting, paces, words
 from lobby.tables.paces import PACES
 
 UNUSED, OPEN = "unused", "open"

@@ -20,11 +20,11 @@ from accounts.errands import account_needed, errand
 from accounts.errors import NotFound, Refusal
 from accounts.guests.arrival import person_or_guest
 from accounts.guests.gate import Members, is_guest, refuse_guest
+from games.matches.page import absences
 from games.plugin import AnyGame, registry
 from lobby import game_cards
 from lobby.models import Table
 from lobby.tables import (
-    absences,
     arriving,
     changes,
     checks,

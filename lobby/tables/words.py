@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import NODEFAULT, inspect
 
+from games.matches.page import absences
 from games.matches.page.struct_fields import described
 from games.matches.record.text import sentence
 from games.plugin import AnyGame
 from games.plugin.table_choices import possible_roles
 from lobby.game_cards import ai_name
-from lobby.tables import absences, checks, paces
+from lobby.tables import checks, paces
 
 
 def option_fields(game: AnyGame) -> Sequence[inspect.Field]:

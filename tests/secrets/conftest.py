@@ -131,6 +131,7 @@ ELSEWHERE = {
     "api/matches/<public_id:public_id>/actions/",
     "api/matches/<public_id:public_id>/undo/",
     "api/matches/<public_id:public_id>/resign/",
+    "api/matches/<public_id:public_id>/return/",
     "api/matches/<public_id:public_id>/abandon/",
     "api/matches/<public_id:public_id>/order/",
     *(f"api/tables/<public_id:public_id>/{what}/" for what in CHANGES),

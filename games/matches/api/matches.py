@@ -129,6 +129,15 @@ class ResignView(APIView):
         return _controlled(services.resign, request, public_id)
 
 
+class ReturnView(APIView):
+    throttle_scope = "actions"
+
+    @control("return_to_seat", body=Control)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Play your seat again that a computer player looks after; answers with the match then."""
+        return _controlled(services.come_back, request, public_id)
+
+
 class AbandonView(APIView):
     throttle_scope = "actions"
 

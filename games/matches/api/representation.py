@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.matches.models import Seat
 from games.matches.play import asked
 from games.matches.play import clock as clocks
+from games.matches.play.absence import Absence, absence_of
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import speaker
 from games.plugin import Choice, Line, Result, Viewer
@@ -20,8 +21,8 @@ class SeatShown(msgspec.Struct):
     """A seat as everyone sees it. `ai` is a level, None for a person.
 
     `resigned`: its person has given up. `caretaker`: a computer player plays on in their place.
-    `replaced`: an administrator has given it to a computer player. `abandoned`: its person has left
-    a match that couldn't be read.
+    `away`: they may return. `replaced`: an administrator has given it to a computer player.
+    `abandoned`: its person has left a match that couldn't be read.
     """
 
     index: int
@@ -31,6 +32,7 @@ class SeatShown(msgspec.Struct):
     owes: bool
     resigned: bool
     caretaker: bool
+    away: bool
     replaced: bool
     abandoned: bool
     outcome: str | None
@@ -111,9 +113,10 @@ class MatchShown(msgspec.Struct):
     """The answer of `GET /api/matches/{id}/`, and the `state` message of the socket.
 
     `can_undo`: you may take your newest step back. `can_order`: you may leave a standing order.
-    `order`: your own one, null for none. `request`: what is asked and open, null for nothing.
-    `unreadable`: this portal no longer has the rules that the match was begun under; then `prompt`
-    says so, and there is neither observation nor action.
+    `can_return`: a computer player looks after your seat until you do. `absence`: what happens to
+    someone who misses deadlines. `order`: your own one, null for none. `request`: what is asked and
+    open, null for nothing. `unreadable`: this portal no longer has the rules that the match was
+    begun under; then `prompt` says so, and there is neither observation nor action.
     """
 
     id: str
@@ -129,9 +132,11 @@ class MatchShown(msgspec.Struct):
     actions: list[ChoiceShown]
     can_undo: bool
     can_order: bool
+    can_return: bool
     order: Any
     request: RequestShown | None
     clock: ClockShown | None
+    absence: Absence | None
     result: ResultShown | None
     commitment: str
     unreadable: bool
@@ -170,9 +175,11 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         actions=[choice_shown(choice, say) for choice in choices],
         can_undo=shown.can_undo(viewer),
         can_order=shown.can_order(viewer),
+        can_return=match.running and shown.is_away(viewer),
         order=shown.order_of(viewer),
         request=request_shown(shown),
         clock=clock_shown(shown),
+        absence=absence_shown(shown),
         result=result_shown(shown.result, shown.names),
         commitment=match.deal.commitment,
         unreadable=False,
@@ -195,6 +202,12 @@ def request_shown(shown: Snapshot) -> RequestShown | None:
         no=list(request.no),
         until=request.until,
     )
+
+
+def absence_shown(shown: Snapshot) -> Absence | None:
+    """What the table agreed on for who misses deadlines; None: default moves, and nothing else."""
+    stored = shown.match.absence
+    return None if stored is None else absence_of(stored)
 
 
 def clock_shown(shown: Snapshot) -> ClockShown | None:
@@ -221,6 +234,7 @@ def seat_shown(seat: Seat) -> SeatShown:
         owes=seat.owes,
         resigned=seat.resigned is not None,
         caretaker=seat.caretaker,
+        away=seat.looked_after,
         replaced=seat.replaced is not None and not seat.abandoned,
         abandoned=seat.abandoned,
         outcome=seat.outcome or None,

@@ -16,6 +16,7 @@ urlpatterns = [
     path("matches/<public_id:public_id>/actions/", unstored(matches.ActionsView.as_view())),
     path("matches/<public_id:public_id>/undo/", unstored(matches.UndoView.as_view())),
     path("matches/<public_id:public_id>/resign/", unstored(matches.ResignView.as_view())),
+    path("matches/<public_id:public_id>/return/", unstored(matches.ReturnView.as_view())),
     path("matches/<public_id:public_id>/abandon/", unstored(matches.AbandonView.as_view())),
     path("matches/<public_id:public_id>/order/", unstored(matches.OrderView.as_view())),
     path("matches/<public_id:public_id>/ask/", unstored(matches.AskView.as_view())),

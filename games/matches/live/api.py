@@ -92,7 +92,7 @@ class ApiConsumer(MatchConsumer):
                 raise Refusal(
                     _(
                         'The type of a message is "auth", "action", "undo", "order", "resign", '
-                        '"abandon", "ask", "answer", "withdraw", "play-on" or "nudge".'
+                        '"return", "abandon", "ask", "answer", "withdraw", "play-on" or "nudge".'
                     )
                 )
 

@@ -8,7 +8,6 @@ from django.utils import timezone
 from games.matches.models import Match
 from games.matches.page.order_forms import left_by
 from games.matches.play import clock
-from games.matches.play.checks import IN_PAUSES
 from games.matches.record import ranking
 from games.matches.record.selectors import Snapshot
 from games.matches.record.states import format_of
@@ -36,12 +35,10 @@ def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
     match = shown.match
     if not isinstance(viewer, int) or not shown.is_newest or not match.running:
         return None
-    if match.paused and match.paused not in IN_PAUSES:
-        return None
     return Controls(
         version=shown.version,
         can_undo=shown.can_undo(viewer),
-        can_resign=viewer not in shown.left,
+        can_resign=shown.may_leave(viewer),
         ends_it=is_over(format_of(match), [*shown.gone, viewer]),
         replaced=shown.seats[viewer].replaced is not None,
         abandoned=shown.seats[viewer].abandoned,

@@ -9,6 +9,7 @@ from games.matches.errors import Malformed
 from games.matches.models import Match
 from games.matches.page import shared_html
 from games.matches.page.controls import clocks_of, controls_of
+from games.matches.page.table_state import table_state_of
 from games.matches.record import states
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
@@ -46,6 +47,7 @@ def boards(newest: Snapshot, viewer: Viewer, first: int, last: int) -> list[Boar
     kept = {
         "is_newest": True,
         "controls": controls_of(newest, viewer),
+        "table_state": table_state_of(newest, viewer),
         "clocks": clocks_of(newest),
     }
     made = []

@@ -23,6 +23,7 @@ from games.matches.models import Match
 from games.matches.page import choice_lists
 from games.matches.page.controls import clocks_of, controls_of
 from games.matches.page.requests import requests_of
+from games.matches.page.table_state import table_state_of
 from games.matches.record import gate, logbook, places, ranking, selectors
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
@@ -58,6 +59,7 @@ class SeatRow:
     role: str
     data: Any  # this seat's part of the board's data, for the ruleset's own template
     guest: bool = False
+    away: bool = False  # a computer player looks after the seat
     best: int | None = None  # of a run on a leaderboard: the score to beat, the player's own
     reached: ranking.Reached | None = None  # and what people reach there
 
@@ -105,7 +107,7 @@ def page_data(
     observation = game.observation(state, viewer)
     board = game.board(observation)
     seats = _seats(shown, viewer, board)
-    asked = isinstance(viewer, int) and seats[viewer].turn and viewer not in shown.left
+    asked = isinstance(viewer, int) and seats[viewer].turn and shown.plays(viewer)
     mine_now = asked and not match.paused
     result = _final_table(shown, seats)
     told = bool(result) and shown.ended_by_rules
@@ -142,6 +144,7 @@ def page_data(
         "challenge": challenge_address(match) if gate.is_shut(match) else "",
         "leaderboard": _leaderboard(shown) if result else "",
         "controls": None if offered is None else controls_of(shown, viewer),
+        "table_state": table_state_of(shown, viewer),
         "clocks": clocks_of(shown),
         "requests": None if offered is None else requests_of(shown, viewer),
     }
@@ -231,6 +234,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             abandoned=seat.abandoned,
             role=seat.role,
             guest=names.is_of_guest(seat.name),
+            away=shown.is_away(seat.index),
             data=views[seat.index] if views else None,
             best=ranking.best_to_beat(shown.match, seat) if alone else None,
             reached=ranking.reached_by_others(shown.match, seat) if alone else None,

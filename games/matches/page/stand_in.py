@@ -74,6 +74,7 @@ def _row(shown: Snapshot, seat: Seat, viewer: Viewer) -> shared_html.SeatRow:
         abandoned=seat.abandoned,
         role=seat.role,
         guest=names.is_of_guest(seat.name),
+        away=seat.looked_after,
         data=None,
     )
 

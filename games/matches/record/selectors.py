@@ -158,8 +158,12 @@ class Snapshot:
     def may_act(self, viewer: Viewer) -> bool:
         """Whether this viewer is a seat that its person still plays, at the newest moment."""
         running = self.is_newest and self.match.running and not self.match.paused
+        return running and self.plays(viewer)
+
+    def plays(self, viewer: Viewer) -> bool:
+        """Whether this viewer is a seat whose person decides for it at this moment."""
         seated = isinstance(viewer, int) and viewer not in self.left
-        return running and seated and not self.is_away(viewer)
+        return seated and not self.is_away(viewer)
 
     def may_leave(self, viewer: Viewer) -> bool:
         """Whether this viewer is a seat that its person could give up, paused or not."""

@@ -1,0 +1,29 @@
+"""The strip «At this table»: what was agreed on, and who is away."""
+
+from dataclasses import dataclass
+
+from games.matches.page import absences
+from games.matches.record.selectors import Snapshot
+from games.plugin import Viewer
+
+
+@dataclass(frozen=True)
+class TableState:
+    """What the strip says. `version` is the one that its buttons act on."""
+
+    version: int
+    contract: str  # what happens to who stays away; "" where nobody can be missed
+    away: list[str]  # whose seats computer players look after
+    can_return: bool  # one of them is the viewer's own
+
+
+def table_state_of(shown: Snapshot, viewer: Viewer) -> TableState | None:
+    """The strip for this viewer; None where there is nothing to say, and for past positions."""
+    match = shown.match
+    if not shown.is_newest or not match.running:
+        return None
+    contract = absences.words(match.absence) if match.clock and len(shown.seats) > 1 else ""
+    away = [seat.name for seat in shown.seats if seat.looked_after]
+    if not contract and not away:
+        return None
+    return TableState(shown.version, contract, away, shown.is_away(viewer))
