@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("lobby", "0011_long_lists"),
+        ("lobby", "0012_own_data"),
     ]
 
     operations = [
