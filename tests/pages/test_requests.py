@@ -1,0 +1,152 @@
+"""What is asked at a match, on its page: seen by everybody, answered by plain forms and sockets."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.matches import tasks
+from games.matches.models import Match
+from games.matches.play import requests
+from tests.games.matches.conftest import look, play
+from tests.pages.test_controls import control
+from tests.pages.test_match_page import page_of
+
+pytestmark = pytest.mark.django_db
+LIVE = {"type": "live", "bank": 600, "increment": 5}
+
+
+@pytest.fixture
+def table(frozen: Any, begin: Any, person: Any, browser_of: Any) -> Any:
+    """A live match of amber, who is to move, and birch; their browsers and a stranger's."""
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, first=0, clock=LIVE)
+    return match, browser_of(amber), browser_of(birch), Client()
+
+
+def values(page: str) -> set[str]:
+    """What the buttons about requests say."""
+    return set(re.findall(r'value="((?:ask|answer|withdraw|nudge|play-on)[^"]*)"', page))
+
+
+def words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def test_what_may_be_asked(table: Any) -> None:
+    match, amber, birch, stranger = table
+    both = {"ask:undo", "ask:pause", "ask:cancel"} | {
+        f"ask:slow:{days * 86_400}" for days in (1, 3, 7)
+    }
+    assert values(page_of(amber, match)) == both
+    assert values(page_of(birch, match)) == both | {"nudge:0", "ask:take-over:0"}
+    assert values(page_of(stranger, match)) == set()
+    assert values(page_of(amber, match, "?step=0")) == set()
+
+
+def test_everybody_sees_what_is_asked_and_who_has_answered(table: Any) -> None:
+    match, amber, birch, stranger = table
+    control(amber, match, control="ask:pause", version="0", client_id="a")
+    assert values(page_of(amber, match)) == {"withdraw:1"}
+    assert values(page_of(birch, match)) == {"answer:1:yes", "answer:1:no"}
+    assert values(page_of(stranger, match)) == set()
+    for reader in (amber, birch, stranger):
+        text = words(page_of(reader, match))
+        assert "amber asks to pause the match." in text
+        assert re.search("birch ?: hasn't answered", text.replace("&#x27;", "'"))
+    answer = control(birch, match, control="answer:1:yes", version="1", client_id="b")
+    assert "Paused until everyone agrees to go on." in answer.content.decode()
+    match.refresh_from_db()
+    assert match.paused == "consent"
+
+
+def test_in_a_pause_one_goes_on_or_resigns(table: Any) -> None:
+    match, amber, birch, _ = table
+    requests.ask(public_id=match.public_id, user=look(match).seats[0].user, what="pause")
+    control(birch, match, control="answer:1:yes")
+    page = page_of(amber, match)
+    assert values(page) == {"ask:resume", "ask:cancel"}
+    assert 'value="resign"' in page
+    control(amber, match, control="ask:resume", version="2", client_id="c")
+    control(birch, match, control="answer:3:yes", version="3", client_id="d")
+    match.refresh_from_db()
+    assert match.paused == ""
+
+
+def test_the_question_says_what_taking_back_does(table: Any) -> None:
+    match, amber, birch, _ = table
+    while 0 in look(match).active_seats:
+        play(match)
+    control(amber, match, control="ask:undo", version=str(look(match).version))
+    text = words(page_of(birch, match)).replace("&#x27;", "'")
+    assert "Clocks keep what they have." in text
+    assert "What was learned stays known, and chance doesn't rewind" in text
+
+
+def test_whom_the_others_vote_about_says_that_they_are_here(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    people = [person(), person(), person()]
+    match = begin(*people, first=0, clock=LIVE)
+    frozen.shift(timedelta(minutes=3))
+    said = {"public_id": match.public_id, "user": people[1]}
+    requests.ask(what="take-over", about=0, **said)
+    silent = browser_of(people[0])
+    page = page_of(silent, match)
+    assert values(page) == {"withdraw:1"}
+    assert "I'm here" in page
+    control(silent, match, control="withdraw:1")
+    match.refresh_from_db()
+    assert match.request is None
+
+
+def test_opening_the_page_counts_as_being_here(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber, birch = person(), person()
+    match = begin(amber, birch, first=0, clock=LIVE)
+    frozen.shift(timedelta(minutes=3))
+    page_of(browser_of(amber), match)
+    answer = control(browser_of(birch), match, control="ask:take-over:0")
+    assert "That player isn&#x27;t overdue" in answer.content.decode()
+    assert not match.seats.get(index=0).caretaker
+
+
+def test_a_nudge_is_sent_from_the_page(table: Any, frozen: Any) -> None:
+    match, _, birch, _ = table
+    frozen.shift(timedelta(minutes=3))
+    control(birch, match, control="nudge:0", version="0")
+    seat = match.seats.get(index=0)
+    assert seat.nudged_at is not None
+    assert seat.user.notices.get(event="nudge").params["player"] == "birch"
+
+
+def test_who_still_plays_is_asked_on_the_page(
+    frozen: Any, begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber = person("amber")
+    match: Match = begin(amber, person("birch"))
+    frozen.shift(timedelta(days=14))
+    tasks.sweep()
+    browser = browser_of(amber)
+    page = page_of(browser, match)
+    assert "Still playing?" in page
+    assert "play-on" in values(page)
+    frozen.shift(timedelta(days=7))
+    tasks.sweep()
+    page = page_of(browser, match)
+    assert "This match rests until someone plays on." in page
+    assert "Still playing?" not in page_of(Client(), match)
+    control(browser, match, control="play-on")
+    assert "play-on" not in values(page_of(browser, match))
+
+
+@pytest.mark.parametrize(
+    "said", ["ask", "ask:", "ask:fly", "answer:x:yes", "answer:1:maybe", "withdraw", "nudge:9"]
+)
+def test_what_no_button_says_is_refused(table: Any, said: str) -> None:
+    match, amber, _, _ = table
+    assert 'class="note error"' in control(amber, match, control=said).content.decode()
+    assert look(match).version == 0
