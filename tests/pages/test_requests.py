@@ -55,7 +55,7 @@ def test_everybody_sees_what_is_asked_and_who_has_answered(table: Any) -> None:
     for reader in (amber, birch, stranger):
         text = words(page_of(reader, match))
         assert "amber asks to pause the match." in text
-        assert re.search("birch ?: hasn't answered", text.replace("&#x27;", "'"))
+        assert "birch: hasn't answered" in text
     answer = control(birch, match, control="answer:1:yes", version="1", client_id="b")
     assert "Paused until everyone agrees to go on." in answer.content.decode()
     match.refresh_from_db()
