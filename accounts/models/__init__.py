@@ -1,6 +1,7 @@
 """What is stored of people and of what happens between them."""
 
 from accounts.models.audit import AuditEntry
+from accounts.models.availability import Availability
 from accounts.models.moderation import Report, Sanction
 from accounts.models.notices import Notice
 from accounts.models.people import Block, GuestAddress, Name, Token, User
@@ -8,6 +9,7 @@ from accounts.models.talk import Conversation, Message, Mute
 
 __all__ = [
     "AuditEntry",
+    "Availability",
     "Block",
     "Conversation",
     "GuestAddress",

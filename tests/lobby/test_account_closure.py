@@ -12,7 +12,7 @@ from django.test import Client
 from accounts import audit, blocks, notices, pushes, roles
 from accounts import closure as accounts_closing
 from accounts.errors import Refusal
-from accounts.models import AuditEntry, Name, Notice, Token, User
+from accounts.models import AuditEntry, Availability, Name, Notice, Token, User
 from accounts.services import issue_token
 from accounts.talk import services as talk
 from games.matches.models import Match, Seat
@@ -65,6 +65,7 @@ def test_nothing_that_is_stored_tells_who_it_was(
     talk.say(user=amber, key=f"match:{over.public_id}:players", text="well met")
     blocks.block(user=amber, other=User.objects.create_user("eve"))
     issue_token(user=amber)
+    Availability.objects.create(user=amber, night=[1380, 420])
     hosted = opened(amber)
     services.join(table=hosted, user=birch)
     services.kick(table=hosted, user=amber, seat=1)
@@ -75,7 +76,7 @@ def test_nothing_that_is_stored_tells_who_it_was(
     amber.refresh_from_db()
     assert amber.name.startswith("left-")
     assert (amber.email, amber.is_active, amber.has_usable_password()) == ("", False, False)
-    for model in (Token, EmailAddress):
+    for model in (Token, EmailAddress, Availability):
         assert not model.objects.filter(user=amber).exists()
     assert not amber.blocks.exists()
     assert not amber.invitations.exists()

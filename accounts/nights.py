@@ -1,0 +1,47 @@
+"""The hours of people as they are kept: for deadlines, and for when not to disturb anybody."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from accounts.hours import Hours, Night
+from accounts.models import Availability, User
+from accounts.vacations import Vacation
+
+NOWHERE = "UTC"  # the zone of someone who named none
+_FIELDS = ("user__time_zone", "night", "free_days", "vacations")
+
+
+def quiet_until(user: User, now: datetime) -> datetime | None:
+    """When the person's night ends; None: it isn't night for them, or they set none."""
+    found = hours_of([user.pk]).get(user.pk)
+    return found.night_until(now) if found else None
+
+
+def hours_of(user_ids: Collection[int]) -> dict[int, Hours]:
+    """The hours of those people; who set none isn't in it. One query."""
+    rows = Availability.objects.filter(user_id__in=user_ids)
+    found = {pk: _hours(*fields) for pk, *fields in rows.values_list("user_id", *_FIELDS)}
+    return {pk: hours for pk, hours in found.items() if not hours.all_count}
+
+
+def vacations_of(user_ids: Collection[int]) -> dict[int, list[Vacation]]:
+    """The vacations that those people entered, past ones too, in order. One query."""
+    rows = Availability.objects.filter(user_id__in=user_ids)
+    return {pk: read_vacations(stored) for pk, stored in rows.values_list("user_id", "vacations")}
+
+
+def read_vacations(stored: Any) -> list[Vacation]:
+    """What `Availability.vacations` holds."""
+    return msgspec.convert(stored, list[Vacation])
+
+
+def _hours(zone: str, night: list[int] | None, free: list[int], vacations: Any) -> Hours:
+    return Hours(
+        zone or NOWHERE,
+        Night(*night) if night else None,
+        tuple(free),
+        tuple(one.stretch for one in read_vacations(vacations)),
+    )
