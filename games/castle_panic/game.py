@@ -45,6 +45,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
 
     format = staticmethod(format_of)
     active_seats = staticmethod(rules.active_seats)
+    turn = staticmethod(rules.turn)
     legal_actions = staticmethod(rules.legal_actions)
     apply_action = staticmethod(rules.apply_action)
     result = staticmethod(scoring.result)

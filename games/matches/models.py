@@ -242,6 +242,8 @@ class Seat(models.Model):
     decision_version = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
     bank = models.DurationField(null=True, blank=True)
+    # How the deadline came about (`play.reckoning`), where it isn't simply bank from then on.
+    reckoned = models.JSONField(null=True, blank=True)
     notified_version = models.PositiveIntegerField(null=True, blank=True)
     outcome = models.CharField(max_length=8, blank=True, default="")
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -476,9 +478,15 @@ class Served(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the portal was last at work: one row, by which downtime is measured."""
+    """When the portal was last at work: one row, by which downtime is measured.
+
+    `away` are downtimes whose clocks aren't all moved yet, `[from, until]`, oldest first. Of the
+    first one those of `moved_to` and of newer matches are.
+    """
 
     at = models.DateTimeField()
+    away = models.JSONField(default=list)
+    moved_to = models.UUIDField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"at work at {self.at}"

@@ -36,6 +36,7 @@ from games.plugin.model import (
     Role,
     Seating,
     SeatResult,
+    SeatTurn,
     check_seats,
 )
 from games.plugin.record import Record, load_record, replay
@@ -77,6 +78,7 @@ __all__ = [
     "Role",
     "SeatName",
     "SeatResult",
+    "SeatTurn",
     "Seating",
     "SeededChance",
     "SeenEvent",

@@ -12,7 +12,7 @@ from games.plugin.codec import plain
 from games.plugin.errors import UnknownRules
 from games.plugin.events import Event, Narration, SeenEvent, Viewer
 from games.plugin.explanations import Chapter, Explanation
-from games.plugin.model import Choice, Format, Meta, Result, Seating, check_seats
+from games.plugin.model import Choice, Format, Meta, Result, Seating, SeatTurn, check_seats
 from games.plugin.text import Line
 from games.plugin.why_not import not_yet, why_not
 
@@ -90,6 +90,15 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     @abstractmethod
     def active_seats(self, state: StateT) -> frozenset[int]:
         """The seats that owe a decision now; empty once the game is over."""
+
+    def turn(self, state: StateT) -> SeatTurn | None:
+        """Whose turn of play it is, for clocks that give time by the turn.
+
+        The time of that seat runs through its turn; what others are asked meanwhile pauses it and
+        is a short answer. None (by default): everyone who owes a decision has their own time,
+        which lasts until someone else must decide.
+        """
+        return None
 
     @abstractmethod
     def legal_actions(self, state: StateT, seat: int) -> list[ActionT]:

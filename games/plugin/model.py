@@ -39,6 +39,14 @@ class Leaderboard(msgspec.Struct, frozen=True):
     daily: str = ""
 
 
+class SeatTurn(msgspec.Struct, frozen=True):
+    """Whose turn of play it is. `which` tells the turns of a game apart, where a seat has several
+    in a row: "3" for the third."""
+
+    seat: int
+    which: str = ""
+
+
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
     """What the portal needs to know of a ruleset before anyone plays it. Texts are message ids."""
 

@@ -40,6 +40,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
 
     setup = staticmethod(rules.setup)
     active_seats = staticmethod(rules.active_seats)
+    turn = staticmethod(rules.turn)
     legal_actions = staticmethod(rules.legal_actions)
     apply_action = staticmethod(rules.apply_action)
     result = staticmethod(rules.result)

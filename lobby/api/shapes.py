@@ -7,7 +7,7 @@ import msgspec
 
 from games.matches.api.shapes import Slug
 from games.matches.play.absence import Absence, absence_of
-from games.matches.play.clock import LiveClock, MoveClock, clock_of
+from games.matches.play.clock_kinds import LiveClock, MoveClock, clock_of
 from lobby.models import Table
 from lobby.tables.filters import MOST_SEATS, WITH, WITHOUT, Filters
 from lobby.tables.selectors import seat_of

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from accounts.errors import Conflict, Refusal
 from accounts.wire import complaint, malformed
 from games.matches.play.absence import Absence, usual
-from games.matches.play.clock import clock_of
+from games.matches.play.clock_kinds import clock_of
 from games.matches.record.text import sentence
 from games.plugin import AnyGame, Format, InvalidOptions, Role, registry
 

@@ -12,7 +12,7 @@ from accounts.errors import Refusal
 from games.matches.page import absences
 from games.matches.page.struct_fields import described
 from games.matches.play.absence import usual
-from games.matches.play.clock import clock_of
+from games.matches.play.clock_kinds import clock_of
 from games.plugin import AnyGame
 from games.plugin.codec import plain
 from games.plugin.table_choices import possible_roles

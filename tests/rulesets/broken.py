@@ -23,6 +23,7 @@ from games.plugin import (
     Narration,
     Result,
     Seating,
+    SeatTurn,
     SeenEvent,
     Viewer,
     line,
@@ -153,6 +154,20 @@ class WaitsForNobody(Endless):
 class GoesOnAfterTheEnd(Race):
     active_seats = Endless.active_seats
     legal_actions = Endless.legal_actions
+
+
+@breaks("turn_owners", "that of a seat 9")
+class SaysTheTurnIsNobodysThere(Endless):
+    def turn(self, state: Position) -> SeatTurn | None:
+        return SeatTurn(9)
+
+
+@breaks("turn_owners", "the turn changes by being asked")
+class CountsWhoAsks(Endless):
+    asked = itertools.count()
+
+    def turn(self, state: Position) -> SeatTurn | None:
+        return SeatTurn(0, str(next(self.asked)))
 
 
 @breaks("legal_actions_work", "is listed but not-now")

@@ -1,8 +1,8 @@
 """The rules of the game, by topic: `decisions` is the way in, `rounds` leads through the phases."""
 
-from games.burnt_to_ashes.rules.decisions import active_seats, apply_action, legal_actions
+from games.burnt_to_ashes.rules.decisions import active_seats, apply_action, legal_actions, turn
 from games.burnt_to_ashes.rules.pieces import pieces
 from games.burnt_to_ashes.rules.refusals import REFUSALS
 from games.burnt_to_ashes.rules.start import setup
 
-__all__ = ["REFUSALS", "active_seats", "apply_action", "legal_actions", "pieces", "setup"]
+__all__ = ["REFUSALS", "active_seats", "apply_action", "legal_actions", "pieces", "setup", "turn"]

@@ -30,7 +30,7 @@ from games.burnt_to_ashes.actions import (
 from games.burnt_to_ashes.rules import battles, endings, offerings, purchases, rounds, start
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
-from games.plugin import Chance, Event, IllegalAction
+from games.plugin import Chance, Event, IllegalAction, SeatTurn
 
 _AT_RANDOM = ClaimAtRandom()
 _BY_PHASE: dict[str, tuple[type, ...]] = {
@@ -63,6 +63,17 @@ def asked(state: State) -> int:
 def active_seats(state: State) -> frozenset[int]:
     """The seat that owes a decision; nobody once the game is over."""
     return frozenset() if state.ending else frozenset((asked(state),))
+
+
+def turn(state: State) -> SeatTurn | None:
+    """The seat that the phase is at, or that fights; all else that is asked are answers."""
+    if state.ending:
+        return None
+    top = state.pending[-1] if state.pending else None
+    if isinstance(top, Battle):
+        battle = f"battle {state.round} {state.attack} {len(state.fought)}"
+        return SeatTurn(battles.fighter(state, top), battle)
+    return SeatTurn(state.to_act, f"{state.phase} {state.round} {state.attack}")
 
 
 # -- listing ---------------------------------------------------------------------------------------

@@ -1,6 +1,12 @@
 """The rules of the game, by topic: `decisions` is the way in, `turns` leads through the phases."""
 
-from games.castle_panic.rules.decisions import active_seats, apply_action, check, legal_actions
+from games.castle_panic.rules.decisions import (
+    active_seats,
+    apply_action,
+    check,
+    legal_actions,
+    turn,
+)
 from games.castle_panic.rules.first_turn import setup
 from games.castle_panic.rules.pieces import pieces
 from games.castle_panic.rules.refusals import REFUSALS
@@ -13,4 +19,5 @@ __all__ = [
     "legal_actions",
     "pieces",
     "setup",
+    "turn",
 ]

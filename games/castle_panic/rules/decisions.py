@@ -27,7 +27,7 @@ from games.castle_panic.actions import (
 from games.castle_panic.rules import cards, first_turn, monsters, overlord, plays, trades, turns
 from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Damage, Discards, Offer, State
-from games.plugin import Chance, Event, IllegalAction
+from games.plugin import Chance, Event, IllegalAction, SeatTurn
 
 _PLAYS = (
     actions.Hit,
@@ -69,6 +69,15 @@ def active_seats(state: State) -> frozenset[int]:
     if state.phase == "overlord" and state.overlord is not None:
         return frozenset((state.overlord,))
     return frozenset((state.active,))
+
+
+def turn(state: State) -> SeatTurn | None:
+    """The active castle player, or the Overlord while tokens are played; nobody at the opening."""
+    if state.ending or not state.turn:
+        return None
+    if state.phase == "overlord" and state.overlord is not None:
+        return SeatTurn(state.overlord, f"{state.turn} overlord")
+    return SeatTurn(state.active, str(state.turn))
 
 
 # -- listing --------------------------------------------------------------------------------------

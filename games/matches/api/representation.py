@@ -11,6 +11,7 @@ from games.matches.models import Seat
 from games.matches.play import asked
 from games.matches.play import clock as clocks
 from games.matches.play.absence import Absence, absence_of
+from games.matches.play.clock_kinds import LiveClock, clock_of
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import speaker
 from games.plugin import Choice, Line, Result, Viewer
@@ -79,7 +80,8 @@ class ClockShown(msgspec.Struct):
     """The clock of the match, every seat's time, and what time it is here: count by that.
 
     A "live" one has a `bank` for the whole match and an `increment` for every step, a "move" one
-    the same `seconds` for every step.
+    the same `seconds` for every step or turn (`per`), and a `reserve` of at most so many from what
+    is left; `vacation`: time in which a player is away doesn't count.
     """
 
     type: Literal["live", "move"]
@@ -88,6 +90,9 @@ class ClockShown(msgspec.Struct):
     bank: int | msgspec.UnsetType = msgspec.UNSET
     increment: int | msgspec.UnsetType = msgspec.UNSET
     seconds: int | msgspec.UnsetType = msgspec.UNSET
+    per: Literal["step", "turn"] | msgspec.UnsetType = msgspec.UNSET
+    reserve: int | msgspec.UnsetType = msgspec.UNSET
+    vacation: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class RequestShown(msgspec.Struct):
@@ -212,7 +217,7 @@ def absence_shown(shown: Snapshot) -> Absence | None:
 
 def clock_shown(shown: Snapshot) -> ClockShown | None:
     """The clock as it stands now; None where nobody is hurried, or for a past position."""
-    clock = clocks.clock_of(shown.match.clock)
+    clock = clock_of(shown.match.clock)
     if clock is None or not shown.is_newest:
         return None
     now = timezone.now()
@@ -220,9 +225,17 @@ def clock_shown(shown: Snapshot) -> ClockShown | None:
         SeatClockShown(round(clocks.left(seat, now).total_seconds(), 3), seat.deadline)
         for seat in shown.seats
     ]
-    if isinstance(clock, clocks.LiveClock):
+    if isinstance(clock, LiveClock):
         return ClockShown("live", seats, now, bank=clock.bank, increment=clock.increment)
-    return ClockShown("move", seats, now, seconds=clock.seconds)
+    return ClockShown(
+        "move",
+        seats,
+        now,
+        seconds=clock.seconds,
+        per=clock.per,
+        reserve=clock.reserve,
+        vacation=clock.vacation,
+    )
 
 
 def seat_shown(seat: Seat) -> SeatShown:

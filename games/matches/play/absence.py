@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from games.matches.models import Match
-from games.matches.play.clock import Clock, LiveClock
+from games.matches.play.clock_kinds import Clock, LiveClock
 from games.plugin import AnyGame, Level
 
 LIVE, OVER_DAYS = 2, 3  # missed deadlines in a row, where a table says nothing else

@@ -1,21 +1,29 @@
 """Clocks: how long a seat may think, and when the sweeper should look at a match again.
 
 A live clock gives every seat a bank of seconds that runs while it owes a decision, and an increment
-for every step it makes; a clock by the move gives the same time for every step. Rulesets never
-see a clock. Computer players have one that doesn't run: they mustn't lose for a worker's trouble.
-`Seat.deadline` is set while the seat's clock runs, `Seat.bank` is what it had when that began.
-While a match is paused no clock runs; the step that ends the pause starts them where they stood.
+for every step it makes; a clock by the move gives the same time for every step or every turn of
+play, and may let a reserve grow from what is left. Rulesets never see a clock. Computer players
+have one that doesn't run: they mustn't lose for a worker's trouble. `Seat.deadline` is set while
+the seat's clock runs, `Seat.bank` is what it had when that began, `Seat.reckoned` how the deadline
+came about. While a match is paused no clock runs; the step that ends the pause starts them where
+they stood.
 """
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from django.conf import settings
 
+from accounts import nights
+from accounts.hours import Hours
 from games.matches.models import Match, Seat, Step
-from games.plugin import standing_orders
+from games.matches.play import clock_kinds, turn_clock
+from games.matches.play.clock_kinds import Clock, LiveClock, MoveClock, clock_of, full
+from games.matches.play.reckoning import ZERO, is_answer, reckoned, rest
+from games.matches.record import states
+from games.plugin import SeatTurn, standing_orders
 from games.plugin.codec import plain
 
 AI_LEASE = timedelta(seconds=settings.AI_SECONDS + 4)  # longer than a decision may take
@@ -23,50 +31,34 @@ AI_PATIENCE = timedelta(seconds=5)  # after which a turn that nobody took up is 
 NOBODYS_PATIENCE = timedelta(seconds=30)  # the same for the next time, where nobody is there
 RETURNING = timedelta(seconds=30)  # what a live bank holds at least when someone returns
 GRACE = timedelta(seconds=5)  # what a bank holds at least after it ran out: one may come back
-ZERO = timedelta()
 
 
-class LiveClock(msgspec.Struct, frozen=True, tag="live", forbid_unknown_fields=True):
-    """Seconds for the whole match, and seconds that every step adds."""
-
-    bank: Annotated[int, msgspec.Meta(ge=10, le=3 * 3600)]
-    increment: Annotated[int, msgspec.Meta(ge=0, le=180)] = 0
-
-
-class MoveClock(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
-    """Seconds for every step."""
-
-    seconds: Annotated[int, msgspec.Meta(ge=10, le=7 * 24 * 3600)]
-
-
-Clock = LiveClock | MoveClock
-
-
-def clock_of(stored: Any) -> Clock | None:
-    """The clock that `Match.clock` holds; None: everyone takes the time they need.
-
-    Raises `msgspec.ValidationError` for what isn't one.
-    """
-    clock: Clock | None = msgspec.convert(stored, Clock | None)
-    return clock
-
-
-def start(match: Match, seats: Iterable[Seat], now: datetime) -> None:
-    """Set every seat's clock as the match begins."""
+def start(match: Match, seats: Iterable[Seat], now: datetime, turn: SeatTurn | None) -> None:
+    """Set every seat's clock as the match begins; `turn`: what the rules say of it."""
     clock = clock_of(match.clock)
     if clock is None:
         return
+    seats = list(seats)
     for seat in seats:
-        seat.bank = _full(clock)
-        seat.deadline = now + seat.bank if seat.waits_for_person else None
+        seat.bank = full(clock)
+    _start(clock, [seat for seat in seats if seat.waits_for_person], now, turn)
 
 
-def exchange(match: Match, seats: Sequence[Seat], new_clock: Clock, now: datetime) -> None:
-    """Give the match another clock, and every seat a full one, inside the lock."""
-    match.clock = plain(new_clock)
+def exchange(match: Match, seats: Sequence[Seat], new_clock: Any, now: datetime) -> None:
+    """Give the locked match another clock, as `clock_of` reads it: everyone begins anew by it.
+
+    The caller writes the step that says so.
+    """
+    clock = clock_of(new_clock)
+    match.clock = plain(clock)
+    for seat in seats:
+        seat.bank = full(clock) if clock else None
+        seat.deadline = seat.reckoned = None
+    waiting = [seat for seat in seats if seat.waits_for_person and not match.paused]
+    if clock is not None:
+        _start(clock, waiting, now, states.turn_of(match, states.current_state(match)))
+    Seat.objects.bulk_update(seats, ["bank", "deadline", "reckoned"])
     Match.objects.filter(pk=match.pk).update(clock=match.clock)
-    start(match, seats, now)
-    Seat.objects.bulk_update(seats, ["bank", "deadline"])
 
 
 def left(seat: Seat, now: datetime) -> timedelta:
@@ -93,37 +85,87 @@ def is_late(seat: Seat, now: datetime) -> bool:
 
 
 def run_on(
-    match: Match, seats: Sequence[Seat], step: Step, deadline: datetime | None
+    match: Match,
+    seats: Sequence[Seat],
+    step: Step,
+    deadline: datetime | None,
+    passing: turn_clock.Passing = turn_clock.NOBODYS,
 ) -> list[Seat]:
     """Stop and start the clocks after a step; returns the seats whose clock that changed.
 
     What a seat owes now is in `seats` already. `deadline` is the one that a take-back restores:
     whoever takes back has no more time than without the step, and pays for the time since.
+    `passing`: whose turn it was before the step, and whose it is after it.
     """
     clock = clock_of(match.clock)
     if clock is None:
         return []
-    changed = []
+    before = [(seat.deadline, seat.bank) for seat in seats]
+    starting, restored = [], _restored(clock, seats, step, deadline)
     for seat in seats:
-        before = (seat.deadline, seat.bank)
-        if seat.index == step.seat and step.actor == standing_orders.ACTOR:
-            _stop(clock, seat, step)  # nothing is charged, and nothing gained
-            seat.deadline = None
-        elif seat.index == step.seat and step.kind in (Step.Kind.ACTION, Step.Kind.TIME_OUT):
-            _stop_after_own(clock, seat, step)
-        elif seat.index == step.seat and step.kind == Step.Kind.UNDO and deadline:
-            seat.deadline, seat.bank = None, deadline - step.at
-        elif not seat.waits_for_person:
-            _stop(clock, seat, step)
+        if clock_kinds.is_by_turn(clock):
+            assert isinstance(clock, MoveClock)
+            turn_clock.stop(clock, seat, step, restored, passing, alone=len(seats) == 1)
+        else:
+            _stop_by_step(clock, seat, step, restored)
         if match.paused:
             _freeze(seat, step.at)
         elif not seat.waits_for_person:
-            seat.deadline = None
+            seat.deadline = seat.reckoned = None
         elif seat.deadline is None:
-            seat.deadline = step.at + (seat.bank or ZERO)
-        if (seat.deadline, seat.bank) != before:
-            changed.append(seat)
-    return changed
+            starting.append(seat)
+    _start(clock, starting, step.at, passing.after)
+    return [
+        seat for seat, was in zip(seats, before, strict=True) if (seat.deadline, seat.bank) != was
+    ]
+
+
+def _restored(
+    clock: Clock, seats: Sequence[Seat], step: Step, deadline: datetime | None
+) -> timedelta | None:
+    """How much time a take-back gives back: what there is until the deadline it restores."""
+    if deadline is None or step.seat is None:
+        return None
+    seat = seats[step.seat]
+    hours = _hours(clock, [seat]).get(seat.user_id or 0)
+    return hours.between(step.at, deadline) if hours else deadline - step.at
+
+
+def _start(clock: Clock, seats: Sequence[Seat], now: datetime, turn: SeatTurn | None) -> None:
+    """Let the clocks of these seats run, by the hours of their people where time is long."""
+    hours = _hours(clock, seats)
+    for seat in seats:
+        answer = turn_clock.is_out_of_turn(clock, seat, turn)
+        worth = clock.answer if answer and isinstance(clock, MoveClock) else seat.bank or ZERO
+        own = hours.get(seat.user_id or 0)
+        seat.deadline = own.deadline(now, worth) if own else now + worth
+        seat.reckoned = reckoned(own, answer=answer)
+
+
+def _hours(clock: Clock, seats: Sequence[Seat]) -> dict[int, Hours]:
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    if not people or not clock_kinds.is_long(clock):
+        return {}
+    return {pk: heeded(clock, hours) for pk, hours in nights.hours_of(people).items()}
+
+
+def heeded(clock: Clock, hours: Hours) -> Hours:
+    """What of someone's hours counts by such a clock."""
+    if isinstance(clock, MoveClock) and clock.vacation:
+        return hours
+    return msgspec.structs.replace(hours, vacations=())
+
+
+def _stop_by_step(clock: Clock, seat: Seat, step: Step, restored: timedelta | None) -> None:
+    if seat.index == step.seat and step.actor == standing_orders.ACTOR:
+        _stop(clock, seat, step)  # nothing is charged, and nothing gained
+        seat.deadline = None
+    elif seat.index == step.seat and step.kind in (Step.Kind.ACTION, Step.Kind.TIME_OUT):
+        _stop_after_own(clock, seat, step)
+    elif seat.index == step.seat and step.kind == Step.Kind.UNDO and restored:
+        seat.deadline, seat.bank = None, restored
+    elif not seat.waits_for_person:
+        _stop(clock, seat, step)
 
 
 def freeze(seats: Iterable[Seat], now: datetime) -> list[Seat]:
@@ -136,7 +178,8 @@ def freeze(seats: Iterable[Seat], now: datetime) -> list[Seat]:
 
 def _freeze(seat: Seat, now: datetime) -> None:
     if seat.deadline is not None:
-        seat.bank, seat.deadline = left(seat, now), None
+        seat.bank = seat.bank if is_answer(seat) else rest(seat, now)
+        seat.deadline = seat.reckoned = None
 
 
 def _stop_after_own(clock: Clock, seat: Seat, step: Step) -> None:
@@ -148,7 +191,7 @@ def _stop_after_own(clock: Clock, seat: Seat, step: Step) -> None:
         if step.kind == Step.Kind.TIME_OUT:
             seat.bank = max(seat.bank, GRACE)
     else:
-        seat.bank = _full(clock)
+        seat.bank = clock_kinds.refilled(clock, rest(seat, step.at))
     seat.deadline = None
 
 
@@ -156,11 +199,10 @@ def _stop(clock: Clock, seat: Seat, step: Step) -> None:
     """The seat's decision was taken away, by someone else's step or by its standing order."""
     if seat.deadline is None or (step.kind == Step.Kind.UNDO and step.actor == "person"):
         return  # what was taken back cost the others no time; by consent it has
-    seat.bank = left(seat, step.at) if isinstance(clock, LiveClock) else _full(clock)
-
-
-def _full(clock: Clock) -> timedelta:
-    return timedelta(seconds=clock.bank if isinstance(clock, LiveClock) else clock.seconds)
+    if isinstance(clock, LiveClock):
+        seat.bank = left(seat, step.at)
+    else:
+        seat.bank = max(full(clock), seat.bank or ZERO)
 
 
 def begin_afresh(match: Match, seat: Seat) -> None:
@@ -171,9 +213,10 @@ def begin_afresh(match: Match, seat: Seat) -> None:
     clock = clock_of(match.clock)
     if clock is None:
         return
-    full = _full(clock)
-    left = max(seat.bank or ZERO, min(full, RETURNING))
-    seat.bank, seat.deadline = left if isinstance(clock, LiveClock) else full, None
+    all_of_it = full(clock)
+    left = max(seat.bank or ZERO, min(all_of_it, RETURNING))
+    seat.bank = left if isinstance(clock, LiveClock) else all_of_it
+    seat.deadline = seat.reckoned = None
 
 
 def next_wake(

@@ -1,66 +1,112 @@
 """The portal's own downtime, which is charged to nobody.
 
 The sweeper's heartbeat says when the portal was last at work. After a gap, whoever looks first
-moves every running clock by it: the sweeper, or a move that seems to come too late.
+moves every running clock by it: the sweeper, or a move that seems to come too late. That is done
+some matches at a time, the newest first, for in them people may be waiting: no lock is held for
+long, and whatever is killed between is gone on with by whoever looks next.
 """
 
 from datetime import datetime, timedelta
 
+import msgspec
 from django.db import transaction
 from django.utils import timezone
 
 from games.matches.models import Heartbeat, Match, Seat
-from games.matches.play import announcements, clock
+from games.matches.play import announcements, clock, reckoning
+from games.matches.play.reckoning import ZERO
 from games.plugin import take_backs
 from games.plugin.codec import plain
 
 GAP = timedelta(seconds=10)  # a longer silence than this was downtime
+BATCH = 50  # matches that are locked at a time
 _ROW = 1
+
+
+class Away(msgspec.Struct, frozen=True, array_like=True):
+    """One downtime."""
+
+    since: datetime
+    until: datetime
 
 
 def note() -> timedelta:
     """Note that the portal is at work, after moving the clocks by the downtime before it, if any.
 
-    Returns that downtime. One transaction: a crash in here moves nothing, a second call no more.
+    Returns that downtime. A crash in here moves no clock half; a second call moves none twice.
     """
+    gap = _beat()
+    while _move_some():
+        pass
+    return gap if gap > GAP else ZERO
+
+
+def _beat() -> timedelta:
     with transaction.atomic():
         now = timezone.now()
         last = Heartbeat.objects.select_for_update().filter(pk=_ROW).first()
         if last is None:
             Heartbeat.objects.get_or_create(pk=_ROW, defaults={"at": now})
-            return clock.ZERO
+            return ZERO
         gap = now - last.at
         if gap > GAP:
-            _move_clocks(last.at, now)
-        if gap > clock.ZERO:
-            Heartbeat.objects.filter(pk=_ROW).update(at=now)
-        return gap if gap > GAP else clock.ZERO
+            last.away = [*last.away, plain(Away(last.at, now))]
+        if gap > ZERO:
+            last.at = now
+            last.save(update_fields=["at", "away"])
+        return gap
 
 
-def _move_clocks(since: datetime, now: datetime) -> None:
-    """Give every running clock the time back that it ran while the portal was away."""
+def _move_some() -> bool:
+    """Move the clocks of the next few matches by the oldest downtime; False if none is left."""
+    if not Heartbeat.objects.filter(pk=_ROW).exclude(away=[]).exists():
+        return False
+    with transaction.atomic():
+        beat = Heartbeat.objects.select_for_update().get(pk=_ROW)
+        if not beat.away:  # someone else has just finished
+            return False
+        away = msgspec.convert(beat.away[0], Away)
+        matches = _next_after(beat)
+        if matches:
+            _move_clocks(matches, away)
+            beat.moved_to = matches[-1].pk
+        else:
+            beat.away, beat.moved_to = beat.away[1:], None
+        beat.save(update_fields=["away", "moved_to"])
+    return True
+
+
+def _next_after(beat: Heartbeat) -> list[Match]:
     running = Match.objects.select_for_update(of=("self",)).filter(
         status=Match.Status.ACTIVE, clock__isnull=False
     )
-    matches = list(running.defer("state").prefetch_related("seats").order_by("pk"))
+    if beat.moved_to is not None:
+        running = running.filter(pk__lt=beat.moved_to)
+    return list(running.defer("state").prefetch_related("seats").order_by("-pk")[:BATCH])
+
+
+def _move_clocks(matches: list[Match], away: Away) -> None:
+    """Give every running clock the time back that it ran while the portal was away."""
     moved: list[Seat] = []
     for match in matches:
         seats = list(match.seats.all())
-        moved += [seat for seat in seats if _move(seat, since, now)]
-        match.undo = plain(take_backs.later(take_backs.reach_of(match.undo), now - since))
-        match.wake_at = match.wake_at if match.paused else clock.next_wake(seats, now)
-    Seat.objects.bulk_update(moved, ["deadline"], batch_size=100)
-    Match.objects.bulk_update(matches, ["undo", "wake_at"], batch_size=100)
+        moved += [seat for seat in seats if _move(seat, away)]
+        reach = take_backs.later(take_backs.reach_of(match.undo), away.until - away.since)
+        match.undo = plain(reach)
+        match.wake_at = match.wake_at if match.paused else clock.next_wake(seats, away.until)
+    Seat.objects.bulk_update(moved, ["deadline"])
+    Match.objects.bulk_update(matches, ["undo", "wake_at"])
     told = [(match.public_id, match.version) for match in matches]
     transaction.on_commit(lambda: _tell(told), robust=True)
 
 
-def _move(seat: Seat, since: datetime, now: datetime) -> bool:
+def _move(seat: Seat, away: Away) -> bool:
     """Move one seat's deadline; a clock that began to run meanwhile gets only its own part."""
     if seat.deadline is None or seat.bank is None:
         return False
-    seat.deadline += max(clock.ZERO, now - max(since, seat.deadline - seat.bank))
-    return True
+    later = reckoning.postponed(seat, away.since, away.until)
+    moved, seat.deadline = later > seat.deadline, max(later, seat.deadline)
+    return moved
 
 
 def _tell(matches: list[tuple[str, int]]) -> None:

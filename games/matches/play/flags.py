@@ -32,7 +32,7 @@ def flag(failures: Mapping[UUID, BaseException]) -> None:
             return
         seats = [seat for match in stopped for seat in match.seats.all()]
         frozen = clock.freeze(seats, timezone.now())
-        Seat.objects.bulk_update(frozen, ["deadline", "bank"])
+        Seat.objects.bulk_update(frozen, ["deadline", "bank", "reckoned"])
         Match.objects.filter(pk__in=[match.pk for match in stopped]).update(
             paused=Match.Paused.FLAGGED, wake_at=None
         )

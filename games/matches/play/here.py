@@ -10,11 +10,10 @@ from django.core.cache import cache
 
 from accounts import presence
 from games.matches.models import Match, Seat
-from games.matches.play import clock
+from games.matches.play import clock_kinds
 from games.plugin.requests import SILENCE
 
 PAST_DUE = timedelta(days=1)  # since a seat should have acted, its person counts as silent
-LONG = 3600  # seconds for a step, from which on nobody has to stay at the table
 
 
 def place(public_id: str) -> str:
@@ -39,10 +38,8 @@ def _key(public_id: str, user_id: int) -> str:
 
 def is_live(match: Match) -> bool:
     """Whether people should stay at the table while the match runs."""
-    found = clock.clock_of(match.clock)
-    if isinstance(found, clock.MoveClock):
-        return found.seconds < LONG
-    return found is not None
+    found = clock_kinds.clock_of(match.clock)
+    return found is not None and not clock_kinds.is_long(found)
 
 
 def is_silent(match: Match, seat: Seat, now: datetime) -> bool:

@@ -28,6 +28,7 @@ from games.matches.play import (
     caretakers,
     checks,
     clock,
+    clock_kinds,
     here,
     request_notices,
     same_position,
@@ -357,9 +358,11 @@ def _take_back(doing: _Doing, request: Request) -> Accepted:
     match, accepted = doing.match, doing.store(None)
     assert request.to is not None
     with steps.blaming_the_rules():
+        present = states.current_state(match)
         following = Following(
             state=states.state_at(match, request.to),
-            asked=states.decisions(match, states.current_state(match)),
+            asked=states.decisions(match, present),
+            turn=states.turn_of(match, present),
             chance=steps.chance_of(match),
             base=request.to,
             reach=take_backs.Reach(request.to),
@@ -395,8 +398,8 @@ def _resume(doing: _Doing, _request: Request) -> Accepted:
 
 def _slow(doing: _Doing, request: Request) -> Accepted:
     assert request.seconds is not None
-    slower = clock.MoveClock(seconds=request.seconds)
-    clock.exchange(doing.match, doing.seats, slower, doing.now)
+    slower = clock_kinds.MoveClock(seconds=request.seconds)
+    clock.exchange(doing.match, doing.seats, plain(slower), doing.now)
     return doing.store(None)
 
 

@@ -21,6 +21,7 @@ def unchanged(match: Match, *, barrier: bool = True) -> Following:
             chance=steps.chance_of(match),
             base=match.version,
             reach=reach,
+            turn=states.turn_of(match, state),
         )
 
 

@@ -194,13 +194,15 @@ def _before(match: Match, reach: take_backs.Reach) -> Following:
     way = reach.ways[-1]
     taken = match.steps.values_list("events", flat=True).get(index=reach.at)
     with steps.blaming_the_rules():
+        present = states.current_state(match)
         return Following(
             state=states.state_at(match, way.to),
-            asked=states.decisions(match, states.current_state(match)),
+            asked=states.decisions(match, present),
             chance=steps.chance_of(match),
             base=way.to,
             reach=take_backs.after_undo(reach),
             deadline=way.deadline,
+            turn=states.turn_of(match, present),
             events=msgspec.convert(taken, list[Event], strict=False),
         )
 

@@ -14,6 +14,7 @@ from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.play import announcements
 from games.matches.play import clock as clocks
 from games.matches.play.absence import absence_of
+from games.matches.play.clock_kinds import clock_of
 from games.matches.record.seal import header_of, seal_step
 from games.matches.record.selectors import Snapshot
 from games.plugin import AnyGame, Format, Seating, SeededChance, registry
@@ -73,7 +74,7 @@ def start_match(
     """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
 
     `options` are checked already (`lobby.tables.checks`); what the ruleset refuses all the same
-    raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is what `clocks.clock_of` reads,
+    raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is what `clock_of` reads,
     `absence` what `absence_of` does.
     Until `embargo_until` the match stays behind the gate (`games.matches.record.gate`). It is
     played by the newest rules, or by `rules_version`; raises `UnknownRules` without them. Until
@@ -98,7 +99,7 @@ def start_match(
             plain(seal_name(name, f"ai:{player.ai_level}" if player.ai_level else "person"))
             for name, player in zip(names, players, strict=True)
         ],
-        clock=plain(clocks.clock_of(clock)),
+        clock=plain(clock_of(clock)),
         absence=None if absence is None else plain(absence_of(absence)),
         visibility=Match.Visibility.PRIVATE if private else Match.Visibility.PUBLIC,
         embargo_until=embargo_until,
@@ -125,7 +126,7 @@ def start_match(
         )
         for index, (name, player) in enumerate(zip(names, players, strict=True))
     ]
-    clocks.start(match, seats, match.started_at)
+    clocks.start(match, seats, match.started_at, rules.turn(state))
     step = seal_step(
         Step(
             match=match,

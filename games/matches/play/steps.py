@@ -20,6 +20,7 @@ from accounts.errors import NotFound
 from games.matches import errors
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.play import announcements, asked, clock, flags, followups
+from games.matches.play.turn_clock import Passing
 from games.matches.record import logbook, ranking, states
 from games.matches.record.prepared import (
     Prepared,
@@ -30,7 +31,15 @@ from games.matches.record.prepared import (
 from games.matches.record.seal import seal_step
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
-from games.plugin import Event, IllegalAction, SeededChance, line, standing_orders, take_backs
+from games.plugin import (
+    Event,
+    IllegalAction,
+    SeatTurn,
+    SeededChance,
+    line,
+    standing_orders,
+    take_backs,
+)
 from games.plugin.caretakers import missed_after
 from games.plugin.codec import digest, pack, plain
 
@@ -68,7 +77,8 @@ class Decision:
 class Following:
     """The position that a decision leads to, and how it came about.
 
-    `asked` is what every seat was asked before; `base` the step whose position it goes on from.
+    `asked` is what every seat was asked before, `turn` whose turn it was; `base` the step whose
+    position it goes on from.
     """
 
     state: Any
@@ -78,6 +88,7 @@ class Following:
     reach: take_backs.Reach
     deadline: datetime | None = None  # that a take-back restores
     events: Sequence[Event] = ()
+    turn: SeatTurn | None = None
 
 
 class RulesFailed(Exception):
@@ -140,6 +151,7 @@ def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
     with blaming_the_rules():
         state = states.current_state(match)
         asked = states.decisions(match, state)
+        turn = states.turn_of(match, state)
         if not asked[decision.seat][1]:
             raise errors.NotYourTurn
         events = _apply(match, seats, state, decision, chance)
@@ -150,6 +162,7 @@ def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
         base=match.version,
         reach=_reach(match, seats, decision, chance, events),
         events=events,
+        turn=turn,
     )
     return follow(match, seats, decision, following)
 
@@ -234,9 +247,10 @@ def _obey(match: Match, seats: Sequence[Seat], state: Any, now: datetime) -> lis
         chance = chance_of(match)
         with blaming_the_rules():
             asked = states.decisions(match, state)
+            turn = states.turn_of(match, state)
             events = match.ruleset.apply_action(state, seat, action, chance)
         reach = take_backs.after_barrier(match.version + 1)
-        following = Following(state, asked, chance, match.version, reach, events=events)
+        following = Following(state, asked, chance, match.version, reach, events=events, turn=turn)
         _move(match, seats, Decision(seat, action, standing_orders.ACTOR), following, now)
         told.append(events)
     return told
@@ -258,12 +272,13 @@ def _move(
     """Store one step with everything that follows from it."""
     with blaming_the_rules():
         changed = _update_seats(match, seats, decision, following, now)
+        passing = Passing(following.turn, states.turn_of(match, following.state))
     previous = match.last_hash
     hashed = digest(following.state), match.ruleset.meta.state_schema
     step = _step(match, decision, following.base, hashed, now)
     step.outcomes, step.events = plain(following.chance.outcomes), plain(following.events)
     seal_step(step, previous=previous)
-    ticked = clock.run_on(match, seats, step, following.deadline)
+    ticked = clock.run_on(match, seats, step, following.deadline, passing)
     ticked += _count_missed(seats, step)
     changed += [seat for seat in ticked if seat not in changed]
     step.banks = clock.banks(match, seats, step.at)
@@ -407,7 +422,7 @@ _MOVING = (
     "unranked",
 )
 _OWING = ("owes", "owes_since", "decision_version")
-_TIMED = (*_OWING, "deadline", "bank", "missed")
+_TIMED = (*_OWING, "deadline", "bank", "reckoned", "missed")
 _insert_step = PreparedInsert(Step)
 _update_match = PreparedUpdate(Match, _MOVING, "version")
 _update_seats_owing = PreparedUpdates(Seat, _OWING)

@@ -14,7 +14,8 @@ from django.core.cache import cache
 
 from games.matches.errors import Unreadable
 from games.matches.models import Match
-from games.matches.play import clock, flags
+from games.matches.play import flags
+from games.matches.play.clock_kinds import clock_of
 from games.matches.record import logbook, selectors, states, text
 from games.matches.record.selectors import Snapshot
 from games.plugin import SPECTATOR, Viewer, take_backs
@@ -30,7 +31,7 @@ def check(match: Match) -> None:
     """Raise `Unreadable` unless the rules can tell everyone at the match how it stands."""
     with states.reading(match):
         shown = selectors.snapshot(match)
-        clock.clock_of(match.clock)
+        clock_of(match.clock)
         take_backs.reach_of(match.undo)
         for viewer in (SPECTATOR, *range(len(shown.seats))):
             observation = shown.game.observation(shown.state, viewer)

@@ -12,7 +12,7 @@ from accounts.errors import Refusal
 from games.matches.errors import Unreadable
 from games.matches.models import Checkpoint, Match, Step
 from games.matches.record.seal import recorded
-from games.plugin import FastChance, Format, Outcome, RecordedChance, Seating
+from games.plugin import FastChance, Format, Outcome, RecordedChance, Seating, SeatTurn
 from games.plugin.codec import canonical_json, digest, unpack
 
 # What these raise is nobody's rules' fault: a refusal, the database, the machine, too little time.
@@ -148,6 +148,12 @@ def decisions(match: Match, state: Any) -> list[tuple[Any, Any]]:
     game = match.ruleset
     count = match.seating["count"]
     return [(game.prompt(state, seat), game.legal_actions(state, seat)) for seat in range(count)]
+
+
+def turn_of(match: Match, state: Any) -> SeatTurn | None:
+    """Whose turn of play it is, as the rules say; None: they don't name anybody."""
+    turn: SeatTurn | None = match.ruleset.turn(state)
+    return turn
 
 
 def default_action(match: Match, state: Any, seat: int) -> Any:

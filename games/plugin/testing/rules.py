@@ -41,6 +41,15 @@ def law_turns(moment: Moment) -> None:
         moment.require(bool(game.legal_actions(state, seat)), f"active seat {seat} can do nothing")
 
 
+@every_moment
+def law_turn_owners(moment: Moment) -> None:
+    """The turn is one of a seat, by its state alone, while the game goes on."""
+    turn = moment.game.turn(moment.state)
+    if turn is not None:
+        moment.require(turn.seat in moment.seats, f"the turn is that of a seat {turn.seat}")
+        moment.require(moment.game.turn(moment.state) == turn, "the turn changes by being asked")
+
+
 @sampled_moments
 def law_legal_actions_work(moment: Moment) -> None:
     """Whatever is listed as legal is accepted, and says what happened in events."""

@@ -31,6 +31,7 @@ LAWS: tuple[Law, ...] = (
     codecs.law_schemas,
     rules.law_games_end,
     rules.law_turns,
+    rules.law_turn_owners,
     rules.law_legal_actions_work,
     rules.law_refusals,
     rules.law_results,

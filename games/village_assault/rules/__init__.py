@@ -1,6 +1,6 @@
 """The rules by topic: `decisions` is the way in, `battle` has the powers, `rounds` what follows."""
 
-from games.village_assault.rules.decisions import active_seats, apply_action, legal_actions
+from games.village_assault.rules.decisions import active_seats, apply_action, legal_actions, turn
 from games.village_assault.rules.endings import result, scores, statistics
 from games.village_assault.rules.pieces import pieces
 from games.village_assault.rules.refusals import REFUSALS
@@ -16,4 +16,5 @@ __all__ = [
     "scores",
     "setup",
     "statistics",
+    "turn",
 ]

@@ -1,6 +1,6 @@
 """What may be done now, and what comes of it (ruling sheet, Rounds)."""
 
-from games.plugin import Chance, Event, IllegalAction
+from games.plugin import Chance, Event, IllegalAction, SeatTurn
 from games.village_assault.actions import (
     Action,
     Add,
@@ -32,6 +32,11 @@ _EVERY = tuple({kind for kinds in _BY_PHASE.values() for kind in kinds})
 def active_seats(state: State) -> frozenset[int]:
     """The one seat, until the game is over."""
     return frozenset() if state.ending else frozenset((0,))
+
+
+def turn(state: State) -> SeatTurn | None:
+    """A round is a turn."""
+    return None if state.ending else SeatTurn(0, str(state.round))
 
 
 # -- listing --------------------------------------------------------------------------------------

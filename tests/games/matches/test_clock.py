@@ -506,6 +506,40 @@ def test_a_crash_while_clocks_are_moved_moves_none(
     assert clocks(live)[0] == (60, True)
 
 
+def test_clocks_are_moved_some_at_a_time_each_of_them_once(
+    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed after the first few; the next one to look goes on from there."""
+    monkeypatch.setattr(downtime, "BATCH", 2)
+    matches = [begin(person(), person(), first=0, clock=LIVE) for _ in range(5)]
+    downtime.note()
+    frozen.shift(40)
+    with monkeypatch.context() as killed:
+        killed.setattr(downtime, "_move_some", lambda: False)
+        assert downtime.note() == seconds(40)
+    assert downtime._move_some()
+    assert sorted(clocks(match)[0][0] for match in matches) == [20, 20, 20, 60, 60]
+    frozen.shift(15)
+    downtime.note()
+    assert [clocks(match)[0][0] for match in matches] == [60] * 5
+    assert Heartbeat.objects.get().away == []
+
+
+def test_a_clock_that_began_after_the_downtime_gets_nothing_of_it(
+    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    downtime.note()
+    frozen.shift(40)
+    with monkeypatch.context() as killed:
+        killed.setattr(downtime, "_move_some", lambda: False)
+        downtime.note()
+    frozen.shift(5)
+    play(live, action=DRAW)
+    frozen.shift(5)
+    downtime.note()
+    assert clocks(live)[1] == (55, True)
+
+
 def test_there_is_one_heartbeat(live: Match, frozen: Any) -> None:
     for _ in range(3):
         frozen.shift(2)

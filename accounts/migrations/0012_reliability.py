@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0010_notice_events"),
+        ("accounts", "0011_availability"),
         ("auth", "0012_alter_user_first_name_max_length"),
     ]
 

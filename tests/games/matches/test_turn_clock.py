@@ -1,0 +1,289 @@
+"""Clocks by the turn of play: what runs through it, what pauses it, what is left for later."""
+
+import datetime
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from django.utils import timezone
+
+from accounts.models import Availability
+from games.matches.api.representation import representation
+from games.matches.models import Match, Step
+from games.matches.play import clock, downtime, services
+from games.matches.play.clock_kinds import MoveClock, clock_of
+from games.plugin import SPECTATOR, SeatTurn
+from games.plugin.codec import plain
+from tests.games.matches.conftest import look, play
+from tests.games.matches.test_clock import clocks, lay, user
+from tests.rulesets.endless import Endless
+from tests.rulesets.fixtures import installed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
+
+Begin = Callable[..., Match]
+ROLL = {"type": "roll"}
+TURN = {"type": "move", "seconds": 60, "per": "turn"}
+DAY, HOUR = 86_400, 3600
+DAYS = {"type": "move", "seconds": DAY, "per": "turn"}
+
+
+class TurnOrchard(Endless):
+    """The orchard, in which the turn goes on while everybody makes an offer."""
+
+    meta = msgspec.structs.replace(Endless.meta, slug="turn-orchard")
+
+    def turn(self, state: Any) -> SeatTurn | None:
+        return SeatTurn(state.turn)
+
+
+@pytest.fixture
+def by_turns() -> Iterator[str]:
+    with installed(TurnOrchard()) as slug:
+        yield slug
+
+
+@pytest.fixture
+def table(begin: Begin, person: Any, by_turns: str) -> Callable[..., Match]:
+    """amber (to move), birch and cedar."""
+
+    def made(**said: Any) -> Match:
+        return begin(person(), person(), person(), game=by_turns, first=0, clock=TURN | said)
+
+    return made
+
+
+def offer(match: Match, seat: int) -> None:
+    fruit = look(match).state.hands[seat][0]
+    play(match, user=user(match, seat), action={"type": "offer", "fruit": fruit})
+
+
+def until_offering(match: Match) -> int:
+    """Roll until everyone offers; the seat whose turn it is."""
+    while not look(match).state.offering:
+        play(match, action=ROLL)
+    return int(look(match).state.turn)
+
+
+# -- a turn ----------------------------------------------------------------------------------------
+
+
+def test_all_steps_of_a_turn_share_its_time(table: Any, frozen: Any) -> None:
+    match = table()
+    frozen.shift(20)
+    lay(match)
+    assert clocks(match)[0] == (40, True)
+    frozen.shift(20)
+    assert clocks(match)[0] == (20, True)
+
+
+def test_the_turn_over_the_seat_has_its_time_for_the_next(table: Any, frozen: Any) -> None:
+    match = table()
+    frozen.shift(20)
+    play(match, action=ROLL)
+    if look(match).state.offering:
+        pytest.fail("the first roll of this deal was not a one")
+    assert clocks(match) == [(60, False), (60, True), (60, False)]
+
+
+def test_what_others_are_asked_in_a_turn_is_short_and_pauses_it(table: Any, frozen: Any) -> None:
+    match = table()
+    own = until_offering(match)
+    others = [seat for seat in range(3) if seat != own]
+    assert [clocks(match)[seat] for seat in others] == [(15, True)] * 2
+    frozen.shift(5)
+    offer(match, own)
+    paused = clocks(match)[own]
+    assert paused == (55, False)
+    frozen.shift(5)
+    offer(match, others[0])
+    assert clocks(match)[others[0]] == (60, False)
+    assert clocks(match)[others[1]] == (5, True)
+    assert clocks(match)[own] == paused
+
+
+def test_an_answer_that_takes_too_long_is_given_by_default(table: Any, frozen: Any) -> None:
+    match = table()
+    own = until_offering(match)
+    offer(match, own)
+    frozen.shift(15)
+    downtime.note()
+    answered = services.time_out(pk=match.pk), services.time_out(pk=match.pk)
+    assert None not in answered
+    newest = match.steps.filter(kind=Step.Kind.TIME_OUT)
+    assert own not in newest.values_list("seat", flat=True)
+    assert not look(match).state.offering
+
+
+def test_a_pause_keeps_the_turns_time_and_asks_anew_for_answers(table: Any, frozen: Any) -> None:
+    match = table()
+    own = until_offering(match)
+    frozen.shift(5)
+    seats = list(match.seats.order_by("index"))
+    clock.freeze(seats, timezone.now())
+    banks = [seat.bank and seat.bank.total_seconds() for seat in seats]
+    assert banks == [55 if seat == own else 60 for seat in range(3)]
+
+
+def test_who_runs_out_of_time_plays_the_rest_of_the_turn_by_default(
+    table: Any, frozen: Any
+) -> None:
+    match = table()
+    lay(match)
+    frozen.shift(60)
+    downtime.note()
+    assert services.time_out(pk=match.pk)
+    turn = look(match).state.turn
+    while turn == 0 and not look(match).state.offering:
+        assert services.time_out(pk=match.pk)
+        turn = look(match).state.turn
+    assert clocks(match)[0][0] == 60 or look(match).state.offering
+
+
+def test_a_step_taken_back_gives_the_time_of_the_turn_back(table: Any, frozen: Any) -> None:
+    match = table()
+    frozen.shift(10)
+    lay(match)
+    frozen.shift(10)
+    services.undo(public_id=match.public_id, user=user(match, 0))
+    assert clocks(match)[0] == (40, True)
+
+
+def test_alone_the_rules_say_where_a_turn_ends(begin: Begin, person: Any, frozen: Any) -> None:
+    match = begin(person(), game="village-assault", clock=TURN, number=2)
+    frozen.shift(20)
+    before = look(match).state.round
+    had = []
+    while look(match).state.round == before:
+        had.append(clocks(match)[0])
+        shown = look(match)
+        action = plain(shown.game.default_action(shown.state, 0))
+        play(match, action=action)
+    assert len(had) > 1
+    assert set(had) == {(40, True)}
+    assert clocks(match)[0] == (60, True)
+
+
+def test_without_a_turn_in_the_rules_time_lasts_until_another_must_decide(
+    begin: Begin, person: Any, endless: str, frozen: Any
+) -> None:
+    match = begin(person("amber"), person("birch"), game=endless, first=0, clock=TURN)
+    frozen.shift(20)
+    lay(match)
+    assert clocks(match) == [(40, True), (60, False)]
+    play(match, action=ROLL)
+    assert clocks(match)[0][0] == 60
+
+
+# -- the reserve -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("per", ["turn", "step"])
+def test_what_is_left_goes_to_the_reserve_up_to_its_limit(
+    begin: Begin, person: Any, frozen: Any, per: str
+) -> None:
+    said = {"type": "move", "seconds": 60, "per": per, "reserve": 100}
+    match = begin(person("amber"), person("birch"), first=0, clock=said)
+    draw = {"type": "draw"}
+    had = []
+    for spent in (20, 10, 90):
+        frozen.shift(spent)
+        play(match, action=draw)
+        had.append(clocks(match)[0][0])
+        play(match, action=draw)
+    assert had == [100, 150, 120]
+
+
+# -- over days -------------------------------------------------------------------------------------
+
+
+def test_over_days_an_answer_has_a_quarter_of_a_turn() -> None:
+    answers = [
+        MoveClock(seconds, per="turn").answer / datetime.timedelta(seconds=1)
+        for seconds in (10, 60, HOUR, DAY, 3 * DAY, 7 * DAY)
+    ]
+    assert answers == [10, 15, HOUR, 6 * HOUR, 18 * HOUR, DAY]
+
+
+@pytest.fixture
+def friday(begin: Begin, person: Any) -> Callable[..., Match]:
+    """amber, to move on a Friday at noon, has her Saturdays and Sundays free."""
+    amber, birch = person("amber"), person("birch")
+    Availability.objects.create(user=amber, free_days=[5, 6], night=[23 * 60, 7 * 60])
+    return lambda **said: begin(amber, birch, first=0, clock=DAYS | said)
+
+
+def due(match: Match, seat: int = 0) -> str:
+    deadline = match.seats.get(index=seat).deadline
+    return str(deadline.strftime("%a %H:%M"))
+
+
+@pytest.mark.parametrize("per", ["turn", "step"])
+def test_a_persons_hours_count_over_days(friday: Any, per: str, frozen: Any) -> None:
+    assert due(friday(per=per)) == "Mon 12:00"
+    assert due(friday(per=per, seconds=HOUR)) == "Fri 13:00"
+    assert due(friday(per=per, seconds=11 * HOUR)) == "Mon 07:00"
+    assert due(friday(per=per, seconds=13 * 60 * 60)) == "Mon 07:00"
+
+
+def test_they_do_not_count_at_a_live_pace(friday: Any, frozen: Any) -> None:
+    frozen.shift(DAY)  # Saturday
+    assert due(friday(seconds=3599)) == "Sat 12:59"
+
+
+def test_changed_hours_count_from_the_next_deadline_on(friday: Any, frozen: Any) -> None:
+    match = friday()
+    Availability.objects.update(free_days=[])
+    assert due(match) == "Mon 12:00"
+    frozen.shift(HOUR)
+    seats = list(match.seats.order_by("index"))
+    clock.freeze(seats, timezone.now())
+    assert seats[0].bank == datetime.timedelta(hours=23)
+
+
+def test_a_downtime_over_free_days_costs_nothing_and_brings_nothing(
+    friday: Any, frozen: Any
+) -> None:
+    """Down from Friday noon until Saturday noon: the day is there on Monday."""
+    match = friday()
+    downtime.note()
+    frozen.shift(DAY)
+    downtime.note()
+    assert due(match) == "Tue 07:00"
+
+
+def test_the_reserve_grows_by_time_that_counts_alone(friday: Any, frozen: Any) -> None:
+    match = friday(reserve=10 * DAY)
+    frozen.shift(6 * HOUR)
+    play(match, action={"type": "draw"})
+    assert clocks(match)[0] == (DAY + 18 * HOUR, False)
+
+
+def test_hours_are_in_nobodys_api(friday: Any) -> None:
+    match = friday()
+    shown = look(match)
+    for viewer in (0, 1, SPECTATOR):
+        said = msgspec.json.encode(representation(shown, viewer)).decode()
+        assert "UTC" not in said
+        assert "reckoned" not in said
+
+
+# -- another clock ---------------------------------------------------------------------------------
+
+
+def test_everyone_begins_anew_by_another_clock(begin: Begin, person: Any, frozen: Any) -> None:
+    live = {"type": "live", "bank": 60, "increment": 5}
+    match = begin(person(), person(), first=0, clock=live)
+    frozen.shift(20)
+    shown = look(match)
+    clock.exchange(shown.match, shown.seats, DAYS, timezone.now())
+    assert clock_of(look(match).match.clock) == MoveClock(DAY, per="turn")
+    assert clocks(match) == [(DAY, True), (DAY, False)]
+    clock.exchange(shown.match, shown.seats, None, timezone.now())
+    assert match.seats.filter(deadline=None, bank=None).count() == 2
+
+
+def test_clocks_of_today_are_stored_as_they_are() -> None:
+    for stored in ({"type": "move", "seconds": 60}, {"type": "live", "bank": 60, "increment": 0}):
+        assert plain(clock_of(stored)) == stored
