@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from lobby.daily import views as daily
 from lobby.home import views as home
+from lobby.hours import views as hours
 from lobby.leaderboards import views as leaderboards
 from lobby.listing import views as listing
 from lobby.own_data import views as own_data
@@ -37,6 +38,9 @@ urlpatterns = [
     path("privacy/", own_data.privacy, name="privacy"),
     path("settings/data/", own_data.own_data, name="own-data"),
     path("settings/data/file/", own_data.own_data_file, name="own-data-file"),
+    path("settings/hours/", hours.hours, name="hours"),
+    path("settings/hours/away/", hours.go_away, name="go-away"),
+    path("settings/hours/back/", hours.come_back, name="come-back"),
     path("rematch/<str:public_id>/", tables.rematch, name="rematch"),
     path("rematch/<str:public_id>/asked/", tables.rematch_asked, name="rematch-asked"),
 ]

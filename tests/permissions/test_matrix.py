@@ -4,13 +4,17 @@ A cell is the status of the answer; a star says that the call changed something.
 302 for yes and no alike: to where it happened, with a message.)
 """
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import get_resolver
+from django.utils import timezone
 
 from tests.games.matches.conftest import BURN
 from tests.permissions import cells, scene
+
+TOMORROW = (timezone.now() + timedelta(days=1)).date().isoformat()
 
 # Columns: anonymous member seat spectator blocked banned moderator reviewer superuser guest
 SITE = """
@@ -104,6 +108,10 @@ GET  privacy/                                      200  200  200  200  200  403 
 GET  settings/data/                                302  200  200  200  200  403  200  200  200  403
 POST settings/data/                                302  302  302  302  302  403  302  302  302  403
 GET  settings/data/file/                           302  404  404  404  404  403  404  404  404  404
+GET  settings/hours/                               302  200  200  200  200  403  200  200  200  200
+POST settings/hours/                               302  302* 302* 302* 302* 403  302* 302* 302* 302*
+POST settings/hours/away/                          302  302* 302* 302* 302* 403  302* 302* 302* 302*
+POST settings/hours/back/                          302  302  302  302  302  403  302  302  302  302
 GET  settings/people/                              302  200  200  200  200  403  200  200  200  200
 GET  people/seat/                                  200  200  200  200  404  403  200  200  200  200
 GET  people/banned/                                200  200  200  200  200  403  200  200  200  200
@@ -271,6 +279,8 @@ BODIES: dict[str, dict[str, Any]] = {
         "telling_speed": "fast",
         "time_zone": "",
     },
+    "POST settings/hours/": {"begins": "23:00", "ends": "07:00", "free_days": "6"},
+    "POST settings/hours/away/": {"first": TOMORROW, "last": TOMORROW},
     "POST settings/keep/": {"name": "theme", "value": "dark"},
     "POST settings/theme/": {"theme": "dark"},
     "POST people/member/invite/": {"table": "{table}"},

@@ -1,14 +1,14 @@
 """A match as the API shows it to one viewer."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Literal
 
 import msgspec
 from django.utils import timezone
 
 from games.matches.models import Seat
-from games.matches.play import asked
+from games.matches.play import asked, vacations
 from games.matches.play import clock as clocks
 from games.matches.play.absence import Absence, absence_of
 from games.matches.play.clock_kinds import LiveClock, clock_of
@@ -70,10 +70,14 @@ class ResultShown(msgspec.Struct):
 
 
 class SeatClockShown(msgspec.Struct):
-    """A seat's time in seconds, and when it runs out if it is running. AI clocks never run."""
+    """A seat's time in seconds, and when it runs out if it is running. AI clocks never run.
+
+    `away_until`: the last day of the vacation that its person is on, where it counts here.
+    """
 
     bank: float
     deadline: datetime | None
+    away_until: date | None = None
 
 
 class ClockShown(msgspec.Struct):
@@ -221,8 +225,11 @@ def clock_shown(shown: Snapshot) -> ClockShown | None:
     if clock is None or not shown.is_newest:
         return None
     now = timezone.now()
+    away = vacations.away_of(clock, shown.seats, now)
     seats = [
-        SeatClockShown(round(clocks.left(seat, now).total_seconds(), 3), seat.deadline)
+        SeatClockShown(
+            round(clocks.left(seat, now).total_seconds(), 3), seat.deadline, away.get(seat.index)
+        )
         for seat in shown.seats
     ]
     if isinstance(clock, LiveClock):

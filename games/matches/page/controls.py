@@ -1,13 +1,14 @@
 """What a seat can do besides moving, and everyone's clock, as the page shows them."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 
 from games.matches.models import Match
 from games.matches.page.order_forms import left_by
-from games.matches.play import clock
+from games.matches.play import clock, vacations
+from games.matches.play.clock_kinds import clock_of
 from games.matches.record import ranking
 from games.matches.record.selectors import Snapshot
 from games.matches.record.states import format_of
@@ -59,11 +60,15 @@ LOW = timedelta(seconds=20)  # from here on a clock is marked
 
 @dataclass(frozen=True)
 class SeatClock:
-    """A seat's clock: what it reads now, and when it will run out if it is running."""
+    """A seat's clock: what it reads now, and when it will run out if it is running.
+
+    `away_until`: the last day of its person's vacation.
+    """
 
     text: str
     low: bool
     deadline: datetime | None
+    away_until: date | None = None
 
 
 def clocks_of(shown: Snapshot) -> list[SeatClock]:
@@ -71,9 +76,10 @@ def clocks_of(shown: Snapshot) -> list[SeatClock]:
     if not shown.match.clock or not shown.is_newest:
         return []
     now = timezone.now()
+    away = vacations.away_of(clock_of(shown.match.clock), shown.seats, now)
     lefts = [clock.left(seat, now) for seat in shown.seats]
     return [
-        SeatClock(clock_text(left), left < LOW, seat.deadline)
+        SeatClock(clock_text(left), left < LOW, seat.deadline, away.get(seat.index))
         for seat, left in zip(shown.seats, lefts, strict=True)
     ]
 

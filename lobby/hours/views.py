@@ -1,0 +1,94 @@
+"""The page of one's own hours: nights, free weekdays, vacations. Nobody else sees it."""
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import nights
+from accounts.errors import Refusal
+from accounts.models import Availability, User
+from accounts.settings.hours import set_hours
+from accounts.vacations import DAYS_A_YEAR, left_in
+from games.matches.play import away
+from lobby.hours.forms import HoursForm, VacationForm, stored
+from lobby.view_helpers import person
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def hours(request: HttpRequest) -> HttpResponse:
+    """What one has set; a POST sets nights and free weekdays."""
+    user = person(request)
+    if request.method != "POST":
+        return _page(request, user)
+    form = HoursForm(request.POST)
+    if form.is_valid():
+        try:
+            set_hours(user=user, night=form.night, free_days=form.cleaned_data["free_days"])
+        except Refusal as refusal:
+            _refuse(form, refusal)
+        else:
+            messages.success(request, _("Your hours are saved. They count from your next move on."))
+            return redirect("lobby:hours")
+    return _page(request, user, form=form)
+
+
+@login_required
+@require_POST
+def go_away(request: HttpRequest) -> HttpResponse:
+    """Enter a vacation."""
+    user = person(request)
+    form = VacationForm(request.POST)
+    if form.is_valid():
+        try:
+            away.go_away(user=user, **form.cleaned_data)
+        except Refusal as refusal:
+            _refuse(form, refusal)
+        else:
+            messages.success(request, _("Your vacation is entered. Have a good time!"))
+            return redirect("lobby:hours")
+    return _page(request, user, vacation=form)
+
+
+@login_required
+@require_POST
+def come_back(request: HttpRequest) -> HttpResponse:
+    """Take a vacation back, or end the one that one is on."""
+    try:
+        first = date.fromisoformat(request.POST.get("first", ""))
+    except ValueError:
+        return redirect("lobby:hours")
+    away.come_back(user=person(request), first=first)
+    return redirect("lobby:hours")
+
+
+def _refuse(form: HoursForm | VacationForm, refusal: Refusal) -> None:
+    for texts in refusal.extra.get("fields", {"": [refusal.detail]}).values():
+        form.add_error(None, texts)
+
+
+def _page(
+    request: HttpRequest,
+    user: User,
+    form: HoursForm | None = None,
+    vacation: VacationForm | None = None,
+) -> HttpResponse:
+    kept = Availability.objects.filter(user=user).first()
+    taken = nights.read_vacations(kept.vacations) if kept else []
+    now = timezone.now()
+    shown = {
+        "tab": "hours",
+        "form": form or HoursForm(initial=stored(kept)),
+        "vacation": vacation or VacationForm(),
+        "zone": user.time_zone or nights.NOWHERE,
+        "vacations": [one for one in taken if one.ends > now],
+        "days_left": left_in(now.year, taken),
+        "days": DAYS_A_YEAR,
+    }
+    return render(request, "people/hours.html", shown)
