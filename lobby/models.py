@@ -356,3 +356,19 @@ class OwnDataPiece(models.Model):
 
     def __str__(self) -> str:
         return f"piece {self.number} of {self.of_id}"
+
+
+class CalendarFeed(models.Model):
+    """The secret address of someone's calendar of deadlines, as the digest of its key."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="calendar_feed",
+    )
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"calendar of {self.user_id}"

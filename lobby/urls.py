@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from lobby.daily import views as daily
 from lobby.home import views as home
+from lobby.hours import feed_views as feed
 from lobby.hours import views as hours
 from lobby.leaderboards import views as leaderboards
 from lobby.listing import views as listing
@@ -41,6 +42,9 @@ urlpatterns = [
     path("settings/hours/", hours.hours, name="hours"),
     path("settings/hours/away/", hours.go_away, name="go-away"),
     path("settings/hours/back/", hours.come_back, name="come-back"),
+    path("settings/calendar/", feed.own, name="own-calendar"),
+    path("settings/calendar/revoke/", feed.revoke, name="revoke-calendar"),
+    path("calendar/<str:key>.ics", feed.calendar, name="calendar"),
     path("rematch/<str:public_id>/", tables.rematch, name="rematch"),
     path("rematch/<str:public_id>/asked/", tables.rematch_asked, name="rematch-asked"),
 ]
