@@ -306,6 +306,24 @@ class Seat(models.Model):
         return self.owes and not self.plays_itself
 
 
+class Notepad(models.Model):
+    """What a person noted about a match for themselves. It is in no record, log or API."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="notepads")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notepads"
+    )
+    text = models.CharField(max_length=4000)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "user"], name="one_notepad_per_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"notes of {self.user_id} on {self.match_id}"
+
+
 class Step(models.Model):
     """One step of a record: never changed, never deleted.
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts import closure
 from accounts.errors import Conflict
 from accounts.models import User
-from games.matches.play import erasure, leave
+from games.matches.play import erasure, leave, notepads
 from lobby.models import CalendarFeed, OwnData, QuickTicket
 from lobby.quick import services as quick
 from lobby.tables import services as tables
@@ -30,6 +30,7 @@ def erase(user: User) -> None:
         name = closure.new_name(person)
         person.invitations.all().delete()
         OwnData.objects.filter(user=person).delete()
+        notepads.forget(person)
         CalendarFeed.objects.filter(user=person).delete()
         leave.rename(user=person, name=name)
         erasure.forget_names(user=person)

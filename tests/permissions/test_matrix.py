@@ -155,6 +155,8 @@ POST matches/{public}/act/                         302  302  302* 302  302  403 
 POST matches/{private}/act/                        302  404  302* 404  404  403  404  404  404  404
 GET  matches/{public}/why/?pick=deck               200  200  200  200  200  403  200  200  200  200
 GET  matches/{private}/why/?pick=deck              404  404  200  404  404  403  404  404  404  404
+POST matches/{public}/notepad/                     302  302  302* 302  302  403  302  302  302  302
+POST matches/{private}/notepad/                    302  404  302* 404  404  403  404  404  404  404
 POST matches/{public}/control/                     302  302  302* 302  302  403  302  302  302  302
 POST matches/{private}/control/                    302  404  302* 404  404  403  404  404  404  404
 GET  matches/{public}/log/                         200  200  200  200  200  403  200  200  200  200
@@ -297,6 +299,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST chat/match:{public}:watchers/say/": {"text": "hello"},
     "POST chat/match:{private}:watchers/say/": {"text": "hello"},
     "POST chat/table:{table}/say/": {"text": "hello"},
+    "POST matches/{public}/notepad/": {"text": "mind the bell"},
+    "POST matches/{private}/notepad/": {"text": "mind the bell"},
     "POST matches/{public}/act/": {"action": '{{"type":"draw"}}', "version": "0"},
     "POST matches/{private}/act/": {"action": '{{"type":"draw"}}', "version": "0"},
     "POST matches/{public}/control/": {"control": "resign", "version": "0"},

@@ -124,6 +124,7 @@ ELSEWHERE = {
     "rematch/<str:public_id>/asked/",
     "tables/new/<slug:slug>/words/",
     "matches/<str:public_id>/act/",
+    "matches/<str:public_id>/notepad/",
     "matches/<str:public_id>/seats/<int:index>/",
     "matches/<str:public_id>/control/",
     "review/<str:public_id>/open/",

@@ -11,6 +11,7 @@ urlpatterns = [
     path("<str:public_id>/act/", unstored(views.act), name="act"),
     path("<str:public_id>/why/", unstored(views.why), name="why"),
     path("<str:public_id>/control/", unstored(control_views.control), name="control"),
+    path("<str:public_id>/notepad/", unstored(views.notepad), name="notepad"),
     path("<str:public_id>/log/", unstored(views.log), name="log"),
     path("<str:public_id>/download/", unstored(views.download), name="download"),
     path("<str:public_id>/seats/<int:index>/", unstored(views.who), name="who"),

@@ -20,7 +20,7 @@ from games.matches.models import Match
 from games.matches.page import choice_lists, shared_html, stand_in
 from games.matches.page.forms import read_move
 from games.matches.page.order_forms import order_forms
-from games.matches.play import announcements, here, services, unreadable
+from games.matches.play import announcements, here, notepads, services, unreadable
 from games.matches.record import kept_file, log_turns, selectors
 from games.matches.record.access import viewer_asked_for
 from games.matches.record.selectors import Snapshot
@@ -82,6 +82,8 @@ def _page(request: HttpRequest, match: Match, step: int | None = None) -> dict[s
         "board_script": own_file(page["parts"], "board.js"),
         "seated": seated,
         "orders": order_forms(shown, viewer) if live else [],
+        "notepad": notepads.text_of(match, request.user) if live and own is not None else "",
+        "notepad_longest": notepads.LONGEST,
         "groups": choice_lists.grouped(offered or [], shown.names),
         "missing": choice_lists.missing(shown) if seated else "{}",
         "speeds": User.TellingSpeed.choices,
@@ -133,6 +135,21 @@ def _views(shown: Snapshot, own: Viewer) -> list[tuple[str, str]]:
         return [("", _("as I see it")), spectator] if isinstance(own, int) else []
     seats = [(str(seat.index), _("as {name}").format(name=seat.name)) for seat in shown.seats]
     return [("", _("as I see it")), *seats, spectator, ("omniscient", _("everything revealed"))]
+
+
+@require_POST
+def notepad(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Keep what a player has noted for themselves; a program that saves as one types gets 204."""
+    try:
+        notepads.keep(public_id=public_id, user=request.user, text=request.POST.get("text", ""))
+    except (NotFound, NotLoggedIn):
+        raise
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+        return redirect("matches:match", public_id)
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=204)
+    return redirect("matches:match", public_id)
 
 
 @require_POST
