@@ -30,6 +30,7 @@ class TableForm(forms.Form):
 
     role = forms.ChoiceField(required=False)
     pace = forms.ChoiceField(required=False, initial="none")
+    stay = forms.BooleanField(required=False)
     absence = forms.ChoiceField(required=False, initial="caretaker")
     reliable = forms.TypedChoiceField(required=False, coerce=int)
     practice = forms.BooleanField(required=False)
@@ -44,6 +45,10 @@ class TableForm(forms.Form):
         pace.label = _("Time to think")
         pace.help_text = _(
             "When time runs out, a simple move is made for you. Computer players never run out."
+        )
+        self.fields["stay"].label = _("No vacations")
+        self.fields["stay"].help_text = _(
+            "Over days: nobody's time stands still while they are on vacation."
         )
         self._offer_contract()
         self.fields["private"].label = _("Only for people with the link")
@@ -117,14 +122,18 @@ class TableForm(forms.Form):
             "options": self.chosen_options(),
             "private": self._chosen("private"),
             "practice": bool(self._chosen("practice")),
-            "clock": PACES[self._chosen("pace") or "none"],
+            "clock": self._clock(),
             "absence": self._contract(seats=1 + len(used)),
             "reliable": self._chosen("reliable") or 0,
             "role": self._chosen("role") or "",
         }
 
+    def _clock(self) -> dict[str, Any] | None:
+        agreed = PACES[self._chosen("pace") or "none"]
+        return paces.without_vacations(agreed) if self._chosen("stay") else agreed
+
     def _contract(self, seats: int) -> dict[str, Any] | None:
-        agreed = usual(clock_of(PACES[self._chosen("pace") or "none"]), seats)
+        agreed = usual(clock_of(self._clock()), seats)
         if agreed is None:
             return None
         then = self._chosen("absence") or agreed.then

@@ -17,6 +17,9 @@ PACES: dict[str, dict[str, Any] | None] = {
     "day": {"type": "move", "seconds": 86_400},
     "days-3": {"type": "move", "seconds": 259_200},
     "week": {"type": "move", "seconds": 604_800},
+    "turn-12": {"type": "move", "seconds": 43_200, "per": "turn", "reserve": 86_400},
+    "turn-day": {"type": "move", "seconds": 86_400, "per": "turn", "reserve": 172_800},
+    "turn-days-3": {"type": "move", "seconds": 259_200, "per": "turn", "reserve": 604_800},
 }
 LONG = 3600  # seconds for a step, from which on nobody has to stay at the table
 
@@ -36,7 +39,20 @@ def words(clock: dict[str, Any] | None) -> str:
     if clock["type"] == "live":
         text = _("{time} for the match, plus {n} s for every step")
         return text.format(time=_duration(clock["bank"]), n=clock["increment"])
-    return _("{time} for every step").format(time=_duration(clock["seconds"]))
+    text = _("{time} for every turn") if clock.get("per") == "turn" else _("{time} for every step")
+    said = [text.format(time=_duration(clock["seconds"]))]
+    if clock.get("reserve"):
+        saved = _("up to {time} saved for later")
+        said.append(saved.format(time=_duration(clock["reserve"])))
+    if not clock.get("vacation", True):
+        said.append(_("no vacations"))
+    return ", ".join(said)
+
+
+def without_vacations(clock: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The same clock, but vacations don't count, where they would."""
+    over_days = kind_of(clock) == Table.Pace.DAYS
+    return {**clock, "vacation": False} if clock and over_days else clock
 
 
 def reliable(percent: int) -> str:
