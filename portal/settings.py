@@ -248,6 +248,7 @@ MATCH_FOLLOWUPS = [
     "games.matches.tasks.tell_the_end",
     "games.matches.tasks.sign_record",
     "games.matches.tasks.keep_log_text",
+    "games.matches.tasks.note_who_stayed",
     "lobby.leaderboards.tasks.rank_run",
     "lobby.daily.tasks.note_try",
 ]

@@ -29,7 +29,7 @@ from games.matches.play import (
     waiting_turns,
 )
 from games.matches.play.waiting_turns import Urgency
-from games.matches.record import resealing, signatures, states
+from games.matches.record import reliability, resealing, signatures, states
 
 log = logging.getLogger(__name__)
 
@@ -160,6 +160,11 @@ def sign_record(match_id: str) -> None:
     with suppress(errors.Unreadable), states.reading(match):  # then whoever can read it signs it
         resealing.reseal_if_due(match)
         signatures.under(match)
+
+
+def note_who_stayed(match_id: str) -> None:
+    """A follow-up: note who stayed to the end. Twice does no harm."""
+    reliability.note(Match.objects.defer("state").get(pk=UUID(match_id)))
 
 
 @shared_task

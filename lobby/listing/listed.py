@@ -13,8 +13,17 @@ from lobby.models import Table, TableSeat
 from lobby.tables.filters import Facts
 
 PERSON, AI, FREE = "person", "ai", "free"
-_OWN = ("pk", "public_id", "options", "clock", "status", "listed", "created_at")
-_HOST = ("host_id", "host__shown_name", "host__username")
+_OWN = (
+    "pk",
+    "public_id",
+    "options",
+    "clock",
+    "status",
+    "listed",
+    "created_at",
+    "reliable",
+)
+_HOST = ("host_id", "host__shown_name", "host__username", "host__reliability")
 _FACTS = tuple(field.name for field in fields(Facts))
 _HOST_ID = len(_OWN)
 _PACE = (*_OWN, *_HOST, *_FACTS).index("pace")
@@ -26,7 +35,8 @@ class Listed:
 
     `listed`: to strangers. `seats`: who has each, by key, and of what kind (person, ai, free).
     `host_at`: "here" (on the site) or "away" where a table has no clock and its host lets others
-    see that, else "".
+    see that, else "". `host_stays`: the host's share of matches stayed in, in percent; None: new.
+    `reliable`: the share that the table asks for.
     """
 
     public_id: str
@@ -39,6 +49,8 @@ class Listed:
     host_id: int
     host: str
     host_at: str
+    host_stays: int | None
+    reliable: int
     seats: tuple[tuple[int | None, str], ...]
 
     @property
@@ -72,8 +84,8 @@ def _hosts_at(hosts: Iterable[int]) -> dict[int, str]:
 def _listed(
     row: tuple[Any, ...], seats: tuple[tuple[int | None, str], ...], hosts: Mapping[int, str]
 ) -> Listed:
-    _pk, *own, host_id, shown_name, username = row[: -len(_FACTS)]
-    public_id, options, clock, status, listed, opened_at = own
+    _pk, *own, host_id, shown_name, username, stays = row[: -len(_FACTS)]
+    public_id, options, clock, status, listed, opened_at, reliable = own
     return Listed(
         public_id=public_id,
         options=options,
@@ -85,5 +97,7 @@ def _listed(
         host_id=host_id,
         host=shown_name or username,
         host_at=hosts.get(host_id, "") if row[_PACE] == Table.Pace.NONE else "",
+        host_stays=stays,
+        reliable=reliable,
         seats=seats,
     )

@@ -39,6 +39,8 @@ class Row:
     mine: bool
     age: str = ""
     host_at: str = ""
+    asks: str = ""  # whom the table takes
+    host_stays: str = ""
 
     @property
     def free(self) -> int:
@@ -69,6 +71,8 @@ def row_of(table: Listed, *, mine: bool) -> Row:
         mine=mine,
         age="" if table.clock else _age(table.opened_at),
         host_at=table.host_at,
+        asks=paces.reliable(table.reliable) if table.reliable else "",
+        host_stays="" if table.host_stays is None else f"{table.host_stays} %",
     )
 
 

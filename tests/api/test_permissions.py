@@ -41,6 +41,7 @@ POST matches/{match}/answer/        401 403 409 409
 POST matches/{match}/withdraw/      401 403 409 409
 POST matches/{match}/play-on/       401 403 409 409
 POST matches/{match}/nudge/         401 403 409 409
+POST matches/{match}/return/        401 403 409 409
 POST matches/{match}/abandon/       401 403 409 409
 POST matches/{match}/rematch/       401 403 409 409
 """
@@ -59,6 +60,7 @@ POST matches/{match}/answer/        401 404 409 409
 POST matches/{match}/withdraw/      401 404 409 409
 POST matches/{match}/play-on/       401 404 409 409
 POST matches/{match}/nudge/         401 404 409 409
+POST matches/{match}/return/        401 404 409 409
 POST matches/{match}/abandon/       401 404 409 409
 POST matches/{match}/rematch/       401 404 409 409
 """
@@ -78,6 +80,7 @@ POST matches/{match}/answer/        401 403 409 409
 POST matches/{match}/withdraw/      401 403 409 409
 POST matches/{match}/play-on/       401 403 409 409
 POST matches/{match}/nudge/         401 403 409 409
+POST matches/{match}/return/        401 403 409 409
 POST matches/{match}/abandon/       401 403 409 409
 POST matches/{match}/rematch/       401 403 200 200
 """
@@ -95,6 +98,7 @@ POST matches/{match}/answer/        401 404 409 409
 POST matches/{match}/withdraw/      401 404 409 409
 POST matches/{match}/play-on/       401 404 409 409
 POST matches/{match}/nudge/         401 404 409 409
+POST matches/{match}/return/        401 404 409 409
 POST matches/{match}/abandon/       401 404 409 409
 POST matches/{match}/rematch/       401 404 200 200
 """

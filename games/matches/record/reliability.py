@@ -1,0 +1,59 @@
+"""Whether people stay to the end of their matches: what profiles show and tables may ask for.
+
+Counted are a person's last matches with a clock in which other people sat. They stayed unless a
+computer player had their seat, or the clock gave it up; who was back within a day is forgiven.
+Resigning is an end like any other. What matches were ended without a result, by an administrator
+for example, counts for nobody, but for those that nobody came back to.
+"""
+
+from datetime import timedelta
+
+from django.db.models import F
+
+from accounts.models import User
+from games.matches.models import Match, Seat, Step
+from games.plugin.caretakers import HandOver, Return, change_of
+from games.plugin.resignation import forfeit_of
+
+LAST = 50  # matches that are counted
+FEWEST = 5  # with fewer a person is new
+FORGIVEN = timedelta(days=1)  # within which one is back
+
+
+def note(match: Match) -> None:
+    """Note for everyone at a match that is over whether they stayed. Again changes nothing."""
+    seats = list(match.seats.all())
+    people = [seat for seat in seats if seat.user_id is not None and seat.replaced is None]
+    ended = match.status == Match.Status.FINISHED or match.settled is not None
+    counts = ended and bool(match.clock) and len(people) > 1
+    left = _left(match) if counts else set()
+    for seat in seats:
+        seat.stayed = seat.index not in left if counts and seat in people else None
+    Seat.objects.bulk_update(seats, ["stayed"])
+    for person in sorted({seat.user_id for seat in seats if seat.user_id is not None}):
+        User.objects.filter(pk=person).update(reliability=share_of(person))
+
+
+def share_of(user_id: int) -> int | None:
+    """The share in percent of a person's last matches that they stayed in; None: they are new."""
+    seats = Seat.objects.filter(user=user_id, stayed__isnull=False)
+    newest = seats.order_by(F("match__finished_at").desc(), "-pk")
+    stayed = list(newest.values_list("stayed", flat=True)[:LAST])
+    return None if len(stayed) < FEWEST else 100 * stayed.count(True) // len(stayed)
+
+
+def _left(match: Match) -> set[int]:
+    """The seats whose persons were away for longer than is forgiven, or to the end."""
+    left: set[int] = set()
+    away: dict[int, Step] = {}
+    for step in match.steps.filter(kind=Step.Kind.CONTROL, seat__isnull=False).order_by("index"):
+        assert step.seat is not None
+        change = change_of(step.kind, step.action)
+        if isinstance(change, HandOver):
+            away[step.seat] = step
+        elif isinstance(change, Return) and step.seat in away:
+            if step.at - away.pop(step.seat).at > FORGIVEN:
+                left.add(step.seat)
+        elif forfeit_of(step.action) is not None:
+            left.add(step.seat)
+    return left | away.keys()

@@ -1,0 +1,70 @@
+"""Tables that ask for people who stay to the end."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.errors import Conflict
+from accounts.models import User
+from lobby.models import Table
+from lobby.tables import invitations, services
+from tests.lobby.tables import BURN
+
+pytestmark = pytest.mark.django_db
+Person = Callable[..., User]
+
+
+@pytest.fixture
+def table(amber: User) -> Table:
+    """Amber's, which asks for 90 %."""
+    return services.open_table(host=amber, game=BURN, seats=3, reliable=90)
+
+
+@pytest.mark.parametrize("share", [None, 90, 100])
+def test_who_stays_and_who_is_new_may_sit_down(
+    table: Table, birch: User, share: int | None
+) -> None:
+    birch.reliability = share
+    assert services.join(table=table, user=birch).seats.filter(user=birch).exists()
+
+
+def test_who_leaves_too_often_may_not(table: Table, birch: User) -> None:
+    birch.reliability = 89
+    with pytest.raises(Conflict) as refused:
+        services.join(table=table, user=birch)
+    assert refused.value.code == "not_reliable"
+
+
+def test_but_for_someone_who_was_invited(table: Table, amber: User, birch: User) -> None:
+    invitations.invite(table=table, user=amber, name=birch.username)
+    birch.reliability = 10
+    assert services.join(table=table, user=birch).seats.filter(user=birch).exists()
+
+
+def test_what_the_table_agrees_on_comes_into_the_match(amber: User, birch: User) -> None:
+    day = {"type": "move", "seconds": 86_400}
+    table = services.open_table(host=amber, game=BURN, seats=2, clock=day)
+    services.join(table=table, user=birch)
+    match = services.start(table=table, user=amber).match
+    assert match is not None
+    assert match.absence == {"then": "caretaker", "after": 3, "level": None}
+
+
+@pytest.mark.parametrize(
+    "absence", [{"then": "nothing"}, {"after": 0}, {"level": "genius"}, {"what": 1}]
+)
+def test_it_must_make_sense(amber: User, absence: dict[str, object]) -> None:
+    from accounts.errors import Refusal
+
+    clock = {"type": "move", "seconds": 86_400}
+    with pytest.raises(Refusal) as refused:
+        services.open_table(host=amber, game=BURN, seats=2, clock=clock, absence=absence)
+    assert refused.value.code == "malformed"
+
+
+def test_without_a_clock_nobody_is_missed(amber: User) -> None:
+    from accounts.errors import Refusal
+
+    assert services.open_table(host=amber, game=BURN, seats=2).absence is None
+    with pytest.raises(Refusal):
+        services.open_table(host=amber, game=BURN, seats=2, absence={"then": "forfeit"})
