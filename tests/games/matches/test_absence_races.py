@@ -1,0 +1,161 @@
+"""Deadlines, moves, returns and bans at the same moment: whoever locks the match first wins.
+
+Real threads, each with its own connection. `make test-all` races more often, on PostgreSQL too.
+"""
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from accounts.errors import Refusal
+from games.matches.models import Heartbeat, Match, Step
+from games.matches.play import bans, caretakers, services, steps
+from tests.games.matches.conftest import legal, look
+from tests.rulesets.fixtures import race
+from tests.rulesets.race import Race
+from tests.support.also import also
+
+__all__ = ["race"]
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("frozen", "race"),
+    pytest.mark.parametrize("trials", [4, *also(1000)]),
+]
+
+Begin = Callable[..., Match]
+MOVE = {"type": "move", "seconds": 60}
+ONCE = {"then": "caretaker", "after": 1}
+
+
+@pytest.fixture
+def table(begin: Begin, person: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Match]:
+    """Begins a match of the same three, amber to move; computer players don't move by themselves.
+
+    One missed deadline is too many.
+    """
+    monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_: None)
+    people = person("amber"), person("birch"), person("cedar")
+    said = {"game": Race.meta.slug, "first": 0, "clock": MOVE, "absence": ONCE}
+    return lambda: begin(*people, **said)
+
+
+def together(*deeds: Callable[[], Any]) -> list[Any]:
+    """All at once; what each returned, or how it was refused."""
+    told: list[Any] = [None] * len(deeds)
+    start = threading.Barrier(len(deeds))
+
+    def do(number: int) -> None:
+        try:
+            start.wait(30)
+            told[number] = deeds[number]()
+        except Refusal as refusal:
+            told[number] = refusal
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=do, args=(number,)) for number in range(len(deeds))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return told
+
+
+def newest(match: Match) -> list[tuple[str, int | None, str]]:
+    found = Step.objects.filter(match=match, index__gt=0).order_by("index")
+    return list(found.values_list("kind", "seat", "actor"))
+
+
+def move(match: Match, seat: int) -> Callable[[], Any]:
+    """A move of that seat's person, chosen at the present version."""
+    shown = look(match)
+    user = shown.seats[seat].user
+    assert user is not None
+    said = {"action": legal(shown, user)[-1], "version": shown.version}
+    return lambda: services.submit_action(public_id=match.public_id, user=user, **said)
+
+
+def send_away(match: Match) -> None:
+    with steps.one_step(pk=match.pk) as (locked, seats):
+        caretakers.take_over(locked, seats, seats[0], "vote")
+
+
+TIMED_OUT = [("time-out", 0, "clock"), ("control", 0, "clock")]
+
+
+def test_a_deadline_against_a_move(table: Any, trials: int, frozen: Any) -> None:
+    for trial in range(trials):
+        match = table()
+        frozen.shift(61 if trial % 2 else 59)  # just too late, and just in time
+        Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+        moved, _late = together(move(match, 0), lambda m=match: services.time_out(pk=m.pk))
+        if trial % 2:
+            assert newest(match) == TIMED_OUT
+            assert isinstance(moved, Refusal)
+        else:
+            assert newest(match) == [("action", 0, "person")]
+
+
+def test_a_return_against_the_caretakers_move(table: Any, trials: int) -> None:
+    for _trial in range(trials):
+        match = table()
+        send_away(match)
+        shown = look(match)
+        seat = shown.seats[0]
+        action = shown.game.legal_actions(shown.state, 0)[-1]
+        said = {"match_id": match.pk, "seat": 0, "epoch": seat.epoch, "version": shown.version}
+        made, back = together(
+            lambda said=said, action=action: services.submit_ai_action(**said, action=action),
+            lambda m=match, u=seat.user: services.come_back(public_id=m.public_id, user=u),
+        )
+        happened = newest(match)[1:]
+        returned = ("control", 0, "person")
+        assert not isinstance(back, Refusal)
+        if made is None:
+            assert happened == [returned]
+        else:
+            assert happened == [("action", 0, "caretaker"), returned]
+        assert not look(match).seats[0].caretaker
+
+
+def test_a_ban_against_a_move(table: Any, trials: int) -> None:
+    for _trial in range(trials):
+        match = table()
+        user = look(match).seats[0].user
+        assert user is not None
+        user.banned_until = timezone.now() + timedelta(days=1)
+        user.save()
+        moved, *_ = together(
+            move(match, 0),
+            lambda u=user: bans.hand_over_seats(user_id=u.pk),
+            lambda: bans.hand_over_seats(),
+        )
+        handed_over = ("control", 0, "portal")
+        assert newest(match).count(handed_over) == 1
+        if isinstance(moved, Refusal):
+            assert newest(match) == [handed_over]
+        else:
+            assert newest(match) == [("action", 0, "person"), handed_over]
+        user.banned_until = None
+        user.save()
+
+
+def test_a_return_pressed_twice(table: Any, trials: int) -> None:
+    for _trial in range(trials):
+        match = table()
+        send_away(match)
+        user = look(match).seats[0].user
+        said = {"public_id": match.public_id, "user": user, "client_id": "back"}
+        one, two = together(
+            lambda said=said: services.come_back(**said),
+            lambda said=said: services.come_back(**said),
+        )
+        assert sorted([one.repeated, two.repeated]) == [False, True]
+        assert newest(match)[1:] == [("control", 0, "person")]
+        assert not look(match).seats[0].caretaker

@@ -1,0 +1,105 @@
+"""The strip «At this table»: the contract, who is away, and the way back."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.matches.models import Match
+from games.matches.play import caretakers, services, steps
+from tests.games.matches.conftest import look
+from tests.support.deals import fixed_deal
+
+pytestmark = pytest.mark.django_db
+
+BURN = "please-dont-burn-my-village"
+DAY = {"type": "move", "seconds": 86_400}
+CONTRACT = "3 deadlines missed in a row: a computer player stands in until one is back"
+AWAY = "A computer player looks after the seat of amber."
+BACK = 'id="return"'
+Reading = Callable[[User | None], str]
+
+
+@pytest.fixture
+def match(db: None, monkeypatch: pytest.MonkeyPatch) -> Match:
+    """amber (to move), birch and cedar, a day for every step."""
+    monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_: None)
+    people = [User.objects.create_user(name) for name in ("amber", "birch", "cedar")]
+    return services.start_match(
+        game=BURN,
+        options={},
+        players=[services.Player(user=user) for user in people],
+        deal=fixed_deal(1),
+        first=0,
+        clock=DAY,
+        absence={"then": "caretaker", "after": 3},
+    )
+
+
+@pytest.fixture
+def away(match: Match) -> Match:
+    """amber's seat is looked after."""
+    with steps.one_step(pk=match.pk) as (locked, seats):
+        caretakers.take_over(locked, seats, seats[0], "vote")
+    return match
+
+
+def browser(who: str) -> Client:
+    client = Client()
+    if who:
+        client.force_login(User.objects.get(username=who))
+    return client
+
+
+def read(match: Match, who: str, path: str = "") -> str:
+    page = browser(who).get(f"/matches/{match.public_id}/{path}")
+    assert page.status_code == 200
+    return page.content.decode()
+
+
+@pytest.mark.parametrize("who", ["amber", "birch", ""])
+def test_everyone_reads_what_was_agreed_and_who_is_away(away: Match, who: str) -> None:
+    page = read(away, who)
+    assert (CONTRACT in page, AWAY in page, "AI stands in" in page) == (True, True, True)
+    assert (BACK in page) == (who == "amber")
+
+
+def test_while_everyone_is_there_it_says_the_contract_alone(match: Match) -> None:
+    page = read(match, "amber")
+    assert (CONTRACT in page, AWAY in page, BACK in page) == (True, False, False)
+
+
+def test_the_button_brings_one_back(away: Match) -> None:
+    client = browser("amber")
+    fields = {"control": "return", "version": str(look(away).version), "client_id": "c"}
+    client.post(f"/matches/{away.public_id}/control/", fields)
+    assert not look(away).seats[0].caretaker
+    assert AWAY not in read(away, "amber")
+
+
+def test_a_get_changes_nothing(away: Match) -> None:
+    browser("amber").get(f"/matches/{away.public_id}/control/?control=return")
+    assert look(away).seats[0].caretaker
+
+
+@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent"])
+def test_one_can_resign_in_any_pause(match: Match, paused: str) -> None:
+    Match.objects.filter(pk=match.pk).update(paused=paused)
+    assert 'id="resign-now"' in read(match, "amber")
+
+
+def test_the_desk_says_that_a_computer_player_has_the_seat(away: Match) -> None:
+    desk = browser("amber").get("/").content.decode()
+    assert "A computer player looks after your seat. Open the match to return." in desk
+
+
+def test_the_api_shows_it(away: Match) -> None:
+    api = f"/api/matches/{away.public_id}/"
+    shown: Any = browser("amber").get(api).json()
+    assert (shown["can_return"], shown["seats"][0]["away"], shown["actions"]) == (True, True, [])
+    assert shown["absence"] == {"then": "caretaker", "after": 3, "level": None}
+    assert not browser("birch").get(api).json()["can_return"]
+    after = browser("amber").post(f"{api}return/", {}, content_type="application/json")
+    assert (after.status_code, after.json()["can_return"]) == (200, False)
