@@ -26,7 +26,7 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 from accounts import audit, lockout_admin, pushes, rights, services, warnings
 from accounts.administration import OfficeAdmin, administrator
 from accounts.guests.gate import Members, refuse_guest
-from accounts.models import AuditEntry, Token, User
+from accounts.models import AuditEntry, Delivery, Token, User
 
 assert lockout_admin  # whose pages are registered, too
 assert allauth_admin  # imported so that its pages are registered before they are taken out
@@ -266,4 +266,38 @@ class AuditEntryAdmin(OfficeAdmin):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: AuditEntry | None = None) -> bool:
+        return False
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(OfficeAdmin):
+    """What left the portal and what came of it; never where it went or what it said."""
+
+    list_display = [
+        "pk",
+        "channel",
+        "event",
+        "state",
+        "attempts",
+        "queued_at",
+        "settled_at",
+        "said",
+    ]
+    list_select_related = ["notice"]
+    fields = [
+        *("channel", "event", "state", "attempts", "message_id"),
+        *("queued_at", "due_at", "sent_at", "settled_at", "said"),
+    ]
+
+    @admin.display(description=_("about"))
+    def event(self, delivery: Delivery) -> str:
+        return str(delivery.notice.get_event_display())
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
         return False

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts import audit, pushes, services
 from accounts.errors import Forbidden
-from accounts.models import Availability, Notice, User
+from accounts.models import Availability, Notice, NoticeChoices, User
 
 ERASED: dict[str, Any] = {
     **dict.fromkeys(("email", "first_name", "last_name", "shown_name", "time_zone", "theme"), ""),
@@ -54,6 +54,7 @@ def erase(*, user: User, name: str) -> None:
     for own in (user.notices, user.blocks, user.mutes):
         own.all().delete()
     Availability.objects.filter(user=user).delete()
+    NoticeChoices.objects.filter(user=user).delete()
     user.username = name
     for field, nothing in ERASED.items():
         setattr(user, field, nothing)

@@ -1,54 +1,35 @@
-"""Telling people things: kept until read, and pushed to whoever is here.
+"""Telling people things: kept until read, pushed to whoever is here, and sent to who wants it.
 
 Any layer may call `tell` with plain values; nothing here knows what a match or a table is.
+docs/notices.md has the whole of it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from accounts import pushes
+from accounts import deliveries, notice_choices, pushes
 from accounts.models import Notice, User
+from accounts.notice_text import message, moment, sentence
+
+__all__ = [
+    "Event",
+    "Telling",
+    "mark_read",
+    "message",
+    "moment",
+    "sentence",
+    "tell",
+    "tell_all",
+    "unread",
+]
 
 Event = Notice.Event
-
-
-def tell(
-    *,
-    user_id: int,
-    key: str,
-    text: str,
-    link: str = "",
-    params: dict[str, Any] | None = None,
-    event: Event = Event.PORTAL,
-) -> None:
-    """Tell someone something once. `text` is a marked message id, `params` what it mentions.
-
-    A param that needs translating too, such as a game's title, is given as `message(its id)`.
-    `event` is what it is about.
-
-    `key` names the occasion: a second notice of it is none. After commit the person's open pages
-    hear of it.
-    """
-    _notice, new = Notice.objects.get_or_create(
-        user_id=user_id,
-        key=key,
-        defaults={
-            "event": event,
-            "text": text,
-            "params": params or {},
-            "link": link,
-            "created_at": timezone.now(),
-        },
-    )
-    if new:
-        push = {"type": "person.notice"}
-        transaction.on_commit(lambda: pushes.push(user_id, push), robust=True)
 
 
 @dataclass(frozen=True)
@@ -61,27 +42,78 @@ class Telling:
     link: str = ""
     params: dict[str, Any] = field(default_factory=dict)
     event: Event = Event.PORTAL
+    by: int | None = None
+    here_alone: bool = False
+
+
+def tell(
+    *,
+    user_id: int,
+    key: str,
+    text: str,
+    link: str = "",
+    params: dict[str, Any] | None = None,
+    event: Event = Event.PORTAL,
+    by: int | None = None,
+    here_alone: bool = False,
+) -> bool:
+    """Tell someone something once. `text` is a marked message id, `params` what it mentions.
+
+    A param that needs translating too, such as a game's title, is given as `message(its id)`, a
+    time as `moment(it)`. `event` is what it is about, `by` the person whose doing it was.
+
+    `key` names the occasion: a second notice of it is none, and False is returned. What leaves the
+    portal, as the person chose it, is noted in the same transaction; nothing does if it is
+    `here_alone`. After commit the person's open pages hear of it.
+    """
+    one = Telling(user_id, key, text, link, params or {}, event, by, here_alone)
+    reader = notice_choices.readers([user_id]).get(user_id)
+    columns = _columns(one, reader, timezone.now())
+    with transaction.atomic():
+        notice, new = Notice.objects.get_or_create(user_id=user_id, key=key, defaults=columns)
+        if new and reader is not None and not here_alone:
+            deliveries.put([notice], {user_id: reader})
+        if new:
+            _push(user_id)
+    return new
 
 
 def tell_all(told: Sequence[Telling]) -> None:
-    """`tell` many at once, with one query. Whoever has the notice already keeps it as it is."""
+    """`tell` many at once, in four queries. Whoever has the notice already keeps it as it is."""
+    readers = notice_choices.readers({one.user_id for one in told})
     now = timezone.now()
-    rows = [
-        Notice(
-            user_id=one.user_id,
-            key=one.key,
-            event=one.event,
-            text=one.text,
-            params=one.params,
-            link=one.link,
-            created_at=now,
+    with transaction.atomic():
+        rows = [_row(one, readers.get(one.user_id), now) for one in told]
+        Notice.objects.bulk_create(rows, ignore_conflicts=True)
+        sent = {(one.user_id, one.key) for one in told if not one.here_alone}
+        fresh = Notice.objects.filter(
+            user__in={pk for pk, _key in sent}, key__in={key for _pk, key in sent}, created_at=now
         )
-        for one in told
-    ]
-    Notice.objects.bulk_create(rows, ignore_conflicts=True)
-    for one in told:
-        push = partial(pushes.push, one.user_id, {"type": "person.notice"})
-        transaction.on_commit(push, robust=True)
+        deliveries.put([row for row in fresh if (row.user_id, row.key) in sent], readers)
+        for one in told:
+            _push(one.user_id)
+
+
+def _row(one: Telling, reader: notice_choices.Reader | None, now: datetime) -> Notice:
+    return Notice(user_id=one.user_id, key=one.key, **_columns(one, reader, now))
+
+
+def _columns(one: Telling, reader: notice_choices.Reader | None, now: datetime) -> dict[str, Any]:
+    quiet = reader is not None and not reader.choice(one.event).page
+    return {
+        "event": one.event,
+        "text": one.text,
+        "params": one.params,
+        "link": one.link,
+        "by_id": one.by,
+        "quiet": quiet,
+        "created_at": now,
+    }
+
+
+def _push(user_id: int) -> None:
+    push = partial(pushes.push, user_id, {"type": "person.notice"})
+    transaction.on_commit(push, robust=True)
 
 
 def unread(user: User, *, at_most: int = 20) -> Sequence[Notice]:
@@ -95,18 +127,3 @@ def mark_read(*, user: User, key: str | None = None) -> None:
     if key is not None:
         found = found.filter(key=key)
     found.update(read_at=timezone.now())
-
-
-def message(text: str) -> dict[str, str]:
-    """A param of a notice that is a marked message id itself."""
-    return {"message": text}
-
-
-def sentence(notice: Notice) -> str:
-    """The notice in the reader's language."""
-    params = {
-        name: _(value["message"]) if isinstance(value, dict) else value
-        for name, value in notice.params.items()
-    }
-    text: str = _(notice.text).format(**params)
-    return text

@@ -51,6 +51,7 @@ def stored_key(variable: str, make: Callable[[], str]) -> str:
 # -- the portal itself ---------------------------------------------------------------------------
 
 SITE_NAME = os.environ.get("SITE_NAME", "Hearth & Dragon")
+SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000").rstrip("/")  # for links in mails
 DEBUG = flag("DEBUG")
 # For loads of a portal under development: nobody is held up. Refused elsewhere (accounts.checks).
 NO_LIMITS = os.environ.get("LIMITS", "on") == "off"
@@ -233,6 +234,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": schedule(300.0)},
     "forget": {"task": "lobby.tasks.forget", "schedule": schedule(600.0)},
     "sweep-own-data": {"task": "lobby.tasks.sweep_own_data", "schedule": schedule(300.0)},
+    "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": schedule(5.0)},
     "sweep-quick": {"task": "lobby.quick.tasks.sweep_quick", "schedule": schedule(5.0)},
 }
 CELERY_BEAT_SCHEDULER = "portal.pulse:Scheduler"
@@ -281,6 +283,10 @@ CHAT_DAYS = int(os.environ.get("CHAT_DAYS", "0"))
 VISIT_DAYS = int(os.environ.get("VISIT_DAYS", "30"))  # when a seat's person had the match open
 # Who knows what guests have: accounts.guests.handover. In the order in which rows are locked.
 GUEST_BELONGINGS = ["lobby.tables.guest_tables", "games.matches.play.guest_matches"]
+
+# Events whose notices may be out of date when they are to be sent, and who knows: functions of the
+# notice, which say whether it still holds (accounts.notice_checks).
+NOTICE_CHECKS: dict[str, str] = {}
 
 # Kinds of conversations and the modules that say who may take part: accounts.talk.rooms.
 CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}
@@ -372,6 +378,7 @@ REST_FRAMEWORK = {
         "invitations": "20/m",
         "names": "60/m",
         "quick": "30/m",
+        "test-notice": "5/h",
     },
 }
 SPECTACULAR_SETTINGS = {

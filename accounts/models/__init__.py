@@ -3,7 +3,7 @@
 from accounts.models.audit import AuditEntry
 from accounts.models.availability import Availability
 from accounts.models.moderation import Report, Sanction
-from accounts.models.notices import Notice
+from accounts.models.notices import Delivery, Notice, NoticeChoices
 from accounts.models.people import Block, GuestAddress, Name, Token, User
 from accounts.models.talk import Conversation, Message, Mute
 
@@ -12,11 +12,13 @@ __all__ = [
     "Availability",
     "Block",
     "Conversation",
+    "Delivery",
     "GuestAddress",
     "Message",
     "Mute",
     "Name",
     "Notice",
+    "NoticeChoices",
     "Report",
     "Sanction",
     "Token",

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
@@ -34,6 +35,11 @@ class Notice(models.Model):
     text = models.CharField(max_length=300)
     params = models.JSONField(default=dict)
     link = models.CharField(max_length=200, blank=True, default="")  # a path on this site
+    # Whose doing it was: nothing is sent to people who don't want to hear of them.
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    quiet = models.BooleanField(default=False)  # kept in the list alone: no toast, no figure
     created_at = models.DateTimeField()
     read_at = models.DateTimeField(null=True)
 
@@ -45,3 +51,65 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"notice {self.key} for {self.user_id}"
+
+
+class NoticeChoices(models.Model):
+    """How a person wants to hear of things, where that differs from what is usual."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="notice_choices",
+        primary_key=True,
+    )
+    events = models.JSONField(default=dict)  # {event: {"page": bool, "mail": "now"}}
+    digest_hour = models.PositiveSmallIntegerField(default=18)  # of their own zone
+
+    def __str__(self) -> str:
+        return f"choices of {self.user_id}"
+
+
+class Delivery(models.Model):
+    """A notice on its way by one channel: the outbox, and the log of what came of it.
+
+    `due_at` is when it is tried next; while somebody tries, until when that is theirs alone. Where
+    it goes is looked up when it is sent, and not kept.
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("waiting")
+        SENT = "sent", _("on its way")
+        ACCEPTED = "accepted", _("accepted")
+        FAILED = "failed", _("failed")
+        DROPPED = "dropped", _("not sent")
+
+    OPEN = (State.QUEUED, State.SENT)
+
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
+    channel = models.CharField(max_length=12)  # of accounts.channels
+    state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
+    message_id = models.CharField(max_length=120)  # made once; the same whenever it is sent
+    attempts = models.PositiveSmallIntegerField(default=0)
+    queued_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)  # last tried
+    settled_at = models.DateTimeField(null=True)  # accepted, failed or dropped
+    said = models.CharField(max_length=200, blank=True, default="")  # why; without addresses
+
+    class Meta:
+        verbose_name = _("delivery of a notice")
+        verbose_name_plural = _("deliveries of notices")
+        constraints = [
+            models.UniqueConstraint(fields=["notice", "channel"], name="one_delivery_per_channel")
+        ]
+        indexes = [
+            models.Index(
+                fields=["due_at", "id"],
+                condition=Q(state__in=("queued", "sent")),
+                name="delivery_due",
+            ),
+            models.Index(fields=["message_id"], name="delivery_by_message"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.channel} of notice {self.notice_id}"

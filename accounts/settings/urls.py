@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.settings import views
+from accounts.settings import notice_views, views
 
 app_name = "settings"
 urlpatterns = [
@@ -13,5 +13,7 @@ urlpatterns = [
     path("account/keys/", views.make_key, name="make-key"),
     path("account/keys/revoke/", views.revoke_keys, name="revoke-keys"),
     path("account/keys/<int:pk>/revoke/", views.revoke_key, name="revoke-key"),
+    path("notices/", notice_views.choices, name="notices"),
+    path("notices/test/", notice_views.test, name="test-notice"),
     path("people/", views.people, name="people"),
 ]

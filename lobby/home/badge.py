@@ -50,7 +50,7 @@ def badge(user: Any, at: str = "") -> Badge:
 
 def _asked(key: int, at: str) -> QuerySet[Any, Any]:
     turns = waiting(User(pk=key))
-    unread = Notice.objects.filter(user=key, read_at=None).order_by()
+    unread = Notice.objects.filter(user=key, read_at=None, quiet=False).order_by()
     return User.objects.filter(pk=key).values_list(
         _count(turns), _count(turns.exclude(match__public_id=at)), _count(unread)
     )

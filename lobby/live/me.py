@@ -9,19 +9,20 @@ link, about}, where `about` is the page that the link leads to in the end. Nothi
 import asyncio
 import json
 import re
+from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
-from django.db.models import Max
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts import limits, notices, presence, pushes
 from accounts.live import FLOODED, PersonSocket, language_of
 from accounts.models import User
+from accounts.zones import in_zone_of
 from games.matches.live import hub
 from lobby.home.badge import Badge, badge
 from lobby.presence import place_of_table, table_at
@@ -30,6 +31,7 @@ from lobby.tables import announcements
 BEAT_SECONDS = 45.0
 GATHER_SECONDS = 0.2  # pushes that come together are answered together
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 1, 20
+LATE = timedelta(seconds=30)  # what came while one page gave way to another is told by the new one
 MOST_NEWS = 3  # notices told at once; the figure tells of the others
 NOT_LOGGED_IN = 4401
 _PAGE = re.compile(r"/(matches|tables)/([a-zA-Z0-9]{1,16})/")
@@ -42,7 +44,7 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     _beating: asyncio.Task[None] | None = None
     _counting: asyncio.Task[None] | None = None
     _place: str | None = None
-    _fresh = False
+    _fresh = True  # at first: what came while no page was open, and no other page has shown
     _newest: int | None = None  # the last notice that this page need not be told
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -150,11 +152,13 @@ def _where(scope: dict[str, Any]) -> tuple[str, str]:
 
 
 def _newest(user: User) -> int:
-    found: int | None = user.notices.aggregate(newest=Max("pk"))["newest"]
-    return found or 0
+    """The last notice that some page must have shown."""
+    earlier = user.notices.filter(created_at__lt=timezone.now() - LATE)
+    return earlier.values_list("pk", flat=True).order_by("-pk").first() or 0
 
 
 def _news(user: User, after: int, language: str) -> list[tuple[int, str, str]]:
-    found = user.notices.filter(read_at=None, pk__gt=after).order_by("pk")[:MOST_NEWS]
-    with translation.override(language):
+    unread = user.notices.filter(read_at=None, quiet=False, pk__gt=after)
+    found = unread.order_by("pk")[:MOST_NEWS]
+    with translation.override(language), in_zone_of(user):
         return [(notice.pk, notices.sentence(notice), notice.link) for notice in found]

@@ -72,6 +72,7 @@ def ask(table: Table, guest: User, *, by: User, rematch: bool = False) -> None:
         params={"host": by.name, "game": checks.ruleset(table.game).meta.title},
         link=reverse("lobby:table", args=[table.public_id]),
         event=notices.Event.INVITATION,
+        by=by.pk,
     )
 
 

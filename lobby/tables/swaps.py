@@ -114,6 +114,7 @@ def _ask(table: Table, own: TableSeat, other: TableSeat) -> None:
         },
         link=reverse("lobby:table", args=[table.public_id]),
         event=notices.Event.TABLE,
+        by=own.user_id,
     )
 
 

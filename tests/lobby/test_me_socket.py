@@ -12,8 +12,9 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.db import OperationalError, connections
 from django.test import Client
+from django.utils import timezone
 
-from accounts import limits, notices, presence, pushes, session_checks
+from accounts import limits, notice_choices, notices, presence, pushes, session_checks
 from accounts.live import FLOODED
 from lobby.live import me
 from tests.games.matches.conftest import begin, person, play
@@ -94,6 +95,7 @@ async def test_the_page_of_a_match_hears_whether_others_wait(begin: Any, people:
 async def test_a_notice_is_told_once_with_the_way_to_it(people: Any) -> None:
     amber, _, mine, theirs = people
     await sync_to_async(notices.tell)(user_id=amber.pk, key="old", **NEWS)
+    await amber.notices.aupdate(created_at=timezone.now() - 2 * me.LATE)
     async with opened(mine) as page, opened(theirs) as other:
         assert (await counted(page))[2] == 1
         assert (await counted(other))[2] == 0
@@ -105,6 +107,27 @@ async def test_a_notice_is_told_once_with_the_way_to_it(people: Any) -> None:
         await sync_to_async(notices.tell)(user_id=amber.pk, key="new", **NEWS)
         assert await page.receive_nothing(timeout=0.05)
         assert await other.receive_nothing(timeout=0.01)
+
+
+async def test_a_notice_that_came_between_two_pages_is_told_by_the_second(people: Any) -> None:
+    amber, _, mine, _ = people
+    await sync_to_async(notices.tell)(user_id=amber.pk, key="between", **NEWS)
+    async with opened(mine) as page:
+        await counted(page)
+        assert (await told(page, "notice"))["text"] == "Hello amber!"
+
+
+async def test_what_somebody_wants_in_the_list_alone_is_not_told(people: Any) -> None:
+    amber, _, mine, _ = people
+    await sync_to_async(notice_choices.change)(
+        user=amber, choices={"portal": notice_choices.Choice(False, "never")}, digest_hour=9
+    )
+    async with opened(mine) as page:
+        await counted(page)
+        await sync_to_async(notices.tell)(user_id=amber.pk, key="new", **NEWS)
+        assert (await counted(page))[2] == 0
+        assert await page.receive_nothing(timeout=0.05)
+    assert await amber.notices.acount() == 1
 
 
 async def test_many_pushes_are_one_count(

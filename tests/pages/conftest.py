@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import roles
+from accounts import roles, unsubscribing
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play import services
@@ -81,10 +81,14 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *((path, mine) for path in (f"{end}?step=7&as=omniscient", f"{end}log/")),
         *((path, mine) for path in (f"/tables/{table.public_id}/", f"{match}?step=99")),
         *((path, mine) for path in (f"/chat/match:{running.public_id}:players/", REPORT)),
-        *((f"/settings/{path}", mine) for path in ("", "account/", "data/", "people/")),
+        *(
+            (f"/settings/{path}", mine)
+            for path in ("", "account/", "data/", "hours/", "calendar/", "people/", "notices/")
+        ),
         *((f"/accounts/{path}/", mine) for path in ("email", "password/change", "reauthenticate")),
         *(("/people/amber/", reader) for reader in (mine, theirs, stranger)),
         ("/accounts/confirm-email/nonsense/", stranger),
+        (f"/notices/off/{unsubscribing.token(amber.pk, 'turn')}/", stranger),
         *(("/privacy/", reader) for reader in (mine, stranger)),
         *((path, stranger) for path in (SOLO, f"{SOLO}?span=ever&board=hard")),
         (SOLO, mine),

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from accounts import blocks, notices, reports, roles, sanctions
+from accounts import blocks, notices, reports, roles, sanctions, unsubscribing
 from accounts.guests import addresses
 from accounts.models import GuestAddress, User
 from accounts.services import issue_token
@@ -138,6 +138,7 @@ def _said(people: dict[str, User], public: str) -> dict[str, Any]:
         "ticket": ticket.pk,
         "report": report.pk,
         "notice": notice.pk,
+        "unsubscribe": unsubscribing.token(people["seat"].pk, "turn"),
         "apikey": people["seat"].tokens.get().pk,
         "message": said.pk,
     }

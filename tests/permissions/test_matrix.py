@@ -11,6 +11,7 @@ import pytest
 from django.urls import get_resolver
 from django.utils import timezone
 
+from accounts.models import Notice
 from tests.games.matches.conftest import BURN
 from tests.permissions import cells, scene
 
@@ -117,12 +118,17 @@ POST settings/calendar/                            302  200* 200* 200* 200* 403 
 POST settings/calendar/revoke/                     302  302  302  302  302  403  302  302  302  302
 GET  calendar/nobodys.ics                          404  404  404  404  404  403  404  404  404  404
 GET  settings/people/                              302  200  200  200  200  403  200  200  200  200
+GET  settings/notices/                             302  200  200  200  200  403  200  200  200  200
+POST settings/notices/                             302  302* 302* 302* 302* 403  302* 302* 302* 302*
+POST settings/notices/test/                        302  302* 302* 302* 302* 403  302* 302* 302* 302*
 GET  people/seat/                                  200  200  200  200  404  403  200  200  200  200
 GET  people/banned/                                200  200  200  200  200  403  200  200  200  200
 GET  people/blocked/                               200  200  404  200  200  403  200  200  200  200
 POST people/member/invite/                         302  302  302* 302  404  403  302  302  302  302
 GET  notices/                                      302  200  200  200  200  403  200  200  200  200
 POST notices/read/                                 302  302  302* 302  302  403  302  302  302  302
+GET  notices/off/{unsubscribe}/                    200  200  200  200  200  403  200  200  200  200
+POST notices/off/{unsubscribe}/                    200* 200* 200* 200* 200* 403  200* 200* 200* 200*
 GET  notices/{notice}/                             302  404  302  404  404  403  404  404  404  404
 """
 TALK = """
@@ -287,6 +293,10 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "POST settings/hours/": {"begins": "23:00", "ends": "07:00", "free_days": "6"},
     "POST settings/hours/away/": {"first": TOMORROW, "last": TOMORROW},
+    "POST settings/notices/": {
+        **{f"{event}-mail": "never" for event in Notice.Event.values},
+        "digest_hour": "9",
+    },
     "POST settings/keep/": {"name": "theme", "value": "dark"},
     "POST settings/theme/": {"theme": "dark"},
     "POST people/member/invite/": {"table": "{table}"},

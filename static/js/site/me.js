@@ -6,6 +6,7 @@ import { show } from "./badge.js";
 
 const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long each time
 const LONGEST_WAIT = 60_000;
+const SHOWN = 50; // notices of which is kept that they were shown
 const SILENCE = 100_000; // ms; the server says something every 45 s
 const LEAVING = 10_000; // ms that a form on its way has before the page is loaded anew under it
 const FOR_GOOD = [4401, 4402, 4403]; // nobody is logged in, no longer, or is banned
@@ -23,6 +24,32 @@ function news() {
   document.dispatchEvent(new CustomEvent("site:news"));
 }
 
+const unseen = []; // notices that came while nobody looked at this page
+
+/** Show a notice once, on the page that is looked at. */
+function tell(notice) {
+  if (document.hidden) unseen.push(notice);
+  else if (notice.about !== location.pathname && isFirst(notice.link)) {
+    toast(notice.text, { link: notice.link });
+  }
+}
+
+/** Whether no page of this browser has shown the notice at that address. */
+function isFirst(link) {
+  try {
+    const shown = JSON.parse(localStorage.getItem("notices-shown") ?? "[]");
+    if (shown.includes(link)) return false;
+    localStorage.setItem("notices-shown", JSON.stringify([...shown, link].slice(-SHOWN)));
+  } catch {
+    /* nothing is kept here: rather twice than never */
+  }
+  return true;
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) unseen.splice(0).forEach(tell);
+});
+
 const heard = {
   badge(badge) {
     const figures = JSON.stringify(badge);
@@ -31,8 +58,8 @@ const heard = {
     if (known) news();
     known = figures;
   },
-  notice({ text, link, about }) {
-    if (about !== location.pathname) toast(text, { link }); // which shows it already
+  notice(notice) {
+    tell(notice);
     news();
   },
 };

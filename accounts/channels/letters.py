@@ -1,0 +1,73 @@
+"""Mails of notices: what they say, in the reader's language and zone.
+
+They say what the notices say and nothing else. Their links need a log-in to be followed, and change
+nothing.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import unsubscribing
+from accounts.models import Delivery, Notice
+from accounts.notice_text import sentence
+from accounts.zones import in_zone_of
+
+MOST = 50  # notices in one digest
+
+
+def of_notice(delivery: Delivery) -> EmailMultiAlternatives:
+    """The mail about one notice."""
+    notice = delivery.notice
+    return _letter(delivery, [notice], notice.event, "")
+
+
+def of_digest(delivery: Delivery, told: Sequence[Notice]) -> EmailMultiAlternatives:
+    """One mail about all these notices of one person, the newest first."""
+    count = len(told)
+    said = ngettext("{n} thing you haven't read", "{n} things you haven't read", count)
+    newest = sorted(told, key=lambda notice: notice.pk, reverse=True)[:MOST]
+    return _letter(delivery, newest, unsubscribing.DIGEST, said.format(n=count))
+
+
+def _letter(
+    delivery: Delivery, told: Sequence[Notice], event: str, subject: str
+) -> EmailMultiAlternatives:
+    user = delivery.notice.user
+    off = settings.SITE_URL + reverse(
+        "notices:unsubscribe", args=[unsubscribing.token(user.pk, event)]
+    )
+    with translation.override(settings.LANGUAGE_CODE), in_zone_of(user):
+        shown: dict[str, Any] = {
+            "site_name": settings.SITE_NAME,
+            "told": [{"text": sentence(notice), "link": _address(notice)} for notice in told],
+            "zone": timezone.get_current_timezone_name(),
+            "what": unsubscribing.name_of(event),
+            "off": off,
+            "choices": settings.SITE_URL + reverse("settings:notices"),
+        }
+        headline = " ".join((subject or shown["told"][0]["text"]).split())
+        letter = EmailMultiAlternatives(
+            _("[{site}] {text}").format(site=settings.SITE_NAME, text=headline),
+            render_to_string("notices/mail.txt", shown),
+            headers={
+                "Message-ID": delivery.message_id,
+                "List-Unsubscribe": f"<{off}>",
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+                "Auto-Submitted": "auto-generated",
+            },
+        )
+        letter.attach_alternative(render_to_string("notices/mail.html", shown), "text/html")
+    return letter
+
+
+def _address(notice: Notice) -> str:
+    """Where it leads: not by way of the list, which would note that it was read."""
+    return settings.SITE_URL + (notice.link or reverse("notices:list"))

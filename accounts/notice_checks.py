@@ -1,0 +1,46 @@
+"""Whether a notice is still worth sending, asked the moment before it leaves."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext_noop
+
+from accounts.models import Block, Mute, Notice
+
+READ = gettext_noop("you had read it by then")
+PAST = gettext_noop("it was settled by then")
+UNWANTED = gettext_noop("it was about someone you don't want to hear of")
+LEFT = gettext_noop("you can't log in")
+NOTHING_LEFT = gettext_noop("nothing was left to tell")
+
+
+def why_not(notice: Notice) -> str:
+    """Why it isn't sent after all, a marked message id; "" if it is."""
+    if not notice.user.is_active or notice.user.banned_until is not None:
+        return LEFT
+    if notice.read_at is not None:
+        return READ
+    if is_unwanted(notice.user_id, notice.by_id):
+        return UNWANTED
+    return "" if _still_true(notice) else PAST
+
+
+def is_unwanted(user_id: int, by: int | None) -> bool:
+    """Whether the reader has blocked or muted whose doing it was, or was blocked by them."""
+    if by is None:
+        return False
+    blocked = Q(blocker=user_id, blocked=by) | Q(blocker=by, blocked=user_id)
+    muted = Mute.objects.filter(by=user_id, muted=by)
+    return Block.objects.filter(blocked).exists() or muted.exists()
+
+
+def _still_true(notice: Notice) -> bool:
+    """What the layer says that the event belongs to: setting NOTICE_CHECKS."""
+    name: Any = settings.NOTICE_CHECKS.get(notice.event)
+    if name is None:
+        return True
+    check: Callable[[Notice], bool] = import_string(name)
+    return check(notice)

@@ -1,0 +1,106 @@
+"""How people hear of things: what is usual for each event, and what a person chose instead."""
+
+import zoneinfo
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from accounts.models import Notice, NoticeChoices, User
+
+Event = Notice.Event
+Mail = Literal["now", "digest", "never"]
+
+MAILS: tuple[Mail, ...] = ("now", "digest", "never")
+DIGEST_HOUR = 18
+_PRESSING = (
+    *(Event.TURN, Event.DEADLINE, Event.CARETAKER, Event.INVITATION),
+    *(Event.UNDO, Event.VOTE, Event.NUDGE),
+)
+_SILENT_BACKENDS = ("console", "dummy")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How a person hears of one event: by toast and figure on open pages, and by mail."""
+
+    page: bool
+    mail: Mail
+
+
+def usual(event: str) -> Choice:
+    """What holds for those who chose nothing."""
+    return Choice(page=True, mail="now" if event in _PRESSING else "digest")
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A person with their choices. `confirmed`: an address of theirs has proved to be theirs."""
+
+    user: User
+    choices: Mapping[str, Choice]
+    digest_hour: int = DIGEST_HOUR
+    confirmed: bool = False
+
+    def choice(self, event: str) -> Choice:
+        return self.choices.get(event) or usual(event)
+
+    def next_digest(self, now: datetime) -> datetime:
+        """The next time that it is the hour of their digest, where they live."""
+        zone = zoneinfo.ZoneInfo(self.user.time_zone or settings.TIME_ZONE)
+        local = now.astimezone(zone)
+        today = local.replace(hour=self.digest_hour, minute=0, second=0, microsecond=0)
+        coming = today if today > local else today + timedelta(days=1)
+        return coming.astimezone(now.tzinfo)
+
+
+def portal_sends_mail() -> bool:
+    """Whether a mail server is set up; without one, mails are printed or thrown away."""
+    return not any(f".{kind}." in settings.EMAIL_BACKEND for kind in _SILENT_BACKENDS)
+
+
+def readers(user_ids: Collection[int]) -> dict[int, Reader]:
+    """These people by their keys. One query."""
+    confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
+    found = User.objects.filter(pk__in=user_ids, is_active=True)
+    rows = found.select_related("notice_choices").annotate(has_address=Exists(confirmed))
+    return {user.pk: _reader(user) for user in rows}
+
+
+def reader(user: User) -> Reader:
+    """The same for one person who is known to be there."""
+    return readers([user.pk])[user.pk]
+
+
+def _reader(user: Any) -> Reader:
+    stored: NoticeChoices | None = getattr(user, "notice_choices", None)
+    if stored is None:
+        return Reader(user, {}, confirmed=user.has_address)
+    choices = {event: Choice(**chosen) for event, chosen in stored.events.items()}
+    return Reader(user, choices, stored.digest_hour, user.has_address)
+
+
+def change(*, user: User, choices: Mapping[str, Choice], digest_hour: int) -> None:
+    """Set how the person hears of each event, and when their digest comes."""
+    events = {event: {"page": one.page, "mail": one.mail} for event, one in choices.items()}
+    chosen = {"events": events, "digest_hour": digest_hour}
+    NoticeChoices.objects.update_or_create(user=user, defaults=chosen)
+
+
+def turn_mail_off(*, user: User, event: str) -> None:
+    """No more mails of that event; of all that the digest holds if `event` is "digest"."""
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        now = reader(user)
+        every = {known: now.choice(known) for known in Event.values}
+        off = {
+            known: Choice(one.page, "never")
+            for known, one in every.items()
+            if known == event or (event == "digest" and one.mail == "digest")
+        }
+        change(user=user, choices=every | off, digest_hour=now.digest_hour)

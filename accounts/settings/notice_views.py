@@ -1,0 +1,61 @@
+"""The page of how one wants to hear of things."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import deliveries, limits, notice_choices, notices
+from accounts.errors import TooMany
+from accounts.models import Notice, User
+from accounts.settings.notice_forms import NoticesForm
+
+TEST = gettext_noop("This is the test notice that you asked for.")
+TEST_KEY = "test:"
+
+
+def _person(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def choices(request: HttpRequest) -> HttpResponse:
+    """How one hears of each event."""
+    reader = notice_choices.reader(_person(request))
+    form = NoticesForm(reader, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Your choices are saved."))
+        return redirect("settings:notices")
+    shown = {
+        "form": form,
+        "tab": "notices",
+        "reader": reader,
+        "sends_mail": notice_choices.portal_sends_mail(),
+    }
+    return render(request, "people/notices.html", shown)
+
+
+@login_required
+@require_POST
+def test(request: HttpRequest) -> HttpResponse:
+    """Send oneself a notice by every way that is open; the list shows what came of it."""
+    user = _person(request)
+    bucket = limits.bucket("test-notice", user.pk)
+    if bucket is not None and not bucket.take():
+        raise TooMany(_("You have just sent yourself several. Try again later."), wait=60)
+    Notice.objects.filter(user=user, key__startswith=TEST_KEY, read_at=None).delete()
+    key = f"{TEST_KEY}{uuid4().hex}"
+    with transaction.atomic():
+        notices.tell(user_id=user.pk, key=key, text=TEST, here_alone=True)
+        deliveries.try_out(user.notices.get(key=key), notice_choices.reader(user))
+    messages.success(request, _("The test notice is on its way. Below is what came of it."))
+    return redirect("notices:list")
