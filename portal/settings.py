@@ -235,6 +235,7 @@ CELERY_BEAT_SCHEDULE = {
     "forget": {"task": "lobby.tasks.forget", "schedule": schedule(600.0)},
     "sweep-own-data": {"task": "lobby.tasks.sweep_own_data", "schedule": schedule(300.0)},
     "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": schedule(5.0)},
+    "tell-turns": {"task": "games.matches.tasks.tell_turns", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-quick": {"task": "lobby.quick.tasks.sweep_quick", "schedule": schedule(5.0)},
 }
 CELERY_BEAT_SCHEDULER = "portal.pulse:Scheduler"
@@ -286,7 +287,10 @@ GUEST_BELONGINGS = ["lobby.tables.guest_tables", "games.matches.play.guest_match
 
 # Events whose notices may be out of date when they are to be sent, and who knows: functions of the
 # notice, which say whether it still holds (accounts.notice_checks).
-NOTICE_CHECKS: dict[str, str] = {}
+NOTICE_CHECKS = {
+    "turn": "games.matches.play.turn_notices.still_holds",
+    "deadline": "games.matches.play.turn_notices.still_holds",
+}
 
 # Kinds of conversations and the modules that say who may take part: accounts.talk.rooms.
 CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}

@@ -244,7 +244,9 @@ class Seat(models.Model):
     bank = models.DurationField(null=True, blank=True)
     # How the deadline came about (`play.reckoning`), where it isn't simply bank from then on.
     reckoned = models.JSONField(null=True, blank=True)
+    # The decision that its person has been told of, and when there is something to tell again.
     notified_version = models.PositiveIntegerField(null=True, blank=True)
+    tell_at = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=8, blank=True, default="")
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
@@ -263,6 +265,9 @@ class Seat(models.Model):
             models.Index(fields=["user"], condition=Q(owes=True), name="seat_waiting"),
             models.Index(
                 fields=["user", "-id"], condition=Q(stayed__isnull=False), name="seat_counted"
+            ),
+            models.Index(
+                fields=["tell_at"], condition=Q(tell_at__isnull=False), name="seat_to_be_told"
             ),
             models.Index(
                 "user",

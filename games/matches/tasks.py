@@ -26,6 +26,7 @@ from games.matches.play import (
     requests,
     resting,
     services,
+    turn_notices,
     waiting_turns,
 )
 from games.matches.play.waiting_turns import Urgency
@@ -86,6 +87,12 @@ def sweep() -> None:
     looked_at = Match.objects.filter(status=Match.Status.ACTIVE, look_at__lte=now)
     for key in looked_at.order_by("look_at").values_list("pk", flat=True)[:SWEEP_AT_MOST]:
         queue(LOOK, str(key))
+
+
+@shared_task
+def tell_turns() -> None:
+    """Tell people that it is their turn and that their time runs out, as it is due."""
+    turn_notices.tell_due(timezone.now())
 
 
 def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:

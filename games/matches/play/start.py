@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
-from games.matches.play import announcements
+from games.matches.play import announcements, turn_notices
 from games.matches.play import clock as clocks
 from games.matches.play.absence import absence_of
 from games.matches.play.clock_kinds import clock_of
@@ -127,6 +127,7 @@ def start_match(
         for index, (name, player) in enumerate(zip(names, players, strict=True))
     ]
     clocks.start(match, seats, match.started_at, rules.turn(state))
+    turn_notices.begin(match, seats, match.started_at)
     step = seal_step(
         Step(
             match=match,

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import NotFound
 from games.matches import errors
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
-from games.matches.play import announcements, asked, clock, flags, followups
+from games.matches.play import announcements, asked, clock, flags, followups, turn_notices
 from games.matches.play.turn_clock import Passing
 from games.matches.record import logbook, ranking, states
 from games.matches.record.prepared import (
@@ -270,6 +270,7 @@ def _move(
     match: Match, seats: Sequence[Seat], decision: Decision, following: Following, now: datetime
 ) -> Step:
     """Store one step with everything that follows from it."""
+    owed = [seat.owes for seat in seats]
     with blaming_the_rules():
         changed = _update_seats(match, seats, decision, following, now)
         passing = Passing(following.turn, states.turn_of(match, following.state))
@@ -282,6 +283,7 @@ def _move(
     ticked += _count_missed(seats, step)
     changed += [seat for seat in ticked if seat not in changed]
     step.banks = clock.banks(match, seats, step.at)
+    turn_notices.lay_out(match, step, seats, changed if match.running else seats, owed)
     if decision.user_id in {seat.user_id for seat in seats if seat.user_id}:
         match.acted_by_id, match.acted_at = decision.user_id, now
     _take(match, following)
@@ -421,7 +423,7 @@ _MOVING = (
     "result",
     "unranked",
 )
-_OWING = ("owes", "owes_since", "decision_version")
+_OWING = ("owes", "owes_since", "decision_version", "tell_at", "notified_version")
 _TIMED = (*_OWING, "deadline", "bank", "reckoned", "missed")
 _insert_step = PreparedInsert(Step)
 _update_match = PreparedUpdate(Match, _MOVING, "version")

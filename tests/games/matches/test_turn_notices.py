@@ -1,0 +1,307 @@
+"""People hear that it is their turn and that their time runs out, and never of a turn taken."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts import blocks, deliveries, notices, presence
+from accounts.models import Delivery, Notice, User
+from games.matches.models import Match, Seat
+from games.matches.play import services, turn_notices
+from tests.games.matches.conftest import legal, look, play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Begin = Callable[..., Match]
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+DAY = {"type": "move", "seconds": 24 * 3600}
+LIVE = {"type": "live", "bank": 600, "increment": 5}
+
+
+@pytest.fixture(autouse=True)
+def frozen(time_machine: Any) -> Any:
+    time_machine.move_to(START, tick=False)
+    return time_machine
+
+
+@pytest.fixture
+def amber(person: Any) -> User:
+    return confirmed(person("amber"))
+
+
+@pytest.fixture
+def birch(person: Any) -> User:
+    return confirmed(person("birch"))
+
+
+@pytest.fixture
+def days(begin: Begin, amber: User, birch: User, endless: str) -> Match:
+    """amber (to move) and birch, a day for every step."""
+    return begin(amber, birch, game=endless, first=0, clock=DAY)
+
+
+def confirmed(user: User) -> User:
+    address = f"{user.username}@post.example"
+    user.emailaddress_set.create(email=address, primary=True, verified=True)
+    return user
+
+
+def sweep() -> None:
+    turn_notices.tell_due(timezone.now())
+    deliveries.send_due()
+
+
+def go_on(frozen: Any, **by: float) -> None:
+    frozen.move_to(timezone.now() + timedelta(**by), tick=False)
+    sweep()
+
+
+def heard(user: User) -> list[str]:
+    """What the person has not read, oldest first."""
+    return [notices.sentence(notice) for notice in reversed(notices.unread(user))]
+
+
+def roll(match: Match) -> None:
+    """End the turn of whoever is to move."""
+    play(match, action={"type": "roll"})
+
+
+def in_the_open(match: Match, *users: User) -> None:
+    """These people have the match open, by another process's word."""
+    presence.forget_all()
+    presence.Board().tell({turn_notices.place(match.public_id): {user.pk: 1 for user in users}})
+
+
+def test_a_turn_is_told_at_once_where_people_may_be_away(days: Match, birch: User) -> None:
+    sweep()
+    assert heard(birch) == []
+    roll(days)
+    sweep()
+    [told] = heard(birch)
+    assert told.startswith("amber has played. It's your turn in ")
+    assert "You have until March 3, 2026" in told
+    [letter] = [one for one in mail.outbox if one.to == ["birch@post.example"]]
+    assert told in letter.body
+    assert f"/matches/{days.public_id}/" in letter.body
+    assert "Times are those of UTC." in letter.body
+
+
+def test_sweeping_again_tells_nothing_again(days: Match, amber: User) -> None:
+    for _again in range(3):
+        sweep()
+    assert len(heard(amber)) == 1
+    assert len(mail.outbox) == 1
+    assert Seat.objects.get(user=amber).notified_version == 0
+
+
+def test_a_turn_taken_is_read_and_sends_nothing(
+    days: Match, amber: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(deliveries, "queue", lambda *_arguments: True)
+        turn_notices.tell_due(timezone.now())
+    assert len(heard(amber)) == 1
+    roll(days)
+    assert heard(amber) == []
+    deliveries.send_due()
+    assert mail.outbox == []
+    assert Delivery.objects.get().state == "dropped"
+
+
+def test_even_unread_a_turn_taken_sends_nothing(
+    days: Match, amber: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where what follows the commit was lost, the match itself is asked."""
+    with monkeypatch.context() as patched:
+        patched.setattr(deliveries, "queue", lambda *_arguments: True)
+        patched.setattr(turn_notices, "_settled", lambda *_arguments: None)
+        turn_notices.tell_due(timezone.now())
+        roll(days)
+    assert len(heard(amber)) == 1
+    deliveries.send_due()
+    assert mail.outbox == []
+    assert Delivery.objects.get().said == "it was settled by then"
+
+
+def test_a_turn_taken_before_it_was_told_is_not_told(days: Match, amber: User) -> None:
+    roll(days)
+    sweep()
+    assert not Notice.objects.filter(user=amber).exists()
+
+
+def test_the_next_turn_is_told_anew(days: Match, amber: User) -> None:
+    sweep()
+    roll(days)
+    sweep()
+    roll(days)
+    sweep()
+    assert len(heard(amber)) == 1
+    assert amber.notices.count() == 2
+
+
+def test_a_deadline_is_told_when_half_and_nine_tenths_are_gone(
+    days: Match, amber: User, frozen: Any
+) -> None:
+    sweep()
+    go_on(frozen, hours=11.9)
+    assert amber.notices.count() == 1
+    go_on(frozen, hours=0.1)
+    [half] = heard(amber)
+    assert half.startswith("Half of your time in ")
+    go_on(frozen, hours=9.5)
+    assert amber.notices.count() == 2
+    go_on(frozen, hours=0.1)
+    [nearly] = heard(amber)
+    assert nearly.startswith("Your time in ")
+    assert "nearly gone" in nearly
+    assert Seat.objects.get(user=amber).tell_at is None
+    assert len(mail.outbox) == 3
+
+
+def test_a_deadline_that_moved_is_told_when_it_is_near(
+    days: Match, amber: User, frozen: Any
+) -> None:
+    sweep()
+    Seat.objects.filter(user=amber).update(deadline=START + timedelta(days=2))
+    go_on(frozen, hours=12)
+    assert amber.notices.count() == 1
+    assert Seat.objects.get(user=amber).tell_at == START + timedelta(hours=36)
+    go_on(frozen, hours=24)
+    assert amber.notices.count() == 2
+
+
+def test_after_a_long_downtime_only_the_latest_is_told(
+    days: Match, amber: User, frozen: Any
+) -> None:
+    go_on(frozen, hours=22)
+    [told] = heard(amber)
+    assert "nearly gone" in told
+
+
+def test_who_has_a_slow_match_open_is_told_five_minutes_later(
+    days: Match, amber: User, frozen: Any
+) -> None:
+    in_the_open(days, amber)
+    sweep()
+    assert heard(amber) == []
+    frozen.move_to(START + timedelta(minutes=5), tick=False)
+    in_the_open(days, amber)
+    sweep()
+    assert len(heard(amber)) == 1
+
+
+def test_in_live_play_who_has_the_match_open_is_told_nothing(
+    begin: Begin, amber: User, birch: User, endless: str, frozen: Any
+) -> None:
+    match = begin(amber, birch, game=endless, first=0, clock=LIVE)
+    frozen.move_to(START + timedelta(seconds=20), tick=False)
+    in_the_open(match, amber)
+    sweep()
+    assert heard(amber) == []
+    roll(match)
+    in_the_open(match, amber)
+    go_on(frozen, seconds=19)
+    assert heard(birch) == []
+    go_on(frozen, seconds=1)
+    assert len(heard(birch)) == 1
+    assert mail.outbox == []  # it would come too late
+
+
+def test_who_plays_alone_is_not_told_of_turns(
+    begin: Begin, amber: User, endless: str, frozen: Any
+) -> None:
+    begin(amber, "easy", game=endless, first=0)
+    go_on(frozen, hours=1)
+    assert not Notice.objects.exists()
+
+
+def test_nothing_is_told_of_a_match_that_stands_still_or_is_over(
+    days: Match, amber: User, birch: User, frozen: Any
+) -> None:
+    Match.objects.filter(pk=days.pk).update(paused=Match.Paused.SUSPENDED)
+    sweep()
+    assert heard(amber) == []
+    Match.objects.filter(pk=days.pk).update(paused="")
+    roll(days)
+    services.resign(public_id=days.public_id, user=amber)
+    assert not look(days).match.running
+    go_on(frozen, days=1)
+    assert not Notice.objects.filter(event__in=("turn", "deadline")).exists()
+
+
+def test_a_mover_whom_one_does_not_want_to_hear_of_is_not_named(
+    days: Match, amber: User, birch: User
+) -> None:
+    blocks.block(user=birch, other=amber)
+    roll(days)
+    sweep()
+    [told] = heard(birch)
+    assert told.startswith("It's your turn in ")
+    assert "amber" not in mail.outbox[-1].message().as_string()
+
+
+def test_a_caretakers_turn_is_nobodys(days: Match, amber: User) -> None:
+    Seat.objects.filter(user=amber).update(caretaker=True)
+    sweep()
+    assert heard(amber) == []
+    assert Seat.objects.get(user=amber).tell_at is None
+
+
+def test_a_sweep_with_nothing_due_asks_one_thing(days: Match) -> None:
+    sweep()
+    with CaptureQueriesContext(connection) as asked:
+        assert turn_notices.tell_due(timezone.now()) == 0
+    assert len(asked) == 1
+
+
+def test_the_seats_that_are_due_are_found_by_their_index(days: Match) -> None:
+    due = Seat.objects.filter(tell_at__lte=timezone.now()).order_by("tell_at")[:5]
+    assert "seat_to_be_told" in due.explain()
+
+
+def test_no_mail_of_a_whole_game_holds_what_only_a_seat_may_know(
+    begin: Begin, amber: User, birch: User
+) -> None:
+    """Every letter is made of the texts above, a game's title, names and times."""
+    match = begin(amber, birch, first=0, clock=DAY)
+    while (shown := look(match)).match.running and shown.version < 12:
+        sweep()
+        play(match)
+    assert mail.outbox
+    secrets = [bytes(match.deal.seed).hex(), match.deal.commitment]
+    choices = {str(choice) for user in (amber, birch) for choice in legal_or_none(match, user)}
+    title = shown.game.meta.title
+    for letter in mail.outbox:
+        text = letter.message().as_string()
+        assert not any(secret in text for secret in secrets)
+        assert not any(choice in text for choice in choices)
+        other = ({"amber@post.example", "birch@post.example"} - set(letter.to)).pop()
+        assert other not in text
+        told = letter.body.splitlines()[0]
+        mover = "birch" if letter.to == ["amber@post.example"] else "amber"
+        rest = told.replace(f"{mover} has played. ", "").replace(title, "GAME")
+        assert rest.startswith("It's your turn in GAME. You have until March "), told
+
+
+def legal_or_none(match: Match, user: User) -> list[Any]:
+    shown = look(match)
+    return legal(shown, user) if shown.seat_of(user) is not None else []
+
+
+def test_who_moves_on_in_their_turn_is_told_of_their_time_alone(
+    days: Match, amber: User, frozen: Any
+) -> None:
+    sweep()
+    play(days)  # something that doesn't end the turn
+    assert Seat.objects.get(user=amber).owes
+    assert heard(amber) == []
+    sweep()
+    assert heard(amber) == []
+    go_on(frozen, hours=12)
+    assert len(heard(amber)) == 1
