@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from accounts import pushes
 from accounts.errors import Refusal
 from accounts.live import NOT_FOUND, TalkingSocket, language_of
-from accounts.talk import room_data, selectors, services
+from accounts.talk import room_data, selectors, services, telling
 from accounts.talk.rooms import Room, room_of
 
 log = logging.getLogger(__name__)
@@ -54,6 +54,11 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         if await self._may_read():  # nobody joins a group whose messages they may not get
             await self._join()
             await self.chat_said({})
+            await self._note_read()
+
+    async def _note_read(self) -> None:
+        if self.user.is_authenticated:
+            await self._in_thread(telling.note_read, user=self.user, key=self.key)
 
     def _shown_already(self) -> int:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))

@@ -32,6 +32,8 @@ class Room:
     phrases: tuple[str, ...] = ()  # marked message ids on offer
     seats: Mapping[int, int] = field(default_factory=dict)  # the seat of each person who has one
     names: Mapping[int, str] = field(default_factory=dict)  # what they are called there
+    hears: frozenset[int] = frozenset()  # who is told, when away, that something was said
+    place: str = ""  # where `accounts.presence` finds those who have it before them
     topic: Callable[[], Any] = _no_topic
     in_words: Callable[[Any], str] = str
 

@@ -13,6 +13,7 @@ from accounts import limits, pushes, sanctions
 from accounts.errors import Forbidden, NotLoggedIn, Refusal, TooMany
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Conversation, Message, Mute, User
+from accounts.talk import telling
 from accounts.talk.rooms import Room, room_of
 
 LONGEST = 300  # characters of one message
@@ -42,7 +43,7 @@ def say(*, user: Any, key: str, text: str = "", phrase: str = "") -> Message:
         refuse_guest(user, Members.CHAT)
     said = _phrase(room, phrase) if phrase else _cleaned(text)
     _take_a_token(user)
-    return _store(user, key, said, is_phrase=bool(phrase), topic=room.topic())
+    return _store(user, room, said, room.topic(), is_phrase=bool(phrase))
 
 
 def _phrase(room: Room, phrase: str) -> str:
@@ -82,8 +83,8 @@ def _take_a_token(user: User) -> None:
 
 
 @transaction.atomic
-def _store(user: User, key: str, text: str, *, is_phrase: bool, topic: Any) -> Message:
-    conversation, _new = Conversation.objects.get_or_create(key=key)
+def _store(user: User, room: Room, text: str, topic: Any, *, is_phrase: bool) -> Message:
+    conversation, _new = Conversation.objects.get_or_create(key=room.key)
     message = Message.objects.create(
         conversation=conversation,
         author=user,
@@ -92,7 +93,8 @@ def _store(user: User, key: str, text: str, *, is_phrase: bool, topic: Any) -> M
         topic=topic,
         at=timezone.now(),
     )
-    _push_after_commit(group(key), "chat.said")
+    telling.tell_the_absent(room, message)
+    _push_after_commit(group(room.key), "chat.said")
     return message
 
 

@@ -14,6 +14,7 @@ from accounts.errors import NotFound
 from accounts.talk.rooms import Room
 from games.plugin import registry
 from lobby.models import Table
+from lobby.presence import place_of_table
 from lobby.tables import selectors
 
 
@@ -37,6 +38,8 @@ def room(name: str, user: Any) -> Room:
         why_not=_("Log in to write."),
         phrases=registry.get(table.game).meta.phrases if len(taken) > 1 else (),
         seats=seats,
+        hears=frozenset(seats),
+        place=place_of_table(table.public_id),
     )
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.talk.rooms import Room
+from games.matches.live import who_is_here
 from games.matches.models import Match, Seat
 from games.matches.play import unreadable
 from games.matches.record import selectors
@@ -64,6 +65,8 @@ def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_writ
         phrases=() if unheard else rules.meta.phrases if rules else PHRASES,
         seats={pk: seat.index for pk, seat in people.items()},
         names={pk: seat.name for pk, seat in people.items()},
+        hears=frozenset(people) if part == PLAYERS else frozenset(),
+        place=who_is_here.place(match.public_id),
         topic=partial(_topic, match, part),
         in_words=partial(_in_words, [seat.name for seat in seats]),
     )

@@ -1,0 +1,50 @@
+"""Telling those who aren't there that something was said: once for a conversation, until read."""
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from accounts import notice_checks, notices, presence
+from accounts.models import Conversation, Message, Notice, User
+from accounts.talk.rooms import Room
+
+SAID = gettext_noop("{name} has written to you.")
+
+
+def tell_the_absent(room: Room, message: Message) -> None:
+    """Tell who should hear of it and has the page closed, never what was said. In a transaction."""
+    away = room.hears - {message.author_id} - presence.at(room.place).keys()
+    if not away:
+        return
+    Conversation.objects.select_for_update(no_key=True).get(pk=message.conversation_id)
+    told = set(_unread(room.key).filter(user__in=away).values_list("user", flat=True))
+    author = message.author
+    notices.tell_all(
+        [
+            notices.Telling(
+                user_id=user_id,
+                key=f"{_key(room.key)}{message.pk}",
+                text=SAID,
+                params={"name": room.names.get(author.pk, author.name)},
+                link=room.link,
+                event=notices.Event.MESSAGE,
+                by=author.pk,
+            )
+            for user_id in sorted(away - told)
+            if not notice_checks.is_unwanted(user_id, author.pk)
+        ]
+    )
+
+
+def note_read(*, user: User, key: str) -> None:
+    """The person has the conversation before them."""
+    _unread(key).filter(user=user).update(read_at=timezone.now())
+
+
+def _unread(key: str) -> QuerySet[Notice]:
+    unread = Notice.objects.filter(event=notices.Event.MESSAGE, read_at=None)
+    return unread.filter(key__startswith=_key(key))
+
+
+def _key(conversation: str) -> str:
+    return f"chat:{conversation}:"
