@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import deliveries, limits, notice_choices, notices
 from accounts.errors import TooMany
 from accounts.models import Notice, User
+from accounts.notice_choices import Reader
 from accounts.settings.notice_forms import NoticesForm
 
 TEST = gettext_noop("This is the test notice that you asked for.")
@@ -56,6 +57,16 @@ def test(request: HttpRequest) -> HttpResponse:
     key = f"{TEST_KEY}{uuid4().hex}"
     with transaction.atomic():
         notices.tell(user_id=user.pk, key=key, text=TEST, here_alone=True)
-        deliveries.try_out(user.notices.get(key=key), notice_choices.reader(user))
-    messages.success(request, _("The test notice is on its way. Below is what came of it."))
+        reader = notice_choices.reader(user)
+        deliveries.try_out(user.notices.get(key=key), reader)
+    messages.success(request, _said(reader))
     return redirect("notices:list")
+
+
+def _said(reader: Reader) -> str:
+    """What becomes of a test notice."""
+    if not notice_choices.portal_sends_mail():
+        return _("The test notice is below. This portal sends no mail about notices.")
+    if not reader.confirmed:
+        return _("The test notice is below. No mail was sent: you have no confirmed address.")
+    return _("The test notice is below, with what came of the mail.")

@@ -58,7 +58,10 @@ def test_the_test_notice_is_in_the_list_and_in_the_mail(browser: Client, amber: 
     assert browser.post(TEST)["Location"] == "/notices/"
     page = browser.get("/notices/").content.decode()
     assert "This is the test notice" in page
-    assert "accepted by the mail server" in page
+    plain = " ".join(re.sub("<[^>]*>", "", page).split())
+    assert re.search(
+        r"email: queued \d\d:\d\d · sent \d\d:\d\d · accepted by the mail server \d\d:\d\d", plain
+    )
     assert [letter.to for letter in mail.outbox] == [["amber@post.example"]]
     for _again in range(5):
         last = browser.post(TEST)
