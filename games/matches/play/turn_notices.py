@@ -10,6 +10,7 @@ None from the moment it decides.
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from time import monotonic
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -37,7 +38,8 @@ NEARLY = gettext_noop("Your time in {game} is nearly gone. You have until {deadl
 AWAY = timedelta(seconds=20)  # in live play: who hasn't the match open by then is told
 IDLE = timedelta(minutes=5)  # over days: who has it open and does nothing is told then
 MARKS = ((0.9, NEARLY), (0.5, HALF))  # parts of the time gone, the latest first
-AT_MOST = 100  # told by one sweep
+SECONDS = 1.0  # that one sweep tells people: others need the worker, too
+AT_ONCE = 100  # read at a time
 
 
 # -- with each step --------------------------------------------------------------------------------
@@ -56,7 +58,7 @@ def lay_out(
         elif not owed[seat.index]:
             seat.notified_version = None
             seat.tell_at = _first(match, seat, people, step.at)
-        elif seat.index == step.seat:  # they are here, and know
+        elif seat.index == step.seat and step.actor == "person":  # they are here, and know
             seat.notified_version = None
             seat.tell_at = _next_mark(match, seat, step.at)
         elif told is not None or seat.tell_at is None:
@@ -121,10 +123,16 @@ def tell_due(now: datetime) -> int:
     Each in a transaction of its own, which no move waits for longer than a few writes.
     """
     due = Seat.objects.filter(tell_at__lte=now).select_related("match").defer("match__state")
-    found = list(due.order_by("tell_at")[:AT_MOST])
-    for seat in found:
-        _tell(seat.match, seat, now)
-    return len(found)
+    looked_at, until = 0, monotonic() + SECONDS
+    while found := list(due.order_by("tell_at")[:AT_ONCE]):
+        for seat in found:
+            _tell(seat.match, seat, now)
+            looked_at += 1
+            if monotonic() > until:
+                return looked_at
+        if len(found) < AT_ONCE:
+            break
+    return looked_at
 
 
 def _tell(match: Match, seat: Seat, now: datetime) -> None:
