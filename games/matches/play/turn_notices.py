@@ -7,19 +7,23 @@ tell it is worked out anew. `Seat.notified_version` is the decision that the sea
 None from the moment it decides.
 """
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from time import monotonic
+from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from accounts import notice_checks, notices, presence
 from accounts.models import Notice
+from accounts.notices import Telling
 from games.matches.models import Match, Seat, Step
 from games.matches.play import clock_kinds
 from games.matches.play.here import place
@@ -110,6 +114,18 @@ def _settled(public_id: str, user_id: int) -> None:
     unread.filter(key__startswith=_key(public_id)).update(read_at=timezone.now())
 
 
+def _settled_all(told: Sequence[Telling]) -> None:
+    """The same for many: earlier notices of the matches that they are told of."""
+    unread = Notice.objects.filter(
+        user__in={one.user_id for one in told}, read_at=None, event__in=("turn", "deadline")
+    )
+    matches = {(one.user_id, one.key.split(":")[1]) for one in told}
+    known = unread.values_list("pk", "user", "key")
+    past = [pk for pk, user, key in known if (user, key.split(":")[1]) in matches]
+    if past:
+        Notice.objects.filter(pk__in=past).update(read_at=timezone.now())
+
+
 def _key(public_id: str) -> str:
     return f"turn:{public_id}:"
 
@@ -118,55 +134,93 @@ def _key(public_id: str) -> str:
 
 
 def tell_due(now: datetime) -> int:
-    """Tell those who are due, the longest overdue first; how many were looked at. For a sweeper.
-
-    Each in a transaction of its own, which no move waits for longer than a few writes.
-    """
+    """Tell those who are due, the longest overdue first; how many were looked at. For a sweeper."""
     due = Seat.objects.filter(tell_at__lte=now).select_related("match").defer("match__state")
     looked_at, until = 0, monotonic() + SECONDS
-    while found := list(due.order_by("tell_at")[:AT_ONCE]):
-        for seat in found:
-            _tell(seat.match, seat, now)
-            looked_at += 1
-            if monotonic() > until:
-                return looked_at
-        if len(found) < AT_ONCE:
-            break
+    while monotonic() < until and (found := list(due.order_by("tell_at")[:AT_ONCE])):
+        one_each = {seat.match_id: seat for seat in reversed(found)}  # the next round has the rest
+        _tell(list(one_each.values()), now)
+        looked_at += len(one_each)
     return looked_at
 
 
-def _tell(match: Match, seat: Seat, now: datetime) -> None:
+def _tell(seats: Sequence[Seat], now: datetime) -> None:
+    """Tell these people, in one short transaction.
+
+    It locks one seat of a match at most, so that it can't wait for a move that waits for it.
+    """
+    around = _around(seats)
+    told = []
+    for seat in seats:
+        decided = _decided(seat, now, around)
+        if isinstance(decided, Telling):
+            told.append((seat, decided))
+        else:
+            _same(seat).update(tell_at=decided)
+    with transaction.atomic():
+        still = [one for seat, one in sorted(told, key=_by_key) if _note_told(seat, now)]
+        _settled_all(still)  # what these take the place of
+        notices.tell_all(still)
+
+
+def _by_key(told: tuple[Seat, Telling]) -> int:
+    return told[0].pk
+
+
+def _note_told(seat: Seat, now: datetime) -> bool:
+    """Whether it is to be told now: the seat has not decided meanwhile, and nobody else tells."""
+    later = _next_mark(seat.match, seat, now)
+    told = {"tell_at": later, "notified_version": seat.decision_version}
+    return bool(_same(seat).filter(owes=True).update(**told))
+
+
+@dataclass(frozen=True)
+class _Around:
+    """What several seats' notices need to know, read at once."""
+
+    people: Mapping[Any, int]  # how many play in each match
+    names: Mapping[tuple[Any, int], str]  # of all seats there
+    steps: Mapping[tuple[Any, int], Step]  # that brought the decisions about
+    unwanted: Collection[tuple[int, int]]  # who doesn't want to hear of whom
+
+
+def _around(seats: Sequence[Seat]) -> _Around:
+    matches = {seat.match_id for seat in seats}
+    there = Seat.objects.filter(match__in=matches).values_list("match", "index", "name", "user")
+    seated = list(there)
+    asked = Q(pk__in=())
+    for seat in seats:
+        asked |= Q(match=seat.match_id, index=seat.decision_version)
+    found = Step.objects.filter(asked).only("match", "index", "seat", "user", "kind", "at")
+    steps = {(step.match_id, step.index): step for step in found}
+    by = {step.user_id for step in steps.values() if step.user_id is not None}
+    people = {seat.user_id for seat in seats if seat.user_id is not None}
+    return _Around(
+        Counter(match for match, _index, _name, user in seated if user is not None),
+        {(match, index): name for match, index, name, _user in seated},
+        steps,
+        notice_checks.unwanted_among(people, by),
+    )
+
+
+def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime | None:
+    """What the seat's person is told; or when to look again, None for not before the next step."""
+    match = seat.match
     asked = match.running and not match.paused and seat.waits_for_person
     if not asked or seat.user_id is None or gate.is_shut(match):
-        _put_off(seat, None)
-        return
-    mark = _mark_reached(match, seat, now)
-    if mark:
+        return None
+    if (mark := _mark_reached(match, seat, now)) is not None:
         text, part = mark
-        _tell_once(match, seat, now, text, f"{part:.0%}", notices.Event.DEADLINE)
-    elif seat.notified_version is None and _others_play(match, seat):
-        _tell_turn(match, seat, now)
-    else:
-        _put_off(seat, _next_mark(match, seat, now))
-
-
-def _others_play(match: Match, seat: Seat) -> bool:
-    return match.seats.exclude(pk=seat.pk).filter(user__isnull=False).exists()
-
-
-def _tell_turn(match: Match, seat: Seat, now: datetime) -> None:
-    """Who has the match open sees it: in live play they need no notice, else a while later."""
-    assert seat.user_id is not None
-    slow = is_slow(match)
-    if seat.user_id in presence.at(place(match.public_id)):
-        since = match.steps.values_list("at", flat=True).get(index=seat.decision_version)
-        if not slow:
-            _put_off(seat, None)
-            return
-        if now < since + IDLE:
-            _put_off(seat, since + IDLE)
-            return
-    _tell_once(match, seat, now, "", "", notices.Event.TURN)
+        return _telling(seat, text, f"{part:.0%}", notices.Event.DEADLINE, "")
+    if seat.notified_version is not None or around.people[match.pk] < 2:
+        return _next_mark(match, seat, now)
+    step = around.steps[match.pk, seat.decision_version]
+    if seat.user_id in presence.at(place(match.public_id)):  # who sees it needs no notice yet
+        if not is_slow(match):
+            return None
+        if now < step.at + IDLE:
+            return step.at + IDLE
+    return _telling(seat, "", "", notices.Event.TURN, _mover(seat, step, around))
 
 
 def _mark_reached(match: Match, seat: Seat, now: datetime) -> tuple[str, float] | None:
@@ -179,41 +233,30 @@ def _mark_reached(match: Match, seat: Seat, now: datetime) -> tuple[str, float] 
     return gone[0] if gone else None
 
 
-def _put_off(seat: Seat, then: datetime | None) -> None:
-    _same(seat).update(tell_at=then)
-
-
 def _same(seat: Seat) -> QuerySet[Seat]:
-    """The seat, if it still owes what it owed when it was read."""
+    """The seat, if it still is as it was read."""
     return Seat.objects.filter(
-        pk=seat.pk, owes=True, tell_at=seat.tell_at, decision_version=seat.decision_version
+        pk=seat.pk, tell_at=seat.tell_at, decision_version=seat.decision_version
     )
 
 
-def _tell_once(
-    match: Match, seat: Seat, now: datetime, text: str, mark: str, event: notices.Event
-) -> None:
+def _telling(seat: Seat, text: str, mark: str, event: notices.Event, mover: str) -> Telling:
     assert seat.user_id is not None
-    mover = "" if text else _mover(match, seat)
-    params: dict[str, object] = {"game": notices.message(registry.title_of(match.game))}
+    match = seat.match
+    params: dict[str, Any] = {"game": notices.message(registry.title_of(match.game))}
     if mover:
         params["name"] = mover
     if seat.deadline is not None and is_slow(match):
         params["deadline"] = notices.moment(seat.deadline)
-    with transaction.atomic():
-        later = {"tell_at": _next_mark(match, seat, now), "notified_version": seat.decision_version}
-        if not _same(seat).update(**later):
-            return
-        _settled(match.public_id, seat.user_id)  # what this one takes the place of
-        notices.tell(
-            user_id=seat.user_id,
-            key=f"{_key(match.public_id)}{seat.decision_version}:{mark}",
-            text=text or _turn_text(params),
-            params=params,
-            link=reverse("matches:match", args=[match.public_id]),
-            event=event,
-            here_alone=not is_slow(match),
-        )
+    return Telling(
+        user_id=seat.user_id,
+        key=f"{_key(match.public_id)}{seat.decision_version}:{mark}",
+        text=text or _turn_text(params),
+        params=params,
+        link=reverse("matches:match", args=[match.public_id]),
+        event=event,
+        here_alone=not is_slow(match),
+    )
 
 
 def _turn_text(params: Collection[str]) -> str:
@@ -222,14 +265,13 @@ def _turn_text(params: Collection[str]) -> str:
     return TURN_AFTER if "name" in params else TURN
 
 
-def _mover(match: Match, seat: Seat) -> str:
+def _mover(seat: Seat, step: Step, around: _Around) -> str:
     """Who brought the decision about; nobody whom the reader doesn't want to hear of."""
-    step = match.steps.filter(index=seat.decision_version, kind=Step.Kind.ACTION).first()
-    if step is None or step.seat is None or step.seat == seat.index:
+    if step.kind != Step.Kind.ACTION or step.seat is None or step.seat == seat.index:
         return ""
-    if notice_checks.is_unwanted(seat.user_id or 0, step.user_id):
+    if (seat.user_id, step.user_id) in around.unwanted:
         return ""
-    return match.seats.get(index=step.seat).name
+    return around.names[seat.match_id, step.seat]
 
 
 def still_holds(notice: Notice) -> bool:

@@ -253,6 +253,20 @@ def test_a_caretakers_turn_is_nobodys(days: Match, amber: User) -> None:
     assert Seat.objects.get(user=amber).tell_at is None
 
 
+def test_what_was_left_behind_is_looked_at_once(days: Match, amber: User) -> None:
+    Seat.objects.filter(user=amber).update(owes=False)
+    assert turn_notices.tell_due(timezone.now()) == 1
+    assert turn_notices.tell_due(timezone.now()) == 0
+
+
+def test_two_of_one_match_are_told_one_after_the_other(
+    days: Match, amber: User, birch: User
+) -> None:
+    Seat.objects.filter(user=birch).update(owes=True, tell_at=START)
+    sweep()
+    assert len(heard(amber)) == len(heard(birch)) == 1
+
+
 def test_a_sweep_with_nothing_due_asks_one_thing(days: Match) -> None:
     sweep()
     with CaptureQueriesContext(connection) as asked:
