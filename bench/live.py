@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -83,12 +84,12 @@ class PageSocket:
 
     def __init__(self, base: str, match: dict[str, Any], seat: int) -> None:
         self.seat = seat
-        self.address = f"{base}ws/matches/{match['id']}/"
+        self.address = f"{base}ws/matches/{match['id']}/?packed=1"
         origin = base.replace("ws", "http", 1).rstrip("/")
         self.headers = {"Cookie": f"sessionid={match['sessions'][seat]}", "Origin": origin}
 
-    def heard(self, text: str) -> tuple[str, int, Offer | None]:
-        message = json.loads(text)
+    def heard(self, frame: str | bytes) -> tuple[str, int, Offer | None]:
+        message = json.loads(frame if isinstance(frame, str) else zlib.decompress(frame))
         if message["type"] != "page":
             return message["type"], -1, None
         found = self.CHOICES.search(message["content"])

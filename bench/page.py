@@ -2,6 +2,8 @@
 
 import statistics
 import time
+import zlib
+from dataclasses import dataclass
 from typing import Any
 
 from bench.scratch import scratch_portal
@@ -76,6 +78,7 @@ def _follow(slug: str, people: list[Any]) -> None:
 
     boards: list[float] = []
     choices: list[float] = []
+    messages: list[_Message] = []
     match = _begin(slug, people)
     for number in range(MOVES):
         _move(match, people, number)
@@ -88,8 +91,34 @@ def _follow(slug: str, people: list[Any]) -> None:
             boards.append(board)
             if count:
                 choices.append(data)
+            messages.append(_sent(shown, viewer))
     _tell("board HTML a viewer after a move", boards)
     _tell("choices as data, the seat to move", choices)
+    _tell("compressing the message", [sent.milliseconds for sent in messages])
+    kilobytes = [
+        statistics.mean(sizes) / 1_000
+        for sizes in ([sent.size for sent in messages], [sent.packed for sent in messages])
+    ]
+    print("  its size: {:.1f} kB, compressed {:.1f}".format(*kilobytes))
+
+
+@dataclass(frozen=True)
+class _Message:
+    """What the page's socket sends a viewer: bytes before and after, and what packing took."""
+
+    size: int
+    packed: int
+    milliseconds: float
+
+
+def _sent(shown: Any, viewer: Any) -> _Message:
+    from games.matches.live import page
+
+    packed = page.page_message(shown, viewer, "en")
+    whole = zlib.decompress(packed)
+    begun = time.process_time()
+    zlib.compress(whole, page.PACKING)
+    return _Message(len(whole), len(packed), (time.process_time() - begun) * 1_000)
 
 
 def _once(shown: Any, viewer: Any) -> tuple[float, float, int, int]:

@@ -14,6 +14,7 @@ from games.matches.play import services
 from games.matches.record.selectors import snapshot
 from games.plugin.codec import pack
 from tests.browser.expecting import expect
+from tests.browser.frames import frames_of, text_of
 from tests.browser.people import Person
 
 CLOSE = ("monster", "wall", "tower", "orc", "troll")  # small: a finger looks closer at their arc
@@ -172,11 +173,7 @@ class Ears:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.pages: list[str] = []
-        self._frames: list[str] = []
-        person.page.on("websocket", self._listen)
-
-    def _listen(self, socket: Any) -> None:
-        socket.on("framereceived", lambda frame: self._frames.append(str(frame)))
+        self._frames = frames_of(person)
 
     def reload(self) -> None:
         """Fetch the page anew, and wait for its socket."""
@@ -188,7 +185,8 @@ class Ears:
     @property
     def while_it_ran(self) -> list[str]:
         """What came before the end opened everything: what sockets said, and pages."""
-        frames = [str(json.loads(said).get("content", said)) for said in self._frames if said]
+        said = [text_of(frame) for frame in self._frames if frame]
+        frames = [str(json.loads(text).get("content", text)) for text in said]
         return [heard for heard in (*frames, *self.pages) if "data-over" not in heard]
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.castle import confirm, free, sit_down
 from tests.browser.expecting import expect
+from tests.browser.frames import frames_of, text_of
 from tests.browser.people import Person
 
 Somebody = Callable[..., Person]
@@ -39,11 +40,7 @@ def offer(person: Person, card: str, words: str) -> None:
 @pytest.mark.whole  # sooner: tests/pages/test_orders.py
 def test_trades_are_declined_by_order_until_it_is_taken_back(pair: tuple[Person, Person]) -> None:
     amber, birch = pair
-    heard: list[str] = []
-    amber.page.on(
-        "websocket",
-        lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))),
-    )
+    heard = frames_of(amber)
     for person in pair:
         person.page.reload()
         person.is_connected()
@@ -79,7 +76,7 @@ def test_trades_are_declined_by_order_until_it_is_taken_back(pair: tuple[Person,
     expect(form).to_be_visible()
     for person in pair:
         assert person.page.evaluate("window.kept") is True
-    frames = json.dumps(heard)
+    frames = json.dumps([text_of(frame) for frame in heard])
     assert "answers by standing order" in frames
     assert "Decline every trade." not in frames + amber.page.content()  # what birch has read
 

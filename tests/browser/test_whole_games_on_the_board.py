@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.castle import change
 from tests.browser.expecting import expect
+from tests.browser.frames import frames_of, text_of
 from tests.browser.people import Person
 from tests.browser.test_acting import people_at_a_match
 from tests.support.also import also_rows
@@ -89,12 +90,7 @@ def test_two_play_by_targets_alone_while_a_third_watches(
     if not whole:
         shorten(people)
     stranger = sized()
-    frames: list[str] = []
-
-    def listen(socket: Any) -> None:
-        socket.on("framereceived", lambda frame: frames.append(str(frame)))
-
-    stranger.page.on("websocket", listen)
+    frames = frames_of(stranger)
     stranger.page.goto(amber.page.url)
     stranger.is_connected()
     for person in people:
@@ -108,7 +104,7 @@ def test_two_play_by_targets_alone_while_a_third_watches(
     assert over(amber)
     assert over(birch)
     stranger.sees_version(amber.version)
-    while_it_ran = [frame for frame in frames if "data-over" not in frame]
+    while_it_ran = [text for text in map(text_of, frames) if "data-over" not in text]
     assert len(while_it_ran) > 1  # at most four a second, so a quick game has few
     for frame in while_it_ran:
         for secret in ("hand:sword", "draws a card: ", 'id=\\"choices', "Your hand"):

@@ -224,9 +224,9 @@ class Hub:
         known: str | None = self._answers.get(key)
         return self._answers.put(key, make()) if known is None else known
 
-    async def rendered(self, key: tuple[Hashable, ...], make: Callable[[], Awaitable[str]]) -> str:
+    async def rendered(self, key: tuple[Hashable, ...], make: Callable[[], Awaitable[T]]) -> T:
         """The same for what takes longer."""
-        known: str | None = self._answers.get(key)
+        known: T | None = self._answers.get(key)
         return await _once(self._making, key, make, self._answers) if known is None else known
 
 

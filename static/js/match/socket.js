@@ -1,4 +1,5 @@
-// The page's socket, which htmx opens: tells when it is lost, and finds out when it is dead.
+// The page's socket, which htmx opens: tells when it is lost, and finds out when it is dead. Large
+// messages come compressed, if the browser can read that.
 
 const SILENCE = 50_000; // ms without any message (the server beats every 20 s): the line is dead
 const FLICKER = 1_000; // ms before a closed socket is worth a word
@@ -10,11 +11,14 @@ export class Socket {
   #heardAt = Date.now();
   #timer = null;
   #lost;
+  #heard;
+  #unpacking = null; // a promise, while a message is unpacked: what comes later waits for it
 
   /** @param {() => void} lost called when an answer can no longer be expected */
   constructor(page, { lost, heard }) {
     this.#page = page;
     this.#lost = lost;
+    this.#heard = heard;
     const on = (name, listener) => page.addEventListener(`htmx:${name}`, listener);
     on("before:ws:connection", (event) => {
       this.#connection = event.detail.connection;
@@ -32,8 +36,8 @@ export class Socket {
     on("before:ws:message", (event) => {
       this.#heardAt = Date.now();
       const { message } = event.detail;
-      message.cancelled = message.json?.type === "page"; // shown by us, when its time has come
-      if (message.json) heard(message.json);
+      message.cancelled = true; // shown by us, when its time has come
+      this.#take(message);
     });
     addEventListener("offline", () => this.#gone(0));
     addEventListener("online", () => {
@@ -46,7 +50,24 @@ export class Socket {
 
   /** Have htmx connect. Without us, nothing would keep the choices in step with the board. */
   begin() {
-    this.#page.setAttribute("hx-ws:connect", this.#page.dataset.connect);
+    const { connect } = this.#page.dataset;
+    const packed = "DecompressionStream" in window ? "&packed=1" : "";
+    this.#page.setAttribute("hx-ws:connect", connect + packed);
+  }
+
+  /** Pass a message on, in the order they came: text at once, unless one is being unpacked. */
+  #take({ json, text }) {
+    if (json && !this.#unpacking) return this.#heard(json);
+    const turn = Promise.all([json ?? unpacked(text), this.#unpacking])
+      .then(
+        ([message]) => this.#heard(message),
+        () => this.reconnect(),
+      )
+      .catch(reportError)
+      .finally(() => {
+        if (this.#unpacking === turn) this.#unpacking = null;
+      });
+    this.#unpacking = turn;
   }
 
   get #state() {
@@ -82,4 +103,10 @@ export class Socket {
     this.#heardAt = Date.now();
     this.#page.dataset.socket = "open";
   }
+}
+
+/** The message in a binary frame, compressed with zlib. */
+async function unpacked(blob) {
+  const text = blob.stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(text).json();
 }
