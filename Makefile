@@ -31,7 +31,7 @@ RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py)))
 PURE := $(addprefix games/,$(RULES) test_conformance.py test_golden_records.py \
 	test_ruling_tables.py) \
 	bench lobby/quick/test_matching.py test_new_ruleset_guide.py test_changing_rules_guide.py \
-	$(addprefix portal/test_,preflight.py template_whitespace.py import_contracts.py documents.py)
+	$(addprefix portal/test_,preflight.py installing.py template_whitespace.py import_contracts.py documents.py)
 OWN := browser legacy games/matches/test_query_plans.py portal/test_suite.py portal/test_static_storage.py
 SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 
@@ -119,10 +119,10 @@ $(BIN)/python:
 
 $(RUN_READY): | $(BIN)/python
 	@echo "Installing what the portal needs …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python installing.py requirements.txt
 	@rm -f $(VENV)/.run-* && touch $@
 
 $(DEV_READY): | $(BIN)/python
 	@echo "Installing what the portal and its tests need …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(BIN)/python installing.py requirements-dev.txt
 	@rm -f $(VENV)/.dev-* $(VENV)/.run-* && touch $@ $(RUN_READY)
