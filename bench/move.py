@@ -45,7 +45,8 @@ def main() -> None:
 def _broker() -> Iterator[str]:
     from portal.supervisor import broker
 
-    folder = broker.make_folder()
+    folder = broker.choose_folder()
+    broker.make_folder(folder)
     command = broker.command(broker.find_server(), folder, folder / "log.txt")
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
