@@ -228,7 +228,7 @@ CELERY_TASK_ROUTES = {"games.matches.tasks.play_ai_turn": {"queue": "ai"}}
 SWEEP_SECONDS = 2.0  # between two looks at what was forgotten; also the heartbeat
 CELERY_BEAT_SCHEDULE = {
     "sweep-matches": {"task": "games.matches.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
-    "sweep-tables": {"task": "lobby.tasks.sweep_tables", "schedule": schedule(SWEEP_SECONDS)},
+    "sweep-tables": {"task": "lobby.tasks.sweep_tables", "schedule": schedule(5.0)},
     "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": schedule(60.0)},
     "sweep-banned": {"task": "games.matches.tasks.sweep_banned", "schedule": schedule(30.0)},
     "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": schedule(300.0)},
