@@ -8,8 +8,9 @@ from django.core import mail
 from accounts import notices, presence
 from accounts.models import Notice, User
 from accounts.talk import services, telling
-from games.matches.live import chat, who_is_here
+from games.matches.live import chat
 from games.matches.models import Match
+from games.matches.play import here
 from tests.games.matches.conftest import begin, person
 
 __all__ = ["begin", "person"]
@@ -73,7 +74,7 @@ def test_no_notice_and_no_mail_holds_what_was_said(
 
 
 def test_who_has_the_page_open_is_not_told(match: Match, amber: User, birch: User) -> None:
-    presence.Board().tell({who_is_here.place(match.public_id): {birch.pk: 1}})
+    presence.Board().tell({here.place(match.public_id): {birch.pk: 1}})
     say(match, amber)
     assert told(birch) == []
 

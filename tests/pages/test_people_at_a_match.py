@@ -181,7 +181,7 @@ def test_who_watches_is_told_in_words_with_and_without_names(
     begin: Any, person: Any, strangers: int, names: list[str], words: str
 ) -> None:
     match = begin(person("amber"), person("birch"))
-    here = who_is_here.place(match.public_id)
+    here = f"match/{match.public_id}"
     for name in names:
         presence._sockets.enter(here, person(name).pk)
     for _stranger in range(strangers):

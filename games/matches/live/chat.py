@@ -17,9 +17,8 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.talk.rooms import Room
-from games.matches.live import who_is_here
 from games.matches.models import Match, Seat
-from games.matches.play import unreadable
+from games.matches.play import here, unreadable
 from games.matches.record import selectors
 from games.matches.record.conversations import PLAYERS, WATCHERS, key
 from games.matches.record.text import sentence
@@ -66,7 +65,7 @@ def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_writ
         seats={pk: seat.index for pk, seat in people.items()},
         names={pk: seat.name for pk, seat in people.items()},
         hears=frozenset(people) if part == PLAYERS else frozenset(),
-        place=who_is_here.place(match.public_id),
+        place=here.place(match.public_id),
         topic=partial(_topic, match, part),
         in_words=partial(_in_words, [seat.name for seat in seats]),
     )

@@ -12,9 +12,8 @@ from django.test import Client
 from accounts import notices, presence
 from accounts.live import NOT_FOUND
 from accounts.models import User
-from games.matches.live import who_is_here
 from games.matches.models import Match
-from games.matches.play import announcements, flags
+from games.matches.play import announcements, flags, here
 from games.matches.record import gate
 from games.matches.review import access, match_search
 from lobby import presence as lobby_presence
@@ -102,7 +101,7 @@ def test_a_running_try_is_there_for_its_player_alone(
     trial: Any, amber: User, birch: User, boss: User
 ) -> None:
     match = trial(amber, "climb")
-    presence.Board().tell({who_is_here.place(match.public_id): {amber.pk: 1}})
+    presence.Board().tell({here.place(match.public_id): {amber.pk: 1}})
     (shown,) = lobby_presence.online(birch).people
     assert (shown.name, shown.at, shown.link) == ("amber", "", "")
     mine, theirs = Onlooker(amber, 0).client, Onlooker(birch, None).client
