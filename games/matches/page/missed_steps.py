@@ -6,14 +6,12 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from games.matches.errors import Malformed
-from games.matches.models import Match
 from games.matches.page import shared_html
 from games.matches.page.controls import clocks_of, controls_of
 from games.matches.page.table_state import table_state_of
-from games.matches.record import states
+from games.matches.record import moments
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
-from games.plugin.codec import pack, unpack
 
 MOST = 8  # positions that a page may ask for at a time
 
@@ -51,26 +49,9 @@ def boards(newest: Snapshot, viewer: Viewer, first: int, last: int) -> list[Boar
         "clocks": clocks_of(newest),
     }
     made = []
-    for shown in _snapshots(newest, first, last):
+    for shown in moments.snapshots(newest, range(first, last + 1)):
         page = shared_html.page_data(shown, viewer, None) | kept
         # To the board: what can be touched on the newest one stays so, and keeps the focus.
         page["touch"] = shared_html.can_touch(viewer, page["result"])
         made.append(Board(shown.version, shared_html.rendered(page)[:]))  # no SafeString
     return made
-
-
-def _snapshots(newest: Snapshot, first: int, last: int) -> list[Snapshot]:
-    match = newest.match
-    state = states.state_at(match, first)
-    found = [Snapshot(match, newest.seats, state, first)]
-    for step in match.steps.filter(index__gt=first, index__lte=last):
-        if step.base == step.index - 1 and match.has_rules:
-            state = states.apply_recorded(match, _copy(match, state), step)
-        else:  # someone took a step back, or it takes a proof that this is the position
-            state = states.state_at(match, step.index)
-        found.append(Snapshot(match, newest.seats, state, step.index))
-    return found
-
-
-def _copy(match: Match, state: Any) -> Any:
-    return unpack(pack(state), match.ruleset.State)

@@ -3,6 +3,7 @@
 But for `record_of`, where a record is read that isn't signed yet.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ from accounts.errors import Forbidden, NotFound
 from games.matches import errors
 from games.matches.models import Match, Seat
 from games.matches.record import gate, logbook, ranking, resealing, signatures, states
-from games.matches.record.logbook import LogEntry
+from games.matches.record.logbook import LogEntry, Row
 from games.matches.record.seal import header_of, opening_seats, recorded
 from games.matches.record.states import format_of
 from games.matches.record.turns import waiting as seats_waiting
@@ -296,14 +297,20 @@ def log_entries(
     Without the rules, what the portal itself has to say. Raises `Unreadable` where they fail.
     """
     newest = match.version if upto is None else upto
-    opened, newer = not match.running, not match.has_rules
-    roles = match.seating.get("roles", ())
     with states.reading(match):
         if last == logbook.NEWEST and after < 0:
             rows = logbook.newest_rows(match, newest)
         else:
             found = match.steps.filter(index__gt=after, index__lte=newest)
             rows = logbook.rows(found.order_by("-index")[:last])[::-1]
+    return told(match, rows, viewer, names)
+
+
+def told(match: Match, rows: Sequence[Row], viewer: Viewer, names: list[str]) -> list[LogEntry]:
+    """What these steps say to the viewer. Raises `Unreadable` where the rules fail at it."""
+    opened, newer = not match.running, not match.has_rules
+    roles = match.seating.get("roles", ())
+    with states.reading(match):
         rules = match.known_rules
         return logbook.entries(rules, rows, viewer, names, roles=roles, opened=opened, newer=newer)
 

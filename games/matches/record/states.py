@@ -92,37 +92,37 @@ def _is_recorded(step: Step, state: Any, schema: int) -> bool:
 
 def _state_at(match: Match, step: int) -> tuple[Any, Step | None]:
     """The state after a step, and the last step that was replayed for it; None: it was stored."""
-    game = match.presentation
-    checkpoint = (
-        Checkpoint.objects.filter(
-            match=match, index__lte=step, state_schema__in=_schemas_to_read(match)
-        )
-        .order_by("-index")
-        .first()
-    )
-    start = checkpoint.index if checkpoint else -1
-    path = _path(match, step, start)
-    if path and path[0].index <= start:
-        checkpoint = None  # play went back beyond the checkpoint
-    state = unpack(bytes(checkpoint.state), game.State) if checkpoint else None
-    for following in path:
-        state = apply_recorded(match, state, following)
-    return state, path[-1] if path else None
-
-
-def _path(match: Match, step: int, start: int) -> list[Step]:
-    """The steps to replay on top of the checkpoint at `start`, oldest first."""
-    known = {found.index: found for found in match.steps.filter(index__gt=start, index__lte=step)}
     path: list[Step] = []
+    checkpoint = _checkpoint(match, step)
     at: int | None = step
-    while at is not None and at != start:
-        if at < start:
-            known |= {found.index: found for found in match.steps.filter(index__lte=at)}
-        if at not in known:
+    while at is not None and (checkpoint is None or at != checkpoint.index):
+        start = checkpoint.index if checkpoint else -1
+        if at < start:  # play went back beyond the checkpoint
+            checkpoint = _checkpoint(match, at)
+            continue
+        at = _walk(match, step, at, start, path)
+    state = unpack(bytes(checkpoint.state), match.presentation.State) if checkpoint else None
+    for following in reversed(path):
+        state = apply_recorded(match, state, following)
+    return state, path[0] if path else None
+
+
+def _checkpoint(match: Match, step: int) -> Checkpoint | None:
+    """The nearest stored state at or before that step."""
+    readable = Checkpoint.objects.filter(state_schema__in=_schemas_to_read(match))
+    return readable.filter(match=match, index__lte=step).order_by("-index").first()
+
+
+def _walk(match: Match, step: int, at: int, start: int, path: list[Step]) -> int | None:
+    """Follow the bases from `at` to `start` or behind it, adding steps, newest first; where to."""
+    known = {found.index: found for found in match.steps.filter(index__gt=start, index__lte=at)}
+    place: int | None = at
+    while place is not None and place > start:
+        if place not in known:
             raise LookupError(f"{match} has no step {step}")
-        path.append(known[at])
-        at = known[at].base
-    return path[::-1]
+        path.append(known[place])
+        place = known[place].base
+    return place
 
 
 def apply_recorded(

@@ -1,0 +1,72 @@
+"""A match as it stood after several of its steps, found in one go."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.matches.models import Match, Step
+from games.matches.record import logbook, selectors, states
+from games.matches.record.logbook import LogEntry
+from games.matches.record.selectors import Snapshot
+from games.plugin import Viewer
+from games.plugin.codec import pack, unpack
+
+
+def snapshots(newest: Snapshot, steps: Sequence[int]) -> list[Snapshot]:
+    """The match after each of these steps, given in rising order.
+
+    Applies what lies between them, and before the first one what lies between it and a checkpoint.
+    Asks the database at most three times, and twice more where play went back behind one of them.
+    """
+    match, state, before, found = newest.match, None, -1, []
+    between: dict[int, Step] = {}
+    for step in steps:
+        if step == newest.version:
+            state = newest.state
+        elif state is None:
+            state = states.state_at(match, step)
+            found_between = match.steps.filter(index__gt=step, index__lte=steps[-1])
+            between = {one.index: one for one in found_between}
+        else:
+            state = _after(match, state, _path(between, before, step), step)
+        found.append(Snapshot(match, newest.seats, state, step))
+        before = step
+    return found
+
+
+def _after(match: Match, state: Any, path: list[Step] | None, step: int) -> Any:
+    if path is None or not match.has_rules:  # it takes a proof that this is the position
+        return states.state_at(match, step)
+    state = unpack(pack(state), match.ruleset.State)
+    for one in path:
+        state = states.apply_recorded(match, state, one)
+    return state
+
+
+def _path(between: Mapping[int, Step], before: int, step: int) -> list[Step] | None:
+    """What leads from the one step to the other; None: play went back further than that."""
+    path, at = [], step
+    while at != before:
+        if at not in between:
+            return None
+        path.append(between[at])
+        at = path[-1].base if path[-1].base is not None else -1
+    return path[::-1]
+
+
+def logs(
+    newest: Snapshot, viewer: Viewer, line: Sequence[int], steps: Sequence[int]
+) -> list[list[LogEntry]]:
+    """What the log beside the board says at each of these steps of the line; one query."""
+    shown = [_last(line, line.index(step)) for step in steps]
+    wanted = sorted({index for each in shown for index in each})
+    rows = newest.match.steps.filter(index__in=wanted).order_by("index")
+    by_index = {row.index: row for row in logbook.rows(rows)}
+    told = []
+    for each in shown:
+        lines = [by_index[index] for index in each]
+        told.append(selectors.told(newest.match, lines, viewer, newest.names))
+    return told
+
+
+def _last(line: Sequence[int], place: int) -> Sequence[int]:
+    return line[max(0, place + 1 - logbook.NEWEST) : place + 1]

@@ -1,0 +1,73 @@
+"""The moments of a match to stop at: the steps that count in the end, or all there were."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import msgspec
+
+from accounts.memory import Memory
+from games.matches.models import Match, Step
+
+REMEMBERED = 200  # matches, as they stood at some version
+
+
+class Timeline(msgspec.Struct, frozen=True):
+    """Steps to stop at, oldest first, and those of them with which somebody's turn begins."""
+
+    steps: list[int]
+    turns: list[int]
+    seats: list[int | None]  # whose turn each of those is
+    whole: bool  # steps that were taken back are among them
+
+
+class _Row(NamedTuple):
+    step: int
+    base: int | None
+    kind: str
+    seat: int | None
+
+
+_known: Memory[tuple[Any, str, int], tuple[Timeline, Timeline]] = Memory(REMEMBERED)
+
+
+def timeline(match: Match, *, whole: bool = False) -> Timeline:
+    """Where to stop, up to the version the match's row has; one query for each of them.
+
+    Otherwise than with `whole`, neither at what was taken back nor at the taking back.
+    """
+    return _both(match)[whole]
+
+
+def with_step(match: Match, step: int, *, whole: bool = False) -> Timeline:
+    """The same, but the whole one where only that stops at `step`."""
+    wanted = timeline(match, whole=whole)
+    return wanted if step in wanted.steps else timeline(match, whole=True)
+
+
+def _both(match: Match) -> tuple[Timeline, Timeline]:
+    key = (match.pk, match.last_hash, match.version)
+    known = _known.get(key)
+    if known is None:
+        found = match.steps.filter(index__lte=match.version).order_by("index")
+        rows = [_Row(*row) for row in found.values_list("index", "base", "kind", "seat")]
+        lines = _made(_in_the_end(rows), whole=False), _made(rows, whole=True)
+        known = _known.put(key, lines)
+    return known
+
+
+def _in_the_end(rows: Sequence[_Row]) -> list[_Row]:
+    """The steps that led to the newest position, without the taking back."""
+    by_index = {row.step: row for row in rows}
+    kept, at = [], rows[-1] if rows else None
+    while at is not None:
+        if at.kind != Step.Kind.UNDO or at is rows[-1]:
+            kept.append(at)
+        at = None if at.base is None else by_index[at.base]
+    return kept[::-1]
+
+
+def _made(rows: Sequence[_Row], *, whole: bool) -> Timeline:
+    turns = [(next(run).step, seat) for seat, run in groupby(rows, lambda row: row.seat)]
+    steps = [row.step for row in rows]
+    return Timeline(steps, [step for step, _ in turns], [seat for _, seat in turns], whole)

@@ -1,0 +1,166 @@
+"""The moments one can stop at, what they cost to find, and that they are what they were."""
+
+from typing import Any
+
+import pytest
+
+from accounts.errors import Forbidden
+from games.matches.models import Checkpoint, Match
+from games.matches.play import services
+from games.matches.record import moments, score_curve, selectors, states
+from games.matches.record.timeline import timeline, with_step
+from games.plugin.codec import digest
+from tests.games.matches.conftest import look, play, play_on, user_to_move
+
+pytestmark = pytest.mark.django_db
+
+
+def lay(match: Match) -> Any:
+    """Whoever is to move lays a fruit, which can be taken back."""
+    shown = look(match)
+    seat = min(shown.game.active_seats(shown.state))
+    action = {"type": "lay", "fruit": shown.state.hands[seat][0]}
+    play(match, action=action)
+    return user_to_move(shown)
+
+
+def take_back(match: Match, user: Any) -> None:
+    services.undo(public_id=match.public_id, user=user)
+
+
+def roll(match: Match) -> None:
+    """Whoever is to move rolls; after a one everybody offers what they have first."""
+    shown = look(match)
+    action = {"type": "offer", "fruit": ""} if shown.state.offering else {"type": "roll"}
+    if shown.state.offering:
+        seat = min(shown.game.active_seats(shown.state))
+        action["fruit"] = shown.state.hands[seat][0]
+    play(match, action=action)
+
+
+@pytest.fixture
+def orchard(endless: str, begin: Any, person: Any) -> Match:
+    """A match of two in which every step so far counts."""
+    match: Match = begin(person(), person(), game=endless, first=0)
+    return match
+
+
+def test_what_was_taken_back_is_left_out_unless_one_asks(orchard: Match) -> None:
+    roll(orchard)  # 1
+    take_back(orchard, lay(orchard))  # 2, 3
+    take_back(orchard, lay(orchard))  # 4, 5
+    roll(orchard)  # 6
+    match = look(orchard).match
+    counting, whole = timeline(match), timeline(match, whole=True)
+    assert (counting.steps, counting.whole) == ([0, 1, 6], False)
+    assert (whole.steps, whole.whole) == ([*range(7)], True)
+    assert counting.turns == [0, 1, 6]
+    assert counting.seats == [None, 0, 1]
+    assert whole.turns == [0, 1, 2]
+
+
+def test_a_take_back_that_came_last_is_the_newest_moment(orchard: Match) -> None:
+    take_back(orchard, lay(orchard))
+    assert timeline(look(orchard).match).steps == [0, 2]
+
+
+def test_a_moment_that_was_taken_back_brings_the_whole_line(orchard: Match) -> None:
+    take_back(orchard, lay(orchard))
+    roll(orchard)
+    match = look(orchard).match
+    assert with_step(match, 3).steps == [0, 3]
+    assert with_step(match, 1).steps == [0, 1, 2, 3]
+    assert with_step(match, 3, whole=True).steps == [0, 1, 2, 3]
+
+
+def test_a_line_ends_where_the_match_stood_when_it_was_read(orchard: Match) -> None:
+    roll(orchard)
+    match = look(orchard).match
+    roll(orchard)
+    assert timeline(match).steps == [0, 1]
+
+
+def test_moments_found_together_are_those_found_one_by_one(orchard: Match) -> None:
+    for number in range(40):
+        if number % 9 == 4:
+            take_back(orchard, lay(orchard))
+        roll(orchard)
+    newest = look(orchard)
+    for line in (timeline(newest.match), timeline(newest.match, whole=True)):
+        found = moments.snapshots(newest, line.steps)
+        assert [shown.version for shown in found] == line.steps
+        for shown in found:
+            alone = selectors.snapshot_at(newest.match, shown.version)
+            assert digest(shown.state) == digest(alone.state), shown.version
+
+
+@pytest.fixture
+def applied(monkeypatch: Any) -> list[int]:
+    """The steps that are applied from now on."""
+    seen: list[int] = []
+    apply = states.apply_recorded
+
+    def noted(match: Match, state: Any, step: Any, *chance: Any) -> Any:
+        seen.append(step.index)
+        return apply(match, state, step, *chance)
+
+    monkeypatch.setattr(states, "apply_recorded", noted)
+    return seen
+
+
+def test_no_moment_takes_more_steps_than_lie_between_two_checkpoints(
+    orchard: Match, applied: list[int]
+) -> None:
+    for _step in range(3 * Checkpoint.EVERY):
+        roll(orchard)
+    match = look(orchard).match
+    for step in range(match.version):
+        applied.clear()
+        states.state_at(match, step)
+        assert len(applied) < Checkpoint.EVERY, step
+
+
+def test_a_take_back_over_a_checkpoint_leads_to_the_one_before(
+    orchard: Match, applied: list[int]
+) -> None:
+    for _step in range(2 * Checkpoint.EVERY - 1):
+        roll(orchard)
+    user = lay(orchard)  # the checkpoint is after this step
+    take_back(orchard, user)
+    match = look(orchard).match
+    assert match.version == 2 * Checkpoint.EVERY + 1
+    applied.clear()
+    state = states.state_at(match, match.version)
+    assert digest(state) == digest(look(orchard).state)
+    assert len(applied) <= Checkpoint.EVERY
+    assert min(applied) > Checkpoint.EVERY
+
+
+def test_the_points_are_those_of_each_step_that_counts(orchard: Match) -> None:
+    for number in range(12):
+        if number == 5:
+            take_back(orchard, lay(orchard))
+        roll(orchard)
+    services.resign(public_id=orchard.public_id, user=look(orchard).seats[0].user)
+    match = look(orchard).match
+    assert not match.running
+    found = score_curve.scores(match)
+    assert [at.step for at in found] == timeline(match).steps
+    for at in found:
+        assert list(at.scores) == selectors.snapshot_at(match, at.step).state.points
+
+
+def test_while_it_runs_nobody_gets_the_points_of_any_step(orchard: Match) -> None:
+    roll(orchard)
+    with pytest.raises(Forbidden) as refused:
+        score_curve.scores(look(orchard).match)
+    assert refused.value.code == "still_running"
+
+
+def test_a_long_match_has_the_points_it_ended_with(begin: Any) -> None:
+    match = begin()
+    shown = play_on(match)
+    assert shown.result is not None
+    last = score_curve.scores(shown.match)[-1]
+    assert last.step == shown.version
+    assert list(last.scores) == [seat.score for seat in shown.result.seats]
