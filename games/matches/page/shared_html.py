@@ -97,11 +97,15 @@ def rendered(page: dict[str, Any], template: str = "matches/live.html") -> str:
 
 
 def page_data(
-    shown: Snapshot, viewer: Viewer, offered: Sequence[Choice[Any]] | None
+    shown: Snapshot,
+    viewer: Viewer,
+    offered: Sequence[Choice[Any]] | None,
+    log: list[LogEntry] | None = None,
 ) -> dict[str, Any]:
     """What the template of the shared part gets.
 
     `offered`: what the viewer may choose here; None where nobody acts, in the past for example.
+    `log`: what the log says, if that isn't simply the newest lines up to this position.
     """
     game, state, match = shown.game, shown.state, shown.match
     observation = game.observation(state, viewer)
@@ -111,7 +115,8 @@ def page_data(
     mine_now = asked and not match.paused
     result = _final_table(shown, seats)
     told = bool(result) and shown.ended_by_rules
-    log = log_lines(shown, viewer, last=logbook.NEWEST)
+    if log is None:
+        log = log_lines(shown, viewer, last=logbook.NEWEST)
     return {
         "language": get_language() or "",
         "match": match,

@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
@@ -17,15 +16,15 @@ from accounts.errors import NotFound, NotLoggedIn, Refusal
 from accounts.models import User
 from games.matches.errors import Unreadable
 from games.matches.models import Match
-from games.matches.page import choice_lists, shared_html, stand_in
+from games.matches.page import choice_lists, shared_html, stand_in, studio_views
 from games.matches.page.forms import read_move
 from games.matches.page.order_forms import order_forms
+from games.matches.page.own_files import own_file
 from games.matches.play import announcements, here, notepads, services, unreadable
 from games.matches.record import kept_file, log_turns, selectors
 from games.matches.record.access import viewer_asked_for
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
-from games.plugin import Viewer
 from games.plugin.codec import canonical_json
 
 logger = logging.getLogger(__name__)
@@ -38,33 +37,32 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """The match as it stands, or as it stood after `?step=`."""
     match = selectors.match_for(public_id, request.user)
     if "step" in request.GET:
-        answer = _past(request, match, _step(request))
-    else:
-        answer = unreadable.seen(
-            match, partial(_page, request, match), partial(_unread, request, match)
-        )
+        return _studio(request, match)
+    answer = unreadable.seen(
+        match, partial(_page, request, match), partial(_unread, request, match)
+    )
     return render(request, "matches/match.html", answer)
 
 
-def _past(request: HttpRequest, match: Match, step: int) -> dict[str, Any]:
+def _studio(request: HttpRequest, match: Match) -> HttpResponse:
     """The match after a step. One that can't be played again says nothing about the match now."""
+    step = studio_views.number(request, "step")
     try:
-        return _page(request, match, step)
+        return render(request, "matches/studio.html", studio_views.page(request, match, step))
     except Refusal as refusal:
         if not isinstance(refusal, Unreadable):
             raise
     except Exception:  # the newest position may be readable where an older one isn't
         logger.exception("step %s of match %s can't be shown", step, match.public_id)
-    return _unread(request, match, stepping=True)
+    return render(request, "matches/match.html", _unread(request, match, past=True))
 
 
-def _page(request: HttpRequest, match: Match, step: int | None = None) -> dict[str, Any]:
-    stepping = step is not None
-    shown = selectors.snapshot(match) if step is None else selectors.snapshot_at(match, step)
+def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
+    shown = selectors.snapshot(match)
     own = shown.seat_of(request.user)
     as_ = request.GET.get("as", "")
     viewer = viewer_asked_for(match, own, as_)
-    live = match.running and not stepping and viewer == own
+    live = match.running and viewer == own
     if live:
         announcements.note_watching(match.public_id)
         if isinstance(own, int) and request.user.pk is not None:
@@ -90,15 +88,10 @@ def _page(request: HttpRequest, match: Match, step: int | None = None) -> dict[s
         "client_id": choice_lists.client_id(shown),
         "socket": _socket(shown) if live else None,
         "reload": live and not page["mine_now"],
-        "stepping": stepping,
-        "step": shown.version,
-        "views": _views(shown, own),
-        "as_": as_,
-        "as_query": as_query,
     }
 
 
-def _unread(request: HttpRequest, match: Match, *, stepping: bool = False) -> dict[str, Any]:
+def _unread(request: HttpRequest, match: Match, *, past: bool = False) -> dict[str, Any]:
     """The page of a match, or of a moment of it, that can't be read."""
     shown = selectors.blank(match)
     page = stand_in.page(shown, shown.seat_of(request.user))
@@ -106,35 +99,13 @@ def _unread(request: HttpRequest, match: Match, *, stepping: bool = False) -> di
         "match": match,
         "page": page,
         "live": mark_safe(stand_in.rendered(page)),  # noqa: S308 - a template's own output
-        "socket": _socket(shown) if match.running and not stepping else None,
+        "socket": _socket(shown) if match.running and not past else None,
     }
-
-
-def _step(request: HttpRequest) -> int:
-    text = request.GET.get("step", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise NotFound(_("There is no such step."))
-    return int(text)
 
 
 def _socket(shown: Snapshot) -> str:
     """The address of the page's socket; it names the version this page shows."""
     return f"/ws/matches/{shown.match.public_id}/?version={shown.version}"
-
-
-def own_file(folder: str, name: str) -> str | None:
-    """The static path of a file that a ruleset may ship; None if it doesn't."""
-    path = f"{folder}/{name}"
-    return path if finders.find(path) else None
-
-
-def _views(shown: Snapshot, own: Viewer) -> list[tuple[str, str]]:
-    """The views of a past position that are open to this person, with their names."""
-    spectator = ("spectator", _("as a spectator"))
-    if shown.match.running:
-        return [("", _("as I see it")), spectator] if isinstance(own, int) else []
-    seats = [(str(seat.index), _("as {name}").format(name=seat.name)) for seat in shown.seats]
-    return [("", _("as I see it")), *seats, spectator, ("omniscient", _("everything revealed"))]
 
 
 @require_POST

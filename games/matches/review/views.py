@@ -22,7 +22,8 @@ from accounts.paging import LongPaginator
 from games.matches.errors import Unreadable
 from games.matches.models import Match, Seat
 from games.matches.page import shared_html, stand_in
-from games.matches.page.views import own_file, to_person
+from games.matches.page.own_files import own_file
+from games.matches.page.views import to_person
 from games.matches.record import selectors, states
 from games.matches.record.access import viewer_named
 from games.matches.review import access, actions, around, grants, match_search, step_table

@@ -5,10 +5,10 @@ import { announce } from "./announce.js";
 import { Boards, stepsIn } from "./boards.js";
 import { Caption } from "./caption.js";
 import { Finale } from "./finale.js";
-import { keepFocus } from "./focus.js";
 import { land, settle, takeOff } from "./motion.js";
 import { LIMIT, LIMIT_ON_CLOCK, plan, readingTime } from "./pace.js";
 import { speed } from "./preferences.js";
+import { swap } from "./shown.js";
 import { listenForSkips } from "./skipping.js";
 import { keepStatus, statusText } from "./status.js";
 
@@ -310,15 +310,7 @@ export class Steps {
   }
 
   async #swap(text) {
-    const focusBack = keepFocus();
-    await window.htmx.swap({
-      sourceElement: this.#page,
-      target: "#live",
-      swap: "outerMorph",
-      text: this.#finale.veiled(text),
-      transition: false,
-    });
-    focusBack();
+    await swap(this.#page, this.#finale.veiled(text));
     this.#on.shown();
   }
 

@@ -1,0 +1,74 @@
+"""The curve of everyone's points as an SVG: where its lines go, and what a touch leads to."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from games.matches.record.score_curve import ScoresAt
+
+HEIGHT = 100
+MOST_TOUCHED = 200  # places to touch, beside each other
+
+
+@dataclass(frozen=True)
+class Band:
+    """A place to touch, which leads to a step."""
+
+    step: int
+    x: int
+    width: int
+
+
+@dataclass(frozen=True)
+class Curve:
+    """What the template draws. Across are the steps, as they are; down are HEIGHT units."""
+
+    last: int  # step
+    low: int
+    high: int
+    zero: float | None  # where no points are, if there is less somewhere
+    lines: list[tuple[int, str]]  # each seat that has points, and the corners of its line
+    ends: list[tuple[int, int | None]]  # every seat and its points in the end
+    bands: list[Band]
+
+
+def curve(scores: Sequence[ScoresAt], last: int) -> Curve | None:
+    """The curve of these points, `last` being the match's newest step; None without any."""
+    values = [value for at in scores for value in at.scores if value is not None]
+    if not values or len(scores) < 2:
+        return None
+    low, high = min(0, *values), max(1, *values)
+
+    def down(value: int) -> float:
+        return round((high - value) * HEIGHT / (high - low), 1)
+
+    seats = range(len(scores[-1].scores))
+    corners = [(seat, list(_corners(scores, seat))) for seat in seats]
+    lines = [(seat, " ".join(f"{x},{down(y)}" for x, y in each)) for seat, each in corners if each]
+    return Curve(
+        last=last,
+        low=low,
+        high=high,
+        zero=down(0) if low < 0 else None,
+        lines=lines,
+        ends=list(enumerate(scores[-1].scores)),
+        bands=list(_bands([at.step for at in scores], last)),
+    )
+
+
+def _corners(scores: Sequence[ScoresAt], seat: int) -> Iterator[tuple[int, int]]:
+    """The points of a seat where they change, and at both ends."""
+    told = [(at.step, at.scores[seat]) for at in scores]
+    for place, (step, value) in enumerate(told):
+        around = [near for _step, near in told[max(0, place - 1) : place + 2]]
+        inside = 0 < place < len(told) - 1
+        if value is not None and not (inside and len(set(around)) == 1):
+            yield step, value
+
+
+def _bands(steps: Sequence[int], last: int) -> Iterator[Band]:
+    """As many as a finger or a pointer could tell apart, without a gap between them."""
+    every = -(-len(steps) // MOST_TOUCHED)
+    begins = list(steps[::every])
+    for step, end in pairwise([*begins, last + 1]):
+        yield Band(step, step, end - step)

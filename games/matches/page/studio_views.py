@@ -1,0 +1,151 @@
+"""The addresses of the replay studio: a moment, the boards around it, the whole log, the end."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import (
+    add_never_cache_headers,
+    get_conditional_response,
+    patch_cache_control,
+    set_response_etag,
+)
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from accounts.errors import NotFound, Refusal
+from games.matches.models import Match
+from games.matches.page import curve, shared_html, studio
+from games.matches.page.own_files import own_file
+from games.matches.page.studio import Looking
+from games.matches.record import gate, log_turns, moments, score_curve, selectors
+from games.matches.record.access import viewer_asked_for
+from games.matches.record.selectors import Snapshot
+from games.plugin import Viewer
+
+LONGEST_NUMBER = 9  # digits
+
+
+def page(request: HttpRequest, match: Match, step: int) -> dict[str, Any]:
+    """What the studio's template gets, at the moment after that step."""
+    shown = selectors.snapshot_at(match, step)
+    own = shown.seat_of(request.user)
+    looking = _looking(request, match, own)
+    line = studio.line_of(match, looking, shown.version)
+    looking = Looking(looking.viewer, looking.as_, line.whole)
+    log = moments.logs(shown, looking.viewer, line.steps, [step])[0]
+    data = studio.page_data(shown, looking, log)
+    told = " ".join(entry.text for entry in log if entry.index == step)
+    said = _("Step {step} of {last}: {text}")
+    return {
+        "match": match,
+        "page": data,
+        "live": mark_safe(shared_html.rendered(data)),  # noqa: S308 - a template's own output
+        "told": told,
+        "says": said.format(step=step, last=match.version, text=told),
+        "line": studio.script_data(match, line),
+        "near": studio.nearest(line, step),
+        "marks": studio.marks(line, match.version),
+        "lanes": len(shown.seats),
+        "step": step,
+        "views": _views(shown, own),
+        "as_": looking.as_,
+        "as_query": looking.query,
+        "whole": line.whole,
+        "board_css": own_file(data["parts"], "board.css"),
+        **studio.other_line(match, looking, step),
+    }
+
+
+def number(request: HttpRequest, name: str) -> int:
+    """The number that the address gives. Raises `NotFound` for none."""
+    text = request.GET.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+        raise NotFound(_("There is no such step."))
+    return int(text)
+
+
+def _looking(request: HttpRequest, match: Match, own: Viewer) -> Looking:
+    as_ = request.GET.get("as", "")
+    return Looking(viewer_asked_for(match, own, as_), as_, request.GET.get("all") == "1")
+
+
+def _views(shown: Snapshot, own: Viewer) -> list[tuple[str, str]]:
+    """The views that are open to this person, with their names."""
+    spectator = ("spectator", _("as a spectator"))
+    if shown.match.running:
+        return [("", _("as I see it")), spectator] if isinstance(own, int) else []
+    seats = [(str(seat.index), _("as {name}").format(name=seat.name)) for seat in shown.seats]
+    return [("", _("as I see it")), *seats, spectator, ("omniscient", _("everything revealed"))]
+
+
+@require_GET
+def boards(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The boards at up to `count` stops from step `from` on: {"boards": [{version, content}]}.
+
+    Of a match that is over a browser may keep them, if it asks each time whether they still hold.
+    """
+    match = selectors.match_for(public_id, request.user)
+    newest = selectors.snapshot(match)
+    looking = _looking(request, match, newest.seat_of(request.user))
+    first, count = number(request, "from"), number(request, "count")
+    if not 0 < count <= studio.MOST:
+        raise Refusal(_("There are no such steps."))
+    line = studio.line_of(match, looking, first)
+    if first not in line.steps:
+        raise NotFound(_("There is no such step."))
+    looking = Looking(looking.viewer, looking.as_, line.whole)
+    place = line.steps.index(first)
+    made = studio.boards(newest, looking, line, line.steps[place : place + count])
+    answer = HttpResponse(studio.encoded(made), content_type="application/json")
+    return _kept(request, answer, match)
+
+
+@require_GET
+def story(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The whole log in the studio's words: each line leads to its moment."""
+    match = selectors.match_for(public_id, request.user)
+    shown = selectors.blank(match)
+    looking = _looking(request, match, shown.seat_of(request.user))
+    lines = selectors.log_entries(match, looking.viewer, shown.names)
+    if not looking.whole:
+        counts = set(studio.line_of(match, looking, match.version).steps)
+        lines = [entry for entry in lines if entry.index in counts]
+    turns = log_turns.by_turn(lines, shown.names)
+    answer = render(
+        request, "matches/story.html", {"turns": turns, "as_query": looking.query, "match": match}
+    )
+    return _kept(request, answer, match)
+
+
+@require_GET
+def after(request: HttpRequest, public_id: str) -> HttpResponse:
+    """How the match came out: everyone's points, step by step and in the end."""
+    match = selectors.match_for(public_id, request.user)
+    scores = score_curve.scores(match)
+    shown = selectors.snapshot(match)
+    viewer, told = shown.seat_of(request.user), shown.ended_by_rules
+    page = shared_html.page_data(shown, viewer, None, [])
+    answer = {
+        **page,
+        "page": page,
+        "studio": reverse("matches:match", args=[public_id]),
+        "curve": curve.curve(scores, match.version),
+        "board_css": own_file(page["parts"], "board.css"),
+        "ending_template": shared_html.own_template(shown.game, "ending") if told else None,
+    }
+    return render(request, "matches/after.html", answer)
+
+
+def _kept(request: HttpRequest, answer: HttpResponse, match: Match) -> HttpResponse:
+    """The answer, with what a browser may do with it: nobody keeps what is of a running match."""
+    if match.running or gate.is_shut(match):
+        add_never_cache_headers(answer)
+        return answer
+    patch_cache_control(answer, private=True, no_cache=True)
+    set_response_etag(answer)
+    etag = answer.headers["ETag"]
+    kept = get_conditional_response(request, etag=etag, response=answer)
+    return kept if isinstance(kept, HttpResponse) else answer

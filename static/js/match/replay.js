@@ -1,0 +1,142 @@
+// Goes through a match's moments: shows the board of a stop, tells the step that led to it, plays
+// on from there. Boards are told as in live play, by the same modules.
+import { announce } from "./announce.js";
+import { stepsIn } from "./boards.js";
+import { Caption } from "./caption.js";
+import { land, settle, takeOff } from "./motion.js";
+import { readingTime } from "./pace.js";
+import { speed } from "./preferences.js";
+import { swap } from "./shown.js";
+
+const live = () => document.getElementById("live");
+
+export class Replay {
+  #page;
+  #moments;
+  #steps;
+  #on;
+  #caption = new Caption();
+  #place; // of the board shown, among the stops
+  #wanted; // where one is going
+  #going = null; // what gets there
+  #restUntil = 0; // performance.now() by which what is told has been read
+  #playing = false;
+  #wake = () => {};
+
+  /**
+   * @param {number[]} steps the stops, oldest first
+   * @param {{wanted: (place: number) => void, shown: (place: number, text: string) => void,
+   *   played: (playing: boolean) => void, failed: () => void}} on
+   *   `wanted`: where one is going; `shown`: a board is, and what its step says; `played`: it plays
+   *   or has stopped; `failed`: a board can't be had
+   */
+  constructor(page, moments, steps, on) {
+    this.#page = page;
+    this.#moments = moments;
+    this.#steps = steps;
+    this.#on = on;
+    const version = Number(live().dataset.version);
+    this.#place = this.#wanted = steps.indexOf(version);
+    moments.keep(version, live().outerHTML);
+    this.#tell(stepsIn(live()).find(({ step }) => step === version) ?? null, 0);
+    this.#moments.prepare(this.#place);
+  }
+
+  get place() {
+    return this.#wanted;
+  }
+
+  get #last() {
+    return this.#steps.length - 1;
+  }
+
+  /** Show the board of that stop, or the nearest there is; the next one's step is told. */
+  go(place) {
+    this.pause();
+    return this.#to(place);
+  }
+
+  pause() {
+    if (!this.#playing) return;
+    this.#playing = false;
+    this.#wake();
+    this.#on.played(false);
+  }
+
+  /** Go on from here, step by step, until the end or `pause`; from the end, from the beginning. */
+  async play() {
+    if (this.#playing) return;
+    this.#playing = true;
+    this.#on.played(true);
+    if (this.#wanted === this.#last) await this.#to(0);
+    await this.#going;
+    await this.#rest();
+    while (this.#playing && this.#place < this.#last && (await this.#to(this.#place + 1))) {
+      await this.#rest();
+    }
+    this.pause();
+  }
+
+  /** Wait until what is told has been read. */
+  #rest() {
+    const left = this.#restUntil - performance.now();
+    if (!this.#playing || left <= 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, left);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Whether the board of that stop is shown in the end. */
+  async #to(place) {
+    this.#wanted = Math.min(Math.max(place, 0), this.#last);
+    this.#on.wanted(this.#wanted);
+    const goal = this.#wanted;
+    this.#going ??= this.#follow().finally(() => {
+      this.#going = null;
+    });
+    await this.#going;
+    return this.#place === goal;
+  }
+
+  /** Show what is wanted, until nothing else is. */
+  async #follow() {
+    while (this.#place !== this.#wanted) {
+      const place = this.#wanted;
+      const content = await this.#moments.at(place);
+      if (content === null) {
+        this.#wanted = this.#place;
+        this.#on.wanted(this.#place);
+        return this.#on.failed();
+      }
+      await this.#show(place, content);
+    }
+    this.#moments.prepare(this.#place);
+  }
+
+  async #show(place, content) {
+    const part = new DOMParser().parseFromString(content, "text/html");
+    const step = stepsIn(part).find((one) => one.step === this.#steps[place]) ?? null;
+    const next = place === this.#place + 1;
+    settle();
+    const flights = takeOff(live(), next ? (step?.motions ?? []) : []);
+    await swap(this.#page, content);
+    this.#place = place;
+    this.#tell(step, next ? land(live(), flights) : 0);
+    const text = step?.lines.join(" ") ?? "";
+    this.#on.shown(place, text);
+    announce(text);
+  }
+
+  /** The sentence of a step, which stays; it takes its time where the match plays by itself. */
+  #tell(step, landed) {
+    const lines = step?.lines ?? [];
+    const moving = landed + 1_000 * (step?.hold ?? 0);
+    const time = Math.max(readingTime(lines.join(" "), speed()), moving);
+    this.#caption.show(lines, time, step?.seat ?? null);
+    this.#restUntil = performance.now() + time;
+  }
+}

@@ -1,0 +1,183 @@
+// The replay studio: slider, buttons, keys and links lead to moments; docs/replay.md.
+import "./match/asking.js";
+import { measureBars } from "./match/bars.js";
+import { Moments } from "./match/moments.js";
+import { startSpeed } from "./match/preferences.js";
+import { Replay } from "./match/replay.js";
+import { fetchAfter, Story } from "./match/story.js";
+import { localiseTimes, toast } from "./site.js";
+
+const page = document.getElementById("page");
+const bar = document.getElementById("transport");
+const slider = document.getElementById("step");
+const { steps, turns, counting } = JSON.parse(document.getElementById("line").textContent);
+const TYPING = "textarea, select, [contenteditable], input:not([type=range]), dialog, [role=log]";
+const PRESSED = "a, button, summary, [role=button]";
+const ADDRESS_AFTER = 300; // ms: browsers mind an address that changes with every pixel
+
+const { query } = bar.dataset;
+const addressOf = (step) => `?step=${step}${query}`;
+
+/** The place of the last stop at or before a step. */
+const placeOf = (step) =>
+  Math.max(
+    0,
+    steps.findLastIndex((one) => one <= step),
+  );
+const lastStep = () => Number(slider.max);
+
+/** Where each button leads from a step; undefined: nowhere. */
+const WAYS = {
+  first: () => steps[0],
+  "turn-before": (step) => turns.findLast((one) => one < step),
+  prev: (step) => steps[placeOf(step) - 1],
+  next: (step) => steps[placeOf(step) + 1],
+  "turn-after": (step) => turns.find((one) => one > step),
+  last: () => steps.at(-1),
+};
+const KEYS = {
+  ArrowLeft: "prev",
+  ArrowRight: "next",
+  Home: "first",
+  End: "last",
+  "Shift ArrowLeft": "turn-before",
+  "Shift ArrowRight": "turn-after",
+};
+const SLIDER_KEYS = {
+  ...KEYS,
+  ArrowDown: "prev",
+  ArrowUp: "next",
+  PageDown: "turn-before",
+  PageUp: "turn-after",
+};
+
+const story = new Story(query);
+let addressTimer = 0;
+
+function noteAddress(step) {
+  clearTimeout(addressTimer);
+  const note = () => history.replaceState(null, "", addressOf(step));
+  addressTimer = setTimeout(note, ADDRESS_AFTER);
+}
+
+function say(step, text) {
+  const said = bar.dataset.says.replace("{step}", step).replace("{last}", lastStep());
+  document.getElementById("at").textContent = step;
+  slider.setAttribute("aria-valuetext", said.replace("{text}", text));
+}
+
+/** Each link leads on from the step that one is at. */
+function lead(step) {
+  for (const link of bar.querySelectorAll("[data-go]")) {
+    const to = WAYS[link.dataset.go](step);
+    const goes = to !== undefined && to !== step;
+    link.setAttribute("aria-disabled", !goes);
+    if (goes) link.href = addressOf(to);
+    else if (document.activeElement !== link) link.removeAttribute("href");
+  }
+  for (const kept of document.querySelectorAll("#seen [name=step]")) kept.value = step;
+  const other = document.getElementById("take-backs");
+  if (!other) return;
+  const near = counting?.findLast((one) => one <= step) ?? step;
+  const address = new URL(other.href);
+  address.searchParams.set("step", near);
+  other.href = address;
+}
+
+const moments = new Moments(bar.dataset.boards, query, steps);
+const replay = new Replay(page, moments, steps, {
+  wanted(place) {
+    slider.value = steps[place];
+    say(steps[place], "");
+  },
+  shown(place, text) {
+    const step = steps[place];
+    say(step, text);
+    lead(step);
+    noteAddress(step);
+    story.mark(step);
+    localiseTimes(document.getElementById("live"));
+    measureBars();
+  },
+  played(playing) {
+    const button = document.getElementById("play");
+    button.toggleAttribute("data-playing", playing);
+    button.querySelector(".sr").textContent = playing ? button.dataset.pause : button.dataset.play;
+  },
+  failed: () => toast(document.getElementById("story").dataset.failed),
+});
+const here = () => steps[replay.place];
+
+function toStep(step) {
+  if (step !== undefined) replay.go(placeOf(step));
+}
+
+/** Links to a moment of this line go there without a page load. */
+function follow(event) {
+  const link = event.target.closest("a");
+  const address = link?.getAttribute("href");
+  if (!address || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const to = new URL(address, location.href);
+  const step = Number(to.searchParams.get("step") ?? Number.NaN);
+  const same = to.pathname === location.pathname && link.id !== "take-backs";
+  if (!same || !steps.includes(step)) return;
+  event.preventDefault();
+  document.getElementById("story").hidePopover();
+  toStep(step);
+}
+
+function pressKey(event) {
+  const { target, key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (target.closest?.(TYPING)) return;
+  const keys = target === slider ? SLIDER_KEYS : KEYS;
+  const way = keys[event.shiftKey ? `Shift ${key}` : key];
+  if (way) toStep(WAYS[way](here()));
+  else if (key === " " && !target.closest?.(PRESSED)) toggle();
+  else return;
+  event.preventDefault();
+}
+
+function toggle() {
+  if (document.getElementById("play").hasAttribute("data-playing")) replay.pause();
+  else replay.play();
+}
+
+async function copyLink() {
+  const address = new URL(addressOf(here()), location.href);
+  try {
+    await navigator.clipboard.writeText(address.href);
+    toast(bar.dataset.copied);
+  } catch {
+    toast(address.href); // to be copied by hand
+  }
+}
+
+/** How fast it plays: as others' moves are told, unless those are shown all at once. */
+function startPace() {
+  startSpeed();
+  const select = document.getElementById("pace");
+  const root = document.documentElement;
+  const follows = [...select.options].some(({ value }) => value === root.dataset.preferSpeed);
+  if (follows) select.value = root.dataset.preferSpeed;
+  const set = () => root.setAttribute("data-prefer-speed", select.value);
+  select.addEventListener("change", set);
+  set();
+}
+
+function start() {
+  startPace();
+  measureBars();
+  slider.addEventListener("input", () => toStep(Number(slider.value)));
+  document.addEventListener("keydown", pressKey);
+  document.getElementById("main").addEventListener("click", follow);
+  document.getElementById("play").addEventListener("click", toggle);
+  document.getElementById("copy").addEventListener("click", copyLink);
+  const seen = document.getElementById("seen");
+  seen?.addEventListener("change", () => seen.requestSubmit());
+  story.mark(here());
+  fetchAfter(() => story.mark(here()));
+}
+
+start();
+document.documentElement.classList.add("started");

@@ -1,0 +1,299 @@
+"""The replay studio: any moment of a match as one may see it, and how it came out."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.matches.models import Checkpoint, Match
+from games.matches.page import studio
+from games.matches.play import services
+from games.matches.record import score_curve
+from games.matches.record import timeline as timelines
+from tests.games.matches.conftest import look, play
+from tests.games.matches.test_timeline import lay, roll, take_back
+from tests.pages.conftest import play_to_the_end
+
+pytestmark = pytest.mark.django_db
+
+LINE = re.compile(r'<script type="application/json" id="line">(.*?)</script>')
+
+
+def address(match: Match, more: str = "") -> str:
+    return f"/matches/{match.public_id}/{more}"
+
+
+def line_on(page: str) -> dict[str, Any]:
+    found = LINE.search(page)
+    assert found
+    line: dict[str, Any] = json.loads(found.group(1))
+    return line
+
+
+def read(client: Client, match: Match, more: str) -> str:
+    answer = client.get(address(match, more))
+    assert answer.status_code == 200, answer.content[:300]
+    return answer.content.decode()
+
+
+def boards_of(client: Client, match: Match, query: str) -> list[tuple[int, str]]:
+    answer = client.get(address(match, f"boards/?{query}"))
+    assert answer.status_code == 200, answer.content
+    return [(board["version"], board["content"]) for board in answer.json()["boards"]]
+
+
+@pytest.fixture
+def over(begin: Any, person: Any, browser_of: Any) -> tuple[Match, Client]:
+    """A match that was played to its end, and amber's browser, who sat there."""
+    amber = person()
+    match = begin(amber, person())
+    play_to_the_end(match)
+    return look(match).match, browser_of(amber)
+
+
+@pytest.fixture
+def orchard(endless: str, begin: Any, person: Any, browser_of: Any) -> tuple[Match, Client]:
+    """A running match in which fruit is laid and steps are taken back; amber is to move."""
+    amber = person()
+    return begin(amber, person(), game=endless, first=0), browser_of(amber)
+
+
+# -- the page ---------------------------------------------------------------------------------------
+
+
+def test_the_slider_stops_at_every_step_that_counts(orchard: tuple[Match, Client]) -> None:
+    match, mine = orchard
+    take_back(match, lay(match))
+    roll(match)
+    page = read(mine, match, "?step=0")
+    assert line_on(page) == {"steps": [0, 3], "turns": [0, 3], "counting": None}
+    assert 'href="?step=0&amp;all=1"' in page, "what was taken back can be shown"
+    whole = read(mine, match, "?step=0&all=1")
+    assert line_on(whole)["steps"] == [0, 1, 2, 3]
+    assert line_on(whole)["counting"] == [0, 3]
+
+
+def test_a_link_to_what_was_taken_back_shows_it(orchard: tuple[Match, Client]) -> None:
+    match, mine = orchard
+    take_back(match, lay(match))
+    roll(match)
+    page = read(mine, match, "?step=1")
+    assert 'data-version="1"' in page
+    assert line_on(page)["steps"] == [0, 1, 2, 3]
+    assert "lays" in page.partition('role="log"')[2]
+    assert 'href="?step=0"' in page, "without it one is at the step before"
+
+
+def test_lines_about_what_was_taken_back_are_left_out_as_well(
+    orchard: tuple[Match, Client],
+) -> None:
+    match, mine = orchard
+    take_back(match, lay(match))
+    roll(match)
+    assert "takes back" not in read(mine, match, "?step=3")
+    assert "takes back" in read(mine, match, "?step=3&all=1")
+    assert "takes back" not in read(mine, match, "story/")
+    assert "takes back" in read(mine, match, "story/?all=1")
+
+
+def test_links_lead_by_steps_and_by_turns_and_stop_at_the_ends(
+    orchard: tuple[Match, Client],
+) -> None:
+    match, mine = orchard
+    lay(match)
+    roll(match)
+    roll(match)
+
+    def ways(step: int) -> dict[str, str]:
+        bar = read(mine, match, f"?step={step}").partition('class="moves"')[2]
+        links = re.findall(r"<a[^>]*data-go=[^>]*>", bar)
+        found = [re.search(r'data-go="([^"]+)".*?(?:\?step=(\d+)|aria-disabled)', a) for a in links]
+        return {one.group(1): one.group(2) or "" for one in found if one}
+
+    assert ways(2) == {
+        "first": "0",
+        "turn-before": "1",
+        "prev": "1",
+        "next": "3",
+        "turn-after": "3",
+        "last": "3",
+    }
+    assert {name for name, to in ways(0).items() if not to} == {"first", "prev", "turn-before"}
+    assert {name for name, to in ways(3).items() if not to} == {"last", "next", "turn-after"}
+
+
+def test_the_slider_says_in_words_where_one_is(over: tuple[Match, Client]) -> None:
+    match, mine = over
+    said = rf'aria-valuetext="Step 1 of {match.version}: (amber|birch) draws a card'
+    assert re.search(said, read(mine, match, "?step=1"))
+
+
+def test_the_end_has_its_board_and_no_result_over_it(over: tuple[Match, Client]) -> None:
+    match, mine = over
+    page = read(mine, match, f"?step={match.version}")
+    assert "data-over" not in page
+    assert 'id="result-h"' not in page
+    assert 'id="finale"' not in page
+    assert f'data-after="{address(match)}after/"' in page
+
+
+# -- boards -----------------------------------------------------------------------------------------
+
+
+def test_boards_come_for_the_stops_of_the_line(orchard: tuple[Match, Client]) -> None:
+    match, mine = orchard
+    take_back(match, lay(match))
+    for _step in range(4):
+        roll(match)
+    assert [version for version, _ in boards_of(mine, match, "from=0&count=4")] == [0, 3, 4, 5]
+    assert [version for version, _ in boards_of(mine, match, "from=1&count=4")] == [1, 2, 3, 4]
+    assert [version for version, _ in boards_of(mine, match, "from=6&count=4")] == [6]
+
+
+def test_a_board_is_what_the_page_of_that_moment_shows(over: tuple[Match, Client]) -> None:
+    match, mine = over
+    for query in ("", "&as=1", "&as=spectator", "&as=omniscient"):
+        for version, content in boards_of(mine, match, f"from=3&count=3{query}"):
+            assert content in read(mine, match, f"?step={version}{query}")
+
+
+@pytest.mark.parametrize("query", ["", "from=0", "from=0&count=0", "from=0&count=99", "count=2"])
+def test_what_is_no_range_is_refused(over: tuple[Match, Client], query: str) -> None:
+    match, mine = over
+    assert mine.get(address(match, f"boards/?{query}")).status_code in (400, 404)
+
+
+def test_boards_of_a_step_that_there_is_not_are_refused(over: tuple[Match, Client]) -> None:
+    match, mine = over
+    beyond = f"boards/?from={match.version + 1}&count=1"
+    assert mine.get(address(match, beyond)).status_code == 404
+
+
+def test_any_moment_costs_a_bounded_number_of_queries(
+    orchard: tuple[Match, Client], django_assert_max_num_queries: Any
+) -> None:
+    match, _ = orchard
+    for _step in range(2 * Checkpoint.EVERY + 20):
+        roll(match)
+    stranger = Client()
+    # The match, its seats and its line, the checkpoint and the steps from there, the log; the rest
+    # of the page is the talk: rooms, what was said, who may say something.
+    with django_assert_max_num_queries(12):
+        read(stranger, match, f"?step={Checkpoint.EVERY + 31}")
+    timelines._known.clear()
+    with django_assert_max_num_queries(7):
+        boards_of(stranger, match, f"from={Checkpoint.EVERY - 3}&count={studio.MOST}")
+
+
+# -- who may see what, and who may keep it ----------------------------------------------------------
+
+
+def test_while_it_runs_everybody_looks_with_their_own_eyes(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber, birch = person(), person()
+    match = begin(amber, birch)
+    for _step in range(6):
+        play(match)
+    mine = browser_of(amber)
+    for more in ("?step=2", "boards/?from=2&count=2", "story/?"):
+        for as_, status in (("0", 200), ("spectator", 200), ("1", 403), ("omniscient", 403)):
+            answer = mine.get(address(match, f"{more}&as={as_}"))
+            assert answer.status_code == status, (more, as_)
+            stranger = Client().get(address(match, f"{more}&as={as_}"))
+            assert stranger.status_code == (200 if as_ == "spectator" else 403), (more, as_)
+
+
+def test_the_points_are_for_when_it_is_over(begin: Any, person: Any, browser_of: Any) -> None:
+    amber = person()
+    match = begin(amber, person())
+    play(match)
+    mine = browser_of(amber)
+    assert mine.get(address(match, "after/")).status_code == 403
+    assert "after/" not in read(mine, match, "?step=1")
+    play_to_the_end(match)
+    assert "<polyline" in read(mine, match, "after/")
+
+
+def test_nobody_keeps_anything_of_a_match_that_runs(begin: Any, person: Any) -> None:
+    match = begin(person(), person())
+    play(match)
+    for more in ("boards/?from=0&count=1", "story/"):
+        answer = Client().get(address(match, more))
+        assert "no-store" in answer.headers["Cache-Control"], more
+        assert "ETag" not in answer.headers
+
+
+def test_of_a_match_that_is_over_a_browser_asks_whether_it_still_holds(
+    over: tuple[Match, Client],
+) -> None:
+    match, mine = over
+    assert "no-store" in mine.get(address(match, "after/")).headers["Cache-Control"]
+    for more in ("boards/?from=0&count=2", "story/"):
+        answer = mine.get(address(match, more))
+        said = answer.headers["Cache-Control"]
+        assert "private" in said
+        assert "no-cache" in said
+        assert "no-store" not in said
+        again = {"If-None-Match": answer.headers["ETag"]}
+        assert mine.get(address(match, more), headers=again).status_code == 304, more
+    tags = [
+        mine.get(address(match, f"boards/?from=0&count=2{as_}")).headers["ETag"]
+        for as_ in ("", "&as=1", "&as=spectator")
+    ]
+    assert len(set(tags)) == 3
+
+
+def test_a_private_match_is_shut_to_others_even_if_they_know_an_etag(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber = person()
+    match = begin(amber, person())
+    Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.PRIVATE)
+    play_to_the_end(match)
+    for more in ("boards/?from=0&count=2", "story/"):
+        known = {"If-None-Match": browser_of(amber).get(address(match, more)).headers["ETag"]}
+        assert Client().get(address(match, more), headers=known).status_code == 404
+
+
+# -- how it came out --------------------------------------------------------------------------------
+
+
+def test_the_curve_leads_to_each_step_and_ends_with_the_points(over: tuple[Match, Client]) -> None:
+    match, mine = over
+    page = read(mine, match, "after/")
+    leads = [int(step) for step in re.findall(r'<a href="[^"]*\?step=(\d+)" tabindex="-1"', page)]
+    assert leads == timelines.timeline(match).steps
+    for seat in match.seats.all():
+        assert re.search(rf'<polyline class="c{seat.index} d{seat.index}" points="0,', page)
+        assert re.search(rf'd{seat.index}".*?<b class="num">{seat.score}</b>', page)
+
+
+def test_the_end_tells_how_the_points_add_up(over: tuple[Match, Client]) -> None:
+    match, mine = over
+    page = read(mine, match, "after/")
+    assert "How the points add up" in page
+    assert "How the points add up" not in read(mine, match, f"?step={match.version}")
+
+
+def test_a_match_that_ended_by_a_resignation_has_a_curve_and_no_sheets(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber = person()
+    match = begin(amber, person())
+    play(match)
+    services.resign(public_id=match.public_id, user=amber)
+    page = read(browser_of(amber), match, "after/")
+    assert "<polyline" in page
+    assert "How the points add up" not in page
+
+
+def test_the_points_are_found_once_and_then_remembered(
+    over: tuple[Match, Client], monkeypatch: Any
+) -> None:
+    match, mine = over
+    first = read(mine, match, "after/")
+    monkeypatch.setattr(score_curve, "_replayed", lambda _match: pytest.fail("played again"))
+    assert read(mine, match, "after/").partition("<polyline")[2] == first.partition("<polyline")[2]
