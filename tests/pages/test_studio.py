@@ -60,7 +60,7 @@ def orchard(endless: str, begin: Any, person: Any, browser_of: Any) -> tuple[Mat
     return begin(amber, person(), game=endless, first=0), browser_of(amber)
 
 
-# -- the page ---------------------------------------------------------------------------------------
+# -- the page --------------------------------------------------------------------------------------
 
 
 def test_the_slider_stops_at_every_step_that_counts(orchard: tuple[Match, Client]) -> None:
@@ -139,7 +139,7 @@ def test_the_end_has_its_board_and_no_result_over_it(over: tuple[Match, Client])
     assert f'data-after="{address(match)}after/"' in page
 
 
-# -- boards -----------------------------------------------------------------------------------------
+# -- boards ----------------------------------------------------------------------------------------
 
 
 def test_boards_come_for_the_stops_of_the_line(orchard: tuple[Match, Client]) -> None:
@@ -187,7 +187,7 @@ def test_any_moment_costs_a_bounded_number_of_queries(
         boards_of(stranger, match, f"from={Checkpoint.EVERY - 3}&count={studio.MOST}")
 
 
-# -- who may see what, and who may keep it ----------------------------------------------------------
+# -- who may see what, and who may keep it ---------------------------------------------------------
 
 
 def test_while_it_runs_everybody_looks_with_their_own_eyes(
@@ -258,7 +258,7 @@ def test_a_private_match_is_shut_to_others_even_if_they_know_an_etag(
         assert Client().get(address(match, more), headers=known).status_code == 404
 
 
-# -- how it came out --------------------------------------------------------------------------------
+# -- how it came out -------------------------------------------------------------------------------
 
 
 def test_the_curve_leads_to_each_step_and_ends_with_the_points(over: tuple[Match, Client]) -> None:

@@ -49,6 +49,8 @@ READ = [
     "/matches/{id}/after/",
     "/matches/{id}/log/",
     "/matches/{id}/download/",
+    "/matches/{id}/verify/",
+    "/matches/{id}/verify/server/",
     "/matches/{id}/why/?pick=deck&pick=hand:sword",
     "/matches/{id}/why/?version={step}&pick=nothing",
     "/chat/match:{id}:players/",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.matches.page import control_views, studio_views, views
+from games.matches.page import control_views, studio_views, verifying, views
 from games.matches.page.privacy import unstored
 
 app_name = "matches"
@@ -16,6 +16,8 @@ urlpatterns = [
     path("<str:public_id>/boards/", studio_views.boards, name="boards"),
     path("<str:public_id>/story/", studio_views.story, name="story"),
     path("<str:public_id>/after/", unstored(studio_views.after), name="after"),
+    path("<str:public_id>/verify/", unstored(verifying.page), name="verify"),
+    path("<str:public_id>/verify/server/", unstored(verifying.verified), name="verified"),
     path("<str:public_id>/download/", unstored(views.download), name="download"),
     path("<str:public_id>/seats/<int:index>/", unstored(views.who), name="who"),
 ]

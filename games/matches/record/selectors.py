@@ -315,15 +315,20 @@ def told(match: Match, rows: Sequence[Row], viewer: Viewer, names: list[str]) ->
         return logbook.entries(rules, rows, viewer, names, roles=roles, opened=opened, newer=newer)
 
 
+def check_over(match: Match) -> None:
+    """Raises `Forbidden` while the match is running: its record isn't open yet."""
+    if match.running:
+        raise Forbidden(
+            _("The record becomes available when the match is over."), code="still_running"
+        )
+
+
 def record_of(match: Match) -> Record:
     """The whole record, signed, with the seed. Raises `Forbidden` while the match is running.
 
     A voided match is over: whoever doubts why it was voided can check its chance.
     """
-    if match.running:
-        raise Forbidden(
-            _("The record becomes available when the match is over."), code="still_running"
-        )
+    check_over(match)
     with states.reading(match):
         resealing.reseal_if_due(match)
         told = _record(match, bytes(match.deal.seed).hex(), opening_seats(match))

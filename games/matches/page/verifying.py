@@ -1,0 +1,118 @@
+"""The page on which anyone checks a finished match, and what the server checks for it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from accounts.api.throttling import take
+from games.matches.models import Match
+from games.matches.record import portal_key, selectors
+from games.plugin import RecordError, verify_record
+
+REMEMBERED = 3600  # seconds: what was checked doesn't change
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that is checked, in words. `long`: step by step, so that it takes a while."""
+
+    name: str
+    title: str
+    text: str
+    who: str
+    long: bool = False
+
+
+def checks() -> list[Check]:
+    """What is checked, in this order; `static/js/verify.js` knows the names."""
+    here = _("By your browser")
+    return [
+        Check(
+            "promise",
+            _("The promise"),
+            _(
+                "Before anyone sat down the portal chose a secret number, the seed, and published "
+                "its fingerprint. The seed in the record has that fingerprint, so it wasn’t chosen "
+                "later."
+            ),
+            here,
+        ),
+        Check(
+            "chain",
+            _("The chain"),
+            _(
+                "Each step carries a fingerprint of itself and of everything before it: table, "
+                "options, names, moves, outcomes and times. Whoever changes one of them breaks "
+                "the chain there."
+            ),
+            here,
+            long=True,
+        ),
+        Check(
+            "chance",
+            _("The chance"),
+            _("Every die, every draw and every shuffle is what the seed gives, and nothing else."),
+            here,
+            long=True,
+        ),
+        Check(
+            "signature",
+            _("The signature"),
+            _(
+                "When the match was over the portal signed the end of the chain and the result. "
+                "Whoever makes up a whole chain can’t sign it."
+            ),
+            here,
+        ),
+        Check(
+            "positions",
+            _("Moves and positions"),
+            _(
+                "Every move was allowed and led to the position in the record, and the last one to "
+                "the result."
+            ),
+            _("By the portal"),
+        ),
+    ]
+
+
+@require_GET
+def page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What is checked about a match that is over; the page's script fills in how it went."""
+    match = _over(request, public_id)
+    shown = {"match": match, "steps": match.version + 1, "checks": checks()}
+    return render(request, "matches/verify.html", shown)
+
+
+@require_GET
+def verified(request: HttpRequest, public_id: str) -> JsonResponse:
+    """What the server finds: {"ok", "step", "replayed", "signed"}, and `verify_record` would."""
+    match = _over(request, public_id)
+    key = f"verified/{match.pk}/{match.version}/{match.last_hash}"
+    told = cache.get(key)
+    if told is None:
+        take(request, "verify")
+        told = _verify(match)
+        cache.set(key, told, REMEMBERED)
+    return JsonResponse(told)
+
+
+def _over(request: HttpRequest, public_id: str) -> Match:
+    match = selectors.match_for(public_id, request.user)
+    selectors.check_over(match)
+    return match
+
+
+def _verify(match: Match) -> dict[str, Any]:
+    try:
+        verdict = verify_record(selectors.record_of(match))
+    except RecordError as fault:
+        return {"ok": False, "step": fault.step, "replayed": True, "signed": False}
+    ours = verdict.key in portal_key.published()
+    ok = ours or verdict.key is None
+    return {"ok": ok, "step": None, "replayed": verdict.replayed, "signed": ours}

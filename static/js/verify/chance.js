@@ -1,0 +1,77 @@
+// What a deal's seed gives: the same numbers as the portal's (docs/records.md).
+
+import { Written } from "./json.js";
+
+const MOST = 1n << 64n;
+const encoder = new TextEncoder();
+
+/** What nobody can ask chance for. */
+export class NotAskable extends Error {}
+
+/** The key for `dealt`, made of the seed. */
+export function keyOf(seed) {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return crypto.subtle.importKey("raw", seed, algorithm, false, ["sign"]);
+}
+
+/** What chance gives to a question; `label` names the stream and which of its outcomes this is. */
+export async function dealt(kind, args, key, label) {
+  const source = new Source(key, label);
+  if (kind === "roll") {
+    return new Written(String((await source.below(whole(args))) + 1n));
+  }
+  if (!Array.isArray(args)) throw new NotAskable();
+  return kind === "draw" ? drawn(args, source) : shuffled([...args], source);
+}
+
+async function drawn(bag, source) {
+  const counts = bag.map(([, count]) => whole(count));
+  let left = await source.below(counts.reduce((sum, count) => sum + count, 0n));
+  for (const [place, count] of counts.entries()) {
+    left -= count;
+    if (left < 0n) return bag[place][0];
+  }
+  throw new NotAskable();
+}
+
+async function shuffled(cards, source) {
+  source.fetch(cards.length - 1); // all at once is quicker than one after the other
+  for (let last = cards.length - 1; last > 0; last -= 1) {
+    const other = Number(await source.below(BigInt(last + 1)));
+    [cards[last], cards[other]] = [cards[other], cards[last]];
+  }
+  return cards;
+}
+
+function whole(number) {
+  if (!(number instanceof Written) || !/^[1-9]\d*$/.test(number.text)) throw new NotAskable();
+  return BigInt(number.text);
+}
+
+class Source {
+  constructor(key, label) {
+    this.key = key;
+    this.label = label;
+    this.block = 0;
+    this.waiting = [];
+  }
+
+  fetch(count) {
+    for (let more = 0; more < count; more += 1) this.waiting.push(this.next());
+  }
+
+  async next() {
+    const label = encoder.encode(`${this.label}/${this.block++}`);
+    const bytes = await crypto.subtle.sign("HMAC", this.key, label);
+    return new DataView(bytes).getBigUint64(0);
+  }
+
+  /** A number from 0 to bound - 1; those that would favor some are passed over. */
+  async below(bound) {
+    if (bound <= 0n || bound > MOST) throw new NotAskable();
+    for (;;) {
+      const number = await (this.waiting.shift() ?? this.next());
+      if (number < MOST - (MOST % bound)) return number % bound;
+    }
+  }
+}

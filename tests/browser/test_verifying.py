@@ -1,0 +1,206 @@
+"""Checking a finished match in the browser, and that its checks agree with the server's."""
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec.structs import replace
+from playwright.sync_api import Page
+
+from accounts.models import User
+from games.matches.models import Match, RecordSignature, Step
+from games.matches.play import services
+from games.matches.record import selectors
+from games.plugin.codec import canonical_json
+from games.plugin.signing import public_half
+from games.plugin.testing import alterations, rechained
+from tests.browser.expecting import expect
+from tests.browser.people import Person
+from tests.games.matches.conftest import BURN
+from tests.games.plugin.test_record_file import GAMES, KEY, OTHER_KEY, played, portal_says, signed
+from tests.legacy.test_records import RECORDS as KEPT
+from tests.legacy.test_records import text_of
+
+# What the modules say of each text: [it is right, the step that is blamed].
+CHECK = """async ([texts, keys]) => {
+    const checks = await import("/static/js/verify/record.js");
+    const judge = async (text) => {
+        try {
+            const record = checks.read(text);
+            const seed = await checks.checkPromise(record);
+            const head = await checks.checkChain(record);
+            await checks.checkChance(record, seed);
+            return [true, await checks.checkSignature(record, head, keys)];
+        } catch (error) {
+            return [false, Number.isInteger(error.step) ? String(error.step) : null];
+        }
+    };
+    const judged = [];
+    for (const text of texts) judged.push(await judge(text));
+    return judged;
+}"""
+
+
+def browser_says(page: Page, *records: bytes, keys: tuple[Ed25519PrivateKey, ...] = (KEY,)) -> Any:
+    texts = [record.decode() for record in records]
+    return page.evaluate(CHECK, [texts, [public_half(key) for key in keys]])
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_browser_blames_the_step_that_the_server_blames(bare_page: Page, slug: str) -> None:
+    record = played(slug)
+    altered = [what for seed in (1, 2) for what in alterations(record, random.Random(seed))]
+    texts = [canonical_json(one) for _what, _step, one in altered]
+    assert browser_says(bare_page, canonical_json(record)) == [[True, "signed"]]
+    told = browser_says(bare_page, *texts)
+    for (what, _step, _record), text, said in zip(altered, texts, told, strict=True):
+        assert tuple(said) == portal_says(text), what
+
+
+def test_the_browser_reads_records_of_the_first_format(bare_page: Page) -> None:
+    texts = [text_of(name) for name in KEPT]
+    assert browser_says(bare_page, *texts) == [[True, "unsigned"]] * len(texts)
+
+
+def test_the_browser_knows_whose_signature_it_is(bare_page: Page) -> None:
+    record = played(BURN)
+    forged = rechained(replace(record, seats=[record.seats[1], record.seats[0]]))
+    texts = [canonical_json(one) for one in (forged, signed(forged, OTHER_KEY), record)]
+    assert browser_says(bare_page, *texts) == [[False, None], [False, None], [True, "signed"]]
+    assert browser_says(bare_page, texts[2], keys=(OTHER_KEY,)) == [[False, None]]
+
+
+ODD = {
+    "b": [1, -7, 2**63, 10**30, 1.5, [], {}, None, True, False],
+    "ä": 'quote " slash \\ tab \t bell \x07 delete \x7f next \x85 line \u2028 wide 😀',
+    "\uffff": 1,
+    "😀": 2,
+    "10": "not before",
+    "9": "this one",
+    "__proto__": {"": ""},
+}
+
+
+def test_the_browser_writes_json_as_the_server_does(bare_page: Page) -> None:
+    data = json.dumps(ODD, ensure_ascii=False, indent=1)
+    written = bare_page.evaluate(
+        """async (text) => {
+            const { canonical, parse } = await import("/static/js/verify/json.js");
+            return canonical(parse(text));
+        }""",
+        data,
+    )
+    assert written == json.dumps(ODD, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+NO_JSON = ["", "[", "[1,]", "{}x", '{"a" 1}', '{"a":1,}', "[,]", "{1:2}", "nul", "01", '"\n"', "]"]
+
+
+def test_the_browser_refuses_what_is_no_json(bare_page: Page) -> None:
+    told = bare_page.evaluate(
+        """async (texts) => {
+            const { parse } = await import("/static/js/verify/json.js");
+            const fails = (text) => { try { parse(text); } catch { return true; } return false; };
+            return texts.filter((text) => !fails(text));
+        }""",
+        NO_JSON,
+    )
+    assert told == []
+
+
+@pytest.fixture
+def over(somebody: Callable[..., Person], at_the_server: Callable[..., Any]) -> Match:
+    """A match that a person resigned from."""
+    amber = somebody().sign_up()
+    user = User.objects.get(username=amber.name)
+    match: Match = at_the_server(
+        services.start_match,
+        game=BURN,
+        options={},
+        players=[services.Player(user=user), services.Player(ai_level="easy")],
+        deal=at_the_server(services.open_deal),
+    )
+    at_the_server(services.resign, public_id=match.public_id, user=user)
+    return Match.objects.select_related("deal").get(pk=match.pk)
+
+
+def said(page: Page) -> dict[str, str]:
+    rows = page.locator("[data-check]").all()
+    return {
+        str(row.get_attribute("data-check")): row.locator("[data-said]").inner_text()
+        for row in rows
+    }
+
+
+def test_anyone_checks_a_match_on_a_phone(over: Match, somebody: Callable[..., Person]) -> None:
+    birch = somebody(viewport={"width": 360, "height": 640})
+    page = birch.page
+    page.goto(f"/matches/{over.public_id}/")
+    page.get_by_role("link", name="Was it fair?").click()
+    expect(page.locator("[data-verdict]")).to_have_text("Everything is right.")
+    assert said(page) == {
+        "promise": "Right",
+        "chain": "Right",
+        "chance": "Right",
+        "signature": "Right: the portal signed this record",
+        "positions": "Right",
+    }
+    birch.has_no_sideways_scroll()
+
+
+def test_a_step_that_was_altered_is_named(over: Match, somebody: Callable[..., Person]) -> None:
+    selectors.record_of(over)
+    Step.objects.filter(match=over, index=1).update(actor="someone")
+    page = somebody().page
+    page.goto(f"/matches/{over.public_id}/verify/")
+    expect(page.locator("[data-verdict]")).to_have_text("Something is wrong with this record.")
+    assert said(page) == {
+        "promise": "Right",
+        "chain": "Wrong at step 1",
+        "chance": "Not checked, because of what is wrong",
+        "signature": "Not checked, because of what is wrong",
+        "positions": "Wrong at step 1",
+    }
+
+
+def test_a_chain_that_was_made_up_shows_by_the_signature(
+    over: Match, somebody: Callable[..., Person]
+) -> None:
+    record = selectors.record_of(over)
+    steps = [replace(record.steps[0], at="2026-01-01T00:00:00.000000Z"), *record.steps[1:]]
+    forged = rechained(replace(record, steps=steps))
+    Step.objects.filter(match=over, index=0).update(at="2026-01-01T00:00:00Z")
+    for step in forged.steps:
+        Step.objects.filter(match=over, index=step.index).update(hash=step.hash)
+    Match.objects.filter(pk=over.pk).update(last_hash=forged.steps[-1].hash)
+    page = somebody().page
+    page.goto(f"/matches/{over.public_id}/verify/")
+    expect(page.locator("[data-verdict]")).to_have_text("Something is wrong with this record.")
+    assert (said(page)["chain"], said(page)["signature"]) == ("Right", "Wrong")
+    assert RecordSignature.objects.filter(match=over).exists()
+
+
+NO_ED25519 = """{
+    const real = crypto.subtle.importKey.bind(crypto.subtle);
+    crypto.subtle.importKey = async (...given) => {
+        if (given[2] === "Ed25519") throw new DOMException("", "NotSupportedError");
+        return real(...given);
+    };
+}"""
+NO_CRYPTOGRAPHY = "Object.defineProperty(crypto, 'subtle', { value: undefined })"  # without HTTPS
+
+
+@pytest.mark.parametrize(("missing", "unable"), [(NO_ED25519, 1), (NO_CRYPTOGRAPHY, 4)])
+def test_what_a_browser_cannot_check_is_said_to_be_the_portals(
+    over: Match, somebody: Callable[..., Person], missing: str, unable: int
+) -> None:
+    page = somebody().page
+    page.add_init_script(missing)
+    page.goto(f"/matches/{over.public_id}/verify/")
+    expect(page.locator("[data-verdict]")).to_have_text("Everything is right.")
+    told = list(said(page).values())
+    assert told.count("Right, says the portal: your browser can’t check this") == unable
+    expect(page.locator("[data-who]", has_text="By the portal")).to_have_count(unable + 1)

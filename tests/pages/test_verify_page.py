@@ -1,0 +1,94 @@
+"""The page on which anyone checks a finished match, and what the server says for it."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from games.matches.models import Match, SigningKey, Step
+from games.matches.page import verifying
+from games.matches.record import selectors
+from games.matches.record.restore import import_record
+from tests.games.matches.conftest import look, play_on
+from tests.rulesets.fixtures import race
+
+__all__ = ["race"]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(begin: Any, race: str) -> Match:
+    cache.clear()
+    return play_on(begin(game=race)).match
+
+
+def told(match: Match) -> Any:
+    return json.loads(Client().get(f"/matches/{match.public_id}/verify/server/").content)
+
+
+def test_the_server_checks_moves_and_positions(over: Match) -> None:
+    assert told(over) == {"ok": True, "step": None, "replayed": True, "signed": True}
+
+
+def test_the_server_names_the_step_at_fault(over: Match) -> None:
+    selectors.record_of(over)
+    Step.objects.filter(match=over, index=2).update(actor="someone else")
+    assert told(over) == {"ok": False, "step": 2, "replayed": True, "signed": False}
+
+
+def test_the_server_checks_a_match_once(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = told(over)
+    monkeypatch.setattr(verifying, "verify_record", None)
+    assert told(over) == first
+
+
+def test_who_asks_for_too_many_has_to_wait(over: Match, settings: Any) -> None:
+    rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "verify": "1/h"}
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
+    address = f"/matches/{over.public_id}/verify/server/"
+    assert Client().get(address).status_code == 200
+    assert Client().get(address).status_code == 200, "it is remembered"
+    cache.delete(f"verified/{over.pk}/{over.version}/{over.last_hash}")
+    assert Client().get(address).status_code == 429
+
+
+def test_an_import_that_nobody_signed_is_said_to_be_so(over: Match) -> None:
+    record = replace(selectors.record_of(over), signature=UNSET)
+    deal = over.deal
+    over.delete()
+    deal.delete()
+    assert told(import_record(record)) == {
+        "ok": True,
+        "step": None,
+        "replayed": True,
+        "signed": False,
+    }
+
+
+def test_a_match_that_an_unknown_key_signed_is_not_right(over: Match, settings: Any) -> None:
+    selectors.record_of(over)
+    SigningKey.objects.all().delete()
+    settings.RECORD_KEY = "33" * 32
+    assert told(over)["ok"] is False
+
+
+def test_the_end_and_the_log_lead_there(over: Match, begin: Any, race: str) -> None:
+    link = f'href="/matches/{over.public_id}/verify/"'
+    for page in ("", "log/"):
+        assert link in Client().get(f"/matches/{over.public_id}/{page}").content.decode()
+    running = begin("easy", "easy", game=race, number=7)
+    page = Client().get(f"/matches/{running.public_id}/log/").content.decode()
+    assert "/verify/" not in page
+
+
+def test_the_page_says_who_checks_what(over: Match) -> None:
+    page = Client().get(f"/matches/{over.public_id}/verify/").content.decode()
+    assert page.count("By your browser") == 4
+    assert page.count(">By the portal<") == 1
+    assert f"{look(over).version + 1} steps" in page
+    assert bytes(over.deal.seed).hex() not in page
