@@ -166,6 +166,18 @@ def test_a_step_that_was_altered_is_named(over: Match, somebody: Callable[..., P
     }
 
 
+def test_an_import_that_nobody_signed_is_not_called_proven(
+    over: Match, somebody: Callable[..., Person]
+) -> None:
+    selectors.record_of(over)
+    RecordSignature.objects.filter(match=over).update(signature=None)
+    page = somebody().page
+    page.goto(f"/matches/{over.public_id}/verify/")
+    verdict = page.locator("[data-verdict]")
+    expect(verdict).to_have_text("Everything that can be checked is right.")
+    assert said(page)["signature"] == "Nobody signed this record: it was imported"
+
+
 def test_a_chain_that_was_made_up_shows_by_the_signature(
     over: Match, somebody: Callable[..., Person]
 ) -> None:

@@ -13,6 +13,7 @@ from games.matches.models import Match, SigningKey, Step
 from games.matches.page import verifying
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
+from games.plugin.codec import digest
 from tests.games.matches.conftest import look, play_on
 from tests.rulesets.fixtures import race
 
@@ -41,6 +42,12 @@ def test_the_server_names_the_step_at_fault(over: Match) -> None:
     assert told(over) == {"ok": False, "step": 2, "replayed": True, "signed": False}
 
 
+def test_what_is_altered_later_is_found_at_once(over: Match) -> None:
+    assert told(over)["ok"]
+    Step.objects.filter(match=over, index=2).update(actor="someone else")
+    assert told(over)["step"] == 2
+
+
 def test_the_server_checks_a_match_once(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     first = told(over)
     monkeypatch.setattr(verifying, "verify_record", None)
@@ -53,7 +60,7 @@ def test_who_asks_for_too_many_has_to_wait(over: Match, settings: Any) -> None:
     address = f"/matches/{over.public_id}/verify/server/"
     assert Client().get(address).status_code == 200
     assert Client().get(address).status_code == 200, "it is remembered"
-    cache.delete(f"verified/{over.pk}/{over.version}/{over.last_hash}")
+    cache.delete(f"verified/{digest(selectors.record_of(over))}")
     assert Client().get(address).status_code == 429
 
 

@@ -1,7 +1,12 @@
 // JSON as records are hashed. `JSON.parse` would change numbers (1.0 to 1) and the order of keys.
 
-const TOKEN =
-  /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\]|\\.)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null))/y;
+const PARTS = [
+  /([{}[\],:])/, // signs
+  /("(?:[^"\\]|\\.)*")/, // texts
+  /(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/, // numbers
+  /(true|false|null)/,
+];
+const TOKEN = new RegExp(`[ \\t\\n\\r]*(?:${PARTS.map((part) => part.source).join("|")})`, "y");
 const WORDS = { true: true, false: false, null: null };
 const SURROGATE = /[\ud800-\udfff]/;
 
