@@ -92,6 +92,7 @@ ELSEWHERE = {
     "quick/<int:pk>/accept-ai/",
     "quick/<int:pk>/wait-on/",
     "healthz",
+    "api/keys/",
     "readyz",
     "design/",
     "next/",

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.db import connections
 
 from accounts.models import User
@@ -56,7 +57,10 @@ def hidden_always(match: Match, onlookers: list[Onlooker]) -> dict[str, str]:
         "the seed in base64": base64.b64encode(seed).decode().rstrip("="),
         "the seed as a number": str(int.from_bytes(seed, "big")),
         "an address": "secret-address",
+        "the key of records": settings.RECORD_KEY,
     }
+    for seat in match.opening_seats:
+        secrets[f"the salt of {seat['name']}"] = seat["salt"]
     for step in match.steps.all():
         secrets[f"the state hash of step {step.index}"] = step.state_hash
         secrets[f"the hash of step {step.index}"] = step.hash
