@@ -9,7 +9,7 @@ import sys
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 BENCHES = ("rules", "match_read", "page", "desk", "move", "live", "pages", "lobby", "visits")
-BENCHES += ("growth", "ai_flood")
+BENCHES += ("growth", "days", "ai_flood")
 
 
 def main() -> None:
@@ -17,16 +17,20 @@ def main() -> None:
     parser.add_argument("benches", nargs="*", metavar="BENCH", help=", ".join(BENCHES))
     parser.add_argument("--postgres", action="store_true", help="growth: on PostgreSQL")
     parser.add_argument("--data", metavar="FOLDER", help="growth: fill it, or use what is there")
+    parser.add_argument("--matches", type=int, help="days: how many, instead of 50,000")
     asked = parser.parse_args()
     chosen = asked.benches or BENCHES
-    growth = {"postgres": asked.postgres, "data": asked.data}
+    own = {
+        "growth": {"postgres": asked.postgres, "data": asked.data},
+        "days": {"matches": asked.matches},
+    }
     print(f"{platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     for name in BENCHES:
         if name in chosen:
             print(f"\n== {name}")
             sys.stdout.flush()
             # Each in a process of its own: Django and its database are set up once in a process.
-            said = growth if name == "growth" else {}
+            said = own.get(name, {})
             command = f"from bench import {name}; {name}.main(**{said!r})"
             subprocess.run([sys.executable, "-c", command], check=True)
 
