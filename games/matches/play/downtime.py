@@ -15,12 +15,15 @@ from django.utils import timezone
 from games.matches.models import Heartbeat, Match, Seat
 from games.matches.play import announcements, clock, reckoning
 from games.matches.play.reckoning import ZERO
+from games.matches.record.prepared import PreparedUpdates
 from games.plugin import take_backs
 from games.plugin.codec import plain
 
 GAP = timedelta(seconds=10)  # a longer silence than this was downtime
-BATCH = 50  # matches that are locked at a time
+BATCH = 25  # matches that are locked at a time
 _ROW = 1
+_update_seats = PreparedUpdates(Seat, ["deadline"])
+_update_matches = PreparedUpdates(Match, ["undo", "wake_at"])
 
 
 class Away(msgspec.Struct, frozen=True, array_like=True):
@@ -35,32 +38,31 @@ def note() -> timedelta:
 
     Returns that downtime. A crash in here moves no clock half; a second call moves none twice.
     """
-    gap = _beat()
-    while _move_some():
+    gap, moving = _beat()
+    while moving and _move_some():
         pass
     return gap if gap > GAP else ZERO
 
 
-def _beat() -> timedelta:
+def _beat() -> tuple[timedelta, bool]:
+    """How long ago the last one was, and whether clocks are still to be moved."""
     with transaction.atomic():
         now = timezone.now()
         last = Heartbeat.objects.select_for_update().filter(pk=_ROW).first()
         if last is None:
             Heartbeat.objects.get_or_create(pk=_ROW, defaults={"at": now})
-            return ZERO
+            return ZERO, False
         gap = now - last.at
         if gap > GAP:
             last.away = [*last.away, plain(Away(last.at, now))]
         if gap > ZERO:
             last.at = now
             last.save(update_fields=["at", "away"])
-        return gap
+        return gap, bool(last.away)
 
 
 def _move_some() -> bool:
     """Move the clocks of the next few matches by the oldest downtime; False if none is left."""
-    if not Heartbeat.objects.filter(pk=_ROW).exclude(away=[]).exists():
-        return False
     with transaction.atomic():
         beat = Heartbeat.objects.select_for_update().get(pk=_ROW)
         if not beat.away:  # someone else has just finished
@@ -94,8 +96,8 @@ def _move_clocks(matches: list[Match], away: Away) -> None:
         reach = take_backs.later(take_backs.reach_of(match.undo), away.until - away.since)
         match.undo = plain(reach)
         match.wake_at = match.wake_at if match.paused else clock.next_wake(seats, away.until)
-    Seat.objects.bulk_update(moved, ["deadline"])
-    Match.objects.bulk_update(matches, ["undo", "wake_at"])
+    _update_seats(moved)
+    _update_matches(matches)
     told = [(match.public_id, match.version) for match in matches]
     transaction.on_commit(lambda: _tell(told), robust=True)
 

@@ -164,7 +164,8 @@ class PreparedUpdates(Generic[M]):
         sql = self._sql.get((using, len(rows)))
         if sql is None:
             sql = self._sql[using, len(rows)] = self._made(connection, len(rows))
-        keys = [row.pk for row in rows]
+        own: Any = self._model._meta.pk
+        keys = [own.get_db_prep_value(row.pk, connection) for row in rows]
         given: list[Any] = []
         for field in self._fields:
             for key, row in zip(keys, rows, strict=True):

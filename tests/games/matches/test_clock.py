@@ -498,7 +498,7 @@ def test_a_crash_while_clocks_are_moved_moves_none(
     downtime.note()
     frozen.shift(3600)
     with monkeypatch.context() as crashing:
-        crashing.setattr(Match.objects, "bulk_update", None)
+        crashing.setattr(downtime, "_update_matches", None)
         with pytest.raises(TypeError):
             downtime.note()
     assert clocks(live)[0] == (0, True)
