@@ -4,19 +4,20 @@ Only the first are opened (their prompt needs the state); of the others it is re
 whose turn it is, so a list costs the same number of queries however long it is.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.matches.models import Match, Seat, Step
 from games.matches.page import stand_in
-from games.matches.play import unreadable
+from games.matches.play import unreadable, vacations
 from games.matches.record import gate, places
 from games.matches.record.results import running_seats, with_matches
 from games.matches.record.turns import soonest_first, waiting
@@ -133,13 +134,21 @@ def running(user: Any) -> QuerySet[Seat]:
 
 
 def running_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Running]:
-    """The matches of these seats, and whose turn it is there. Two queries.
+    """The matches of these seats, and whose turn it is there. Three queries.
 
     Two more where some of them wait for an administrator: they may be unreadable.
     """
     found = list(with_matches(_with_since(seats), without=())[start:stop])
     unread = unreadable.among(seat.match for seat in found)
-    return [_running(seat, seat.match_id in unread) for seat in found]
+    away = _away(seat.match for seat in found)
+    return [_running(seat, seat.match_id in unread, away) for seat in found]
+
+
+def _away(matches: Iterable[Match]) -> dict[int, date]:
+    """Who of those whose turn it is in games over days is on vacation, and their last day."""
+    long = [match for match in matches if vacations.count(match)]
+    owing = [seat for match in long for seat in match.seats.all() if seat.waits_for_person]
+    return vacations.away_people({seat.user_id for seat in owing if seat.user_id}, timezone.now())
 
 
 def rows_of(seats: Collection[int]) -> list[Running]:
@@ -153,14 +162,14 @@ def _with_since(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.annotate(since=Subquery(newest.values("at")[:1]))
 
 
-def _running(seat: Any, unread: bool) -> Running:
+def _running(seat: Any, unread: bool, away: Mapping[int, date]) -> Running:
     everybody = list(seat.match.seats.all())
     return Running(
         match=seat.match,
         title=seat.match.game_title,
         turn=stand_in.sentence()
         if unread and not seat.abandoned
-        else _turn(seat.match, everybody, seat),
+        else _turn(seat.match, everybody, seat, away),
         seats=everybody,
         own=seat.index,
         since=seat.since or seat.match.started_at,
@@ -174,7 +183,7 @@ def _deadline(match: Match, seats: Iterable[Seat]) -> datetime | None:
     return min((deadline for deadline in running if deadline), default=None)
 
 
-def _turn(match: Match, seats: Iterable[Seat], own: Seat) -> str:
+def _turn(match: Match, seats: Iterable[Seat], own: Seat, away: Mapping[int, date]) -> str:
     """Whose turn it is, in a sentence."""
     if own.abandoned:
         return _("You left.")
@@ -192,6 +201,10 @@ def _turn(match: Match, seats: Iterable[Seat], own: Seat) -> str:
     if any(seat.pk == own.pk and seat.waits_for_person for seat in owing):
         return _("It is your turn.")
     people = [seat.name for seat in owing if not seat.plays_itself]
+    until = [away[pk] for seat in owing if (pk := seat.user_id) is not None and pk in away]
+    if len(people) == 1 and until and vacations.count(match):
+        text = _("It's the turn of {name}, who is away until {day}.")
+        return text.format(name=people[0], day=date_format(until[0], "MONTH_DAY_FORMAT"))
     if len(people) == 1:
         return _("It's {name}'s turn.").format(name=people[0])
     if people:

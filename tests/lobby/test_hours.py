@@ -178,6 +178,7 @@ def test_opponents_see_until_when_and_nothing_else(match: Any, amber: User, froz
             assert private not in said
     birch = Client()
     birch.force_login(running.seats.get(index=1).user)
+    assert "amber, who is away until May 4" in birch.get("/").content.decode()
     page = birch.get(f"/matches/{running.public_id}/").content.decode()
     assert "away until" in page
     assert "Riga" not in page

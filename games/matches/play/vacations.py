@@ -1,13 +1,27 @@
 """Who is away: all that others learn of a person's hours."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from typing import Any
 
 from accounts import nights
 from accounts.vacations import away_until
-from games.matches.models import Seat
-from games.matches.play.clock_kinds import Clock, is_long
+from games.matches.models import Match, Seat
+from games.matches.play.clock_kinds import Clock, MoveClock, is_long
+
+
+def count(match: Match) -> bool:
+    """Whether a vacation keeps time from running in this match."""
+    stored: Any = match.clock or {}
+    long = stored.get("type") == "move" and is_long(MoveClock(stored.get("seconds", 0)))
+    return long and bool(stored.get("vacation", True))
+
+
+def away_people(user_ids: Collection[int], now: datetime) -> dict[int, date]:
+    """The last day away of each of them who is on vacation. A query, if there is anyone to ask."""
+    taken = nights.vacations_of(user_ids) if user_ids else {}
+    found = {pk: away_until(vacations, now) for pk, vacations in taken.items()}
+    return {pk: last for pk, last in found.items() if last is not None}
 
 
 def away_of(clock: Clock | None, seats: Iterable[Seat], now: datetime) -> dict[int, date]:
@@ -23,7 +37,4 @@ def away_of(clock: Clock | None, seats: Iterable[Seat], now: datetime) -> dict[i
         for seat in seats
         if seat.user_id is not None and not seat.plays_itself
     }
-    found = {
-        people[pk]: away_until(taken, now) for pk, taken in nights.vacations_of(people).items()
-    }
-    return {seat: last for seat, last in found.items() if last is not None}
+    return {people[pk]: last for pk, last in away_people(people, now).items()}
