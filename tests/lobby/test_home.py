@@ -119,7 +119,7 @@ def test_paused_and_kept_seats_wait_for_nobody(begin: Any, person: Any, browser_
     html = read(browser_of(amber))
     assert "Nothing is waiting for you." in html
     assert "Paused until an administrator has looked at it." in html
-    assert "A computer player is about to move." in html
+    assert "A computer player looks after your seat. Open the match to return." in html
     assert 'data-waiting="0" hidden' in html
 
 

@@ -14,7 +14,8 @@ from accounts import roles
 from accounts.errors import NotFound, NotLoggedIn
 from games.matches import errors, tasks
 from games.matches.models import Match, Step
-from games.matches.play import announcements, services
+from games.matches.play import announcements, caretakers, services
+from games.matches.play.steps import one_step
 from games.matches.record import selectors
 from games.matches.record.prepared import PreparedInsert
 from games.matches.record.restore import import_record
@@ -518,6 +519,22 @@ def test_a_caretaker_goes_by_no_order(orchard: Match) -> None:
     orchard.seats.filter(index=1).update(caretaker=True)
     play(orchard, action=ROLL)
     assert steps(orchard, 1) == [("action", 0, "person")]
+
+
+def test_under_a_caretaker_it_sleeps_and_counts_again_on_return(orchard: Match) -> None:
+    order(orchard, 1, ROLLS)
+    with one_step(pk=orchard.pk) as (match, seats):
+        caretakers.take_over(match, seats, seats[1], "vote")
+    play(orchard, action=ROLL)
+    assert steps(orchard, 2) == [("action", 0, "person")]
+    services.come_back(public_id=orchard.public_id, user=user(orchard, 1))
+    assert steps(orchard, 3)[:2] == [("control", 1, "person"), ("action", 1, "order")]
+    assert look(orchard).seats[1].order == ROLLS
+    finish(orchard)
+    record = selectors.record_of(look(orchard).match)
+    verify_record(record)
+    cached = [seat.order for seat in look(orchard).seats]
+    assert standing_orders.latest(record.steps) == dict(enumerate(cached))
 
 
 # -- the record ------------------------------------------------------------------------------------
