@@ -11,7 +11,7 @@ from accounts import blocks
 from accounts.models import Notice
 from games.matches import errors, tasks
 from games.matches.models import Match
-from games.matches.play import announcements, here, requests, services
+from games.matches.play import announcements, here, leave, requests, services
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
 from games.plugin import verify_record
@@ -244,6 +244,18 @@ def test_chance_doesnt_rewind(begin: Begin, person: Any, endless: str) -> None:
     verified(match)
 
 
+def test_after_that_one_takes_back_alone_again(begin: Begin, person: Any, endless: str) -> None:
+    match = begin(person(), person(), game=endless, first=0)
+    play(match, action={"type": "roll"})
+    ask(match, 0, "undo")
+    answer(match, 1)
+    before = pack(look(match).state)
+    play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
+    services.undo(public_id=match.public_id, user=user(match, 0))
+    assert pack(look(match).state) == before
+    verified(match)
+
+
 def test_a_persons_next_step_ends_it(two: Match) -> None:
     seat = mover(two)
     play(two)
@@ -403,6 +415,15 @@ def test_one_may_resign_in_a_pause(three: Match) -> None:
     answer(three, 2)
     three.refresh_from_db()
     assert three.paused == ""
+    verified(three)
+
+
+def test_an_account_may_be_closed_in_a_pause(three: Match) -> None:
+    pause(three)
+    leaving = user(three, 0)
+    leave.check_can_leave(leaving)
+    leave.leave_matches(user=leaving)
+    assert three.seats.get(index=0).resigned is not None
     verified(three)
 
 

@@ -12,6 +12,7 @@ from games.plugin.codec import plain
 from games.plugin.record import RecordedStep
 from games.plugin.requests import Answer, Ask, PlayOn, Request, Rest, Resume, Withdraw, way_back
 from games.plugin.resignation import RESIGN
+from games.plugin.standing_orders import latest
 from games.plugin.testing import fault_of, play_record, rechained
 from tests.rulesets.race import Race
 
@@ -255,3 +256,10 @@ def test_the_way_back_leaves_out_what_was_taken_back() -> None:
     assert way_back(reversed(steps), 0) == 0
     assert way_back(reversed(steps), 1) == 1
     assert way_back(reversed(steps), 2) is None
+
+
+def test_asking_changes_no_standing_order() -> None:
+    left = step(OTHER, {"type": "always"}, kind="order")
+    steps = record(left, ask("pause", OTHER), step(THIRD, RESIGN)).steps
+    assert latest(steps) == {OTHER: {"type": "always"}}
+    assert latest(record(left, step(OTHER, RESIGN)).steps) == {}
