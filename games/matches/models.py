@@ -146,7 +146,7 @@ class Match(models.Model):
                 name="match_by_opening",
             ),
             models.Index(fields=["wake_at"], condition=Q(status="active"), name="match_wake"),
-            models.Index(fields=["look_at"], condition=Q(status="active"), name="match_look"),
+            models.Index(fields=["look_at"], condition=Q(look_at__isnull=False), name="match_look"),
             models.Index(
                 fields=["status", "paused", "turn_urgency", "turn_due_at"],
                 condition=Q(turn_due_at__isnull=False),

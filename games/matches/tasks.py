@@ -84,8 +84,7 @@ def sweep() -> None:
             lost += _wake(match, seats, now)
     announcements.send_missing_tokens(lost)
     announcements.hand_on()
-    looked_at = Match.objects.filter(status=Match.Status.ACTIVE, look_at__lte=now)
-    for key in looked_at.order_by("look_at").values_list("pk", flat=True)[:SWEEP_AT_MOST]:
+    for key in requests.due(now)[:SWEEP_AT_MOST]:
         queue(LOOK, str(key))
 
 

@@ -157,6 +157,11 @@ ELSEWHERE = {
     "api/matches/<public_id:public_id>/return/",
     "api/matches/<public_id:public_id>/abandon/",
     "api/matches/<public_id:public_id>/order/",
+    "api/matches/<public_id:public_id>/ask/",
+    "api/matches/<public_id:public_id>/answer/",
+    "api/matches/<public_id:public_id>/withdraw/",
+    "api/matches/<public_id:public_id>/play-on/",
+    "api/matches/<public_id:public_id>/nudge/",
     *(f"api/tables/<public_id:public_id>/{what}/" for what in CHANGES),
     "api/matches/<public_id:public_id>/rematch/",
 }

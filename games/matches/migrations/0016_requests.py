@@ -63,7 +63,9 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
-                condition=models.Q(("status", "active")), fields=["look_at"], name="match_look"
+                condition=models.Q(("look_at__isnull", False)),
+                fields=["look_at"],
+                name="match_look",
             ),
         ),
         migrations.RunPython(look_at_old_ones, migrations.RunPython.noop),

@@ -32,6 +32,9 @@ def keep(match: Match, request: Request | None) -> None:
 
 def follow(match: Match, step: Step) -> None:
     """What a step leaves of the open request, unless it belongs to it."""
+    if not match.running and match.look_at is not None:
+        match.look_at = None  # so that the sweeper's index holds no match that is over
+        Match.objects.filter(pk=match.pk).update(look_at=None)
     if match.request is None or _is_of_requests(step):
         return
     before = requests.request_of(match.request)

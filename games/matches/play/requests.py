@@ -16,6 +16,7 @@ from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -439,11 +440,23 @@ def _next_look(match: Match) -> datetime | None:
     return min(moments, default=None)
 
 
+def due(now: datetime) -> QuerySet[Match, UUID]:
+    """The keys of the matches at which something of this is due, what is due first first.
+
+    None of them is over (`asked.follow`); to ask for that would lead SQLite to another index.
+    """
+    found = Match.objects.filter(look_at__lte=now).order_by("look_at")
+    return found.values_list("pk", flat=True)
+
+
 def look(*, match_id: UUID) -> None:
     """Do at a match what its time has come for. Twice does no harm."""
     with steps.one_step(pk=match_id) as (match, seats):
         now = timezone.now()
-        if not match.running or match.look_at is None or match.look_at > now:
+        if match.look_at is None or match.look_at > now:
+            return
+        if not match.running:
+            Match.objects.filter(pk=match.pk).update(look_at=None)
             return
         _lapse(match, seats, now)
         playing = bool(asked.people_of(match, seats).playing)

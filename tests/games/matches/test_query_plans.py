@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.beginnings import begins, is_called
 from accounts.models import AuditEntry, Name, User
+from games.matches.play import requests
 from games.matches.record import players, selectors
 from games.matches.review import match_search
 from games.matches.review.match_search import Filters
@@ -93,3 +94,9 @@ def test_names_are_found_by_an_index_of_how_they_begin() -> None:
         (AuditEntry.objects.filter(begins("actor", "am")).order_by(), "audit_by_name"),
     ):
         assert f"USING INDEX {index}" in plan_of(found)
+
+
+def test_the_sweeper_reads_what_is_due_and_nothing_else(person: Any) -> None:
+    plan = plan_of(requests.due(timezone.now())[:50])
+    assert "match_look" in plan, plan
+    assert "TEMP B-TREE" not in plan, plan

@@ -673,6 +673,12 @@ def test_nobody_rests_unasked(two: Match, frozen: Any) -> None:
     assert Notice.objects.filter(event="vote").count() == 2
 
 
+def test_a_match_that_is_over_is_looked_at_no_more(two: Match) -> None:
+    play_on(two)
+    two.refresh_from_db()
+    assert (two.running, two.look_at) == (False, None)
+
+
 def test_matches_by_the_clock_never_rest(begin: Begin, frozen: Any) -> None:
     match = begin(clock=DAY)
     match.refresh_from_db()
