@@ -61,7 +61,8 @@ function noteAddress(step) {
 }
 
 function say(step, text) {
-  const said = bar.dataset.says.replace("{step}", step).replace("{last}", lastStep());
+  const { says, stands } = bar.dataset;
+  const said = (text ? says : stands).replace("{step}", step).replace("{last}", lastStep());
   document.getElementById("at").textContent = step;
   slider.setAttribute("aria-valuetext", said.replace("{text}", text));
 }

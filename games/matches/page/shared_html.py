@@ -123,6 +123,7 @@ def page_data(
         "log_address": _log_address(match.public_id),
         "version": shown.version,
         "is_newest": shown.is_newest,
+        "studio": False,
         "game_title": _(game.meta.title),
         "prompt": sentence(shown.prompt(viewer), shown.names),
         "phase": phase(shown),

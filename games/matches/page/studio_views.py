@@ -38,7 +38,7 @@ def page(request: HttpRequest, match: Match, step: int) -> dict[str, Any]:
     log = moments.logs(shown, looking.viewer, line.steps, [step])[0]
     data = studio.page_data(shown, looking, log)
     told = " ".join(entry.text for entry in log if entry.index == step)
-    said = _("Step {step} of {last}: {text}")
+    said = _("Step {step} of {last}: {text}") if told else _("Step {step} of {last}")
     return {
         "match": match,
         "page": data,

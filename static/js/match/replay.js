@@ -68,9 +68,11 @@ export class Replay {
     if (this.#playing) return;
     this.#playing = true;
     this.#on.played(true);
-    if (this.#wanted === this.#last) await this.#to(0);
+    if (this.#wanted === this.#last) {
+      await this.#to(0);
+      await this.#rest();
+    }
     await this.#going;
-    await this.#rest();
     while (this.#playing && this.#place < this.#last && (await this.#to(this.#place + 1))) {
       await this.#rest();
     }

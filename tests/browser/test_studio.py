@@ -1,0 +1,266 @@
+"""The replay studio in a browser: by slider, keys, buttons and links, by itself, without a script.
+
+Nothing here depends on how fast a machine is: where the match plays by itself, the page's clock
+stands still but for what a test lets pass.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.matches.models import Match
+from games.matches.play import services
+from games.matches.record.timeline import timeline
+from tests.browser.auditing import audit
+from tests.browser.expecting import expect
+from tests.browser.people import Person
+from tests.browser.test_controls import begun
+from tests.games.matches.conftest import endless, look, play
+from tests.games.matches.test_timeline import lay, roll, take_back
+
+__all__ = ["endless"]
+
+STEP = 2_500  # ms: longer than any of these steps is told, and shorter than two of them
+SETS = """(slider, value) => {
+    slider.value = value;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+}"""
+COVERED = """() => {
+    const board = document.querySelector(".board").getBoundingClientRect();
+    const bar = document.getElementById("transport").getBoundingClientRect();
+    const told = document.getElementById("told").getBoundingClientRect();
+    return [board.bottom - bar.top, told.bottom - board.top, bar.bottom - innerHeight];
+}"""
+SMALL_BUTTONS = """() => [...document.querySelectorAll("#transport .moves .btn")]
+    .filter((button) => button.checkVisibility())
+    .map((button) => button.getBoundingClientRect())
+    .filter(({ width, height }) => width < 44 || height < 44).length"""
+
+
+@pytest.fixture
+def at_a_match(
+    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
+) -> Callable[..., tuple[Person, Match]]:
+    """amber, and a match with birch of a few steps, which birch has then given up."""
+
+    def make(steps: int = 9, *, over: bool = True, **arguments: Any) -> tuple[Person, Match]:
+        amber = somebody(**arguments).sign_up()
+        birch = User.objects.create_user("birch")
+        match = begun(amber.name, birch.username, bank=3_600)
+        for _step in range(steps):
+            at_the_server(play, match)
+        if over:
+            at_the_server(services.resign, public_id=match.public_id, user=birch)
+        return amber, look(match).match
+
+    return make
+
+
+def opens(person: Person, match: Match, query: str) -> None:
+    person.page.goto(f"/matches/{match.public_id}/?{query}")
+    expect(person.page.locator("html.started")).to_have_count(1)
+
+
+def slider(person: Person) -> Any:
+    return person.page.get_by_role("slider", name="Step")
+
+
+def is_at(person: Person, step: int) -> None:
+    """The board, the slider and its words all are at that step."""
+    person.sees_version(step)
+    expect(slider(person)).to_have_value(str(step))
+    said = re.compile(rf"^Step {step} of \d+(: \S.*)?$")
+    expect(slider(person)).to_have_attribute("aria-valuetext", said)
+
+
+def test_the_slider_leads_to_any_moment_and_the_address_follows(at_a_match: Any) -> None:
+    amber, match = at_a_match()
+    opens(amber, match, "step=0")
+    slider(amber).evaluate(SETS, 7)
+    is_at(amber, 7)
+    expect(amber.page).to_have_url(re.compile(r"\?step=7$"))
+    slider(amber).evaluate(SETS, 3)
+    is_at(amber, 3)
+    expect(amber.page).to_have_url(re.compile(r"\?step=3$"))
+    amber.page.reload()
+    is_at(amber, 3)
+
+
+def test_keys_lead_by_steps_by_turns_and_to_both_ends(at_a_match: Any, endless: str) -> None:
+    amber, match = at_a_match()
+    press = amber.page.keyboard.press
+    opens(amber, match, "step=4")
+    for key, step in (("ArrowRight", 5), ("ArrowLeft", 4), ("End", 10), ("Home", 0)):
+        press(key)
+        is_at(amber, step)
+    press("Shift+ArrowRight")
+    is_at(amber, 1)
+    slider(amber).focus()
+    for key, step in (("ArrowUp", 2), ("PageUp", 3), ("PageDown", 2), ("ArrowDown", 1)):
+        press(key)
+        is_at(amber, step)
+
+
+def test_buttons_do_the_same_and_rest_at_the_ends(at_a_match: Any) -> None:
+    amber, match = at_a_match()
+    opens(amber, match, "step=0")
+    back = amber.page.locator("[data-go=prev]")
+    expect(back).to_have_attribute("aria-disabled", "true")
+    amber.page.evaluate("window.kept = true")
+    for name, step in (("Forward", 1), ("A turn forward", 2), ("To the end", 10), ("Back", 9)):
+        amber.page.get_by_role("link", name=name, exact=True).click()
+        is_at(amber, step)
+    expect(back).to_have_attribute("aria-disabled", "false")
+    assert amber.page.evaluate("window.kept"), "no page was loaded"
+
+
+def test_it_plays_to_the_end_and_pauses(at_a_match: Any) -> None:
+    amber, match = at_a_match(3)
+    opens(amber, match, "step=0")
+    amber.stops_time()
+    button = amber.page.locator("#play")
+    amber.page.keyboard.press("Space")
+    is_at(amber, 1)
+    expect(button).to_have_text("Pause")
+    amber.page.clock.run_for(STEP)
+    is_at(amber, 2)
+    amber.page.keyboard.press("Space")
+    expect(button).to_have_text("Play")
+    amber.page.clock.run_for(STEP)
+    is_at(amber, 2)
+    button.click()
+    is_at(amber, 3)
+    amber.page.clock.run_for(STEP)
+    is_at(amber, 4)
+    amber.page.clock.run_for(STEP)
+    expect(button).to_have_text("Play")
+
+
+def test_each_step_is_told_where_the_prompt_is(at_a_match: Any) -> None:
+    amber, match = at_a_match(4)
+    opens(amber, match, "step=1")
+    told = amber.page.locator("#told p")
+    expect(told).to_have_text(re.compile("^amber draws a card: "))
+    amber.page.keyboard.press("ArrowRight")
+    expect(told).to_have_text("birch draws a card.")
+    expect(amber.page.locator("#said p").last).to_have_text("birch draws a card.")
+
+
+def test_lines_of_the_log_lead_to_their_moments(at_a_match: Any) -> None:
+    amber, match = at_a_match()
+    opens(amber, match, "step=9")
+    amber.page.evaluate("window.kept = true")
+    amber.page.locator("#log-4-1 a").click()
+    is_at(amber, 4)
+    amber.page.get_by_role("button", name="Log", exact=True).click()
+    drawer = amber.page.locator("#story")
+    expect(drawer.locator("[aria-current=step]")).to_have_attribute("data-step", "4")
+    drawer.locator("[data-step='8']").first.click()
+    is_at(amber, 8)
+    expect(drawer).to_be_hidden()
+    assert amber.page.evaluate("window.kept"), "no page was loaded"
+
+
+def test_a_touch_on_the_curve_leads_to_its_step(at_a_match: Any) -> None:
+    amber, match = at_a_match()
+    opens(amber, match, "step=0")
+    band = amber.page.locator("#curve a[href$='step=6']")
+    expect(band).to_have_count(1)
+    band.locator("rect").click()
+    is_at(amber, 6)
+    expect(amber.page.locator("#here")).to_have_attribute("d", "M6 -4V104")
+
+
+def test_a_match_is_seen_as_any_seat_once_it_is_over(at_a_match: Any) -> None:
+    amber, match = at_a_match(4)
+    opens(amber, match, "step=2")
+    told = amber.page.locator("#told p")
+    expect(told).to_have_text("birch draws a card.")
+    amber.page.get_by_role("button", name="How to look at it").click()
+    amber.page.get_by_label("Seen by").select_option("as birch")
+    expect(told).to_have_text(re.compile("^birch draws a card: "))
+    amber.page.keyboard.press("ArrowLeft")
+    expect(told).to_have_text("amber draws a card.")
+    expect(amber.page).to_have_url(re.compile(r"\?step=1&as=1$"))
+
+
+def test_while_it_runs_there_are_ones_own_view_and_a_spectators(at_a_match: Any) -> None:
+    amber, match = at_a_match(4, over=False)
+    opens(amber, match, "step=1")
+    amber.page.get_by_role("button", name="How to look at it").click()
+    views = amber.page.get_by_label("Seen by").locator("option")
+    expect(views).to_have_text(["as I see it", "as a spectator"])
+    expect(amber.page.locator("#after")).to_have_count(0)
+    amber.page.keyboard.press("Escape")
+    amber.page.keyboard.press("End")
+    is_at(amber, 4)
+    assert amber.page.locator(".board [data-target]").count() == 0, "nothing can be touched"
+
+
+def _lay_and_take_back(match: Match) -> None:
+    take_back(match, lay(match))
+
+
+def test_what_was_taken_back_shows_when_asked_for(
+    endless: str, somebody: Callable[..., Person], at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody().sign_up()
+    User.objects.create_user("birch")
+    match = begun(amber.name, "birch", game=endless)
+    at_the_server(_lay_and_take_back, match)
+    at_the_server(roll, match)
+    assert timeline(look(match).match).steps == [0, 3]
+    opens(amber, match, "step=0")
+    amber.page.keyboard.press("ArrowRight")
+    is_at(amber, 3)
+    amber.page.keyboard.press("ArrowLeft")
+    is_at(amber, 0)
+    amber.page.get_by_role("button", name="How to look at it").click()
+    amber.page.get_by_role("link", name="Show what was taken back").click()
+    expect(amber.page).to_have_url(re.compile(r"\?step=0&all=1$"))
+    expect(amber.page.locator("html.started")).to_have_count(1)
+    amber.page.keyboard.press("ArrowRight")
+    is_at(amber, 1)
+    amber.page.get_by_role("button", name="How to look at it").click()
+    amber.page.get_by_role("link", name="Leave out what was taken back").click()
+    is_at(amber, 0)
+
+
+def test_without_a_script_links_and_a_form_lead_through_it(at_a_match: Any) -> None:
+    amber, match = at_a_match(java_script_enabled=False)
+    page = amber.page
+    page.goto(f"/matches/{match.public_id}/?step=2")
+    page.get_by_role("link", name="Forward", exact=True).click()
+    amber.sees_version(3)
+    page.get_by_role("link", name="A turn back").click()
+    amber.sees_version(2)
+    expect(page.locator("#play")).to_be_hidden()
+    page.get_by_role("button", name="How to look at it").click()
+    page.get_by_label("Seen by").select_option("as birch")
+    page.locator("#seen").get_by_role("button", name="Show").click()
+    amber.sees_version(2)
+    expect(page.locator("#told")).to_have_text(re.compile("birch draws a card: "))
+    page.get_by_role("link", name="How it came out").click()
+    expect(page.locator("#curve polyline")).to_have_count(2)
+
+
+def test_on_a_phone_nothing_covers_the_board(at_a_match: Any) -> None:
+    amber, match = at_a_match(viewport={"width": 360, "height": 740})
+    opens(amber, match, "step=5")
+    amber.has_no_sideways_scroll()
+    for over in amber.page.evaluate(COVERED):
+        assert over <= 1
+    assert amber.page.evaluate(SMALL_BUTTONS) == 0
+    amber.page.keyboard.press("End")
+    is_at(amber, 10)
+    for over in amber.page.evaluate(COVERED):
+        assert over <= 1
+
+
+def test_axe_finds_nothing_to_complain_about(at_a_match: Any, axe: str) -> None:
+    amber, match = at_a_match()
+    address = f"/matches/{match.public_id}/"
+    assert not audit(amber, axe, f"{address}?step=5", f"{address}after/")
