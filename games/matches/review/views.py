@@ -24,7 +24,7 @@ from games.matches.models import Match, Seat
 from games.matches.page import shared_html, stand_in
 from games.matches.page.own_files import own_file
 from games.matches.page.views import to_person
-from games.matches.record import selectors, states
+from games.matches.record import gate, selectors, states
 from games.matches.record.access import viewer_named
 from games.matches.review import access, actions, around, grants, match_search, step_table
 from games.matches.review.forms import SearchForm
@@ -113,6 +113,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "live": mark_safe(shared_html.rendered(page)) if page else None,  # noqa: S308 - a template's
         "board_css": own_file(page["parts"], "board.css") if page else None,
         "steps": steps,
+        "studio": _studio(found, step, as_),
         "now": next((shown for shown in steps if shown.index == step), None),
         "before": before,
         "after": after,
@@ -121,6 +122,17 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         **_deeds(found, seats),
     }
     return render(request, "review/match.html", about | answer)
+
+
+def _studio(match: Match, step: int, as_: str) -> str:
+    """Where the replay studio shows that moment; "" where it isn't open to the reviewer.
+
+    While a match runs they see it there as everybody does: no more than a spectator.
+    """
+    if not gate.lets_in(match, seated=False):
+        return ""
+    seen = {"step": step} | ({"as": "spectator"} if match.running else {"as": as_})
+    return f"{reverse('matches:match', args=[match.public_id])}?{urlencode(seen)}"
 
 
 def _step(request: HttpRequest, match: Match) -> int:
