@@ -154,6 +154,35 @@ async def test_no_response_frame_or_page_of_a_whole_match_shows_a_secret(
         assert {'"type":"state"' in frame for frame in own} == {True, False}
 
 
+def test_looking_back_shows_each_viewer_what_they_knew_then(marked: str) -> None:
+    """At every step of a match that runs: board, log and page, alone and several at a time."""
+    match, _table, onlookers = begin(marked)
+    dice = random.Random(5)
+    history: list[Any] = []
+    for _step in range(24):
+        shown = selectors.snapshot(_fresh(match))
+        assert shown.match.running
+        history.append(shown.state)
+        _move(shown, onlookers, dice)
+    page, board = "/matches/{id}/?step={step}", "/matches/{id}/boards/?from={step}&count=1"
+    seen: set[str] = set()
+    for onlooker in onlookers:
+        for step in range(len(history)):
+            known = everything_allowed(history[: step + 1], onlooker.seat)
+            pages = onlooker.pages([page, board], id=match.public_id, step=step)
+            for address, text in pages.items():
+                scan(f"step {step} by {address} to {onlooker.user}", text, known, {})
+                seen |= cards_in(text)
+        several = "/matches/{id}/boards/?from=0&count=12&all=1"
+        known = everything_allowed(history[:12], onlooker.seat)
+        (text,) = onlooker.pages([several], id=match.public_id).values()
+        scan(f"the first boards to {onlooker.user}", text, known, {})
+        curve = onlooker.client.get(f"/matches/{match.public_id}/after/")
+        assert curve.status_code == 403
+        assert not cards_in(curve.content.decode())
+    assert seen - everything_allowed(history, None), "each seat did see secrets of its own"
+
+
 async def test_after_the_end_the_record_tells_everything_but_addresses_and_tokens(
     marked: str,
 ) -> None:
