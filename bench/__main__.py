@@ -1,4 +1,4 @@
-"""`python -m bench [rules|match_read|page|desk|move|live …]`: all benchmarks, or those named."""
+"""`python -m bench [rules|match_read|page|desk|move|replay …]`: all benchmarks, or those named."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ import sys
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 BENCHES = ("rules", "match_read", "page", "desk", "move", "live", "pages", "lobby", "visits")
-BENCHES += ("growth", "days", "ai_flood")
+BENCHES += ("growth", "days", "ai_flood", "replay")
 
 
 def main() -> None:
