@@ -17,6 +17,7 @@ from accounts.models import Availability, Notice, NoticeChoices, User
 ERASED: dict[str, Any] = {
     **dict.fromkeys(("email", "first_name", "last_name", "shown_name", "time_zone", "theme"), ""),
     "last_login": None,
+    "reliability": None,
     "seen_at": None,
     "guest_address": None,
     "show_presence": False,

@@ -16,20 +16,23 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
 
 from accounts.models import (
+    Availability,
     Block,
+    Delivery,
     Message,
     Mute,
     Notice,
+    NoticeChoices,
     Report,
     Sanction,
     Token,
     User,
 )
 from games.matches import errors
-from games.matches.models import Match, Seat
+from games.matches.models import Match, Notepad, Seat
 from games.matches.record import gate, kept_file
 from games.plugin.codec import canonical_json
-from lobby.models import Invitation, QuickTicket, Run, Table, TableSeat, Try
+from lobby.models import CalendarFeed, Invitation, QuickTicket, Run, Table, TableSeat, Try
 
 ABOUT_ONESELF = (
     "username",
@@ -50,6 +53,7 @@ ABOUT_ONESELF = (
     "sounds",
     "blink",
     "show_presence",
+    "reliability",
     "is_guest",
     "seen_at",
 )
@@ -89,6 +93,16 @@ LISTS = (
         "user",
         ("event", "text", "params", "link", "created_at", "read_at"),
     ),
+    Rows("notice_choices", NoticeChoices, "user", ("events", "digest_hour")),
+    Rows(
+        "mails",
+        Delivery,
+        "notice__user",
+        ("channel", "state", "attempts", "queued_at", "sent_at", "settled_at", "said"),
+    ),
+    Rows("hours", Availability, "user", ("night", "free_days", "vacations")),
+    Rows("calendar", CalendarFeed, "user", ("created_at",)),
+    Rows("notepads", Notepad, "user", ("match__public_id", "text")),
     Rows(
         "tables_opened",
         Table,
@@ -137,6 +151,7 @@ LISTS = (
 NOT_LISTED = {
     ("accounts.Block", "blocked"): "whom others block is their own business",
     ("accounts.Mute", "muted"): "whom others mute is their own business",
+    ("accounts.Notice", "by"): "what others were told of them is in others' notices",
     ("accounts.Name", "user"): "the names again, to keep them apart",
     ("accounts.Report", "about"): "it would tell who reported them; what came of it is a sanction",
     ("accounts.Report", "handled_by"): "staff work; it is in the audit log",
