@@ -97,7 +97,7 @@ def test_forms_with_errors(reader: Callable[[], Person], axe: str) -> None:
 
 @pytest.mark.parametrize("reader", WIDTHS, indirect=True)
 def test_a_match(reader: Callable[[], Person], axe: str) -> None:
-    """On the move, choosing, while watching, step by step, its log, and when it is over."""
+    """On the move, choosing, while watching, by steps, its log, when it is over, and checked."""
     amber, stranger = reader().sign_up().play_now(), reader()
     amber.is_connected()
     address = amber.page.url
@@ -115,7 +115,11 @@ def test_a_match(reader: Callable[[], Person], axe: str) -> None:
     found |= {"after a move": violations(amber.page, axe)}
     found |= audit(amber, axe, f"{address}?step=0", f"{address}log/")
     found |= audit(stranger, axe, address)
-    found |= audit(stranger, axe, finished_match())
+    over = finished_match()
+    stranger.page.goto(f"{over}verify/")
+    expect(stranger.page.locator("[data-verdict]")).to_have_text("Everything is right.")
+    found |= {"when it is checked": violations(stranger.page, axe)}
+    found |= audit(stranger, axe, over)
     stranger.page.evaluate(ENDING)
     found |= {"with its ending": violations(stranger.page, axe)}
     found = {where: wrong for where, wrong in found.items() if wrong}
