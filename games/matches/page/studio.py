@@ -112,8 +112,9 @@ class Mark:
 
 
 def marks(line: Timeline, last: int) -> list[Mark]:
-    """The turns of the seats; none where there would be more than one could tell apart."""
-    if len(line.turns) > MOST_MARKS:
+    """The turns of the seats; none where there would be more than one could tell apart, or one."""
+    alone = len(set(line.seats) - {None}) < 2
+    if alone or len(line.turns) > MOST_MARKS:
         return []
     ends = [*line.turns[1:], last + 1]
     turns = zip(line.seats, line.turns, ends, strict=True)

@@ -131,7 +131,7 @@ def after(request: HttpRequest, public_id: str) -> HttpResponse:
     answer = {
         **page,
         "page": page,
-        "studio": reverse("matches:match", args=[public_id]),
+        "address": reverse("matches:match", args=[public_id]),
         "curve": curve.curve(scores, match.version),
         "board_css": own_file(page["parts"], "board.css"),
         "ending_template": shared_html.own_template(shown.game, "ending") if told else None,
