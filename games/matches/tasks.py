@@ -140,6 +140,7 @@ def look(match_id: str) -> None:
         requests.look(match_id=UUID(match_id))
 
 
+@shared_task
 def hand_over_of_banned(user_id: int) -> None:
     """Follows a ban: computer players look after the person's seats. Twice does no harm."""
     bans.hand_over_seats(user_id=user_id)
@@ -168,6 +169,8 @@ def sign_record(match_id: str) -> None:
         signatures.under(match)
 
 
+@shared_task
+@followups.acknowledging
 def note_who_stayed(match_id: str) -> None:
     """A follow-up: note who stayed to the end. Twice does no harm."""
     reliability.note(Match.objects.defer("state").get(pk=UUID(match_id)))
