@@ -26,8 +26,9 @@ def test_everybody_is_told_every_clock_and_the_time(amber: Caller, birch, frozen
         assert {name: clock[name] for name in LIVE} == LIVE
         assert clock["now"] == "2026-05-01T12:00:20Z"
         mover = shown["active_seats"][0]
-        assert clock["seats"][mover] == {"bank": 40.0, "deadline": "2026-05-01T12:01:00Z"}
-        assert clock["seats"][1 - mover] == {"bank": 60.0, "deadline": None}
+        running = {"bank": 40.0, "deadline": "2026-05-01T12:01:00Z", "away_until": None}
+        assert clock["seats"][mover] == running
+        assert clock["seats"][1 - mover] == {"bank": 60.0, "deadline": None, "away_until": None}
 
 
 def test_a_move_moves_the_clocks(amber: Caller, birch, frozen) -> None:

@@ -137,7 +137,7 @@ def test_opening_costs_the_same_at_any_step(table: Any, django_assert_max_num_qu
     for _round in range(3):
         # session, user, match, seats, log; badge; chat: seats, mutes, blocks, silence, who is here,
         # lines, people to be muted or blocked
-        with django_assert_max_num_queries(13):
+        with django_assert_max_num_queries(14):
             page_of(mine, match)
         for _step in range(20):
             play(match)

@@ -107,6 +107,9 @@ ELSEWHERE = {
     "settings/account/keys/",
     "settings/account/keys/revoke/",
     "settings/account/keys/<int:pk>/revoke/",
+    "privacy/",
+    "settings/data/",
+    "settings/data/file/",  # packed; of a match it holds what `matches/…/download/` gives
     "settings/hours/",
     "settings/hours/away/",
     "settings/hours/back/",

@@ -477,7 +477,7 @@ def test_a_time_in_another_form_is_refused(over: Match) -> None:
 
 # -- what was there before ------------------------------------------------------------------------
 
-migration = importlib.import_module("games.matches.migrations.0013_records_that_are_signed")
+migration = importlib.import_module("games.matches.migrations.0014_records_that_are_signed")
 
 
 def test_older_imports_are_not_signed(over: Match) -> None:
