@@ -15,8 +15,8 @@ from tests.games.matches.conftest import play
 from tests.support.waiting import wait_for
 
 MORE = re.compile(r"^… and \d+ more moves; they are in the log\.$")
-HEARD = """() => document.getElementById("page").addEventListener("htmx:before:ws:message",
-    ({ detail }) => { window.heard = detail.message.json?.version ?? window.heard; })"""
+HEARD = """() => document.getElementById("page").addEventListener("match:heard",
+    ({ detail }) => { window.heard = detail.version ?? window.heard; })"""
 Steps = Callable[[int], None]
 
 

@@ -57,10 +57,10 @@ export class Socket {
 
   /** Pass a message on, in the order they came: text at once, unless one is being unpacked. */
   #take({ json, text }) {
-    if (json && !this.#unpacking) return this.#heard(json);
+    if (json && !this.#unpacking) return this.#tell(json);
     const turn = Promise.all([json ?? unpacked(text), this.#unpacking])
       .then(
-        ([message]) => this.#heard(message),
+        ([message]) => this.#tell(message),
         () => this.reconnect(),
       )
       .catch(reportError)
@@ -68,6 +68,12 @@ export class Socket {
         if (this.#unpacking === turn) this.#unpacking = null;
       });
     this.#unpacking = turn;
+  }
+
+  /** What the server says, in its order: to whoever listens at the page, and to the match. */
+  #tell(message) {
+    this.#page.dispatchEvent(new CustomEvent("match:heard", { detail: message }));
+    this.#heard(message);
   }
 
   get #state() {

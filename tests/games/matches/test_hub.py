@@ -189,7 +189,7 @@ async def test_a_socket_that_fails_as_it_opens_is_followed_no_longer(
             return SimpleNamespace(is_authenticated=False, pk=None)
 
         async def find(self) -> Any:
-            nothing_asked = SimpleNamespace(request=None)
+            nothing_asked = SimpleNamespace(request=None, running=False)
             return SimpleNamespace(seat_of=lambda user: "spectator", match=nothing_asked)
 
         async def opened(self, shown: Any) -> None:
