@@ -9,6 +9,7 @@ from accounts import notices
 from games.matches.models import Match, Seat, Step
 from games.matches.play import clock, giving_up, same_position, steps
 from games.matches.play.absence import absence_of
+from games.matches.play.missed_turns import missed_in_a_row
 from games.matches.play.steps import Accepted, Decision
 from games.plugin import registry
 from games.plugin.caretakers import CLOCK, HandOver
@@ -50,9 +51,14 @@ def take_over(
 
 
 def after_missing(match: Match, seats: Sequence[Seat], seat: Seat) -> Accepted | None:
-    """What the table agreed on, if the deadline that the seat has just missed was one too many."""
+    """What the table agreed on, if the deadline that the seat has just missed was one too many.
+
+    The step says how many deadlines that were; by the turn, several of them may be one turn.
+    """
     agreed, missed = absence_of(match.absence), seat.missed
     if agreed.then == "default" or missed < agreed.after or not match.running or match.paused:
+        return None
+    if missed_in_a_row(match, seat) < agreed.after:
         return None
     if agreed.then == "caretaker":
         return take_over(match, seats, seat, CLOCK, missed=missed)

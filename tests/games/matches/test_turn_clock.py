@@ -12,11 +12,12 @@ from accounts.models import Availability
 from games.matches.api.representation import representation
 from games.matches.models import Match, Step
 from games.matches.play import clock, downtime, services
+from games.matches.play.absence import Absence
 from games.matches.play.clock_kinds import MoveClock, clock_of
-from games.plugin import SPECTATOR, SeatTurn
+from games.plugin import SPECTATOR, Event, SeatTurn
 from games.plugin.codec import plain
 from tests.games.matches.conftest import look, play
-from tests.games.matches.test_clock import clocks, lay, user
+from tests.games.matches.test_clock import at_work, clocks, lay, user
 from tests.rulesets.endless import Endless
 from tests.rulesets.fixtures import installed
 
@@ -287,3 +288,79 @@ def test_everyone_begins_anew_by_another_clock(begin: Begin, person: Any, frozen
 def test_clocks_of_today_are_stored_as_they_are() -> None:
     for stored in ({"type": "move", "seconds": 60}, {"type": "live", "bank": 60, "increment": 0}):
         assert plain(clock_of(stored)) == stored
+
+
+# -- turns that are missed -------------------------------------------------------------------------
+
+
+class SlowOrchard(TurnOrchard):
+    """Whoever stays away lays a fruit and then rolls: two decisions in the first turn.
+
+    Nobody is ever asked for an offer.
+    """
+
+    meta = msgspec.structs.replace(Endless.meta, slug="slow-orchard")
+
+    def apply_action(self, state: Any, *said: Any) -> list[Event]:
+        events = super().apply_action(state, *said)
+        state.offering = False
+        return events
+
+    def default_action(self, state: Any, seat: int) -> Any:
+        legal = self.legal_actions(state, seat)
+        return next((move for move in legal if plain(move)["type"] == "lay"), legal[0])
+
+
+@pytest.fixture
+def missing(begin: Begin, person: Any) -> Iterator[Callable[..., Match]]:
+    """A match of amber (to move), birch and cedar: two missed turns are too many."""
+    with installed(SlowOrchard()) as slug:
+
+        def made(**said: Any) -> Match:
+            people = person("amber"), person("birch"), person("cedar")
+            absence = plain(Absence(after=2, **said))
+            return begin(*people, game=slug, first=0, clock=TURN, absence=absence)
+
+        yield made
+
+
+def miss_turn(match: Match, frozen: Any) -> None:
+    """Whoever's turn it is lets all of its time run out; the sweeper looks every two seconds."""
+    turn = look(match).state.turn
+    at_work(frozen, 60)
+    while look(match).state.turn == turn and services.time_out(pk=match.pk):
+        at_work(frozen, 2)
+
+
+def test_a_turn_that_is_missed_counts_once(missing: Any, frozen: Any) -> None:
+    match = missing()
+    miss_turn(match, frozen)
+    assert list(match.steps.values_list("kind", "seat")[1:]) == [("time-out", 0)] * 2
+    play(match, action=ROLL)
+    play(match, action=ROLL)
+    assert not match.seats.get(index=0).caretaker
+    miss_turn(match, frozen)
+    assert match.seats.get(index=0).caretaker
+    assert match.steps.last().action == {"type": "hand-over", "missed": 3}
+
+
+def test_seats_that_are_late_in_turn_are_counted_each_for_itself(missing: Any, frozen: Any) -> None:
+    match = missing()
+    for _ in range(3):
+        miss_turn(match, frozen)
+    assert not match.seats.filter(caretaker=True).exists()
+    miss_turn(match, frozen)
+    assert list(match.seats.filter(caretaker=True).values_list("index", flat=True)) == [0]
+
+
+def test_a_portal_that_was_away_in_a_missed_turn_makes_it_no_second_one(
+    missing: Any, frozen: Any
+) -> None:
+    match = missing(then="forfeit")
+    frozen.shift(60)
+    downtime.note()
+    assert services.time_out(pk=match.pk)
+    frozen.shift(5 * HOUR)
+    assert services.time_out(pk=match.pk)
+    assert match.seats.get(index=0).missed == 2
+    assert match.seats.get(index=0).resigned is None
