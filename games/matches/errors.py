@@ -286,6 +286,13 @@ class NotLive(Conflict):
         super().__init__(_("Only a live match can be slowed down."))
 
 
+class NotCounted(Conflict):
+    code = "not_counted"
+
+    def __init__(self) -> None:
+        super().__init__(_("This game has no points that could be counted before its end."))
+
+
 class NotSilent(Conflict):
     code = "not_silent"
 

@@ -233,6 +233,7 @@ class Seat(models.Model):
     caretaker = models.BooleanField(default=False)  # a computer player stands in
     missed = models.PositiveSmallIntegerField(default=0)  # deadlines in a row
     resigned = models.PositiveIntegerField(null=True, blank=True)  # by which step
+    forfeited = models.BooleanField(default=False)  # it was the clock that resigned for them
     replaced = models.PositiveIntegerField(null=True, blank=True)  # by which step, see `abandoned`
     order = models.JSONField(null=True, blank=True)  # the standing one, sealed until the end
     epoch = models.PositiveIntegerField(default=0)  # raised whenever someone else takes the seat

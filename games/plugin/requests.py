@@ -24,7 +24,10 @@ from games.plugin.codec import says
 from games.plugin.errors import RecordError
 from games.plugin.record import RecordedStep
 
-What = Literal["undo", "pause", "resume", "slow", "take-over", "cancel"]
+What = Literal["undo", "pause", "resume", "slow", "take-over", "cancel", "end"]
+Ending = Literal[
+    "", "cancel", "end"
+]  # how a match is over by what everybody agreed to; "": it isn't
 Pause = Literal["", "consent", "resting"]
 
 CONSENT = "consent"  # the actor of the take-back that everybody granted
@@ -34,6 +37,7 @@ SILENCE = timedelta(minutes=3)  # without a step, before anybody counts as silen
 PAUSE_ENDS = timedelta(days=14)  # after which a pause is over by itself
 STILL_PLAYING = timedelta(days=14)  # without a person's step, before people are asked
 REST = timedelta(days=21)  # without a person's step, before a match without a clock rests
+ENDINGS: tuple[What, ...] = ("cancel", "end")  # which need nobody but those who are here
 DAY = 86_400  # seconds
 SLOWER = (DAY, 3 * DAY, 7 * DAY)  # seconds for a step that a live match may be slowed down to
 _HALTED = ("action", "time-out", "undo", "order")  # what nobody does while a match is paused
@@ -43,7 +47,7 @@ class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     """The step's seat asks the others, who have `lasts` seconds to answer.
 
     `about` is the silent seat of a "take-over", `seconds` the time for a step of a "slow". `silent`
-    are the seats that aren't asked whether to "cancel", because their people aren't here.
+    are the seats that aren't asked whether to "cancel" or "end" it: their people aren't here.
     """
 
     what: What
@@ -223,7 +227,7 @@ def _check_form(ask: Ask, seat: int) -> None:
         0 < ask.lasts <= LONGEST.total_seconds()
         and (ask.about is not None) == (ask.what == "take-over")
         and (ask.seconds in SLOWER if ask.what == "slow" else ask.seconds is None)
-        and (ask.what == "cancel" or not ask.silent)
+        and (ask.what in ENDINGS or not ask.silent)
     )
     if not right:
         raise Refused("malformed")
@@ -232,7 +236,7 @@ def _check_form(ask: Ask, seat: int) -> None:
 def _check_pause(what: What, pause: Pause) -> None:
     if what == "resume" and pause != "consent":
         raise Refused("not_paused")
-    if pause and not (pause == "consent" and what in ("resume", "cancel")):
+    if pause and not (pause == "consent" and what in ("resume", *ENDINGS)):
         raise Refused("paused")
 
 
@@ -329,8 +333,8 @@ class Conduct:
         """Whether the control step is one of these."""
         return deed_of(step.action) is not None
 
-    def take(self, step: RecordedStep, people: People) -> bool:
-        """Take in one of these control steps; whether it voids the match.
+    def take(self, step: RecordedStep, people: People) -> Ending:
+        """Take in one of these control steps; how it ends the match, if it does.
 
         Raises `RecordError` for one that the portal wouldn't have let happen.
         """
@@ -339,7 +343,7 @@ class Conduct:
             raise RecordError(step.index, "it is not written as the portal writes it")
         if isinstance(deed, Resume | Rest):
             self._take_from_portal(step, deed, at)
-            return False
+            return ""
         seat = step.seat
         if step.actor != "person" or seat not in people.playing or seat is None:
             raise RecordError(step.index, "people ask and answer themselves")
@@ -350,7 +354,7 @@ class Conduct:
 
     def _take(
         self, step: RecordedStep, deed: Deed | None, seat: int, at: datetime, people: People
-    ) -> bool:
+    ) -> Ending:
         if isinstance(deed, Ask):
             if open_at(self._request, at) is not None:
                 raise Refused("request_open")
@@ -366,7 +370,7 @@ class Conduct:
             self.pause = ""
         elif at - datetime.fromisoformat(self._acted_at) < STILL_PLAYING:
             raise Refused("not_asked")
-        return False
+        return ""
 
     def _check_silence(self, step: RecordedStep, ask: Ask, at: datetime) -> None:
         for seat in (*ask.silent, *([] if ask.about is None else [ask.about])):
@@ -374,10 +378,10 @@ class Conduct:
             if at - datetime.fromisoformat(acted) < SILENCE:
                 raise RecordError(step.index, f"seat {seat} wasn't silent")
 
-    def _decide(self, request: Request, at: datetime) -> bool:
+    def _decide(self, request: Request, at: datetime) -> Ending:
         self._request = None if request.granted is not None else request
         if not request.granted:
-            return False
+            return ""
         if request.what == "slow" and self._slowed:
             raise Refused("slowed")
         self._slowed = self._slowed or request.what == "slow"
@@ -387,7 +391,7 @@ class Conduct:
             self.pause, self._paused_at = "consent", at
         elif request.what == "resume":
             self.pause = ""
-        return request.what == "cancel"
+        return request.what if request.what in ("cancel", "end") else ""
 
     def _take_from_portal(self, step: RecordedStep, deed: Resume | Rest, at: datetime) -> None:
         if step.actor != "portal" or step.seat is not None:

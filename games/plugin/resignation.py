@@ -5,7 +5,7 @@ which the clock resigns for someone who stayed away; the result of a match follo
 position and from who gave up, in the record's order, and from nothing else.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -14,10 +14,30 @@ from msgspec.structs import replace
 from games.plugin.chance import same
 from games.plugin.model import Format, Result, SeatOutcome, SeatResult
 from games.plugin.registry import AnyGame
-from games.plugin.text import Line, SeatName, line
+from games.plugin.text import Line, SeatName, line, msg
 
 RESIGN = {"type": "resign"}  # the action of the control step
 ENDING = "resigned"
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """What a result says of the last one who gave up: alone, and where one or several win."""
+
+    alone: str
+    one: str
+    several: str
+
+
+_RESIGNED = _Words(
+    msg("{player} resigned."),
+    msg("{player} has resigned: {winner} wins."),
+    msg("{player} has resigned: {winner} and others share the victory."),
+)
+_FORFEITED = _Words(
+    msg("{player} missed too many deadlines and forfeits."),
+    msg("{player} missed too many deadlines and forfeits: {winner} wins."),
+    msg("{player} missed too many deadlines and forfeits: {winner} and others share the victory."),
+)
 
 
 class Forfeit(msgspec.Struct, frozen=True, tag="forfeit", forbid_unknown_fields=True):
@@ -53,24 +73,32 @@ def is_over(form: Format, gone: Sequence[int]) -> bool:
     return len(form.teams) == 1 or (len(sides) > 1 and len(sides - _sides_gone(form, gone)) < 2)
 
 
-def outcome(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) -> Result | None:
+def outcome(
+    game: AnyGame,
+    form: Format,
+    state: Any,
+    gone: Sequence[int],
+    forfeited: Collection[int] = (),
+) -> Result | None:
     """The match's result after `gone` resigned, in that order; None while it goes on.
 
     Sides that gave up rank last, who gave up first at the very end. A team in which someone is
     left shares its result. Alone, the match is counted as it stands: lost, or, where only points
-    count (`Meta.scored`), scored.
+    count (`Meta.scored`), scored. `forfeited`: which of them didn't resign themselves, to say so.
     """
     result = game.result(state)
     if result is not None:
-        return with_gone_last(form, result, gone)
-    return _given_up(game, form, state, gone) if is_over(form, gone) else None
+        return with_gone_last(form, result, gone, forfeited)
+    return _given_up(game, form, state, gone, forfeited) if is_over(form, gone) else None
 
 
 def _sides_gone(form: Format, gone: Sequence[int]) -> set[int]:
     return set(form.teams) - {team for seat, team in enumerate(form.teams) if seat not in gone}
 
 
-def _given_up(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) -> Result:
+def _given_up(
+    game: AnyGame, form: Format, state: Any, gone: Sequence[int], forfeited: Collection[int]
+) -> Result:
     scores = game.scores(state) or [None] * len(form.teams)
     alone = len(form.teams) == 1
     own: SeatOutcome = "won" if not alone else "scored" if game.meta.scored else "lost"
@@ -78,16 +106,18 @@ def _given_up(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) -> R
         SeatResult(own, 1, score, team if _is_team(form, team) else None)
         for team, score in zip(form.teams, scores, strict=True)
     )
-    reason = line("{player} resigned.", player=SeatName(gone[-1]))
-    counted = Result(ENDING, reason, seats)
-    return counted if alone else with_gone_last(form, counted, gone)
+    said = _FORFEITED if gone[-1] in forfeited else _RESIGNED
+    counted = Result(ENDING, line(said.alone, player=SeatName(gone[-1])), seats)
+    return counted if alone else with_gone_last(form, counted, gone, forfeited)
 
 
 def _is_team(form: Format, team: int) -> bool:
     return form.teams.count(team) > 1
 
 
-def with_gone_last(form: Format, result: Result, gone: Sequence[int]) -> Result:
+def with_gone_last(
+    form: Format, result: Result, gone: Sequence[int], forfeited: Collection[int] = ()
+) -> Result:
     """The result with the sides that gave up behind all others, who move up.
 
     Where the game beat everybody, nobody moves up.
@@ -113,16 +143,17 @@ def with_gone_last(form: Format, result: Result, gone: Sequence[int]) -> Result:
             seats[seat] = replace(seats[seat], outcome="lost", rank=rank, tie_break=None)
     if was_won:
         return replace(result, seats=tuple(seats))
-    return replace(result, seats=tuple(seats), reason=_reason(seats, gone))
+    return replace(result, seats=tuple(seats), reason=_reason(seats, gone, forfeited))
 
 
-def _reason(seats: Sequence[SeatResult], gone: Sequence[int]) -> Line:
-    """Who won instead of someone who had resigned."""
+def _reason(seats: Sequence[SeatResult], gone: Sequence[int], forfeited: Collection[int]) -> Line:
+    """Who won instead of someone who had resigned, or whose seat was forfeited."""
+    said = _FORFEITED if gone[-1] in forfeited else _RESIGNED
     best = [seat for seat, own in enumerate(seats) if own.rank == 1]
     names = {"player": SeatName(gone[-1]), "winner": SeatName(best[0])}
     if len(best) == 1:
-        return line("{player} has resigned: {winner} wins.", **names)
-    return line("{player} has resigned: {winner} and others share the victory.", **names)
+        return line(said.one, **names)
+    return line(said.several, **names)
 
 
 def _last_ranks(form: Format, gone: Sequence[int], lost: set[int]) -> dict[int, int]:

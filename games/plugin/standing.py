@@ -1,10 +1,11 @@
-"""Matches that end as they stand: to which nobody has come back.
+"""Matches that end as they stand: to which nobody has come back, or whose people all want it.
 
-A control step of no seat says so. Where everyone plays for themselves and the game tells points as
-they stand, these decide; anywhere else a match that wasn't played to its end counts for nothing.
+A control step of no seat says the former, the last answer to a question the latter. Where everyone
+plays for themselves and the game tells points as they stand, these decide; anywhere else a match
+that wasn't played to its end counts for nothing, and can't be ended like that by its people.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -14,9 +15,11 @@ from games.plugin.codec import plain
 from games.plugin.model import Format, Result, SeatResult
 from games.plugin.registry import AnyGame
 from games.plugin.resignation import outcome, with_gone_last
-from games.plugin.text import line
+from games.plugin.text import line, msg
 
 ENDING = "settled"
+_LEFT = msg("Nobody came back: the match is counted as it stands.")
+_AGREED = msg("Everyone agreed to end the match: it is counted as it stands.")
 
 
 class Settle(msgspec.Struct, frozen=True, tag="settle", forbid_unknown_fields=True):
@@ -29,18 +32,43 @@ def settles(action: Any) -> bool:
 
 
 def result_of_match(
-    game: AnyGame, form: Format, state: Any, gone: Sequence[int], *, settled: bool
+    game: AnyGame,
+    form: Format,
+    state: Any,
+    gone: Sequence[int],
+    *,
+    settled: bool,
+    agreed: bool = False,
+    forfeited: Collection[int] = (),
 ) -> Result | None:
-    """The result by the rules, by who gave up, or as it stands; None: it goes on, or is void."""
-    ended = outcome(game, form, state, gone)
-    return _as_it_stands(game, form, state, gone) if ended is None and settled else ended
+    """The result by the rules, by who gave up, or as it stands; None: it goes on, or is void.
+
+    For the words of it: `agreed`: everybody wanted it to end as it stands; `forfeited` are those
+    of the seats `gone` that were given up for people who stayed away.
+    """
+    ended = outcome(game, form, state, gone, forfeited)
+    if ended is not None or not settled:
+        return ended
+    counted = _as_it_stands(game, form, state, _AGREED if agreed else _LEFT)
+    return None if counted is None else with_gone_last(form, counted, gone, forfeited)
 
 
-def _as_it_stands(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) -> Result | None:
+def can_be_counted(game: AnyGame, form: Format, state: Any) -> bool:
+    """Whether the match would have a result if it ended as it stands."""
+    return _points(game, form, state) is not None
+
+
+def _points(game: AnyGame, form: Format, state: Any) -> list[int] | None:
     told = game.scores(state) or ()
     scores = [score for score in told if score is not None]
     seats = len(form.teams)
-    if seats < 2 or len(set(form.teams)) < seats or len(scores) < seats:
+    apart = seats > 1 and len(set(form.teams)) == seats
+    return scores if apart and len(scores) == seats else None
+
+
+def _as_it_stands(game: AnyGame, form: Format, state: Any, reason: str) -> Result | None:
+    scores = _points(game, form, state)
+    if scores is None:
         return None
     best = max(scores)
     first = "won" if scores.count(best) == 1 else "drawn"
@@ -52,5 +80,4 @@ def _as_it_stands(game: AnyGame, form: Format, state: Any, gone: Sequence[int]) 
         )
         for score in scores
     )
-    reason = line("Nobody came back: the match is counted as it stands.")
-    return with_gone_last(form, Result(ENDING, reason, own), gone)
+    return Result(ENDING, line(reason), own)

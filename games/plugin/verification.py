@@ -95,6 +95,8 @@ def _verify_by(game: registry.AnyGame, record: Record) -> None:
         orders.check_end(len(record.steps) - 1)
         conduct.requests.check_end(len(record.steps) - 1)
         result = standing.result_of_match(game, form, state, conduct.gone, settled=conduct.settled)
+        if conduct.agreed and result is None:
+            raise RecordError(len(record.steps) - 1, "there were no points to count")
         if not _same_ending(None if conduct.voided else result, record.result):
             raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
 
@@ -123,6 +125,7 @@ class _Conduct:
         self.gone: list[int] = []
         self.voided = False
         self.settled = False  # it ended as it stood
+        self.agreed = False  # because everybody wanted it to
         self.caretakers = caretakers.Conduct(len(form.teams))
         self.requests = requests.Conduct()
         self._computers = list(computers)  # the seats that no person plays
@@ -176,9 +179,14 @@ class _Conduct:
         elif same(step.action, abandonment.ABANDON):
             self._abandon(step)
         elif self._is_asked(step):
-            self.voided = self.requests.take(step, self._people)
+            self._end(self.requests.take(step, self._people))
         else:
             raise RecordError(step.index, "nobody knows what was done here")
+
+    def _end(self, ending: requests.Ending) -> None:
+        """Everybody agreed that the match is over, or it goes on."""
+        self.voided = ending == "cancel"
+        self.settled = self.agreed = ending == "end"
 
     def _abandon(self, step: RecordedStep) -> None:
         """From here on no person plays the seat; the last one to leave voids the match."""

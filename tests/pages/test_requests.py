@@ -37,7 +37,7 @@ def words(page: str) -> str:
 
 def test_what_may_be_asked(table: Any) -> None:
     match, amber, birch, stranger = table
-    both = {"ask:undo", "ask:pause", "ask:cancel"} | {
+    both = {"ask:undo", "ask:pause", "ask:cancel", "ask:end"} | {
         f"ask:slow:{days * 86_400}" for days in (1, 3, 7)
     }
     assert values(page_of(amber, match)) == both
@@ -67,7 +67,7 @@ def test_in_a_pause_one_goes_on_or_resigns(table: Any) -> None:
     requests.ask(public_id=match.public_id, user=look(match).seats[0].user, what="pause")
     control(birch, match, control="answer:1:yes")
     page = page_of(amber, match)
-    assert values(page) == {"ask:resume", "ask:cancel"}
+    assert values(page) == {"ask:resume", "ask:cancel", "ask:end"}
     assert 'value="resign"' in page
     control(amber, match, control="ask:resume", version="2", client_id="c")
     control(birch, match, control="answer:3:yes", version="3", client_id="d")

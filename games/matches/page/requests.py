@@ -13,8 +13,9 @@ from games.matches.play import asked, here
 from games.matches.play.requests import still_asked
 from games.matches.record import ranking, request_lines
 from games.matches.record.selectors import Snapshot
+from games.matches.record.states import format_of
 from games.matches.record.text import sentence
-from games.plugin import Viewer
+from games.plugin import Viewer, standing
 from games.plugin.requests import DAY, SLOWER, People, Request
 
 
@@ -112,6 +113,8 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
         if here.is_live(match):
             yield from (Button(f"ask:slow:{time}", _slower(time)) for time in SLOWER)
     yield Button("ask:cancel", _("Cancel the match"))
+    if standing.can_be_counted(shown.game, format_of(match), shown.state):
+        yield Button("ask:end", _("End the match as it stands"))
     for seat in shown.seats:
         if not match.paused and seat.index in others and seat.waits_for_person:
             text = _("Nudge {name}, who is overdue")

@@ -62,7 +62,7 @@ def after_missing(match: Match, seats: Sequence[Seat], seat: Seat) -> Accepted |
         return None
     if agreed.then == "caretaker":
         return take_over(match, seats, seat, CLOCK, missed=missed)
-    giving_up.give_up(match, seats, seat)
+    giving_up.give_up(match, seats, seat, forfeited=True)
     decision = Decision(seat.index, Forfeit(missed), CLOCK, kind=Step.Kind.CONTROL)
     return steps.follow(match, seats, decision, same_position.unchanged(match))
 

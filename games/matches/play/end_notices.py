@@ -12,6 +12,7 @@ from games.plugin import registry
 
 VOIDED = gettext_noop("Your match of {game} was ended by an administrator. It doesn't count.")
 CANCELLED = gettext_noop("Your match of {game} was canceled by consent. It doesn't count.")
+DESERTED = gettext_noop("Your match of {game} is over: nobody came back. It doesn't count.")
 ABANDONED = gettext_noop("Your match of {game} is over: everyone left. It doesn't count.")
 WON = gettext_noop("You won {game}!")
 PLACE = gettext_noop("{game} is over: you finished in place {place} of {count}.")
@@ -49,6 +50,8 @@ def tell_everybody(match: Match) -> None:
 def _told(match: Match, seat: Seat, count: int, by_person: bool) -> tuple[str, dict[str, Any]]:
     """`count`: of how many places the seat's is one."""
     params: dict[str, Any] = {"game": notices.message(registry.title_of(match.game))}
+    if match.status == Match.Status.VOIDED and match.settled is not None:
+        return DESERTED, params
     if match.status == Match.Status.VOIDED and match.request is not None:
         return CANCELLED, params
     if match.status == Match.Status.VOIDED:

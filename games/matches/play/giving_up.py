@@ -9,18 +9,19 @@ from games.matches.record.states import format_of
 from games.plugin import resignation
 
 
-def give_up(match: Match, seats: Sequence[Seat], seat: Seat) -> None:
+def give_up(match: Match, seats: Sequence[Seat], seat: Seat, *, forfeited: bool = False) -> None:
     """Let a computer player play on for someone who resigns, if there is anything left to play.
 
-    The caller writes the step. A match that rested for nobody but them is played out.
+    The caller writes the step. A match that rested for nobody but them is played out. `forfeited`:
+    it is given up for someone who stayed away.
     """
-    seat.resigned = match.version + 1
+    seat.resigned, seat.forfeited = match.version + 1, forfeited
     gone = [other.index for other in seats if other.resigned is not None]
     with states.reading(match):
         seat.caretaker = not resignation.is_over(format_of(match), gone)
     seat.epoch += 1
     seat.order = None
-    seat.save(update_fields=["resigned", "caretaker", "epoch", "order"])
+    seat.save(update_fields=["resigned", "forfeited", "caretaker", "epoch", "order"])
     if match.paused == Match.Paused.SUSPENDED or not seat.caretaker:
         match.paused = ""
     same_position.suspend_without_people(match, seats)

@@ -22,4 +22,5 @@ def missed_in_a_row(match: Match, seat: Seat) -> int:
 def _had_time(match: Match, seat: Seat, one: int, next_one: int) -> bool:
     """Whether the seat had any time, own or for an answer, between two deadlines it missed."""
     between = match.steps.filter(index__gte=one, index__lt=next_one)
-    return any(banks[seat.index] > 0 for banks in between.values_list("banks", flat=True))
+    told = between.values_list("banks", flat=True)
+    return any(banks is not None and banks[seat.index] > 0 for banks in told)

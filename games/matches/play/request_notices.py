@@ -24,6 +24,7 @@ ASKED = {
         "{player} asks to let a computer player take a silent seat in your match of {game}."
     ),
     "cancel": gettext_noop("{player} asks to cancel your match of {game}."),
+    "end": gettext_noop("{player} asks to end your match of {game} as it stands."),
 }
 ABOUT_YOU = gettext_noop(
     "The others at your match of {game} are voting on your seat. Come back, and it stays yours."

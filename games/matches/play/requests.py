@@ -37,7 +37,7 @@ from games.matches.play import (
 )
 from games.matches.play.steps import Accepted, Decision, Following
 from games.matches.record import ranking, states
-from games.plugin import requests, take_backs
+from games.plugin import requests, standing, take_backs
 from games.plugin.caretakers import HandOver
 from games.plugin.codec import plain
 from games.plugin.requests import Answer, Ask, PlayOn, Request, Withdraw
@@ -102,8 +102,8 @@ def ask(
     `about`: the silent seat to take over; `seconds`: the time for a step to slow down to. To take a
     step back is asked at the present `version`, if any is given. What nobody else has a say in is
     granted at once. Raises also: `Stale`, `TimeRanOut`, `RequestOpen`, `NotAsked` (a caretaker
-    plays the seat), what `ranking.why_no_take_backs` says, `NotLive`, `NotSilent`, and what
-    `requests.asked` refuses.
+    plays the seat), what `ranking.why_no_take_backs` says, `NotLive`, `NotCounted`, `NotSilent`,
+    and what `requests.asked` refuses.
     """
     read = partial(_read, Ask, what=what, lasts=1, about=about, seconds=seconds)
     with _doing(public_id, user, read, version, client_id) as doing:
@@ -114,7 +114,7 @@ def ask(
         doing.check(version)
         if wanted.what == "undo" and version is not None and version < match.version:
             raise errors.Stale(match.version)
-        if match.paused and wanted.what not in ("resume", "cancel"):
+        if match.paused and wanted.what not in ("resume", *requests.ENDINGS):
             raise errors.Paused(match.paused)
         if clock.is_late(seat, now):
             raise errors.TimeRanOut
@@ -142,7 +142,7 @@ def answer(
     """A person answers what was asked by the step `request`.
 
     The answer that decides it does what was asked in the same transaction. Raises also:
-    `TimeRanOut`, `NoRequest`, `NotAsked`.
+    `TimeRanOut`, `NoRequest`, `NotAsked`, `NotCounted`.
     """
     read = partial(_read, Answer, to=request, yes=yes)
     with _doing(public_id, user, read, version, client_id) as doing:
@@ -300,11 +300,21 @@ def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
         raise refusal
     if wanted.what == "slow" and not here.is_live(match):
         raise errors.NotLive
+    if wanted.what == "end":
+        _check_can_be_counted(match)
     if wanted.what == "take-over":
         about = _seat(seats, wanted.about)
         playing = asked.people_of(match, seats).playing
         if about.index in playing and not here.is_silent(match, about, doing.now):
             raise errors.NotSilent
+
+
+def _check_can_be_counted(match: Match) -> None:
+    with steps.blaming_the_rules():
+        state = states.current_state(match)
+        counted = standing.can_be_counted(match.ruleset, states.format_of(match), state)
+    if not counted:
+        raise errors.NotCounted
 
 
 def _check_still_silent(doing: _Doing, request: Request) -> None:
@@ -327,7 +337,7 @@ def _filled_in(doing: _Doing, wanted: Ask) -> Ask:
     return msgspec.structs.replace(
         wanted,
         lasts=int(lasts.total_seconds()),
-        silent=tuple(silent) if wanted.what == "cancel" else (),
+        silent=tuple(silent) if wanted.what in requests.ENDINGS else (),
     )
 
 
@@ -410,6 +420,16 @@ def _cancel(doing: _Doing, request: Request) -> Accepted:
     return steps.close(doing.match, doing.seats, doing.decision)
 
 
+def _end(doing: _Doing, request: Request) -> Accepted:
+    """The match is over, and counted as it stands; what was asked stays with it, to say so."""
+    match = doing.match
+    _check_can_be_counted(match)
+    asked.keep(match, request)
+    match.settled, match.paused = match.version + 1, ""
+    match.save(update_fields=["settled"])
+    return steps.follow(match, doing.seats, doing.decision, _still(match))
+
+
 _GRANTED: dict[str, Callable[[_Doing, Request], Accepted]] = {
     "undo": _take_back,
     "take-over": _take_over,
@@ -417,6 +437,7 @@ _GRANTED: dict[str, Callable[[_Doing, Request], Accepted]] = {
     "resume": _resume,
     "slow": _slow,
     "cancel": _cancel,
+    "end": _end,
 }
 
 

@@ -11,6 +11,7 @@ ASKED: dict[What, str] = {
     "slow": msg("{player} asks to go on over days: {days} for every step."),
     "take-over": msg("{player} asks to let a computer player take the silent seat of {about}."),
     "cancel": msg("{player} asks to cancel the match."),
+    "end": msg("{player} asks to end the match now. The points as they stand decide it."),
 }
 
 

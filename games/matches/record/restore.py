@@ -75,7 +75,7 @@ def import_record(record: Record) -> Match:
             started_at=moments[0],
             finished_at=moments[-1],
             result=_result(game, record, played[-1][1], seats),
-            request=plain(_cancelled(record)),
+            request=plain(_agreed(record)),
         )
         for seat in seats:
             seat.match = match
@@ -142,7 +142,9 @@ def _told(played: Sequence[tuple[RecordedStep, Any, Sequence[Event]]]) -> Told:
 
 def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
     """Whether it was voided by an administrator, or all agreed to cancel it or stayed away."""
-    if _cancelled(record) is not None or any(isinstance(deed, Void) for _, deed in _deeds(record)):
+    if record.result is None and _agreed(record) is not None:
+        return True
+    if any(isinstance(deed, Void) for _, deed in _deeds(record)):
         return True
     if _settled(record) is not None:
         return record.result is None
@@ -151,22 +153,25 @@ def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
     return left and abandonment.is_void(nobodys, _gone(seats))
 
 
-def _cancelled(record: Record) -> Request | None:
-    """What everyone agreed to by the last step of a record without a result: to cancel it."""
+def _agreed(record: Record) -> Request | None:
+    """What everyone agreed to by the last step: to cancel the match, or to end it as it stands."""
     last = record.steps[-1]
     deed = requests.deed_of(last.action) if last.kind == "control" else None
-    if record.result is not None or not isinstance(deed, Ask | Answer):
+    if not isinstance(deed, Ask | Answer):
         return None
     asked = record.steps[deed.to] if isinstance(deed, Answer) else last
     ask = requests.deed_of(asked.action)
-    if not isinstance(ask, Ask) or ask.what != "cancel" or asked.seat is None:
+    if not isinstance(ask, Ask) or ask.what not in requests.ENDINGS or asked.seat is None:
         return None
     moment = _moment(asked)
-    return Request("cancel", asked.seat, asked.index, last.index, moment, moment, ())
+    return Request(ask.what, asked.seat, asked.index, last.index, moment, moment, ())
 
 
 def _settled(record: Record) -> int | None:
     """The step by which the match ended as it stood."""
+    agreed = _agreed(record)
+    if agreed is not None and agreed.what == "end" and record.result is not None:
+        return agreed.newest
     last = [s.index for s in record.steps if s.kind == "control" and standing.settles(s.action)]
     return last[0] if last else None
 
@@ -183,8 +188,17 @@ def _result(game: AnyGame, record: Record, state: Any, seats: Sequence[Seat]) ->
         return None
     options = msgspec.convert(record.options, game.Options)
     form = game.format(options, record.seating.count).seated(record.seating.roles)
-    settled = _settled(record) is not None
-    return plain(standing.result_of_match(game, form, state, _gone(seats), settled=settled))
+    return plain(
+        standing.result_of_match(
+            game,
+            form,
+            state,
+            _gone(seats),
+            settled=_settled(record) is not None,
+            agreed=_agreed(record) is not None,
+            forfeited=[seat.index for seat in seats if seat.forfeited],
+        )
+    )
 
 
 def _seats(record: Record) -> list[Seat]:
@@ -196,6 +210,7 @@ def _seats(record: Record) -> list[Seat]:
     orders = standing_orders.latest(record.steps)
     controls = [step for step in record.steps if step.kind == "control"]
     went = {step.seat: step.index for step in controls if resignation.gives_up(step.action)}
+    late = {step.seat for step in controls if resignation.forfeit_of(step.action) is not None}
     away = caretakers.looked_after(record.steps)
     left = {step.seat: step.index for step in controls if step.action == abandonment.ABANDON}
     results = record.result["seats"] if record.result else [{}] * len(record.seats)
@@ -205,6 +220,7 @@ def _seats(record: Record) -> list[Seat]:
             name=seat.name or _nameless(seat),
             ai_level=taken.get(index, (0, seat.player.partition(":")[2]))[1],
             resigned=went.get(index),
+            forfeited=index in late,
             replaced=taken[index][0] if index in taken else left.get(index),
             caretaker=index in left or index in away,
             order=orders.get(index),

@@ -113,7 +113,15 @@ class Snapshot:
         if not gone and not settled:
             return self.game.result(self.state)
         form = format_of(self.match)
-        return standing.result_of_match(self.game, form, self.state, gone, settled=settled)
+        return standing.result_of_match(
+            self.game,
+            form,
+            self.state,
+            gone,
+            settled=settled,
+            agreed=self.match.request is not None,
+            forfeited=[seat.index for seat in self.seats if seat.forfeited],
+        )
 
     @property
     def ended_by_rules(self) -> bool:

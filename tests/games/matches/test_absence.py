@@ -9,10 +9,11 @@ from django.utils import timezone
 from accounts.models import Notice
 from games.matches import errors, tasks
 from games.matches.models import Heartbeat, Match, Step
-from games.matches.play import computer_turns, resting, services
+from games.matches.play import computer_turns, end_notices, resting, services
 from games.matches.play.absence import Absence, usual
 from games.matches.play.clock import LiveClock, MoveClock
 from games.matches.record import selectors
+from games.matches.record.restore import import_record
 from games.matches.record.text import sentence
 from games.plugin import SPECTATOR, registry, verify_record
 from games.plugin.codec import plain
@@ -271,7 +272,21 @@ def test_where_that_was_agreed_the_seat_is_forfeited(
     assert kinds(match)[-1] == ("control", 0, "clock")
     assert [seat.outcome for seat in look(match).seats] == ["lost", "won"]
     assert "amber missed 2 deadlines in a row and forfeits the seat." in log(match)
-    verify_record(selectors.record_of(look(match).match))
+    told = "amber missed too many deadlines and forfeits."
+    assert sentence(look(match).prompt(SPECTATOR), look(match).names) == told
+    record = selectors.record_of(look(match).match)
+    verify_record(record)
+    deal = look(match).match.deal
+    Match.objects.all().delete()
+    deal.delete()
+    copy = look(import_record(record))
+    assert sentence(copy.prompt(SPECTATOR), copy.names) == told
+
+
+def test_one_who_resigns_forfeits_nothing(two: Match) -> None:
+    services.resign(public_id=two.public_id, user=user(two, 0))
+    told = sentence(look(two).prompt(SPECTATOR), look(two).names)
+    assert told == "amber resigned."
 
 
 # -- when nobody is left ---------------------------------------------------------------------------
@@ -327,6 +342,9 @@ def test_where_no_points_are_told_it_counts_for_nothing(
     assert (match.status, match.result) == (Match.Status.VOIDED, None)
     told = "Nobody came back to this match. It counts for nothing."
     assert sentence(look(match).prompt(0), []) == told
+    end_notices.tell_everybody(match)
+    (notice,) = Notice.objects.filter(event=Notice.Event.OVER, user=user(match, 1))
+    assert "nobody came back" in notice.text
     verify_record(selectors.record_of(look(match).match))
 
 

@@ -18,6 +18,9 @@ from games.plugin import verify_record
 from games.plugin.codec import pack
 from tests.games.matches.conftest import look, play, play_on
 from tests.games.matches.test_submit import rows
+from tests.rulesets.fixtures import race
+
+__all__ = ["race"]
 
 pytestmark = pytest.mark.django_db
 
@@ -421,7 +424,6 @@ def test_one_may_resign_in_a_pause(three: Match) -> None:
 def test_an_account_may_be_closed_in_a_pause(three: Match) -> None:
     pause(three)
     leaving = user(three, 0)
-    leave.check_can_leave(leaving)
     leave.leave_matches(user=leaving)
     assert three.seats.get(index=0).resigned is not None
     verified(three)
@@ -479,6 +481,77 @@ def test_a_canceled_record_can_be_kept(two: Match) -> None:
     assert copy.pk != pk
     assert copy.status == "voided"
     assert "agreed to cancel" in look(copy).prompt(0).id
+
+
+def test_all_who_are_here_can_end_it_as_it_stands(begin: Begin, race: str, frozen: Any) -> None:
+    match = begin(game=race, clock=LIVE)
+    play(match, action={"type": "roll"})
+    state = look(match).state
+    ask(match, 0, "end")
+    assert look(match).match.running
+    answer(match, 1)
+    match.refresh_from_db()
+    assert (match.status, match.settled, match.paused) == ("finished", match.version, "")
+    best = max(state.points)
+    ended = {seat.index: (seat.outcome, seat.score) for seat in look(match).seats}
+    assert ended == {
+        seat: ("won" if points == best else "lost", points)
+        for seat, points in enumerate(state.points)
+    }
+    assert "Everyone agreed to end" in look(match).prompt(0).id
+    assert not match.seats.filter(owes=True).exists()
+    verified(match)
+
+
+def test_it_goes_on_when_somebody_doesnt_want_it_to_end(begin: Begin, race: str) -> None:
+    match = begin(game=race, clock=LIVE)
+    ask(match, 0, "end")
+    answer(match, 1, yes=False)
+    match.refresh_from_db()
+    assert (match.running, match.settled, match.request) == (True, None, None)
+    verified(match)
+
+
+def test_one_ends_it_in_a_pause_too(begin: Begin, race: str) -> None:
+    match = begin(game=race, clock=LIVE)
+    ask(match, 0, "pause")
+    answer(match, 1)
+    ask(match, 1, "end")
+    answer(match, 0)
+    match.refresh_from_db()
+    assert (match.status, match.paused) == ("finished", "")
+    verified(match)
+
+
+def test_an_ended_record_can_be_kept(begin: Begin, race: str) -> None:
+    match = begin(game=race)
+    ask(match, 0, "end")
+    answer(match, 1)
+    match.refresh_from_db()
+    record, result = selectors.record_of(match), match.result
+    deal = match.deal
+    match.delete()
+    deal.delete()
+    copy = import_record(record)
+    assert (copy.status, copy.settled, copy.result) == ("finished", 2, result)
+    assert "Everyone agreed to end" in look(copy).prompt(0).id
+
+
+def test_who_resigned_ranks_last_where_the_others_end_it(
+    begin: Begin, race: str, person: Any
+) -> None:
+    match = begin(person(), person(), person(), game=race)
+    services.resign(public_id=match.public_id, user=user(match, 2))
+    ask(match, 0, "end")
+    answer(match, 1)
+    match.refresh_from_db()
+    assert match.seats.get(index=2).rank == 3
+    verified(match)
+
+
+def test_a_game_without_points_isnt_ended_as_it_stands(begin: Begin) -> None:
+    match = begin(game="castle-panic", clock=LIVE)
+    refused(errors.NotCounted, match, ask, 0, "end")
 
 
 def test_who_isnt_here_isnt_asked_to_cancel(three: Match, frozen: Any) -> None:

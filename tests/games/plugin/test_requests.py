@@ -100,6 +100,7 @@ HONEST = {
     "here again": [ask("take-over", **SILENT), step(OTHER, Withdraw(PLAYED), 5), moved(5)],
     "canceled": [ask("cancel"), *ALL],
     "canceled by who is here": [ask("cancel", minutes=4, silent=(OTHER,)), answer(THIRD, 4)],
+    "asked to end, refused": [ask("end"), answer(OTHER, yes=False), moved()],
     "resigned in a pause": [ask("pause"), *ALL, step(OTHER, RESIGN)],
     "rested": [step(None, Rest(), 21 * DAYS, **BY_PORTAL), step(OTHER, PlayOn(), 30 * DAYS)],
     "still playing": [step(OTHER, PlayOn(), 14 * DAYS), moved(15 * DAYS)],
@@ -186,6 +187,9 @@ FORGED: dict[str, tuple[list[dict[str, Any]], int, str]] = {
     ),
     "goes on after a cancel": ([ask("cancel"), *ALL, moved()], 3, "voided"),
     "canceled without who was here": ([ask("cancel", silent=(THIRD,))], 0, "wasn't silent"),
+    "goes on after its end": ([ask("end"), *ALL, moved()], 3, "over before"),
+    "ended without who was here": ([ask("end", silent=(THIRD,))], 0, "wasn't silent"),
+    "ended without a result": ([ask("end"), *ALL], 2, "result differs"),
     "answer after somebody left": ([ask("pause"), step(THIRD, RESIGN), answer(OTHER)], 2, "no_req"),
     "rested too soon": ([step(None, Rest(), 20 * DAYS, **BY_PORTAL)], 0, "still played"),
     "rested by a person": ([step(OTHER, Rest(), 21 * DAYS)], 0, "portal"),
@@ -205,6 +209,19 @@ def test_a_forgery_is_found_where_it_is(name: str) -> None:
     assert fault is not None
     assert fault.step == PLAYED + at
     assert reason in fault.reason
+
+
+class Pointless(Race):
+    """The race, in which points are told at the end alone."""
+
+    def scores(self, state: Any) -> None:
+        return None
+
+
+def test_what_has_no_points_is_not_ended_as_it_stands() -> None:
+    fault = fault_of(record(ask("end"), *ALL), Pointless())
+    assert fault is not None
+    assert (fault.step, fault.reason) == (PLAYED + 2, "there were no points to count")
 
 
 def test_silence_is_the_silent_persons_own() -> None:

@@ -127,6 +127,12 @@ def test_the_reason_names_whoever_won_instead(said: Any, reason: str) -> None:
     result = outcome(game, THREE, None, [0])
     assert result is not None
     assert result.reason.id == reason
+    late = outcome(game, THREE, None, [0], forfeited=[0])
+    assert late is not None
+    assert late.seats == result.seats
+    assert late.reason.id == reason.replace(
+        "has resigned:", "missed too many deadlines and forfeits:"
+    )
 
 
 def test_points_are_counted_as_they_stand() -> None:
