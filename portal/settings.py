@@ -290,6 +290,8 @@ GUEST_BELONGINGS = ["lobby.tables.guest_tables", "games.matches.play.guest_match
 NOTICE_CHECKS = {
     "turn": "games.matches.play.turn_notices.still_holds",
     "deadline": "games.matches.play.turn_notices.still_holds",
+    "undo": "games.matches.play.request_notices.still_holds",
+    "vote": "games.matches.play.request_notices.still_holds",
 }
 
 # Kinds of conversations and the modules that say who may take part: accounts.talk.rooms.

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from accounts import blocks, notices
 from accounts.models import Notice
 from games.matches.models import Match, Seat
+from games.matches.play import asked
 from games.plugin import registry
 from games.plugin.requests import Request
 
@@ -37,18 +38,19 @@ RESUMED = gettext_noop("Your match of {game} was paused for two weeks and goes o
 def tell_asked(match: Match, seats: list[Seat], request: Request) -> None:
     """Tell those who are to answer, and whoever is voted about."""
     event = Event.UNDO if request.what == "undo" else Event.VOTE
-    key, name = f"ask:{request.step}", seats[request.seat].name
+    key, asking = f"ask:{request.step}", seats[request.seat]
     voters = [seats[voter] for voter in request.voters]
-    _tell(match, voters, key, ASKED[request.what], event, player=name)
+    by = asking.user_id
+    _tell(match, voters, key, ASKED[request.what], event, by, player=asking.name)
     if request.about is not None and request.voters:
-        _tell(match, [seats[request.about]], key, ABOUT_YOU, event)
+        _tell(match, [seats[request.about]], key, ABOUT_YOU, event, by)
 
 
 def tell_nudged(match: Match, seat: Seat, by: Any, name: str, now: datetime) -> None:
     """Tell the silent person that someone waits; nobody hears from those they don't meet."""
     if seat.user_id not in blocks.hidden_from(by):
         key = f"nudge:{seat.index}:{int(now.timestamp())}"
-        _tell(match, [seat], key, NUDGE, Event.NUDGE, player=name)
+        _tell(match, [seat], key, NUDGE, Event.NUDGE, by.pk, player=name)
 
 
 def ask_whether_they_play(match: Match, seats: Iterable[Seat]) -> None:
@@ -73,9 +75,34 @@ def _playing(seats: Iterable[Seat]) -> list[Seat]:
     return [seat for seat in seats if not seat.plays_itself and seat.resigned is None]
 
 
+def still_holds(notice: Notice) -> bool:
+    """Whether a question of which a notice tells is still the reader's (setting NOTICE_CHECKS)."""
+    _match, public_id, what, number = notice.key.split(":")
+    match = Match.objects.filter(public_id=public_id, status=Match.Status.ACTIVE)
+    found = match.only("request", "version", "paused", "status").first()
+    if found is None:
+        return False
+    if what == "still":
+        return not found.paused and found.version == int(number)
+    if what != "ask":
+        return True
+    request = asked.open_one(found)
+    if request is None or request.step != int(number):
+        return False
+    concerned = [*request.unanswered, *([] if request.about is None else [request.about])]
+    return found.seats.filter(user=notice.user_id, index__in=concerned).exists()
+
+
 def _tell(
-    match: Match, seats: Collection[Seat], key: str, text: str, event: Event, **params: Any
+    match: Match,
+    seats: Collection[Seat],
+    key: str,
+    text: str,
+    event: Event,
+    by: int | None = None,
+    **params: Any,
 ) -> None:
+    """`by`: whose doing it is, if it is one person's."""
     game = notices.message(registry.title_of(match.game))
     for seat in seats:
         if seat.user_id is not None:
@@ -86,4 +113,5 @@ def _tell(
                 params={"game": game, **params},
                 link=reverse("matches:match", args=[match.public_id]),
                 event=event,
+                by=by,
             )
