@@ -5,10 +5,11 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_noop
 
-from accounts.models import Block, Mute, Notice
+from accounts.models import Block, Mute, Notice, User
 
 READ = gettext_noop("you had read it by then")
 PAST = gettext_noop("it was settled by then")
@@ -19,13 +20,19 @@ NOTHING_LEFT = gettext_noop("nothing was left to tell")
 
 def why_not(notice: Notice) -> str:
     """Why it isn't sent after all, a marked message id; "" if it is."""
-    if not notice.user.is_active or notice.user.banned_until is not None:
+    if not _may_log_in(notice.user):
         return LEFT
     if notice.read_at is not None:
         return READ
     if is_unwanted(notice.user_id, notice.by_id):
         return UNWANTED
     return "" if _still_true(notice) else PAST
+
+
+def _may_log_in(user: User) -> bool:
+    """A ban that is over stays written on the person's row."""
+    banned = user.banned_until is not None and user.banned_until > timezone.now()
+    return user.is_active and not banned
 
 
 def is_unwanted(user_id: int, by: int | None) -> bool:

@@ -87,6 +87,15 @@ def test_a_mail_leaves_at_once_and_the_log_says_so(server: MailServer, amber: Us
     assert 'href="http://localhost:8000/tables/1/"' in rich.get_content()
 
 
+def test_who_is_banned_gets_no_mail_until_the_ban_is_over(server: MailServer, amber: User) -> None:
+    amber.banned_until = timezone.now() + timedelta(hours=1)
+    amber.save()
+    assert sent_of(invite(amber)).state == State.DROPPED
+    amber.banned_until = timezone.now()  # as it stays written
+    amber.save()
+    assert sent_of(invite(amber, "invitation:2")).state == State.ACCEPTED
+
+
 def test_telling_the_same_again_sends_nothing(server: MailServer, amber: User) -> None:
     invite(amber)
     invite(amber)
