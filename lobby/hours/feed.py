@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import User
+from accounts.sanctions import is_banned
 from accounts.services import digest_of
 from games.matches.models import Seat
 from games.matches.record.turns import waiting
@@ -41,7 +42,7 @@ def calendar(key: str, origin: str) -> str:
     Raises `NotFound` for a key that isn't, or is no more, and for people who may not come in.
     """
     found = CalendarFeed.objects.select_related("user").filter(digest=digest_of(key)).first()
-    if found is None or not found.user.is_active:
+    if found is None or not found.user.is_active or is_banned(found.user):
         raise NotFound(_("There is no such calendar."))
     due = waiting(found.user).filter(deadline__isnull=False).order_by("deadline")
     events = [

@@ -1,9 +1,11 @@
 """The calendar of deadlines: what it holds, and that only its address opens it."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import digest_of
@@ -62,6 +64,15 @@ def test_the_address_is_told_once_and_a_new_one_voids_it(amber: User) -> None:
     lines(newer)
     browser.post("/settings/calendar/revoke/")
     assert Client().get(f"/calendar/{newer}.ics").status_code == 404
+
+
+def test_it_is_closed_to_who_is_banned(amber: User, frozen: Any) -> None:
+    key = feed.make(amber)
+    amber.banned_until = timezone.now() + timedelta(hours=1)
+    amber.save()
+    assert Client().get(f"/calendar/{key}.ics").status_code == 404
+    frozen.shift(timedelta(hours=1))
+    lines(key)
 
 
 def test_it_logs_nobody_in_and_closes_with_the_account(amber: User) -> None:
