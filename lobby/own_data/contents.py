@@ -61,12 +61,23 @@ ABOUT_ONESELF = (
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a table that are a person's, as a file of that name."""
+    """The rows of a table that are a person's, as a file of that name.
+
+    `gated`: each belongs to a match, and says nothing while that is behind the gate.
+    """
 
     name: str
     model: type[Model]
     owner: str  # the field that says whose they are
     fields: Sequence[str]
+    gated: bool = False
+
+    def of(self, user: User) -> list[dict[str, Any]]:
+        """What is told of the person."""
+        found = self.model._default_manager.filter(**{self.owner: user})
+        if self.gated:
+            found = found.filter(gate.opened("match__"))
+        return list(found.order_by("pk").values(*self.fields))
 
 
 LISTS = (
@@ -93,16 +104,12 @@ LISTS = (
         "user",
         ("event", "text", "params", "link", "created_at", "read_at"),
     ),
-    Rows("notice_choices", NoticeChoices, "user", ("events", "digest_hour")),
     Rows(
         "mails",
         Delivery,
         "notice__user",
         ("channel", "state", "attempts", "queued_at", "sent_at", "settled_at", "said"),
     ),
-    Rows("hours", Availability, "user", ("night", "free_days", "vacations")),
-    Rows("calendar", CalendarFeed, "user", ("created_at",)),
-    Rows("notepads", Notepad, "user", ("match__public_id", "text")),
     Rows(
         "tables_opened",
         Table,
@@ -129,7 +136,17 @@ LISTS = (
         ("games", "paces", "least", "most", "status", "created_at", "ended_at"),
     ),
     Rows("runs", Run, "user", ("match__public_id", "game", "board", "score", "ended_at")),
-    Rows("tries", Try, "user", ("match__public_id", "challenge__day", "score", "ended_at")),
+    Rows(
+        "tries",
+        Try,
+        "user",
+        ("match__public_id", "challenge__day", "score", "ended_at"),
+        gated=True,
+    ),
+    Rows("notes", Notepad, "user", ("match__public_id", "text")),
+    Rows("hours", Availability, "user", ("night", "free_days", "vacations")),
+    Rows("notice_choices", NoticeChoices, "user", ("events", "digest_hour")),
+    Rows("calendar_address", CalendarFeed, "user", ("created_at",)),
     Rows(
         "seats",
         Seat,
@@ -145,14 +162,15 @@ LISTS = (
             "rank",
             "score",
         ),
+        gated=True,
     ),
 )
 
 NOT_LISTED = {
     ("accounts.Block", "blocked"): "whom others block is their own business",
     ("accounts.Mute", "muted"): "whom others mute is their own business",
-    ("accounts.Notice", "by"): "what others were told of them is in others' notices",
     ("accounts.Name", "user"): "the names again, to keep them apart",
+    ("accounts.Notice", "by"): "it is the reader's notice",
     ("accounts.Report", "about"): "it would tell who reported them; what came of it is a sanction",
     ("accounts.Report", "handled_by"): "staff work; it is in the audit log",
     ("accounts.Sanction", "by"): "staff work; it is in the audit log",
@@ -169,8 +187,7 @@ def about(user: User) -> dict[str, bytes]:
     """The lists, by their names in the archive."""
     files = {"account.json": _json({name: getattr(user, name) for name in ABOUT_ONESELF})}
     for rows in LISTS:
-        found = rows.model._default_manager.filter(**{rows.owner: user}).order_by("pk")
-        files[f"{rows.name}.json"] = _json(list(found.values(*rows.fields)))
+        files[f"{rows.name}.json"] = _json(rows.of(user))
     log_ins = AccessLog.objects.filter(username__iexact=user.username).order_by("pk")
     told = ("attempt_time", "logout_time", "ip_address", "user_agent")
     return files | {"log_ins.json": _json(list(log_ins.values(*told)))}

@@ -13,13 +13,17 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import blocks, notices, reports
+from accounts.hours import Night
 from accounts.models import Message, User
+from accounts.settings.hours import set_hours
 from accounts.talk import services as talk
 from games.matches.models import Match
+from games.matches.play import notepads
 from games.matches.play.services import resign
 from games.plugin import verify_record
 from games.plugin.record import load_record
-from lobby.models import OwnData, OwnDataPiece
+from lobby.hours import feed
+from lobby.models import Challenge, OwnData, OwnDataPiece, Try
 from lobby.own_data import contents, services
 from lobby.own_data.archive import grow
 from lobby.people import account_closure
@@ -95,7 +99,8 @@ def test_what_others_said_or_reported_is_not_in_it(
     assert "birch's own words" not in text
     assert "birch's complaint" not in text
     with ZipFile(io.BytesIO(browser.get(FILE).content)) as found:
-        others = [name for name in found.namelist() if not name.startswith(("matches/", "notices"))]
+        met = "matches/", "seats", "notices"  # where they name whom one has met
+        others = [name for name in found.namelist() if not name.startswith(met)]
         assert b"birch" not in b"".join(map(found.read, others))
 
 
@@ -112,12 +117,39 @@ def test_a_try_at_a_challenge_is_in_it_once_everyone_may_see_it(
 ) -> None:
     match = begin(amber, game="village-assault")
     later = timezone.now() + timedelta(hours=5)
+    challenge = Challenge.objects.create(
+        day=later.date(), game=match.game, options={}, rules_version=1, deal=match.deal
+    )
+    Try.objects.create(challenge=challenge, user=amber, match=match, score=7)
     Match.objects.filter(pk=match.pk).update(embargo_until=later)
     ask(browser)
-    assert f"matches/{match.public_id}.json" not in archive(browser)
+    shut = archive(browser)
+    assert f"matches/{match.public_id}.json" not in shut
+    assert (shut["seats.json"], shut["tries.json"]) == ([], [])
     Match.objects.filter(pk=match.pk).update(embargo_until=timezone.now() - timedelta(hours=1))
     ask(browser)
-    assert f"matches/{match.public_id}.json" in archive(browser)
+    opened = archive(browser)
+    assert f"matches/{match.public_id}.json" in opened
+    assert [row["score"] for row in opened["tries.json"]] == [7]
+    assert len(opened["seats.json"]) == 1
+
+
+def test_ones_notes_hours_and_choices_are_in_it_but_nobody_elses(
+    browser: Client, amber: User, begin: Any, person: Any
+) -> None:
+    birch = person("birch")
+    match = begin(amber, birch, first=0)
+    for user in (amber, birch):
+        notepads.keep(public_id=match.public_id, user=user, text=f"a note by {user.username}")
+    set_hours(user=amber, night=Night(1380, 420), free_days=[6])
+    key = feed.make(amber)
+    ask(browser)
+    told = archive(browser)
+    note = {"match__public_id": match.public_id, "text": "a note by amber"}
+    assert told["notes.json"] == [note]
+    assert told["hours.json"] == [{"night": [1380, 420], "free_days": [6], "vacations": []}]
+    assert len(told["calendar_address.json"]) == 1
+    assert key not in json.dumps(told)
 
 
 def test_every_table_that_knows_a_person_is_listed_or_says_why_not() -> None:
