@@ -230,6 +230,13 @@ class RequestOpen(Conflict):
         super().__init__(text, request=request, what=what)
 
 
+class AskedOften(Conflict):
+    code = "asked_often"
+
+    def __init__(self) -> None:
+        super().__init__(_("You have asked for a lot lately. Ask again later."))
+
+
 class NoRequest(Conflict):
     code = "no_request"
 

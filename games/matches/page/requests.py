@@ -109,8 +109,9 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
     if not match.paused:
         if others and not people.away and ranking.why_no_take_backs(match) is None:
             yield Button("ask:undo", _("Take back what I did last"))
-        yield Button("ask:pause", _("Pause the match"))
-        if here.is_live(match):
+        if others:
+            yield Button("ask:pause", _("Pause the match"))
+        if others and here.is_live(match):
             yield from (Button(f"ask:slow:{time}", _slower(time)) for time in SLOWER)
     yield Button("ask:cancel", _("Cancel the match"))
     if standing.can_be_counted(shown.game, format_of(match), shown.state):

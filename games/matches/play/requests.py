@@ -47,6 +47,7 @@ LIVE = timedelta(minutes=10)  # for which a question is open where people are at
 OVER_DAYS = requests.LONGEST
 WEEK = requests.REST - requests.STILL_PLAYING  # to say that one still plays
 NUDGED_EVERY = timedelta(days=1)
+MOST_ASKED = 5  # times by a seat, in an hour of a live match or else a day
 
 D = TypeVar("D", bound=msgspec.Struct)
 
@@ -101,9 +102,10 @@ def ask(
 
     `about`: the silent seat to take over; `seconds`: the time for a step to slow down to. To take a
     step back is asked at the present `version`, if any is given. What nobody else has a say in is
-    granted at once. Raises also: `Stale`, `TimeRanOut`, `RequestOpen`, `NotAsked` (a caretaker
-    plays the seat), what `ranking.why_no_take_backs` says, `NotLive`, `NotCounted`, `NotSilent`,
-    and what `requests.asked` refuses.
+    granted at once, but for a pause and a slower clock: who is away must find neither. Raises also:
+    `Stale`, `TimeRanOut`, `RequestOpen`, `NotAsked` (a caretaker plays the seat), what
+    `ranking.why_no_take_backs` says, `NobodyToAsk`, `NotLive`, `NotCounted`, `NotSilent`, what
+    `requests.asked` refuses, and `AskedOften`.
     """
     read = partial(_read, Ask, what=what, lasts=1, about=about, seconds=seconds)
     with _doing(public_id, user, read, version, client_id) as doing:
@@ -126,6 +128,7 @@ def ask(
         to = _way_back(match, seat) if wanted.what == "undo" else None
         with _refusing():
             request = requests.asked(full, seat.index, match.version + 1, now, people, to)
+        _check_not_often(doing, request)
         request_notices.tell_asked(match, seats, request)
         return _decide(replace(doing, decision=replace(doing.decision, action=full)), request)
 
@@ -298,14 +301,16 @@ def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
         raise errors.NobodyToAsk
     if wanted.what == "undo" and (refusal := ranking.why_no_take_backs(match)):
         raise refusal
+    others = asked.people_of(match, seats).playing - {doing.seat.index}
+    if wanted.what in ("pause", "slow") and not others:
+        raise errors.NobodyToAsk
     if wanted.what == "slow" and not here.is_live(match):
         raise errors.NotLive
     if wanted.what == "end":
         _check_can_be_counted(match)
     if wanted.what == "take-over":
         about = _seat(seats, wanted.about)
-        playing = asked.people_of(match, seats).playing
-        if about.index in playing and not here.is_silent(match, about, doing.now):
+        if about.index in others and not here.is_silent(match, about, doing.now):
             raise errors.NotSilent
 
 
@@ -315,6 +320,18 @@ def _check_can_be_counted(match: Match) -> None:
         counted = standing.can_be_counted(match.ruleset, states.format_of(match), state)
     if not counted:
         raise errors.NotCounted
+
+
+def _check_not_often(doing: _Doing, request: Request) -> None:
+    """Every question tells the others something, and may keep computer players waiting."""
+    if not request.voters:
+        return
+    span = timedelta(hours=1) if here.is_live(doing.match) else timedelta(days=1)
+    lately = doing.match.steps.filter(
+        seat=doing.seat.index, kind=Step.Kind.CONTROL, at__gt=doing.now - span, action__type="ask"
+    )
+    if lately.count() >= MOST_ASKED:
+        raise errors.AskedOften
 
 
 def _check_still_silent(doing: _Doing, request: Request) -> None:

@@ -190,6 +190,37 @@ def test_nothing_is_asked_where_nobody_else_plays(begin: Begin, person: Any) -> 
         refused(errors.NobodyToAsk, alone, ask, 0, what)
 
 
+def test_who_has_asked_often_waits(three: Match, frozen: Any) -> None:
+    for _time in range(requests.MOST_ASKED):
+        ask(three, 0, "pause")
+        withdraw(three, 0)
+        frozen.shift(60)
+    refused(errors.AskedOften, three, ask, 0, "cancel")
+    told = Notice.objects.filter(event="vote", user=user(three, 1)).count()
+    assert told == requests.MOST_ASKED
+    ask(three, 1, "pause")
+    withdraw(three, 1)
+    frozen.shift(3600 - 60 * requests.MOST_ASKED)
+    ask(three, 0, "cancel")
+    verified(three)
+
+
+def test_over_days_one_asks_as_often_in_a_day(begin: Begin, frozen: Any) -> None:
+    match = begin(clock=DAY)
+    for _time in range(requests.MOST_ASKED):
+        ask(match, 0, "cancel")
+        withdraw(match, 0)
+    frozen.shift(timedelta(hours=23))
+    refused(errors.AskedOften, match, ask, 0, "cancel")
+
+
+def test_who_is_away_finds_no_pause_and_no_other_clock(begin: Begin, person: Any) -> None:
+    match = begin(person(), person(), clock=LIVE)
+    match.seats.filter(index=1).update(caretaker=True)
+    refused(errors.NobodyToAsk, match, ask, 0, "pause")
+    refused(errors.NobodyToAsk, match, lambda one: ask(one, 0, "slow", seconds=86_400))
+
+
 def test_what_makes_no_sense_is_malformed(three: Match) -> None:
     for what in ("please", None, 7):
         refused(errors.Malformed, three, ask, 0, what)
