@@ -117,6 +117,9 @@ def _counted(result: Any) -> Any:
     return result["ending"], [{key: seat[key] for key in _OF_SEATS} for seat in result["seats"]]
 
 
+_PLAYERS = ("person", caretakers.ACTOR, standing_orders.ACTOR)  # and computers at their own seats
+
+
 class _Conduct:
     """What the portal forbids, whatever the rules say: looked at step by step."""
 
@@ -151,6 +154,7 @@ class _Conduct:
             raise RecordError(step.index, f"seat {step.seat} had resigned")
         if step.actor == "person" and step.seat is not None and self._computers[self._seat(step)]:
             raise RecordError(step.index, f"no person played seat {step.seat}")
+        self._check_player(step)
         nobodys = {seat for seat, computer in enumerate(self._computers) if computer}
         self.caretakers.check(step, nobodys=nobodys | set(self.gone))
         if step.kind == "control":
@@ -160,6 +164,18 @@ class _Conduct:
         self._take_back(step, events)
         self.caretakers.follow(step)
         self.requests.follow(step, playing=bool(self._people.playing))
+
+    def _check_player(self, step: RecordedStep) -> None:
+        """A move is its seat's player's; only the clock misses deadlines, and it does nothing else.
+
+        That of a person or a caretaker is looked at elsewhere, like answers by standing order.
+        """
+        if step.kind == "time-out" and step.actor != caretakers.CLOCK:
+            raise RecordError(step.index, "only the clock makes such a step")
+        if step.kind != "action" or step.actor in _PLAYERS:
+            return
+        if not step.actor.startswith("ai:") or not self._computers[self._seat(step)]:
+            raise RecordError(step.index, f"{step.actor!r} didn't play seat {step.seat}")
 
     @property
     def _people(self) -> requests.People:
@@ -171,7 +187,7 @@ class _Conduct:
 
     def _control(self, step: RecordedStep) -> None:
         if resignation.gives_up(step.action):
-            self.gone.append(self._seat(step))
+            self._give_up(step)
         elif caretakers.change_of(step.kind, step.action) is not None:
             self._seat(step)  # `caretakers` has checked the rest
         elif standing.settles(step.action):
@@ -187,6 +203,15 @@ class _Conduct:
         """Everybody agreed that the match is over, or it goes on."""
         self.voided = ending == "cancel"
         self.settled = self.agreed = ending == "end"
+
+    def _give_up(self, step: RecordedStep) -> None:
+        """People resign themselves. The clock does for who plays alone, or says what was missed."""
+        alone = len(self.form.teams) == 1
+        missed = resignation.forfeit_of(step.action) is not None
+        by_clock = step.actor == caretakers.CLOCK and (alone or missed)
+        if step.actor != "person" and not by_clock:
+            raise RecordError(step.index, "people resign themselves")
+        self.gone.append(self._seat(step))
 
     def _abandon(self, step: RecordedStep) -> None:
         """From here on no person plays the seat; the last one to leave voids the match."""

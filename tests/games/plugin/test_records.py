@@ -174,10 +174,38 @@ def test_a_take_back_is_followed_by_no_second_one_beyond_the_barrier() -> None:
     assert refused_take_back(record, LAID - 2, LAYER) == NOTHING
 
 
-@pytest.mark.parametrize("changes", [{"actor": "ai:easy"}, {"kind": "time-out"}])
-def test_what_no_person_did_is_not_taken_back(changes: dict[str, Any]) -> None:
-    record = cut(rechained(with_step(LAID, **changes)), LAID)
+def test_what_no_person_did_is_not_taken_back() -> None:
+    record = cut(rechained(with_step(LAID, kind="time-out", actor="clock")), LAID)
     assert refused_take_back(record, LAID - 1, LAYER) == NOTHING
+
+
+@pytest.mark.parametrize("kind", ["action", "time-out"])
+@pytest.mark.parametrize("actor", ["ai:easy", "clock", "staff", "portal", "somebody", "", "person"])
+def test_only_a_seats_own_player_moves_and_only_the_clock_runs_out(kind: str, actor: str) -> None:
+    fault = fault_of(rechained(with_step(LAID, kind=kind, actor=actor)), GAME)
+    if (kind, actor) in (("action", "person"), ("time-out", "clock")):
+        assert fault is None
+    else:
+        assert fault is not None
+        assert fault.step == LAID
+
+
+@pytest.mark.parametrize("actor", ["clock", "portal", "staff", "vote", "somebody"])
+def test_people_resign_themselves(actor: str) -> None:
+    before = cut(RECORD, LAID)
+    last = before.steps[-1]
+    gone = replace(
+        last,
+        index=last.index + 1,
+        base=last.index,
+        kind="control",
+        actor=actor,
+        action={"type": "resign"},
+        outcomes=[],
+    )
+    fault = fault_of(rechained(replace(before, steps=[*before.steps, gone])), GAME)
+    assert fault is not None
+    assert fault.step == gone.index
 
 
 def test_replay_gives_states_that_nobody_else_holds() -> None:
