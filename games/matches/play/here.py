@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 
 from accounts import presence
-from games.matches.models import Match, Seat
+from games.matches.models import Match, Seat, Step
 from games.matches.play import clock_kinds
 from games.plugin.requests import SILENCE
 
@@ -46,8 +46,8 @@ def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
     """Whether the others may do something about a seat that keeps them waiting.
 
     It owes a decision, its person has done nothing for three minutes, and has been away from a live
-    match for as long, or is a day past due: past the deadline, or without a clock since it became
-    the seat's turn.
+    match for as long, or is a day past due: past the first deadline that they have missed since
+    they last did anything, or without a clock since it became the seat's turn.
     """
     if not seat.waits_for_person or seat.user_id is None:
         return False
@@ -56,8 +56,19 @@ def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
         return False
     if is_live(match) and not is_here(match.public_id, seat.user_id):
         return True
-    due = seat.deadline if match.clock else max(seat.owes_since or match.started_at, acted)
+    due = _due(match, seat, acted)
     return due is not None and now - due >= PAST_DUE
+
+
+def _due(match: Match, seat: Seat, acted: datetime) -> datetime | None:
+    """When the person, who last did something at `acted`, should have done the next thing."""
+    if not match.clock:
+        return max(seat.owes_since or match.started_at, acted)
+    if not seat.missed:
+        return seat.deadline
+    missed = match.steps.filter(seat=seat.index, kind=Step.Kind.TIME_OUT, at__gte=acted)
+    found: datetime | None = missed.order_by("index").values_list("at", flat=True).first()
+    return found
 
 
 def last_acted(match: Match, seat: Seat) -> datetime:

@@ -10,12 +10,13 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import Notice
 from games.matches import errors, tasks
-from games.matches.models import Match
+from games.matches.models import Heartbeat, Match
 from games.matches.play import announcements, here, leave, requests, services
+from games.matches.play.absence import DEFAULTS_ONLY
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
 from games.plugin import verify_record
-from games.plugin.codec import pack
+from games.plugin.codec import pack, plain
 from tests.games.matches.conftest import look, play, play_on
 from tests.games.matches.test_submit import rows
 from tests.rulesets.fixtures import race
@@ -646,6 +647,41 @@ def test_over_days_it_takes_a_day(two: Match, frozen: Any) -> None:
     frozen.shift(1)
     ask(two, 1 - away, "take-over", about=away)
     assert two.seats.get(index=away).caretaker
+
+
+def test_by_the_clock_a_day_past_the_first_missed_deadline(begin: Begin, frozen: Any) -> None:
+    three_days = {"type": "move", "seconds": 3 * 86_400}
+    match = begin(clock=three_days, absence=plain(DEFAULTS_ONLY))
+    away = mover(match)
+    frozen.shift(timedelta(days=3, seconds=1))
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})  # it was at work
+    services.time_out(pk=match.pk)
+    while mover(match) != away:
+        play(match)
+    frozen.shift(timedelta(days=1, seconds=-1))
+    with pytest.raises(errors.NotSilent):
+        ask(match, 1 - away, "take-over", about=away)
+    frozen.shift(1)
+    nudge(match, 1 - away, away)
+    ask(match, 1 - away, "take-over", about=away)
+    assert match.seats.get(index=away).caretaker
+    verified(match)
+
+
+def test_who_has_moved_since_isnt_past_due(begin: Begin, frozen: Any) -> None:
+    match = begin(clock={"type": "move", "seconds": 3 * 86_400}, absence=plain(DEFAULTS_ONLY))
+    away = mover(match)
+    frozen.shift(timedelta(days=3, seconds=1))
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    services.time_out(pk=match.pk)
+    while mover(match) != away:
+        play(match)
+    play(match)
+    while mover(match) != away:
+        play(match)
+    frozen.shift(timedelta(days=2))
+    with pytest.raises(errors.NotSilent):
+        ask(match, 1 - away, "take-over", about=away)
 
 
 def test_whose_page_is_open_isnt_silent(begin: Begin, frozen: Any) -> None:
