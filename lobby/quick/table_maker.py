@@ -142,7 +142,7 @@ def _begun(group: matching.Group, tickets: Sequence[QuickTicket]) -> Table:
     Table.objects.filter(pk=table.pk).update(quick=True)
     for guest in guests:
         table = tables.join(table=table, user=guest)
-    return tables.start(table=table, user=host)
+    return tables.start(table=table, user=host, tell=False)  # `_end` does
 
 
 def _end(tickets: Sequence[QuickTicket], game: str, pace: str, table: Table) -> None:

@@ -13,12 +13,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts import notices
+from accounts import notices, presence
 from accounts.errors import Conflict, NotFound
 from accounts.models import User
 from games.matches.play import services as matches
 from games.plugin import registry
-from lobby.models import Table, TableSeat
+from lobby.models import QuickTicket, Table, TableSeat
+from lobby.presence import place_of_table
 from lobby.tables import hosts
 from lobby.tables.changes import changing, check_host, check_open, locked, settle
 from lobby.tables.selectors import playable
@@ -27,12 +28,14 @@ from lobby.tables.shut_out import check_all_can_play
 log = logging.getLogger(__name__)
 
 AT_ONCE = 200  # tables a sweep looks at
+FULL = gettext_noop("Your table of {game} is full, and the match has begun.")
 CLOSED = gettext_noop("Your table of {game} was closed because nobody came for a long time.")
 
 
-def start(*, table: Table, user: User) -> Table:
+def start(*, table: Table, user: User, tell: bool = True) -> Table:
     """Begin the match now. Host only; starting a started table again changes nothing.
 
+    `tell`: the others who sit there, unless they hear of it in another way.
     409 `seats_free` until every seat is taken, `shut_out` while someone sits there who can't play.
     """
     with transaction.atomic():
@@ -45,6 +48,8 @@ def start(*, table: Table, user: User) -> Table:
             raise Conflict(_("There are free seats."), code="seats_free")
         check_all_can_play(seats)
         _begin(table, seats)
+        if tell:
+            _tell_begun(table, seats, by=user.pk)
     return table
 
 
@@ -70,6 +75,7 @@ def start_due(*, table_pk: int) -> Table | None:
             return None
         check_all_can_play(seats)
         _begin(table, seats)
+        _tell_begun(table, seats)
         return table
     return None
 
@@ -131,6 +137,27 @@ def _begin(table: Table, seats: list[TableSeat]) -> None:
     )
     hosts.end(table, Table.Status.STARTED)
     settle(table, seats)
+
+
+def _tell_begun(table: Table, seats: list[TableSeat], *, by: int | None = None) -> None:
+    """Tell who sits there and isn't looking; `by` is whoever began it.
+
+    Who came by quick match was told when they were seated.
+    """
+    assert table.match is not None
+    know = {by, *presence.at(place_of_table(table.public_id))}
+    know.update(QuickTicket.objects.filter(table=table).values_list("user", flat=True))
+    for seat in seats:
+        if seat.user_id is None or seat.user_id in know:
+            continue
+        notices.tell(
+            user_id=seat.user_id,
+            key=f"begun:{table.public_id}",
+            text=FULL,
+            params={"game": notices.message(registry.title_of(table.game))},
+            link=reverse("matches:match", args=[table.match.public_id]),
+            event=notices.Event.TABLE,
+        )
 
 
 def _close(table_pk: int, *, untouched_since: datetime) -> None:

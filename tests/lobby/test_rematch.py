@@ -25,7 +25,7 @@ def over(amber, birch, race):
         amber, game=race, seat=1, ai={2: "easy"}, options={"sides": 4}, private=True, first=0
     )
     services.join(table=table, user=birch)
-    match = services.start(table=table, user=amber).match
+    match = services.start(table=table, user=amber, tell=False).match
     play(match)
     matches.resign(public_id=match.public_id, user=birch)
     Match.objects.filter(pk=match.pk).update(status="finished")

@@ -9,6 +9,7 @@ from accounts.models import Notice
 from games.matches.models import Match
 from lobby import tasks
 from lobby.models import Table
+from lobby.presence import place_of_table
 from lobby.tables import services
 from tests.lobby.tables import opened, refusal, seated
 
@@ -41,6 +42,24 @@ def test_the_last_seat_starts_the_countdown_and_its_end_the_match(amber, birch, 
 def test_computers_think_for_the_host_who_does_not_sit_there(amber):
     table = opened(amber, sit=False, seats=2, ai={0: "easy", 1: "easy"})
     assert services.start(table=table, user=amber).match.acted_by == amber
+
+
+def test_who_isnt_looking_hears_that_the_match_has_begun(amber, birch, frozen, monkeypatch):
+    table = full(amber, birch)
+    looking = {place_of_table(table.public_id): {birch.pk: 1}}
+    monkeypatch.setattr("accounts.presence.at", looking.__getitem__)
+    frozen.shift(10)
+    tasks.start_when_due(table.pk)
+    notice = amber.notices.get(event="table")
+    assert notices.sentence(notice).endswith(" is full, and the match has begun.")
+    assert now(table).match.public_id in notice.link
+    assert not birch.notices.filter(event="table").exists()
+
+
+def test_whoever_begins_the_match_knows(amber, birch):
+    services.start(table=full(amber, birch), user=amber)
+    assert not amber.notices.exists()
+    assert birch.notices.filter(event="table").count() == 1
 
 
 def test_the_sweeper_starts_what_the_task_did_not(amber, birch, frozen):

@@ -64,6 +64,7 @@ def test_who_is_seated_at_an_open_table_is_told_and_led_there(stand: Stand, open
     assert client.get(f"/quick/{ticket.pk}/").url == f"/tables/{table.public_id}/"
     tables.start(table=table, user=table.host)
     assert client.get(f"/quick/{ticket.pk}/").url.startswith("/matches/")
+    assert Notice.objects.filter(user=ticket.user).count() == 1
 
 
 def test_no_table_is_filled_by_half(stand: Stand, opened: Any) -> None:

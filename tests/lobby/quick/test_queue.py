@@ -107,7 +107,7 @@ def test_everybody_is_told_the_way_to_the_match_and_their_open_pages_hear_of_it(
     with django_capture_on_commit_callbacks(execute=True):
         look()
     link = f"/matches/{Match.objects.get().public_id}/"
-    assert {notice.user_id for notice in Notice.objects.filter(link=link)} == people
+    assert sorted(Notice.objects.filter(link=link).values_list("user", flat=True)) == sorted(people)
     assert set(pushed) == people
 
 
