@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.matches import tasks
-from games.matches.models import Match
-from games.matches.play import requests
+from games.matches.models import Heartbeat, Match
+from games.matches.play import requests, services
 from tests.games.matches.conftest import look, play
 from tests.pages.test_controls import control
 from tests.pages.test_match_page import page_of
@@ -44,6 +45,34 @@ def test_what_may_be_asked(table: Any) -> None:
     assert values(page_of(birch, match)) == both | {"nudge:0", "ask:take-over:0"}
     assert values(page_of(stranger, match)) == set()
     assert values(page_of(amber, match, "?step=0")) == set()
+
+
+def test_over_days_only_who_is_a_day_past_due_is_nudged(
+    frozen: Any, begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, first=0)
+    silent = {"nudge:0", "ask:take-over:0"}
+    frozen.shift(timedelta(days=1, seconds=-1))
+    assert not values(page_of(browser_of(birch), match)) & silent
+    frozen.shift(1)
+    assert values(page_of(browser_of(birch), match)) >= silent
+
+
+def test_by_the_clock_who_has_missed_a_deadline_is_nudged(
+    frozen: Any, begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, first=0, clock={"type": "move", "seconds": 86_400})
+    silent = {"nudge:0", "ask:take-over:0"}
+    frozen.shift(timedelta(hours=23))
+    assert not values(page_of(browser_of(birch), match)) & silent
+    frozen.shift(timedelta(hours=2))
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})  # it was at work
+    services.time_out(pk=match.pk)
+    while 0 not in look(match).active_seats:
+        play(match)
+    assert values(page_of(browser_of(birch), match)) >= silent
 
 
 def test_everybody_sees_what_is_asked_and_who_has_answered(table: Any) -> None:

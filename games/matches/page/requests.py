@@ -116,8 +116,10 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
     yield Button("ask:cancel", _("Cancel the match"))
     if standing.can_be_counted(shown.game, format_of(match), shown.state):
         yield Button("ask:end", _("End the match as it stands"))
+    now = timezone.now()
     for seat in shown.seats:
-        if not match.paused and seat.index in others and seat.waits_for_person:
+        other = not match.paused and seat.index in others
+        if other and here.may_be_silent(match, seat, now):
             text = _("Nudge {name}, who is overdue")
             yield Button(f"nudge:{seat.index}", text.format(name=seat.name))
             text = _("Let a computer player take the seat of {name}")

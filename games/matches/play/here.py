@@ -60,6 +60,18 @@ def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
     return due is not None and now - due >= PAST_DUE
 
 
+def may_be_silent(match: Match, seat: Seat, now: datetime) -> bool:
+    """Whether `is_silent` is worth asking, by the rows alone: False only if it would say no.
+
+    At a live match that changes with every minute for which a page stays open.
+    """
+    if not seat.waits_for_person or is_live(match):
+        return seat.waits_for_person
+    if match.clock:
+        return bool(seat.missed)
+    return now - (seat.owes_since or match.started_at) >= PAST_DUE
+
+
 def _due(match: Match, seat: Seat, acted: datetime) -> datetime | None:
     """When the person, who last did something at `acted`, should have done the next thing."""
     if not match.clock:
