@@ -123,7 +123,7 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     watching = _("only those seated here") if table.private else _("anyone may watch")
     said = [(_("Pace"), paces.words(table.clock)), (_("Watching"), watching)]
     if table.clock and table.size > 1:
-        said.append((_("Who stays away"), absences.words(table.absence)))
+        said.append((_("Who stays away"), absences.contract(table.absence, table.clock)))
     if table.reliable:
         said.append((_("Open to"), paces.reliable(table.reliable)))
     if checks.is_ranked(game, table.size) and not table.ai_seats:

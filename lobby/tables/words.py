@@ -87,7 +87,8 @@ def summary(
         _("Time to think: {pace}.").format(pace=paces.words(dict(clock) if clock else None))
     )
     if clock and seats > 1:
-        said.append(_("Who stays away: {what}.").format(what=absences.words(absence)))
+        what = absences.contract(absence, dict(clock))
+        said.append(_("Who stays away: {what}.").format(what=what))
     if reliable and people:
         said.append(_("Open to {whom}.").format(whom=paces.reliable(reliable)))
     said.append(_visibility(bool(people), private))

@@ -9,6 +9,9 @@ from django.test import Client
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play import caretakers, services, steps
+from games.plugin import registry
+from lobby.tables import services as tables
+from lobby.tables import words
 from tests.games.matches.conftest import look
 from tests.support.deals import fixed_deal
 
@@ -103,3 +106,31 @@ def test_the_api_shows_it(away: Match) -> None:
     assert not browser("birch").get(api).json()["can_return"]
     after = browser("amber").post(f"{api}return/", {}, content_type="application/json")
     assert (after.status_code, after.json()["can_return"]) == (200, False)
+
+
+REMINDED = "reminders when half of the time is gone and when a tenth is left"
+MOVED = "a simple move for each deadline missed"
+
+
+@pytest.mark.parametrize(
+    ("clock", "absence", "said"),
+    [
+        (DAY, {"then": "caretaker", "after": 3}, f"{REMINDED}; {MOVED}; {CONTRACT}"),
+        (
+            {"type": "live", "bank": 600, "increment": 5},
+            {"then": "forfeit", "after": 2},
+            f"{MOVED}; 2 deadlines missed in a row: the seat is lost",
+        ),
+        (DAY, {"then": "default"}, f"{REMINDED}; a simple move each time"),
+    ],
+)
+def test_a_table_says_all_of_it_before_anyone_sits_down(
+    db: None, clock: Any, absence: Any, said: str
+) -> None:
+    host = User.objects.create_user("amber")
+    table = tables.open_table(host=host, game=BURN, seats=3, clock=clock, absence=absence)
+    assert f"<dd>{said}</dd>" in Client().get(f"/tables/{table.public_id}/").content.decode()
+    game = registry.get(BURN)
+    agreed: Any = {"seats": 3, "ai": [], "people": 2, "options": {}, "private": False}
+    told = words.summary(game, clock=clock, absence=absence, **agreed)
+    assert f"Who stays away: {said}." in told

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.matches.play import clock_kinds
 from games.matches.play.absence import Absence, absence_of
 
 THEN = ("caretaker", "default", "forfeit")
@@ -37,3 +38,16 @@ def words(stored: Any) -> str:
             agreed.after,
         )
     return text.format(n=agreed.after)
+
+
+def contract(stored: Any, clock: Any) -> str:
+    """The whole of it, for whoever may sit down: reminders, what each deadline brings, and `words`.
+
+    `clock`: what `Table.clock` holds.
+    """
+    said = []
+    if clock_kinds.is_long(clock_kinds.clock_of(clock)):  # the others are told of no time
+        said.append(_("reminders when half of the time is gone and when a tenth is left"))
+    if absence_of(stored).then != "default":
+        said.append(_("a simple move for each deadline missed"))
+    return "; ".join([*said, words(stored)])
