@@ -292,6 +292,7 @@ NOTICE_CHECKS = {
     "deadline": "games.matches.play.turn_notices.still_holds",
     "undo": "games.matches.play.request_notices.still_holds",
     "vote": "games.matches.play.request_notices.still_holds",
+    "nudge": "games.matches.play.request_notices.still_holds",
 }
 
 # Kinds of conversations and the modules that say who may take part: accounts.talk.rooms.

@@ -75,24 +75,6 @@ def _playing(seats: Iterable[Seat]) -> list[Seat]:
     return [seat for seat in seats if not seat.plays_itself and seat.resigned is None]
 
 
-def still_holds(notice: Notice) -> bool:
-    """Whether a question of which a notice tells is still the reader's (setting NOTICE_CHECKS)."""
-    _match, public_id, what, number = notice.key.split(":")
-    match = Match.objects.filter(public_id=public_id, status=Match.Status.ACTIVE)
-    found = match.only("request", "version", "paused", "status").first()
-    if found is None:
-        return False
-    if what == "still":
-        return not found.paused and found.version == int(number)
-    if what != "ask":
-        return True
-    request = asked.open_one(found)
-    if request is None or request.step != int(number):
-        return False
-    concerned = [*request.unanswered, *([] if request.about is None else [request.about])]
-    return found.seats.filter(user=notice.user_id, index__in=concerned).exists()
-
-
 def _tell(
     match: Match,
     seats: Collection[Seat],
@@ -115,3 +97,24 @@ def _tell(
                 event=event,
                 by=by,
             )
+
+
+def still_holds(notice: Notice) -> bool:
+    """Whether what a notice tells of is still open for its reader (setting NOTICE_CHECKS)."""
+    place, _colon, rest = notice.key.partition(":")
+    if place != "match":
+        return True
+    public_id, what, *more = rest.split(":")
+    running = Match.objects.filter(public_id=public_id, status=Match.Status.ACTIVE)
+    seats = Seat.objects.filter(match__in=running, user=notice.user_id).select_related("match")
+    own = seats.defer("match__state").first()
+    if own is None:
+        return False
+    if what == "ask":
+        request = asked.open_one(own.match)
+        if request is None or str(request.step) != more[0]:
+            return False
+        return own.index in (*request.unanswered, request.about)
+    if what == "still":
+        return not own.match.paused and str(own.match.version) == more[0]
+    return own.waits_for_person if what == "nudge" else True

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts import blocks
-from accounts.models import Notice
+from accounts import blocks, notice_checks
+from accounts.models import Delivery, Notice
+from accounts.talk.services import mute
 from games.matches import errors, tasks
 from games.matches.models import Heartbeat, Match
 from games.matches.play import announcements, here, leave, requests, services
@@ -747,6 +748,73 @@ def test_nobody_is_nudged_by_someone_they_blocked(two: Match, frozen: Any) -> No
     frozen.shift(timedelta(days=1))
     nudge(two, 1 - away, away)
     assert not Notice.objects.filter(event="nudge").exists()
+
+
+@pytest.mark.parametrize("how", ["block", "blocked", "mute"])
+def test_what_people_ask_is_not_mailed_to_who_avoids_them(
+    two: Match, frozen: Any, settings: Any, how: str
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    waits, away = user(two, 1 - mover(two)), user(two, mover(two))
+    away.emailaddress_set.create(email="away@post.example", verified=True)
+    frozen.shift(timedelta(days=1))
+    if how == "mute":
+        mute(user=away, other=waits)
+    elif how == "block":
+        blocks.block(user=away, other=waits)
+    else:
+        blocks.block(user=waits, other=away)
+    nudge(two, 1 - mover(two), mover(two))
+    ask(two, 1 - mover(two), "pause")
+    told = Notice.objects.filter(user=away, event__in=("nudge", "vote"))
+    assert told.filter(event="vote").exists()  # the page shows it all the same
+    assert not Delivery.objects.filter(notice__in=told).exists()
+
+
+def test_what_people_ask_is_mailed(two: Match, frozen: Any, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    away = user(two, mover(two))
+    away.emailaddress_set.create(email="away@post.example", verified=True)
+    frozen.shift(timedelta(days=1))
+    nudge(two, 1 - mover(two), mover(two))
+    ask(two, 1 - mover(two), "pause")
+    assert Delivery.objects.filter(notice__user=away, notice__event="nudge").exists()
+    assert Delivery.objects.filter(notice__user=away, notice__event="vote").exists()
+
+
+def test_no_mail_leaves_of_what_is_no_longer_asked(three: Match) -> None:
+    ask(three, 0, "pause")
+    told = Notice.objects.get(user=user(three, 1), event="vote")
+    other = Notice.objects.get(user=user(three, 2), event="vote")
+    assert not notice_checks.why_not(told)
+    answer(three, 1)
+    assert notice_checks.why_not(told) == notice_checks.PAST
+    assert not notice_checks.why_not(other)
+    withdraw(three, 0)
+    ask(three, 0, "cancel")
+    assert notice_checks.why_not(other) == notice_checks.PAST
+
+
+def test_whom_a_vote_is_about_is_mailed_while_it_is_open(three: Match, frozen: Any) -> None:
+    away = mover(three)
+    asks = next(seat for seat in range(3) if seat != away)
+    frozen.shift(SILENT)
+    ask(three, asks, "take-over", about=away)
+    told = Notice.objects.get(user=user(three, away), event="vote")
+    assert not notice_checks.why_not(told)
+    play(three)
+    assert notice_checks.why_not(told) == notice_checks.PAST
+
+
+def test_no_nudge_is_mailed_to_who_has_moved(two: Match, frozen: Any) -> None:
+    away = mover(two)
+    frozen.shift(timedelta(days=1))
+    nudge(two, 1 - away, away)
+    told = Notice.objects.get(event="nudge")
+    assert not notice_checks.why_not(told)
+    while mover(two) == away:
+        play(two)
+    assert notice_checks.why_not(told) == notice_checks.PAST
 
 
 # -- matches that nobody touches -------------------------------------------------------------------
