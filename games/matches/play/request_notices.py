@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.urls import reverse
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_noop
 from accounts import blocks, notices
 from accounts.models import Notice
 from games.matches.models import Match, Seat
-from games.matches.play import asked
+from games.matches.play import asked, here
 from games.plugin import registry
 from games.plugin.requests import Request
 
@@ -27,6 +28,10 @@ ASKED = {
     "cancel": gettext_noop("{player} asks to cancel your match of {game}."),
     "end": gettext_noop("{player} asks to end your match of {game} as it stands."),
 }
+AGREED = gettext_noop("The others have agreed to what you asked in your match of {game}.")
+REFUSED = gettext_noop("{player} doesn't agree to what you asked in your match of {game}.")
+OUTVOTED = gettext_noop("The others don't agree to what you asked in your match of {game}.")
+LAPSED = gettext_noop("Not everyone answered in time what you asked in your match of {game}.")
 ABOUT_YOU = gettext_noop(
     "The others at your match of {game} are voting on your seat. Come back, and it stays yours."
 )
@@ -44,6 +49,24 @@ def tell_asked(match: Match, seats: list[Seat], request: Request) -> None:
     _tell(match, voters, key, ASKED[request.what], event, by, player=asking.name)
     if request.about is not None and request.voters:
         _tell(match, [seats[request.about]], key, ABOUT_YOU, event, by)
+
+
+def tell_decided(match: Match, seats: list[Seat], request: Request) -> None:
+    """Tell who asked what came of it, unless they see it: agreed, refused, or not in time."""
+    asked_it = seats[request.seat]
+    if asked_it.user_id is None or here.is_here(match.public_id, asked_it.user_id):
+        return
+    event = Event.UNDO if request.what == "undo" else Event.VOTE
+    tell = partial(_tell, match, [asked_it], f"decided:{request.step}", event=event)
+    if request.granted is None:
+        tell(text=LAPSED)
+    elif request.granted:
+        tell(text=AGREED)
+    elif request.what == "take-over":
+        tell(text=OUTVOTED)
+    else:
+        no = seats[request.no[0]]
+        tell(text=REFUSED, by=no.user_id, player=no.name)
 
 
 def tell_nudged(match: Match, seat: Seat, by: Any, name: str, now: datetime) -> None:

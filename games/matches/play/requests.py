@@ -376,6 +376,8 @@ def _decide(doing: _Doing, request: Request) -> Accepted:
     """Make the step, and do what was asked if that is granted by it."""
     if request.granted is None:
         return doing.store(request)
+    if request.voters and not (request.granted and request.what == "cancel"):  # the end is told
+        request_notices.tell_decided(doing.match, doing.seats, request)
     if not request.granted:
         return doing.store(None)
     return _GRANTED[request.what](doing, request)
@@ -537,6 +539,7 @@ def _lapse(match: Match, seats: list[Seat], now: datetime) -> None:
     if request is None or now < request.until:
         return
     asked.keep(match, None)
+    request_notices.tell_decided(match, seats, request)
     transaction.on_commit(partial(_push, match), robust=True)
     waits = any(seat.owes and seat.plays_itself for seat in seats)
     if waits and not match.paused:

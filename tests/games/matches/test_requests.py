@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import blocks, notice_checks
 from accounts.models import Delivery, Notice
+from accounts.notice_text import sentence
 from accounts.talk.services import mute
 from games.matches import errors, tasks
 from games.matches.models import Heartbeat, Match
@@ -780,6 +781,48 @@ def test_what_people_ask_is_mailed(two: Match, frozen: Any, settings: Any) -> No
     ask(two, 1 - mover(two), "pause")
     assert Delivery.objects.filter(notice__user=away, notice__event="nudge").exists()
     assert Delivery.objects.filter(notice__user=away, notice__event="vote").exists()
+
+
+def decided(match: Match, seat: int) -> list[str]:
+    told = Notice.objects.filter(user=user(match, seat), key__contains=":decided:")
+    return [sentence(notice).partition(" in ")[0] for notice in told]
+
+
+def test_who_asked_hears_what_came_of_it(three: Match) -> None:
+    ask(three, 0, "pause")
+    answer(three, 1)
+    assert decided(three, 0) == []
+    answer(three, 2)
+    assert decided(three, 0) == ["The others have agreed to what you asked"]
+    assert decided(three, 1) == []
+
+
+def test_who_asked_hears_who_refused(three: Match) -> None:
+    ask(three, 0, "pause")
+    answer(three, 1, yes=False)
+    assert decided(three, 0) == ["birch doesn't agree to what you asked"]
+
+
+def test_who_asked_hears_that_time_ran_out(two: Match, frozen: Any) -> None:
+    ask(two, 0, "pause")
+    frozen.shift(timedelta(days=3))
+    tasks.sweep()
+    tasks.sweep()
+    assert decided(two, 0) == ["Not everyone answered"]
+
+
+def test_who_is_at_the_match_sees_it(three: Match) -> None:
+    ask(three, 0, "pause")
+    here.note(three.public_id, user(three, 0).pk)
+    answer(three, 1, yes=False)
+    assert decided(three, 0) == []
+
+
+def test_who_decides_alone_knows(two: Match, frozen: Any) -> None:
+    away = mover(two)
+    frozen.shift(timedelta(days=1))
+    ask(two, 1 - away, "take-over", about=away)
+    assert decided(two, 1 - away) == []
 
 
 def test_no_mail_leaves_of_what_is_no_longer_asked(three: Match) -> None:
