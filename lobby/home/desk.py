@@ -1,36 +1,47 @@
 """The home desk: everything that is a person's own, on one page."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import blocks
+from accounts import blocks, nights
+from accounts.vacations import away_until
 from games.matches.models import Match
 from games.matches.record import selectors as matches
 from games.plugin import registry
 from lobby import game_cards, presence
-from lobby.home import own_matches
+from lobby.home import calls, own_matches
 from lobby.listing import listed, rows
 from lobby.models import Invitation, QuickTicket
 from lobby.tables import selectors
 from lobby.tables.filters import Filters
 
 WAITING = 12  # cards on a page of the desk
-RUNNING, FINISHED, INVITATIONS, TABLES = 8, 5, 10, 10
+RUNNING, AT_REST, FINISHED, INVITATIONS, TABLES = 8, 4, 5, 10, 10
 OPEN, WATCHED = 6, 4  # tables that wait for players, matches of other people
 
 
 @dataclass(frozen=True)
 class Desk:
-    """What the desk holds. `pages` are of the matches that wait, `page` is the one shown."""
+    """What the desk holds. `pages` are of the matches that wait, `page` is the one shown.
 
+    `away_until` is the last day of the person's vacation, if they are on one. Of the matches that
+    run for others and of those at rest the lists show the first.
+    """
+
+    away_until: date | None
+    calls: list[calls.Call]
     turns: own_matches.Turns
     waiting: list[own_matches.Waiting]
     page: int
     pages: int
     running: list[own_matches.Running]
     running_count: int
+    at_rest: list[own_matches.Running]
+    at_rest_count: int
     invitations: list[dict[str, Any]]
     invited: int  # times, of which `invitations` shows the first
     tables: list[rows.Row]
@@ -49,7 +60,13 @@ class Desk:
     def empty(self) -> bool:
         """Whether there is nothing at all to show but how earlier matches ended."""
         return not (
-            self.turns.count or self.running_count or self.invitations or self.tables or self.ticket
+            self.turns.count
+            or self.calls
+            or self.running_count
+            or self.at_rest_count
+            or self.invitations
+            or self.tables
+            or self.ticket
         )
 
 
@@ -62,15 +79,22 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     invitations = selectors.invitations_of(user)
     asked = [_invitation(one) for one in invitations[:INVITATIONS]]
     # First: a card that turns out not to be readable becomes one of these, for the next time.
-    others = list(own_matches.others(user).values_list("pk", flat=True))
-    running = own_matches.rows_of(others[:RUNNING])
+    others = list(own_matches.others(user).values_list("urgency", "pk"))
+    running = [pk for urgency, pk in others if urgency == own_matches.THEIRS]
+    at_rest = [pk for urgency, pk in others if urgency == own_matches.AT_REST]
+    shown = own_matches.rows_of([*running[:RUNNING], *at_rest[:AT_REST]])
+    taken = nights.vacations_of([user.pk]).get(user.pk, [])
     return Desk(
+        away_until=away_until(taken, timezone.now()),
+        calls=calls.calls_of(user),
         turns=turns,
         waiting=own_matches.waiting_rows(user, start, start + WAITING) if turns.count else [],
         page=page,
         pages=pages,
-        running=running,
-        running_count=len(others),
+        running=[row for row in shown if not row.match.paused],
+        running_count=len(running),
+        at_rest=[row for row in shown if row.match.paused],
+        at_rest_count=len(at_rest),
         invitations=asked,
         invited=len(asked) if len(asked) < INVITATIONS else invitations.count(),
         tables=[

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, F, Min, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -22,6 +21,7 @@ from games.matches.record import gate, places
 from games.matches.record.results import running_seats, with_matches
 from games.matches.record.turns import soonest_first, waiting
 from lobby.game_cards import points
+from lobby.home import turn_words
 
 
 @dataclass(frozen=True)
@@ -117,20 +117,44 @@ def _share(seat: Seat) -> int | None:
     return round(100 * min(1.0, max(0.0, left)))
 
 
-def others(user: Any) -> QuerySet[Seat]:
-    """The person's seats in running matches that don't wait for them, newest first.
+# How matches are sorted: the lower, the sooner something is due.
+BACK, MINE, THEIRS, AT_REST = range(4)
+
+
+def others(user: Any) -> QuerySet[Any]:
+    """The person's seats in running matches that don't wait for them, by what is due.
 
     Matches that they have abandoned are left out.
     """
     abandoned = Q(caretaker=True, replaced__isnull=False)
     seats = running_seats(user, private=True).exclude(abandoned)
-    return seats.exclude(pk__in=waiting(user).values("pk"))
+    return by_due(seats.exclude(pk__in=waiting(user).values("pk")))
 
 
 def running(user: Any) -> QuerySet[Seat]:
-    """The person's seats in running matches, first those that owe a decision."""
-    seats = running_seats(user, private=True)
-    return seats.order_by("-owes", "-match__started_at", "-match")
+    """The person's seats in running matches, by what is due."""
+    return by_due(running_seats(user, private=True))
+
+
+def by_due(seats: QuerySet[Seat]) -> QuerySet[Any]:
+    """These seats with `urgency` and `due`: seats to come back to, own turns, those of others.
+
+    Own turns and others' each by the clock that runs out first, then those without one; last come
+    matches in which nothing runs.
+    """
+    clocks = Seat.objects.filter(match=OuterRef("match"), owes=True, deadline__isnull=False)
+    soonest = clocks.order_by("deadline").values("deadline")[:1]
+    mine = Q(owes=True, caretaker=False, replaced=None)
+    urgency = Case(
+        When(caretaker=True, resigned=None, replaced=None, then=Value(BACK)),
+        When(~Q(match__paused=""), then=Value(AT_REST)),
+        When(mine, then=Value(MINE)),
+        default=Value(THEIRS),
+    )
+    due = Case(When(mine, then=F("deadline")), default=Subquery(soonest))
+    return seats.annotate(urgency=urgency, due=due).order_by(
+        "urgency", F("due").asc(nulls_last=True), "-match__started_at", "-match"
+    )
 
 
 def running_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Running]:
@@ -152,8 +176,8 @@ def _away(matches: Iterable[Match]) -> dict[int, date]:
 
 
 def rows_of(seats: Collection[int]) -> list[Running]:
-    """The same of the seats of these keys, newest match first."""
-    found = Seat.objects.filter(pk__in=seats).order_by("-match__started_at", "-match")
+    """The same of the seats of these keys, by what is due."""
+    found = by_due(Seat.objects.filter(pk__in=seats))
     return running_rows(found, 0, len(seats)) if seats else []
 
 
@@ -169,7 +193,7 @@ def _running(seat: Any, unread: bool, away: Mapping[int, date]) -> Running:
         title=seat.match.game_title,
         turn=stand_in.sentence()
         if unread and not seat.abandoned
-        else _turn(seat.match, everybody, seat, away),
+        else turn_words.turn(seat.match, everybody, seat, away),
         seats=everybody,
         own=seat.index,
         since=seat.since or seat.match.started_at,
@@ -181,35 +205,6 @@ def _deadline(match: Match, seats: Iterable[Seat]) -> datetime | None:
     """When the first clock that runs in this match runs out."""
     running = [] if match.paused else [seat.deadline for seat in seats if seat.waits_for_person]
     return min((deadline for deadline in running if deadline), default=None)
-
-
-def _turn(match: Match, seats: Iterable[Seat], own: Seat, away: Mapping[int, date]) -> str:
-    """Whose turn it is, in a sentence."""
-    if own.abandoned:
-        return _("You left.")
-    if own.looked_after:
-        return _("A computer player looks after your seat. Open the match to return.")
-    if match.paused == Match.Paused.SUSPENDED and any(seat.looked_after for seat in seats):
-        return _("At rest until someone returns.")
-    if match.paused:
-        return {
-            Match.Paused.SUSPENDED: _("At rest: only computer players are left."),
-            Match.Paused.FLAGGED: _("Paused until an administrator has looked at it."),
-            Match.Paused.CONSENT: _("Paused until everyone agrees to go on."),
-        }[Match.Paused(match.paused)]
-    owing = [seat for seat in seats if seat.owes]
-    if any(seat.pk == own.pk and seat.waits_for_person for seat in owing):
-        return _("It is your turn.")
-    people = [seat.name for seat in owing if not seat.plays_itself]
-    until = [away[pk] for seat in owing if (pk := seat.user_id) is not None and pk in away]
-    if len(people) == 1 and until and vacations.count(match):
-        text = _("It's the turn of {name}, who is away until {day}.")
-        return text.format(name=people[0], day=date_format(until[0], "MONTH_DAY_FORMAT"))
-    if len(people) == 1:
-        return _("It's {name}'s turn.").format(name=people[0])
-    if people:
-        return _("Waiting for {names}.").format(names=", ".join(people))
-    return _("A computer player is about to move.")
 
 
 def over(user: Any) -> QuerySet[Seat]:

@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from accounts import blocks
 from games.matches.models import Match, Seat
+from games.matches.play import away
+from games.matches.play import services as controls
 from lobby.home import desk
 from lobby.models import Invitation, QuickTicket
 from lobby.tables import services
@@ -117,9 +119,9 @@ def test_paused_and_kept_seats_wait_for_nobody(begin: Any, person: Any, browser_
     Match.objects.filter(pk=paused.pk).update(paused=Match.Paused.FLAGGED)
     Seat.objects.filter(match=kept, user=amber).update(caretaker=True)
     html = read(browser_of(amber))
-    assert "Nothing is waiting for you." in html
+    assert waiting_ids(html) == []
     assert "Paused until an administrator has looked at it." in html
-    assert "A computer player looks after your seat. Open the match to return." in html
+    assert "A computer player looks after your seat." in html
     assert 'data-waiting="0" hidden' in html
 
 
@@ -132,6 +134,94 @@ def test_others_turns_are_told_without_opening_their_matches(
     html = read(browser_of(amber))
     assert "It&#x27;s birch&#x27;s turn." in html
     assert waiting_ids(html) == []
+
+
+DAY = {"type": "move", "seconds": 86_400}
+
+
+def addresses(html: str) -> list[str]:
+    """The matches that the desk leads to, in their order, each once."""
+    return list(dict.fromkeys(re.findall(r'href="/matches/(\w+)/', html)))
+
+
+def test_everything_is_sorted_by_what_is_due(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    kept = begin(amber, birch, first=0)
+    mine = begin(amber, birch, first=0)
+    at_rest = begin(amber, birch, first=0)
+    theirs = begin(amber, birch, first=1)
+    in_two_days = begin(amber, birch, first=1, clock={"type": "move", "seconds": 2 * 86_400})
+    in_a_day = begin(amber, birch, first=1, clock=DAY)
+    Seat.objects.filter(match=kept, user=amber).update(caretaker=True)
+    Match.objects.filter(pk=at_rest.pk).update(paused=Match.Paused.RESTING)
+    due = [match.public_id for match in (kept, mine, in_a_day, in_two_days, theirs, at_rest)]
+    for address in ("/", "/my-matches/"):
+        html = read(browser_of(amber), address)
+        assert addresses(html) == due, address
+        assert "At rest until someone plays on: nobody has for weeks." in html
+
+
+def test_a_seat_that_is_looked_after_leads_back_to_its_match(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch)
+    Seat.objects.filter(match=match, user=amber).update(caretaker=True)
+    html = read(browser_of(amber))
+    assert "One match needs a word from you." in html
+    assert re.search(rf'"/matches/{match.public_id}/#return"\s*>\s*I&#x27;m back', html)
+    html = read(browser_of(birch))
+    assert "I&#x27;m back" not in html
+    assert html.count("(looked after)") == 1, "the others see who is looked after"
+
+
+def test_a_question_stands_on_the_desks_of_those_who_have_yet_to_answer(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber, birch, cedar = person("amber"), person("birch"), person("cedar")
+    match = begin(amber, birch, cedar, first=0, clock=DAY)
+    controls.CONTROLS["ask"](public_id=match.public_id, user=amber, what="pause")
+    asked, until = "amber asks to pause the match.", 'datetime="2026-05-04T12:00:00+00:00"'
+    assert asked not in read(browser_of(amber))
+    for one in (birch, cedar):
+        html = read(browser_of(one))
+        assert asked in html
+        assert until in html
+    match.refresh_from_db()
+    step = (match.request or {})["step"]
+    controls.CONTROLS["answer"](public_id=match.public_id, user=birch, request=step, yes=True)
+    assert asked not in read(browser_of(birch))
+    assert asked in read(browser_of(cedar))
+    frozen.shift(3 * 86_400)
+    assert asked not in read(browser_of(cedar)), "it can't be answered any more"
+
+
+def test_a_match_that_nobody_touches_asks_whether_one_plays(
+    begin: Any, person: Any, browser_of: Any, frozen: Any
+) -> None:
+    amber = person("amber")
+    begin(amber, person("birch"))
+    asked = "Do you still play?"
+    frozen.shift(14 * 86_400 - 1)
+    assert asked not in read(browser_of(amber))
+    frozen.shift(1)
+    assert asked in read(browser_of(amber))
+
+
+def test_vacations_are_on_the_desk(begin: Any, person: Any, browser_of: Any, frozen: Any) -> None:
+    amber, birch, cedar = person("amber"), person("birch"), person("cedar")
+    match = begin(amber, birch, cedar, first=0, clock=DAY)
+    Seat.objects.filter(match=match, user=cedar).update(owes=True)
+    day = timezone.now().date()
+    away.go_away(user=amber, first=day, last=day + timedelta(days=2))
+    assert "You are away until May 3." in read(browser_of(amber))
+    html = read(browser_of(birch))
+    assert "You are away until" not in html
+    assert "Waiting for amber (away until May 3), cedar." in html
+    frozen.shift(3 * 86_400)
+    assert "away until" not in read(browser_of(amber)) + read(browser_of(birch))
 
 
 def test_an_empty_desk_invites(person: Any, browser_of: Any) -> None:
@@ -281,6 +371,11 @@ def test_the_cost_does_not_grow_with_the_number_of_matches(
         for _match in range(many):
             begin(amber, birch, "easy", first=0)
             begin(birch, amber, "easy", first=0)
+            kept, asking = begin(birch, amber, first=0), begin(birch, amber, first=0)
+            Seat.objects.filter(match=kept, user=amber).update(caretaker=True)
+            controls.CONTROLS["ask"](public_id=asking.public_id, user=birch, what="pause")
+            at_rest = begin(birch, amber, first=0)
+            Match.objects.filter(pk=at_rest.pk).update(paused=Match.Paused.RESTING)
             finish(begin(amber, birch), outcome=["won", "lost"], rank=[1, 2], score=[2, 1])
         services.open_table(host=person(f"host{many}"), game=BURN, seats=2)
         for address, cost in costs.items():

@@ -1,0 +1,65 @@
+"""What matches want of a person besides their turn: to come back, to answer, to say they play."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.matches.models import Match, Seat
+from games.matches.play import asked
+from games.matches.play.requests import still_asked
+from games.matches.record import request_lines
+from games.matches.record.results import running_seats, with_matches
+from games.matches.record.text import sentence
+from games.plugin.requests import STILL_PLAYING
+
+MOST = 50  # matches that are looked at
+
+
+@dataclass(frozen=True)
+class Call:
+    """What a match wants. `button` leads there; `until`: how long it can be answered."""
+
+    match: Match
+    title: str
+    words: str
+    button: str
+    until: datetime | None = None
+    back: bool = False  # a computer player looks after the person's own seat
+
+
+def calls_of(user: Any) -> list[Call]:
+    """First the seats that wait for the person's return, then what runs out first. Three queries,
+    one where nothing is wanted."""
+    now = timezone.now()
+    seats = with_matches(_seats(user, now), without=())[:MOST]
+    calls = [call for seat in seats for call in _calls(seat, now)]
+    return sorted(calls, key=lambda call: (not call.back, (call.until or now) - now))
+
+
+def _seats(user: Any, now: datetime) -> QuerySet[Seat]:
+    """The person's seats in matches that may want something."""
+    untouched = Q(match__acted_at__lte=now - STILL_PLAYING, match__clock__isnull=True)
+    wanted = Q(caretaker=True) | Q(match__request__isnull=False) | untouched
+    return running_seats(user, private=True).filter(wanted, resigned=None, replaced=None)
+
+
+def _calls(seat: Seat, now: datetime) -> Iterator[Call]:
+    match = seat.match
+    title = match.game_title
+    if seat.looked_after:
+        words = _("A computer player looks after your seat.")
+        yield Call(match, title, words, _("I'm back"), back=True)
+        return
+    request = asked.open_one(match, now)
+    if request is not None and seat.index in request.unanswered:
+        names = [one.name for one in match.seats.all()]
+        words = sentence(request_lines.asked_by(request.seat, request), names)
+        yield Call(match, title, words, _("Answer"), request.until)
+    if still_asked(match, now):
+        words = _("Nobody has played for two weeks. Do you still play?")
+        yield Call(match, title, words, _("Answer"))
