@@ -53,7 +53,7 @@ def hashed_seat(seat, sealed):
         return seat
     require(set(seat) == {"player", "name", "salt", "sealed"}, 0, OTHER_FIELDS)
     told = b"\0".join((b"hearth-and-dragon/name/1", unhex(seat["salt"], 0), seat["name"].encode()))
-    require(sha256(told) == seat["sealed"], 0, f"{seat['name']!r} is not the name that was sealed")
+    require(len(seat["salt"]) == 32 and sha256(told) == seat["sealed"], 0, "the name isn't sealed")
     return {"player": seat["player"], "sealed": seat["sealed"]}
 
 

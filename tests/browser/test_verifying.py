@@ -20,7 +20,15 @@ from games.plugin.testing import alterations, rechained
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.matches.conftest import BURN
-from tests.games.plugin.test_record_file import GAMES, KEY, OTHER_KEY, played, portal_says, signed
+from tests.games.plugin.test_record_file import (
+    GAMES,
+    KEY,
+    OTHER_KEY,
+    played,
+    portal_says,
+    signed,
+    with_split_salt,
+)
 from tests.legacy.test_records import RECORDS as KEPT
 from tests.legacy.test_records import text_of
 
@@ -71,6 +79,11 @@ def test_the_browser_knows_whose_signature_it_is(bare_page: Page) -> None:
     texts = [canonical_json(one) for one in (forged, signed(forged, OTHER_KEY), record)]
     assert browser_says(bare_page, *texts) == [[False, None], [False, None], [True, "signed"]]
     assert browser_says(bare_page, texts[2], keys=(OTHER_KEY,)) == [[False, None]]
+
+
+def test_no_part_of_a_salt_seals_another_name(bare_page: Page) -> None:
+    texts = [canonical_json(one) for one in with_split_salt()]
+    assert browser_says(bare_page, *texts) == [[True, "signed"], [False, "0"]]
 
 
 ODD = {

@@ -4,6 +4,7 @@
 import { dealt, keyOf } from "./chance.js";
 import { canonical, parse } from "./json.js";
 
+const SALT_BYTES = 16;
 const encoder = new TextEncoder();
 const NEEDED = "format game rules_version options seating seats deal steps".split(" ");
 const OPTIONAL = ["result", "signature"];
@@ -147,7 +148,8 @@ async function hashedSeat(seat, sealed) {
   require(whole, 0, "a seat has other fields");
   const salt = told(0, () => bytesOf(fields.get("salt")));
   const made = await sha256("hearth-and-dragon/name/1\0", salt, "\0", fields.get("name"));
-  require(made === fields.get("sealed"), 0, "a name is not the one that was sealed");
+  const right = salt.length === SALT_BYTES && made === fields.get("sealed");
+  require(right, 0, "a name is not the one that was sealed");
   return kept;
 }
 

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from games.plugin import Record, RecordError, load_record, registry, verify_record
 from games.plugin.chain import check_without_rules
 from games.plugin.codec import canonical_json
-from games.plugin.names import hidden
+from games.plugin.names import hidden, seal_name
 from games.plugin.signing import check_signature, head_of, public_half, sign
 from games.plugin.testing import alterations, play_record, rechained
 from tests.legacy.test_records import RECORDS as KEPT
@@ -141,6 +141,21 @@ def test_it_checks_a_record_whose_name_had_to_go(tmp_path: Path) -> None:
     nameless = replace(RACE, seats=[hidden(RACE.seats[0]), *RACE.seats[1:]])
     assert program_says(canonical_json(nameless), tmp_path) == (True, None)
     verify_record(nameless, GAMES[Race.meta.slug])
+
+
+def with_split_salt() -> tuple[Record, Record]:
+    """A record, and the same with another name: a part of the salt makes the same seal."""
+    salt = bytes(range(1, 16)) + b"\0"
+    sealed = seal_name("Player 1", "person", salt)
+    right = signed(rechained(replace(RACE, seats=[sealed, *RACE.seats[1:]], signature=UNSET)))
+    other = replace(sealed, salt=salt[:-1].hex(), name="\0Player 1")
+    return right, replace(right, seats=[other, *right.seats[1:]])
+
+
+def test_no_part_of_a_salt_seals_another_name(tmp_path: Path) -> None:
+    right, forged = map(canonical_json, with_split_salt())
+    assert program_says(right, tmp_path) == portal_says(right) == (True, None)
+    assert program_says(forged, tmp_path) == portal_says(forged) == (False, "0")
 
 
 # -- both -----------------------------------------------------------------------------------------
