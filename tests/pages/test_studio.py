@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.matches.models import Checkpoint, Match
 from games.matches.page import studio
-from games.matches.play import services
+from games.matches.play import caretakers, computer_turns, services, steps
 from games.matches.record import score_curve
 from games.matches.record import timeline as timelines
 from tests.games.matches.conftest import look, play
@@ -297,3 +297,24 @@ def test_the_points_are_found_once_and_then_remembered(
     first = read(mine, match, "after/")
     monkeypatch.setattr(score_curve, "_replayed", lambda _match: pytest.fail("played again"))
     assert read(mine, match, "after/").partition("<polyline")[2] == first.partition("<polyline")[2]
+
+
+def test_it_shows_whom_a_computer_player_stood_in_for_and_when(
+    endless: str, begin: Any, person: Any, browser_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_: None)
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, game=endless, first=0)
+    with steps.one_step(pk=match.pk) as (locked, seats):
+        caretakers.take_over(locked, seats, seats[0], "vote")
+    computer_turns.take(match.pk, 1)
+    back = look(match).version + 1
+    services.come_back(public_id=match.public_id, user=amber)
+    client = browser_of(birch)
+    assert "A computer player moves for amber." in read(client, match, "?step=2")
+    for step in range(back + 1):
+        assert ("AI stands in" in read(client, match, f"?step={step}")) == (0 < step < back)
+    shown = boards_of(client, match, f"from=0&count={back + 1}")
+    told = {step: "AI stands in" in content for step, content in shown}
+    assert told[1]
+    assert all(stands_in == (0 < step < back) for step, stands_in in told.items())

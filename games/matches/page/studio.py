@@ -1,7 +1,7 @@
 """The replay studio: any moment of a match, as a viewer whose view is open saw it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -48,21 +48,25 @@ def line_of(match: Match, looking: Looking, step: int) -> Timeline:
 def boards(newest: Snapshot, looking: Looking, line: Timeline, steps: Sequence[int]) -> list[Board]:
     """The boards at these steps of the line, in the active language.
 
-    Asks the database for the steps at most four times and for their log once.
+    Asks the database for the steps at most five times and for their log once.
     """
     with states.reading(newest.match):
         shown = moments.snapshots(newest, steps)
     told = moments.logs(newest, looking.viewer, line.steps, steps)
+    away = moments.away_at(newest, steps)
     made = []
-    for moment, log in zip(shown, told, strict=True):
-        page = page_data(moment, looking, log)
+    for moment, log, absent in zip(shown, told, away, strict=True):
+        page = page_data(moment, looking, log, absent)
         made.append(Board(moment.version, shared_html.rendered(page)[:]))  # no SafeString
     return made
 
 
-def page_data(shown: Snapshot, looking: Looking, log: list[LogEntry]) -> dict[str, Any]:
+def page_data(
+    shown: Snapshot, looking: Looking, log: list[LogEntry], away: Collection[int]
+) -> dict[str, Any]:
     """What the template of the shared part gets: nothing to touch, and no result over the board.
 
+    `away`: the seats that computer players look after at that moment.
     How the match ended has a place of its own below, so that the board stays where it is.
     """
     page = shared_html.page_data(shown, looking.viewer, None, log)
@@ -71,6 +75,7 @@ def page_data(shown: Snapshot, looking: Looking, log: list[LogEntry]) -> dict[st
         "phase": _("step {step} of {last}").format(step=shown.version, last=last),
         "touch": False,
         "result": [],
+        "seats": [replace(row, away=row.index in away) for row in page["seats"]],
         "finale_template": None,
         "as_query": looking.query,
         "studio": True,

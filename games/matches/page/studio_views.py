@@ -36,7 +36,8 @@ def page(request: HttpRequest, match: Match, step: int) -> dict[str, Any]:
     line = studio.line_of(match, looking, shown.version)
     looking = Looking(looking.viewer, looking.as_, line.whole)
     log = moments.logs(shown, looking.viewer, line.steps, [step])[0]
-    data = studio.page_data(shown, looking, log)
+    [away] = moments.away_at(shown, [shown.version])
+    data = studio.page_data(shown, looking, log, away)
     told = " ".join(entry.text for entry in log if entry.index == step)
     said = _("Step {step} of {last}: {text}") if told else _("Step {step} of {last}")
     return {

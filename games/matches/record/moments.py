@@ -7,7 +7,7 @@ from games.matches.models import Match, Step
 from games.matches.record import logbook, selectors, states
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
-from games.plugin import Viewer
+from games.plugin import Viewer, caretakers
 from games.plugin.codec import pack, unpack
 
 
@@ -51,6 +51,20 @@ def _path(between: Mapping[int, Step], before: int, step: int) -> list[Step] | N
         path.append(between[at])
         at = path[-1].base if path[-1].base is not None else -1
     return path[::-1]
+
+
+def away_at(newest: Snapshot, steps: Sequence[int]) -> list[set[int]]:
+    """The seats that computer players looked after for someone, after each of these steps.
+
+    Steps that were taken back count: nothing before a change of hands is. One query, or none where
+    no seat has ever changed hands.
+    """
+    if not any(seat.epoch for seat in newest.seats):
+        return [set() for _step in steps]
+    changes = newest.match.steps.filter(kind__in=(Step.Kind.CONTROL, Step.Kind.ADMIN))
+    read = changes.filter(index__lte=max(steps)).only("index", "kind", "seat", "actor", "action")
+    rows = list(read.order_by("index"))
+    return [caretakers.looked_after(row for row in rows if row.index <= step) for step in steps]
 
 
 def logs(
