@@ -3,13 +3,19 @@
 The sweeper's heartbeat says when the portal was last at work. After a gap, whoever looks first
 moves every running clock by it: the sweeper, or a move that seems to come too late. That is done
 some matches at a time, the newest first, for in them people may be waiting: no lock is held for
-long, and whatever is killed between is gone on with by whoever looks next.
+long, and whatever is killed between is gone on with by whoever looks next. A step that is made in
+a match whose clocks aren't moved yet (`forgiven`) stops them as if they were; those that run on are
+moved with all the others.
 """
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.db.models import Subquery
 from django.utils import timezone
 
 from games.matches.models import Heartbeat, Match, Seat
@@ -22,6 +28,7 @@ from games.plugin.codec import plain
 GAP = timedelta(seconds=10)  # a longer silence than this was downtime
 BATCH = 25  # matches that are locked at a time
 _ROW = 1
+_ANNOTATED = {"beat_at": "at", "beat_away": "away"}
 _update_seats = PreparedUpdates(Seat, ["deadline"])
 _update_matches = PreparedUpdates(Match, ["undo", "wake_at"])
 
@@ -42,6 +49,50 @@ def note() -> timedelta:
     while moving and _move_some():
         pass
     return gap if gap > GAP else ZERO
+
+
+@contextmanager
+def forgiven(match: Match, seats: Sequence[Seat], now: datetime) -> Iterator[timedelta]:
+    """Inside, the clocks of the locked match stand as they will once all downtime is taken off.
+
+    For whatever stops clocks: those that run on afterwards are given their own deadline back, which
+    is moved when the match's turn comes. Tells how much downtime the match is still owed.
+    """
+    owed = _owed(match, now) if match.clock and _may_be_owed(match, now) else []
+    kept = [seat.deadline for seat in seats]
+    for away in owed:
+        for seat in seats:
+            _move(seat, away)
+    moved = [seat.deadline for seat in seats]
+    yield sum((away.until - away.since for away in owed), ZERO)
+    for seat, deadline, later in zip(seats, kept, moved, strict=True):
+        if seat.deadline == later:
+            seat.deadline = deadline
+
+
+def heartbeat() -> dict[str, Subquery]:
+    """What to annotate matches with that are locked for a step."""
+    beat = Heartbeat.objects.all()
+    return {name: Subquery(beat.values(field)[:1]) for name, field in _ANNOTATED.items()}
+
+
+def _may_be_owed(match: Any, now: datetime) -> bool:
+    """Whether the heartbeat, as it was when the match was locked, is worth another look."""
+    at: datetime | None = match.beat_at
+    return at is not None and (bool(match.beat_away) or now - at > GAP)
+
+
+def _owed(match: Match, now: datetime) -> list[Away]:
+    """The downtimes by which the locked match's clocks aren't moved yet.
+
+    Read under its lock, without which nobody moves them: what the query said that waited for it
+    may be older. The last may not be noted yet.
+    """
+    beat = Heartbeat.objects.get(pk=_ROW)
+    owed = msgspec.convert(beat.away, list[Away])
+    if owed and beat.moved_to is not None and match.pk >= beat.moved_to:
+        owed = owed[1:]
+    return [*owed, Away(beat.at, now)] if now - beat.at > GAP else owed
 
 
 def _beat() -> tuple[timedelta, bool]:

@@ -19,7 +19,15 @@ from django.utils.translation import gettext as _
 from accounts.errors import NotFound
 from games.matches import errors
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
-from games.matches.play import announcements, asked, clock, flags, followups, turn_notices
+from games.matches.play import (
+    announcements,
+    asked,
+    clock,
+    downtime,
+    flags,
+    followups,
+    turn_notices,
+)
 from games.matches.play.turn_clock import Passing
 from games.matches.record import logbook, ranking, states
 from games.matches.record.prepared import (
@@ -44,7 +52,7 @@ from games.plugin.caretakers import missed_after
 from games.plugin.codec import digest, pack, plain
 
 _RESERVED = Match.objects.select_for_update(of=("self",)).annotate(
-    deal_seed=F("deal__seed"), deal_commitment=F("deal__commitment")
+    deal_seed=F("deal__seed"), deal_commitment=F("deal__commitment"), **downtime.heartbeat()
 )
 _LOCKED = {"public_id": Prepared(_RESERVED, "public_id"), "pk": Prepared(_RESERVED, "id")}
 _seats_of = Prepared(Seat.objects.order_by("index"), "match")
@@ -279,10 +287,12 @@ def _move(
     step = _step(match, decision, following.base, hashed, now)
     step.outcomes, step.events = plain(following.chance.outcomes), plain(following.events)
     seal_step(step, previous=previous)
-    ticked = clock.run_on(match, seats, step, following.deadline, passing)
+    with downtime.forgiven(match, seats, step.at) as owed_time:
+        restored = following.deadline and following.deadline + owed_time
+        ticked = clock.run_on(match, seats, step, restored, passing)
+        step.banks = clock.banks(match, seats, step.at)
     ticked += _count_missed(seats, step)
     changed += [seat for seat in ticked if seat not in changed]
-    step.banks = clock.banks(match, seats, step.at)
     turn_notices.lay_out(match, step, seats, changed if match.running else seats, owed)
     if decision.user_id in {seat.user_id for seat in seats if seat.user_id}:
         match.acted_by_id, match.acted_at = decision.user_id, now
@@ -335,8 +345,9 @@ def stand_still(
     hashed = match.steps.values_list("state_hash", "state_schema").get(index=match.version)
     step = _step(match, decision, match.version, hashed, decision.at or timezone.now())
     seal_step(step, previous=match.last_hash)
-    frozen = clock.freeze(seats, step.at)
-    step.banks = clock.banks(match, seats, step.at)
+    with downtime.forgiven(match, seats, step.at):
+        frozen = clock.freeze(seats, step.at)
+        step.banks = clock.banks(match, seats, step.at)
     match.undo = plain(take_backs.after_barrier(step.index))
     own = [seat for seat in seats if seat.index == decision.seat and seat not in frozen]
     _store(match, seats, [*frozen, *own], step)

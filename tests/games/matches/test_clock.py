@@ -506,6 +506,72 @@ def test_a_crash_while_clocks_are_moved_moves_none(
     assert clocks(live)[0] == (60, True)
 
 
+def half_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A downtime is noted, and the clocks of the newest match alone are moved."""
+    monkeypatch.setattr(downtime, "BATCH", 1)
+    downtime._beat()
+    downtime._move_some()
+
+
+def test_a_step_before_the_downtime_is_noted_is_not_charged(live: Match, frozen: Any) -> None:
+    downtime.note()
+    frozen.shift(40)
+    play(live, action=DRAW)
+    assert clocks(live) == [(65, False), (60, True)]
+    frozen.shift(2)
+    downtime.note()
+    assert clocks(live) == [(65, False), (60, True)]
+
+
+def test_a_step_in_a_match_whose_clocks_are_not_moved_yet_is_not_charged(
+    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older, newer = (begin(person(), person(), first=0, clock=LIVE) for _ in range(2))
+    downtime.note()
+    frozen.shift(40)
+    half_moved(monkeypatch)
+    frozen.shift(5)
+    for match in (older, newer):
+        play(match, action=DRAW)
+        assert clocks(match) == [(60, False), (60, True)]
+    downtime.note()
+    assert [clocks(match) for match in (older, newer)] == [[(60, False), (60, True)]] * 2
+
+
+def test_clocks_that_run_on_in_such_a_match_are_moved_once(
+    begin: Begin, person: Any, endless: str, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = begin(person(), person(), game=endless, first=0, clock=LIVE)
+    begin(person(), person(), first=0, clock=LIVE)
+    while not look(older).state.offering:
+        play(older, action=ROLL)
+    before = clocks(older)
+    downtime.note()
+    frozen.shift(40)
+    half_moved(monkeypatch)
+    offered = min(look(older).active_seats)
+    play(older, action={"type": "offer", "fruit": look(older).state.hands[offered][0]})
+    downtime.note()
+    assert clocks(older)[1 - offered] == before[1 - offered]
+
+
+def test_a_pause_begun_in_such_a_match_keeps_all_the_time(
+    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older, _newer = (begin(person(), person(), first=0, clock=LIVE) for _ in range(2))
+    downtime.note()
+    frozen.shift(40)
+    half_moved(monkeypatch)
+    asked = services.CONTROLS["ask"](
+        public_id=older.public_id, user=user(older, 0), what="pause"
+    ).version
+    services.CONTROLS["answer"](
+        public_id=older.public_id, user=user(older, 1), request=asked, yes=True
+    )
+    downtime.note()
+    assert clocks(older) == [(60, False), (60, False)]
+
+
 def test_clocks_are_moved_some_at_a_time_each_of_them_once(
     begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
