@@ -524,7 +524,7 @@ def test_a_caretaker_goes_by_no_order(orchard: Match) -> None:
 def test_under_a_caretaker_it_sleeps_and_counts_again_on_return(orchard: Match) -> None:
     order(orchard, 1, ROLLS)
     with one_step(pk=orchard.pk) as (match, seats):
-        caretakers.take_over(match, seats, seats[1], "vote")
+        caretakers.take_over(match, seats, seats[1], "portal")
     play(orchard, action=ROLL)
     assert steps(orchard, 2) == [("action", 0, "person")]
     services.come_back(public_id=orchard.public_id, user=user(orchard, 1))

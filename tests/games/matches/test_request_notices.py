@@ -86,7 +86,7 @@ def test_nor_are_they_nudged_by_mail(three: Match, frozen: Any) -> None:
 def test_a_question_that_is_over_is_not_mailed(three: Match, over: Any) -> None:
     ask(three, 0, "pause")
     over(three)
-    assert mailed() == []
+    assert not set(mailed()) - {"amber@post.example"}  # who asked, and hears what came of it
 
 
 def test_who_has_answered_is_not_mailed(three: Match) -> None:
