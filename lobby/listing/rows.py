@@ -14,6 +14,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.matches.page import clock_words
 from games.plugin import registry
 from games.plugin.codec import canonical_json
 from lobby.listing.listed import FREE, Listed
@@ -65,7 +66,7 @@ def row_of(table: Listed, *, mine: bool) -> Row:
         game=slug,
         title=_(registry.get(slug).meta.title),
         options=_unusual(slug, canonical_json(table.options), translation.get_language()),
-        pace=paces.words(table.clock),
+        pace=clock_words.words(table.clock),
         host=table.host,
         seats=tuple(kind for _who, kind in table.seats),
         mine=mine,

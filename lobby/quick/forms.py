@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.errors import Refusal
+from games.matches.page import clock_words
 from games.plugin import registry
 from lobby.models import QuickTicket, Table
 from lobby.quick.matching import FEWEST, MOST
@@ -103,7 +104,7 @@ def _number(choices: Any, initial: int, label: str) -> forms.TypedChoiceField:
 def _in_short(clock: dict[str, Any] | None) -> str:
     """A pace on a button: «10 min + 10 s a step»."""
     if clock is None or clock["type"] != "live":
-        return paces.words(clock)
+        return clock_words.words(clock)
     text = _("{minutes} min + {seconds} s per step")
     return text.format(minutes=clock["bank"] // 60, seconds=clock["increment"])
 

@@ -17,6 +17,7 @@ from accounts import notices
 from accounts.errands import account_needed
 from accounts.errors import Conflict, Refusal
 from accounts.guests.gate import Members, refuse_guest
+from games.matches.page import clock_words
 from games.matches.play.absence import caretaker_level
 from games.plugin import registry
 from lobby import game_cards
@@ -102,7 +103,9 @@ def _waiting_shown(ticket: QuickTicket) -> dict[str, Any]:
         "estimate": estimates.words(estimates.estimate(ticket.games, ticket.paces)),
         "others": selectors.others_fitting(ticket),
         "games": [game_cards.game_card(game) for game in games],
-        "paces": [paces.words(paces.PACES[pace]) for pace in ticket.paces if pace in paces.PACES],
+        "paces": [
+            clock_words.words(paces.PACES[pace]) for pace in ticket.paces if pace in paces.PACES
+        ],
         "offered": bool(offered and with_ai and not ticket.wants_ai),
         "levels": {game_cards.level_name(caretaker_level(game)) for game in with_ai},
         "may_go": all(wishes.stays(pace) for pace in ticket.paces if pace in paces.PACES),

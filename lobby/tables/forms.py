@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from msgspec import inspect
 
 from accounts.errors import Refusal
-from games.matches.page import absences
+from games.matches.page import absences, clock_words
 from games.matches.page.struct_fields import described
 from games.matches.play.absence import usual
 from games.matches.play.clock_kinds import clock_of
@@ -216,7 +216,7 @@ def _paces() -> list[Any]:
     titles = {"none": "", "live": _("live"), "days": _("over days")}
     groups: dict[str, list[tuple[str, str]]] = {kind: [] for kind in titles}
     for name, clock in PACES.items():
-        groups[paces.kind_of(clock)].append((name, paces.words(clock)))
+        groups[paces.kind_of(clock)].append((name, clock_words.words(clock)))
     named: list[Any] = [(titles[kind], offered) for kind, offered in groups.items() if titles[kind]]
     return groups["none"] + named
 

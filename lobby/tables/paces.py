@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from lobby.models import Table
 
@@ -32,23 +31,6 @@ def kind_of(clock: dict[str, Any] | None) -> str:
     return Table.Pace.DAYS if over_days else Table.Pace.LIVE
 
 
-def words(clock: dict[str, Any] | None) -> str:
-    """A table's clock in words."""
-    if clock is None:
-        return _("no clock")
-    if clock["type"] == "live":
-        text = _("{time} for the match, plus {n} s for every step")
-        return text.format(time=_duration(clock["bank"]), n=clock["increment"])
-    text = _("{time} for every turn") if clock.get("per") == "turn" else _("{time} for every step")
-    said = [text.format(time=_duration(clock["seconds"]))]
-    if clock.get("reserve"):
-        saved = _("up to {time} saved for later")
-        said.append(saved.format(time=_duration(clock["reserve"])))
-    if not clock.get("vacation", True):
-        said.append(_("no vacations"))
-    return ", ".join(said)
-
-
 def without_vacations(clock: dict[str, Any] | None) -> dict[str, Any] | None:
     """The same clock, but vacations don't count, where they would."""
     over_days = kind_of(clock) == Table.Pace.DAYS
@@ -58,14 +40,3 @@ def without_vacations(clock: dict[str, Any] | None) -> dict[str, Any] | None:
 def reliable(percent: int) -> str:
     """Whom a table takes, in words."""
     return _("people who stay to the end, {n} % at least").format(n=percent)
-
-
-def _duration(seconds: int) -> str:
-    if seconds < 120 or seconds % 60:
-        return _("{n} s").format(n=seconds)
-    if seconds < 7200 or seconds % 3600:
-        return _("{n} min").format(n=seconds // 60)
-    if seconds < 86_400 or seconds % 86_400:
-        return _("{n} h").format(n=seconds // 3600)
-    days = seconds // 86_400
-    return ngettext("{n} day", "{n} days", days).format(n=days)

@@ -20,7 +20,7 @@ from accounts.errands import account_needed, errand
 from accounts.errors import NotFound, Refusal
 from accounts.guests.arrival import person_or_guest
 from accounts.guests.gate import Members, is_guest, refuse_guest
-from games.matches.page import absences
+from games.matches.page import absences, clock_words
 from games.plugin import AnyGame, registry
 from lobby import game_cards
 from lobby.models import Table
@@ -121,7 +121,7 @@ def _may_sit(request: HttpRequest, table: Table) -> str:
 def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     """The terms of the table, by name."""
     watching = _("only those seated here") if table.private else _("anyone may watch")
-    said = [(_("Pace"), paces.words(table.clock)), (_("Watching"), watching)]
+    said = [(_("Pace"), clock_words.words(table.clock)), (_("Watching"), watching)]
     if table.clock and table.size > 1:
         said.append((_("Who stays away"), absences.contract(table.absence, table.clock)))
     if table.reliable:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import NODEFAULT, inspect
 
-from games.matches.page import absences
+from games.matches.page import absences, clock_words
 from games.matches.page.struct_fields import described
 from games.matches.record.text import sentence
 from games.plugin import AnyGame
@@ -84,7 +84,7 @@ def summary(
     elif option_fields(game):
         said.append(_("All options at their defaults."))
     said.append(
-        _("Time to think: {pace}.").format(pace=paces.words(dict(clock) if clock else None))
+        _("Time to think: {pace}.").format(pace=clock_words.words(dict(clock) if clock else None))
     )
     if clock and seats > 1:
         what = absences.contract(absence, dict(clock))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.matches.page import clock_words
 from games.matches.play.clock_kinds import clock_of, is_long
 from games.plugin import registry
 from games.plugin.codec import plain
@@ -20,10 +21,10 @@ def test_every_pace_is_a_clock_and_tells_whether_it_takes_days(name: str) -> Non
 
 
 def test_each_reads_differently() -> None:
-    said = {paces.words(clock) for clock in paces.PACES.values()}
+    said = {clock_words.words(clock) for clock in paces.PACES.values()}
     assert len(said) == len(paces.PACES)
-    turn = paces.words(paces.PACES["turn-day"])
-    assert turn == "1 day for every turn, up to 2 days saved for later"
+    turn = clock_words.words(paces.PACES["turn-day"])
+    assert turn == "1 day for every turn, up to 2 days in reserve"
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,15 @@ def test_everyone_reads_what_was_agreed_and_who_is_away(away: Match, who: str) -
     assert (BACK in page) == (who == "amber")
 
 
+def test_everyone_reads_the_pace(match: Match) -> None:
+    clock = {**DAY, "per": "turn", "reserve": 3 * 86_400}
+    Match.objects.filter(pk=match.pk).update(clock=clock)
+    said = "Time to think: 1 day for every turn, up to 3 days in reserve."
+    assert said in " ".join(read(match, "").split())
+    Match.objects.filter(pk=match.pk).update(clock=None)
+    assert "Time to think" not in read(match, "")
+
+
 def test_while_everyone_is_there_it_says_the_contract_alone(match: Match) -> None:
     page = read(match, "amber")
     assert (CONTRACT in page, AWAY in page, BACK in page) == (True, False, False)
@@ -95,7 +104,7 @@ def test_one_can_resign_in_any_pause(match: Match, paused: str) -> None:
 
 def test_the_desk_says_that_a_computer_player_has_the_seat(away: Match) -> None:
     desk = browser("amber").get("/").content.decode()
-    assert "A computer player looks after your seat. Open the match to return." in desk
+    assert "A computer player looks after your seat." in desk
 
 
 def test_the_api_shows_it(away: Match) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.matches.page import absences
+from games.matches.page import absences, clock_words
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 
@@ -12,6 +12,7 @@ class TableState:
     """What the strip says. `version` is the one that its buttons act on."""
 
     version: int
+    pace: str  # the clock in words; "" where there is none
     contract: str  # what happens to who stays away; "" where nobody can be missed
     away: list[str]  # whose seats computer players look after
     can_return: bool  # one of them is the viewer's own
@@ -22,8 +23,9 @@ def table_state_of(shown: Snapshot, viewer: Viewer) -> TableState | None:
     match = shown.match
     if not shown.is_newest or not match.running:
         return None
+    pace = clock_words.words(match.clock) if match.clock else ""
     contract = absences.words(match.absence) if match.clock and len(shown.seats) > 1 else ""
     away = [seat.name for seat in shown.seats if seat.looked_after]
-    if not contract and not away:
+    if not pace and not away:
         return None
-    return TableState(shown.version, contract, away, shown.is_away(viewer))
+    return TableState(shown.version, pace, contract, away, shown.is_away(viewer))

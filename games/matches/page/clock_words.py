@@ -1,0 +1,34 @@
+"""The pace that a table agreed on, in words."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+
+def words(clock: dict[str, Any] | None) -> str:
+    """What `Table.clock` or `Match.clock` says."""
+    if clock is None:
+        return _("no clock")
+    if clock["type"] == "live":
+        text = _("{time} for the match, plus {n} s for every step")
+        return text.format(time=_duration(clock["bank"]), n=clock["increment"])
+    text = _("{time} for every turn") if clock.get("per") == "turn" else _("{time} for every step")
+    said = [text.format(time=_duration(clock["seconds"]))]
+    if clock.get("reserve"):
+        saved = _("up to {time} in reserve")
+        said.append(saved.format(time=_duration(clock["reserve"])))
+    if not clock.get("vacation", True):
+        said.append(_("no vacations"))
+    return ", ".join(said)
+
+
+def _duration(seconds: int) -> str:
+    if seconds < 120 or seconds % 60:
+        return _("{n} s").format(n=seconds)
+    if seconds < 7200 or seconds % 3600:
+        return _("{n} min").format(n=seconds // 60)
+    if seconds < 86_400 or seconds % 86_400:
+        return _("{n} h").format(n=seconds // 3600)
+    days = seconds // 86_400
+    return ngettext("{n} day", "{n} days", days).format(n=days)
