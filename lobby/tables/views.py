@@ -28,6 +28,7 @@ from lobby.tables import (
     arriving,
     changes,
     checks,
+    lengths,
     name_hints,
     paces,
     seat_rows,
@@ -122,6 +123,12 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     """The terms of the table, by name."""
     watching = _("only those seated here") if table.private else _("anyone may watch")
     said = [(_("Pace"), clock_words.words(table.clock)), (_("Watching"), watching)]
+    people = table.size - table.ai_seats
+    length = lengths.estimate(
+        game, table.options, seats=table.size, people=people, clock=table.clock
+    )
+    if length:
+        said.insert(1, (_("How long"), lengths.words(length)))
     if table.clock and table.size > 1:
         said.append((_("Who stays away"), absences.contract(table.absence, table.clock)))
     if table.reliable:

@@ -13,7 +13,7 @@ from games.matches.record.text import sentence
 from games.plugin import AnyGame
 from games.plugin.table_choices import possible_roles
 from lobby.game_cards import ai_name
-from lobby.tables import checks, paces
+from lobby.tables import checks, lengths, paces
 
 
 def option_fields(game: AnyGame) -> Sequence[inspect.Field]:
@@ -86,6 +86,9 @@ def summary(
     said.append(
         _("Time to think: {pace}.").format(pace=clock_words.words(dict(clock) if clock else None))
     )
+    length = lengths.estimate(game, options, seats=seats, people=seats - len(ai), clock=clock)
+    if length:
+        said.append(lengths.words(length))
     if clock and seats > 1:
         what = absences.contract(absence, dict(clock))
         said.append(_("Who stays away: {what}.").format(what=what))

@@ -1,0 +1,135 @@
+"""How long a game takes, from what was measured of computer players' games.
+
+Each ruleset has a file `lengths.json`, written by `python -m bench.game_lengths`. How fast people
+think isn't measured: the words say what they assume. Time in which no clock runs (nights, free
+days, vacations, pauses) isn't counted.
+"""
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.matches.play.clock_kinds import Clock, LiveClock, MoveClock, clock_of, full, is_long
+from games.plugin import AnyGame
+from lobby.tables import checks
+
+FILE = "lengths.json"
+STEP = timedelta(seconds=20)  # that people think, where they are at the table
+PART = 2  # of their time over days people use one in so many
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """How long games are: what half of them and 95 % of them don't exceed.
+
+    `steps`: decisions of one seat, on the average. `spans`: decisions of everyone one after the
+    other. `turns` of play, everyone's, and `answers` out of turn.
+    """
+
+    steps: tuple[float, float]
+    spans: tuple[float, float]
+    turns: tuple[float, float]
+    answers: tuple[float, float]
+
+
+class Lengths(msgspec.Struct, frozen=True):
+    """A file: how many games were measured, who played, and what came out by format and seats."""
+
+    games: int
+    level: str
+    rules_version: int
+    formats: dict[str, dict[int, Measured]]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How long a game usually takes, and what one in twenty exceeds. `over_days`: it is played so;
+    else everyone is at the table."""
+
+    usual: timedelta
+    long: timedelta
+    over_days: bool
+
+
+def lengths_of(game: AnyGame) -> Lengths | None:
+    """What was measured of a ruleset; None: nothing."""
+    return _read(Path(inspect.getfile(type(game))).with_name(FILE))
+
+
+@lru_cache
+def _read(path: Path) -> Lengths | None:
+    if not path.exists():
+        return None
+    return msgspec.json.decode(path.read_bytes(), type=Lengths)
+
+
+def estimate(
+    game: AnyGame, options: Mapping[str, Any], *, seats: int, people: int, clock: Any
+) -> Estimate | None:
+    """How long such a game takes with so many people in it; None where nothing was measured.
+
+    Computer players take no time.
+    """
+    known, form = lengths_of(game), checks.format_of(game, options, seats)
+    if known is None or form is None:
+        return None
+    measured = known.formats.get(form.kind, {}).get(seats)
+    if measured is None:
+        return None
+    agreed = clock_of(clock)
+    usual, long = (_time(measured, which, people / seats, people, agreed) for which in (0, 1))
+    return Estimate(usual, long, is_long(agreed))
+
+
+def _time(
+    measured: Measured, which: int, share: float, people: int, clock: Clock | None
+) -> timedelta:
+    """`which`: 0 is the usual, 1 the long time; `share` of the seats are people's."""
+    spans = share * measured.spans[which]
+    if isinstance(clock, MoveClock) and is_long(clock):
+        if clock.per == "step":
+            return spans * full(clock) / PART
+        own = measured.turns[which] * full(clock) + measured.answers[which] * clock.answer
+        return share * own / PART
+    if isinstance(clock, LiveClock):
+        limit = full(clock) + measured.steps[which] * timedelta(seconds=clock.increment)
+        return min(spans * STEP, people * limit)
+    return spans * (min(STEP, full(clock)) if clock else STEP)
+
+
+def words(found: Estimate | None) -> str:
+    """The estimate in sentences, with what it assumes; "" where there is none."""
+    if found is None:
+        return ""
+    usual, long = _rounded(found.usual), _rounded(found.long)
+    if found.over_days:
+        text = _(
+            "It takes about {usual} if everyone uses half of their time; one game in twenty takes "
+            "more than {long}. Nights, free days, vacations and pauses come on top."
+        )
+    else:
+        text = _(
+            "It takes about {usual} if people think for {n} seconds a step; one game in twenty "
+            "takes more than {long}."
+        )
+    return text.format(usual=usual, long=long, n=round(STEP.total_seconds()))
+
+
+def _rounded(time: timedelta) -> str:
+    """In the largest unit of which there are two at least."""
+    if time >= 2 * DAY:
+        n = round(time / DAY)
+        return ngettext("{n} day", "{n} days", n).format(n=n)
+    if time >= 2 * HOUR:
+        n = round(time / HOUR)
+        return ngettext("{n} hour", "{n} hours", n).format(n=n)
+    n = max(1, round(time / MINUTE))
+    return ngettext("{n} minute", "{n} minutes", n).format(n=n)

@@ -1,0 +1,107 @@
+"""How long a game takes: what was measured of every ruleset, and the words made from it."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.plugin import AnyGame, registry
+from lobby.tables import lengths
+from lobby.tables.lengths import Lengths, Measured
+from lobby.tables.paces import PACES
+
+BURN = "please-dont-burn-my-village"
+TURN = {"type": "move", "seconds": 86_400, "per": "turn"}
+
+
+@pytest.mark.parametrize("game", registry.installed(), ids=lambda game: game.meta.slug)
+def test_every_game_is_measured_with_every_number_of_seats(game: AnyGame) -> None:
+    from bench import game_lengths
+
+    known = lengths.lengths_of(game)
+    assert known is not None
+    assert known.games >= 200
+    played = {(kind, seats) for kind, seats, _options in game_lengths.formats(game)}
+    measured = {(kind, n) for kind, by_seats in known.formats.items() for n in by_seats}
+    assert played == measured
+    assert {n for _, n in played} == set(range(game.meta.min_seats, game.meta.max_seats + 1))
+    for by_seats in known.formats.values():
+        for one in by_seats.values():
+            told = msgspec.structs.astuple(one)
+            assert all(0 <= usual <= long for usual, long in told)
+
+
+def test_a_game_is_measured_by_who_waits_for_whom() -> None:
+    from bench import game_lengths
+
+    alone = game_lengths.play(registry.get("village-assault"), {}, 1, 0)
+    assert alone.spans == alone.steps > alone.turns > 1
+    assert alone.answers == 0
+    in_turn = game_lengths.play(registry.get(BURN), {}, 2, 0)
+    assert in_turn.spans == in_turn.turns == 2 * in_turn.steps, "a step each, one after the other"
+    together = game_lengths.play(registry.get("castle-panic"), {}, 3, 0)
+    assert together.turns < together.spans < 3 * together.steps, "two may answer at the same time"
+    assert together.answers > 0
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """A game of two with round figures."""
+    one = Measured(steps=(20, 30), spans=(40, 60), turns=(30, 45), answers=(8, 16))
+    told = Lengths(games=1, level="easy", rules_version=1, formats={"competitive": {2: one}})
+    monkeypatch.setattr(lengths, "lengths_of", lambda _game: told)
+    return registry.get(BURN)
+
+
+def said(game: AnyGame, clock: Any, people: int = 2) -> str:
+    return lengths.words(lengths.estimate(game, {}, seats=2, people=people, clock=clock))
+
+
+AT_THE_TABLE = (
+    "It takes about {} if people think for 20 seconds a step; one game in twenty takes more than"
+)
+OVER_DAYS = (
+    "It takes about {} if everyone uses half of their time; one game in twenty takes more than"
+)
+
+
+@pytest.mark.parametrize(
+    ("clock", "people", "usual", "long"),
+    [
+        (None, 2, "13 minutes", "20 minutes"),
+        (None, 1, "7 minutes", "10 minutes"),  # a computer player takes no time
+        (PACES["live-30"], 2, "13 minutes", "20 minutes"),
+        (PACES["live-3"], 2, "9 minutes", "11 minutes"),  # there isn't more time
+        ({"type": "move", "seconds": 10}, 2, "7 minutes", "10 minutes"),
+    ],
+)
+def test_at_the_table_it_takes_minutes(
+    known: AnyGame, clock: Any, people: int, usual: str, long: str
+) -> None:
+    assert said(known, clock, people) == f"{AT_THE_TABLE.format(usual)} {long}."
+
+
+@pytest.mark.parametrize(
+    ("clock", "people", "usual", "long"),
+    [
+        (PACES["day"], 2, "20 days", "30 days"),
+        (PACES["day"], 1, "10 days", "15 days"),
+        (TURN, 2, "16 days", "24 days"),  # 30 turns of a day and 8 answers of six hours
+        ({"type": "move", "seconds": 7200}, 2, "40 hours", "2 days"),
+    ],
+)
+def test_over_days_people_use_half_of_their_time(
+    known: AnyGame, clock: Any, people: int, usual: str, long: str
+) -> None:
+    assert said(known, clock, people) == (
+        f"{OVER_DAYS.format(usual)} {long}. Nights, free days, vacations and pauses come on top."
+    )
+
+
+def test_a_game_that_was_not_measured_says_nothing(
+    known: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert lengths.estimate(known, {}, seats=3, people=3, clock=None) is None
+    assert lengths.estimate(known, {}, seats=9, people=9, clock=None) is None
+    monkeypatch.setattr(lengths, "lengths_of", lambda _game: None)
+    assert said(known, None) == ""
