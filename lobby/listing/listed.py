@@ -21,10 +21,10 @@ _OWN = (
     "status",
     "listed",
     "created_at",
-    "reliable",
 )
-_HOST = ("host_id", "host__shown_name", "host__username", "host__reliability")
-_FACTS = tuple(field.name for field in fields(Facts))
+_HOST = ("host_id", "host__shown_name", "host__username")
+_COLUMNS = {"host_stays": "host__reliability"}
+_FACTS = tuple(_COLUMNS.get(field.name, field.name) for field in fields(Facts))
 _HOST_ID = len(_OWN)
 _PACE = (*_OWN, *_HOST, *_FACTS).index("pace")
 
@@ -35,8 +35,7 @@ class Listed:
 
     `listed`: to strangers. `seats`: who has each, by key, and of what kind (person, ai, free).
     `host_at`: "here" (on the site) or "away" where a table has no clock and its host lets others
-    see that, else "". `host_stays`: the host's share of matches stayed in, in percent; None: new.
-    `reliable`: the share that the table asks for.
+    see that, else "".
     """
 
     public_id: str
@@ -49,8 +48,6 @@ class Listed:
     host_id: int
     host: str
     host_at: str
-    host_stays: int | None
-    reliable: int
     seats: tuple[tuple[int | None, str], ...]
 
     @property
@@ -84,8 +81,8 @@ def _hosts_at(hosts: Iterable[int]) -> dict[int, str]:
 def _listed(
     row: tuple[Any, ...], seats: tuple[tuple[int | None, str], ...], hosts: Mapping[int, str]
 ) -> Listed:
-    _pk, *own, host_id, shown_name, username, stays = row[: -len(_FACTS)]
-    public_id, options, clock, status, listed, opened_at, reliable = own
+    _pk, *own, host_id, shown_name, username = row[: -len(_FACTS)]
+    public_id, options, clock, status, listed, opened_at = own
     return Listed(
         public_id=public_id,
         options=options,
@@ -97,7 +94,5 @@ def _listed(
         host_id=host_id,
         host=shown_name or username,
         host_at=hosts.get(host_id, "") if row[_PACE] == Table.Pace.NONE else "",
-        host_stays=stays,
-        reliable=reliable,
         seats=seats,
     )

@@ -72,8 +72,8 @@ def row_of(table: Listed, *, mine: bool) -> Row:
         mine=mine,
         age="" if table.clock else _age(table.opened_at),
         host_at=table.host_at,
-        asks=paces.reliable(table.reliable) if table.reliable else "",
-        host_stays="" if table.host_stays is None else f"{table.host_stays} %",
+        asks=paces.reliable(table.facts.reliable) if table.facts.reliable else "",
+        host_stays="" if table.facts.host_stays is None else f"{table.facts.host_stays} %",
     )
 
 

@@ -1,6 +1,6 @@
 """The list of open tables."""
 
-from typing import cast
+from typing import Any, cast
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +15,7 @@ from lobby.models import Table
 from lobby.quick import selectors as quick
 from lobby.tables import announcements, selectors
 from lobby.tables.filters import Filters
+from lobby.tables.paces import RELIABLE
 
 PAGE, OWN = 30, 20  # tables on a page, and one's own above the first page
 
@@ -37,6 +38,8 @@ def tables(request: HttpRequest) -> HttpResponse:
         "most": range(
             1, 1 + max((game.meta.max_seats for game in registry.installed()), default=1)
         ),
+        "shares": RELIABLE,
+        "own_share": _own_share(request.user),
         "page": page,
         "count_words": counting.words(page.paginator.count, narrowed=bool(filters.query)),
         "open_ids": counting.open_ids(found, page.paginator.count),
@@ -47,3 +50,9 @@ def tables(request: HttpRequest) -> HttpResponse:
         "seen": seen,
     }
     return render(request, "lobby/tables.html", shown)
+
+
+def _own_share(user: Any) -> int | None:
+    """The reader's share of matches stayed in, if some table may ask for more than that."""
+    share: int | None = getattr(user, "reliability", None)
+    return share if share is not None and 0 < share < max(RELIABLE) else None

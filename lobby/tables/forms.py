@@ -18,11 +18,10 @@ from games.plugin.codec import plain
 from games.plugin.table_choices import possible_roles
 from lobby.game_cards import ai_name
 from lobby.tables import checks, fitting, paces, words
-from lobby.tables.paces import PACES
+from lobby.tables.paces import PACES, RELIABLE
 
 UNUSED, OPEN = "unused", "open"
 OPTION = "option-"
-RELIABLE = (80, 90, 95)  # percent that a table may ask for
 
 
 class TableForm(forms.Form):

@@ -20,6 +20,7 @@ PACES: dict[str, dict[str, Any] | None] = {
     "turn-day": {"type": "move", "seconds": 86_400, "per": "turn", "reserve": 172_800},
     "turn-days-3": {"type": "move", "seconds": 259_200, "per": "turn", "reserve": 604_800},
 }
+RELIABLE = (80, 90, 95)  # percent of matches stayed in, that pages let tables ask for
 LONG = 3600  # seconds for a step, from which on nobody has to stay at the table
 
 

@@ -26,6 +26,8 @@ VALUES = {
     "free": ["", "1", "2", "99", "-1"],
     "pace": ["", "live", "days", "none", "warp"],
     "ai": ["", "with", "without", "x"],
+    "stays": ["", "80", "90", "95", "0", "101", "x"],
+    "asks": ["", "89", "90", "100", "x"],
 }
 
 
@@ -36,6 +38,9 @@ def many(amber, race):
         [BURN, race], [2, 4], [None, LIVE, DAY], [{}, {1: "easy"}]
     ):
         opened(amber, game=game, seats=seats, clock=clock, ai=ai)
+    for share, reliable in ((None, 0), (80, 90), (90, 80), (100, 95)):
+        host = User.objects.create_user(f"stays-{share}", reliability=share)
+        opened(host, reliable=reliable)
 
 
 def facts() -> list[Facts]:
@@ -45,10 +50,10 @@ def facts() -> list[Facts]:
 def test_what_is_kept_of_tables_is_what_filters_ask_for(amber, birch):
     table = opened(amber, seats=4, ai={3: "easy"}, clock=LIVE)
     services.join(table=table, user=birch)
-    assert facts() == [Facts(BURN, "live", 4, 1, 1)]
+    assert facts() == [Facts(BURN, "live", 4, 1, 1, 0, None)]
     services.leave(table=table, user=birch)
     services.remove_ai(table=table, user=amber, seat=3)
-    assert facts() == [Facts(BURN, "live", 4, 3, 0)]
+    assert facts() == [Facts(BURN, "live", 4, 3, 0, 0, None)]
 
 
 @pytest.mark.parametrize("name", VALUES)
@@ -65,8 +70,29 @@ def test_sockets_and_pages_narrow_alike(many, name):
 
 def test_every_filter_leaves_something_out(many):
     whole = selectors.open_tables(None, Filters()).count()
-    for given in ({"game": BURN}, {"seats": "4"}, {"free": "2"}, {"pace": "days"}, {"ai": "with"}):
+    some = ({"game": BURN}, {"seats": "4"}, {"free": "2"}, {"pace": "days"}, {"ai": "with"})
+    for given in (*some, {"stays": "90"}, {"asks": "90"}):
         assert 0 < selectors.open_tables(None, Filters.read(given)).count() < whole
+
+
+def test_hosts_who_are_new_count_as_staying(many):
+    found = selectors.open_tables(None, Filters.read({"stays": "90"}))
+    assert {table.host.reliability for table in found} == {None, 90, 100}
+
+
+def test_who_stays_too_seldom_can_ask_for_tables_that_take_them(amber, birch):
+    theirs, strict = opened(amber, reliable=80), opened(amber, reliable=90)
+    client, offer = Client(), 'id="f-asks"'
+    client.force_login(birch)
+    assert offer not in client.get("/tables/").content.decode(), "new people may sit anywhere"
+    User.objects.filter(pk=birch.pk).update(reliability=85)
+    page = client.get("/tables/").content.decode()
+    assert offer in page
+    assert strict.public_id in page
+    (asks,) = re.findall(r'name="asks">.*?value="(\d+)"', page, re.DOTALL)
+    page = client.get(f"/tables/?asks={asks}").content.decode()
+    assert theirs.public_id in page
+    assert strict.public_id not in page
 
 
 def test_my_tables_come_first_and_once(amber, birch):
