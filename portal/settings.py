@@ -386,6 +386,7 @@ REST_FRAMEWORK = {
         "names": "60/m",
         "quick": "30/m",
         "test-notice": "5/h",
+        "own-data": "5/h",
         "verify": "30/m",  # matches that the server plays again for the page that checks them
     },
 }

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts import notices
-from accounts.errors import Conflict
+from accounts import limits, notices
+from accounts.errors import Conflict, TooMany
 from accounts.models import User
 from accounts.task_queue import queue
 from games.matches.models import Seat
@@ -32,8 +32,12 @@ READY = gettext_noop("The file with your data is ready.")
 def ask(*, user: User) -> OwnData:
     """Begin to gather a person's data. An older file goes.
 
-    Raises Conflict `gathering` while one is being made.
+    Raises Conflict `gathering` while one is being made, and `TooMany` for who asks all the time.
     """
+    bucket = limits.bucket("own-data", user.pk)
+    if bucket is not None and not bucket.take():
+        text = _("You have asked for your data several times. Try again later.")
+        raise TooMany(text, wait=bucket.wait())
     now = timezone.now()
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)

@@ -181,6 +181,13 @@ def test_it_needs_the_password(browser: Client, amber: User) -> None:
     assert browser.get(FILE).status_code == 404
 
 
+def test_it_is_made_a_few_times_an_hour(browser: Client) -> None:
+    for _time in range(5):
+        assert "several times" not in ask(browser)
+    assert "several times" in ask(browser)
+    assert archive(browser)  # what was made last
+
+
 def test_it_is_nobody_elses(browser: Client, person: Any, browser_of: Any) -> None:
     ask(browser)
     assert browser_of(person("birch")).get(FILE).status_code == 404
