@@ -13,13 +13,16 @@ from games.matches.play import announcements, clock, pause_notices
 log = logging.getLogger(__name__)
 
 
-def flag(failures: Mapping[UUID, BaseException]) -> None:
+def flag(failures: Mapping[UUID, BaseException], *, at_rest: bool = False) -> None:
     """Stop those of these matches that run; of others nothing is written or logged.
+
+    `at_rest`: those, too, that rest until somebody returns.
 
     The keys are primary keys, the values say why. The same number of queries for any number of
     matches.
     """
-    running = Match.objects.filter(status=Match.Status.ACTIVE, paused="")
+    paused = ["", Match.Paused.SUSPENDED] if at_rest else [""]
+    running = Match.objects.filter(status=Match.Status.ACTIVE, paused__in=paused)
     with transaction.atomic():
         stopped = list(
             running.select_for_update(of=("self",))

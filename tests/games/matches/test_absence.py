@@ -1,20 +1,23 @@
 """People who stay away: a computer player looks after their seat until they are back."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
+from accounts import roles
 from accounts.models import Notice
 from games.matches import errors, tasks
 from games.matches.models import Heartbeat, Match, Step
-from games.matches.play import computer_turns, end_notices, resting, services
+from games.matches.play import computer_turns, end_notices, services
 from games.matches.play.absence import Absence, usual
 from games.matches.play.clock import LiveClock, MoveClock
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
 from games.matches.record.text import sentence
+from games.matches.review import actions
 from games.plugin import SPECTATOR, registry, verify_record
 from games.plugin.codec import plain
 from tests.games.matches.conftest import legal, look, play
@@ -348,13 +351,23 @@ def test_where_no_points_are_told_it_counts_for_nothing(
     verify_record(selectors.record_of(look(match).match))
 
 
-def test_one_that_cannot_be_ended_is_left_for_a_day(
-    two: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
+def test_one_that_cannot_be_ended_is_flagged_and_not_tried_again(
+    two: Match, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Race, "scores", lambda self, state: 1 / 0)
-    match = rested(two, frozen)
-    assert match.running
-    assert match.wake_at == timezone.now() + resting.AGAIN
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    with monkeypatch.context() as broken:
+        broken.setattr(Race, "scores", lambda self, state: 1 / 0)
+        match = rested(two, frozen)
+        assert (match.running, match.paused, match.wake_at) == (True, "flagged", None)
+        assert Notice.objects.filter(user=rowan, key__contains="flagged").count() == 1
+        version = match.version
+        frozen.shift(90 * 86_400)
+        tasks.sweep()
+    assert look(two).version == version
+    actions.unlock(public_id=two.public_id, by=rowan, reason="It can be counted now.")
+    match = look(two).match
+    assert (match.paused, match.wake_at) == ("suspended", timezone.now() + timedelta(days=90))
 
 
 # -- leaving for good ------------------------------------------------------------------------------
