@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 from accounts import blocks
 from accounts.errors import Conflict
 from accounts.models import User
-from games.matches.models import Match, Seat, Step
+from games.matches.models import Match, Notepad, Seat, Step
 from games.matches.play import leave
+from games.matches.record import reliability
 
 
 def hand_over(guest: User, account: User) -> None:
-    """Every seat of the guest's, with its standing order and all that was done there.
+    """Every seat of the guest's, with its standing order, their notes and all that was done there.
 
     Nothing of a record changes: it knows no accounts. Raises Conflict `already_seated` where the
     account sits in one of these matches, `cannot_join` where one runs with people whom it doesn't
@@ -25,6 +26,8 @@ def hand_over(guest: User, account: User) -> None:
     Seat.objects.filter(user=guest).update(user=account)
     _think_for(account, guest, found)
     Step.objects.filter(match__in=found, user=guest).update(user=account)
+    Notepad.objects.filter(match__in=found, user=guest).update(user=account)
+    reliability.count_again(account.pk)
     leave.rename(user=account, name=account.name, at=found)
 
 

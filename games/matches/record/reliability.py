@@ -31,7 +31,12 @@ def note(match: Match) -> None:
         seat.stayed = seat.index not in left if counts and seat in people else None
     Seat.objects.bulk_update(seats, ["stayed"])
     for person in sorted({seat.user_id for seat in seats if seat.user_id is not None}):
-        User.objects.filter(pk=person).update(reliability=share_of(person))
+        count_again(person)
+
+
+def count_again(user_id: int) -> None:
+    """Bring the person's share up to date."""
+    User.objects.filter(pk=user_id).update(reliability=share_of(user_id))
 
 
 def share_of(user_id: int) -> int | None:

@@ -11,8 +11,8 @@ from accounts.guests import handover
 from accounts.models import Message, Notice, Report, Sanction, User
 from accounts.talk import services as talk
 from games.matches.models import Match, Seat
-from games.matches.play import computer_turns, services
-from games.matches.record import selectors
+from games.matches.play import computer_turns, notepads, services
+from games.matches.record import reliability, selectors
 from games.plugin import verify_record
 from lobby.tables import services as tables
 from tests.games.matches.conftest import look
@@ -89,6 +89,20 @@ def test_the_matches_move_and_go_on(played: Any, elder: User) -> None:
     over = Match.objects.select_related("deal").get(pk=alone.pk)
     assert verify_record(selectors.record_of(over)).replayed
     assert not over.steps.filter(actor="person").exclude(user=elder).exists()
+
+
+def test_notes_move_and_who_stayed_is_counted_again(
+    played: Any, elder: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reliability, "FEWEST", 1)
+    browser, _alone, friends = played
+    gone = who(browser)
+    notepads.keep(public_id=friends.public_id, user=gone, text="mind the bell")
+    Seat.objects.filter(user=gone, match=friends).update(stayed=True)
+    log_in(browser, "elder")
+    assert notepads.text_of(friends, elder) == "mind the bell"
+    elder.refresh_from_db()
+    assert elder.reliability == 100
 
 
 def test_tables_notices_talk_and_reports_move(amber: User, birch: User, elder: User) -> None:
