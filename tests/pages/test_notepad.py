@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.matches.models import Match, Notepad
-from games.matches.play import notepads
+from games.matches.play import notepads, services
 from lobby.people import account_closure
 from tests.games.matches.conftest import begin, person
 
@@ -57,6 +57,22 @@ def test_only_players_have_one_and_it_has_an_end(match: Match, person: Any) -> N
     assert not Notepad.objects.exists()
     browser(match, 0).post(address, {"text": "a\r\n" * (notepads.LONGEST // 2)})
     assert len(Notepad.objects.get().text) == notepads.LONGEST
+
+
+def test_it_is_there_after_the_match(match: Match) -> None:
+    amber, birch = browser(match, 0), browser(match, 1)
+    address = f"/matches/{match.public_id}/notepad/"
+    amber.post(address, {"text": SECRET})
+    services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
+    text = page(amber, match)
+    assert 'popovertarget="notepad"' in text
+    assert "mind the\nbell &lt;b&gt;" in text
+    for other in (birch, Client()):
+        assert 'popovertarget="notepad"' not in page(other, match)
+        assert "mind the" not in page(other, match)
+    assert "mind the" not in str(birch.get(f"/matches/{match.public_id}/?as=0").content.decode())
+    amber.post(address, {"text": "it was a good one"})
+    assert "it was a good one" in page(amber, match)
 
 
 def test_it_goes_with_the_account(match: Match) -> None:

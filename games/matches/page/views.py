@@ -71,6 +71,9 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
     page = shared_html.page_data(shown, viewer, offered)
     as_query = mark_safe("&" + urlencode({"as": as_})) if as_ else ""  # noqa: S308
     page["as_query"] = as_query  # whose view the steps of the log lead to
+    seats_here = own is not None and (live or not match.running)
+    notes = notepads.text_of(match, request.user) if seats_here else ""
+    page["notes"] = bool(notes) and not match.running  # to be read when there are no controls
     seated = live and shown.may_act(viewer)
     return {
         "match": match,
@@ -80,7 +83,7 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
         "board_script": own_file(page["parts"], "board.js"),
         "seated": seated,
         "orders": order_forms(shown, viewer) if live else [],
-        "notepad": notepads.text_of(match, request.user) if live and own is not None else "",
+        "notepad": notes,
         "notepad_longest": notepads.LONGEST,
         "groups": choice_lists.grouped(offered or [], shown.names),
         "missing": choice_lists.missing(shown) if seated else "{}",
