@@ -5,8 +5,14 @@ from typing import Any
 
 from tests.browser.expecting import expect
 from tests.browser.test_controls import begun
+from tests.browser.test_one_screen import INSIDE
 
 PHONE = {"width": 360, "height": 740}
+SEATS_IN_SIGHT = """[...document.querySelectorAll(".seat")].filter((seat) => {
+  const list = seat.closest("section").getBoundingClientRect();
+  const { top, bottom } = seat.getBoundingClientRect();
+  return top >= list.top - 1 && bottom <= list.bottom + 1;
+}).length"""
 
 
 def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody: Callable[..., Any]) -> None:
@@ -22,7 +28,19 @@ def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody: Callable[..
     expect(question).to_contain_text(f"{amber.name} asks to pause the match.")
     expect(amber.page.locator("#question")).to_contain_text("hasn't answered")
     assert not birch.page.evaluate("document.body.scrollWidth > innerWidth")
+    expect(birch.page.get_by_role("link", name="A question for you")).to_be_in_viewport()
+    expect(amber.page.get_by_role("link", name="A question is open")).to_be_visible()
+    amber.resize(1280, 720)
+    assert amber.page.evaluate(SEATS_IN_SIGHT) == 2
     birch.page.locator("#request-yes").click()
     for person in (amber, birch):
         expect(person.page.locator("#status")).to_contain_text("Paused until everyone agrees")
         expect(person.page.locator("#question")).to_have_count(0)
+
+
+def test_the_notepad_opens_where_one_looks(somebody: Callable[..., Any]) -> None:
+    amber, birch = somebody(viewport=PHONE).sign_up(), somebody().sign_up()
+    amber.page.goto(f"/matches/{begun(amber.name, birch.name).public_id}/")
+    amber.page.get_by_role("button", name="Notepad").click()  # far below the board
+    expect(amber.page.get_by_label("Notes")).to_be_in_viewport(ratio=1)
+    assert amber.page.evaluate(INSIDE, "#notepad")

@@ -32,12 +32,12 @@ from games.plugin import registry
 
 TURN = gettext_noop("It's your turn in {game}.")
 TURN_AFTER = gettext_noop("{name} has played. It's your turn in {game}.")
-TURN_UNTIL = gettext_noop("It's your turn in {game}. You have until {deadline}.")
+TURN_UNTIL = gettext_noop("It's your turn in {game}. You have until {deadline} to move.")
 TURN_AFTER_UNTIL = gettext_noop(
-    "{name} has played. It's your turn in {game}. You have until {deadline}."
+    "{name} has played. It's your turn in {game}. You have until {deadline} to move."
 )
-HALF = gettext_noop("Half of your time in {game} is gone. You have until {deadline}.")
-NEARLY = gettext_noop("Your time in {game} is nearly gone. You have until {deadline}.")
+HALF = gettext_noop("Half of your time in {game} is gone. You have until {deadline} to move.")
+NEARLY = gettext_noop("Your time in {game} is nearly gone. You have until {deadline} to move.")
 
 AWAY = timedelta(seconds=20)  # in live play: who hasn't the match open by then is told
 IDLE = timedelta(minutes=5)  # over days: who has it open and does nothing is told then
