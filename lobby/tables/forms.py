@@ -22,6 +22,7 @@ from lobby.tables.paces import PACES, RELIABLE
 
 UNUSED, OPEN = "unused", "open"
 OPTION = "option-"
+MISSED = (1, 2, 3, 4, 5)  # deadlines in a row that the form offers
 
 
 class TableForm(forms.Form):
@@ -31,6 +32,7 @@ class TableForm(forms.Form):
     pace = forms.ChoiceField(required=False, initial="none")
     stay = forms.BooleanField(required=False)
     absence = forms.ChoiceField(required=False, initial="caretaker")
+    after = forms.TypedChoiceField(required=False, coerce=int)
     reliable = forms.TypedChoiceField(required=False, coerce=int)
     practice = forms.BooleanField(required=False)
     private = forms.BooleanField(required=False)
@@ -67,15 +69,17 @@ class TableForm(forms.Form):
     def _offer_contract(self) -> None:
         """What happens to who stays away, and who may sit down; nothing for games played alone."""
         if self.game.meta.max_seats < 2:
-            del self.fields["absence"], self.fields["reliable"]
+            for name in ("absence", "after", "reliable"):
+                del self.fields[name]
             return
         absence: Any = self.fields["absence"]
         absence.choices = absences.titles()
         absence.label = _("Who misses deadlines")
-        absence.help_text = _(
-            "Each time a simple move is made. This follows two in a row in live play, three over "
-            "days."
-        )
+        absence.help_text = _("Each time a simple move is made. This follows several in a row.")
+        after: Any = self.fields["after"]
+        after.label = _("How many in a row")
+        usual_numbers = _("two in live play, three over days")
+        after.choices = [("", usual_numbers), *((n, str(n)) for n in MISSED)]
         reliable: Any = self.fields["reliable"]
         reliable.label = _("Who may sit down")
         reliable.choices = [("", _("anyone")), *((n, paces.reliable(n)) for n in RELIABLE)]
@@ -136,7 +140,8 @@ class TableForm(forms.Form):
         if agreed is None:
             return None
         then = self._chosen("absence") or agreed.then
-        return dict(plain(msgspec.structs.replace(agreed, then=then)))
+        after = self._chosen("after") or agreed.after
+        return dict(plain(msgspec.structs.replace(agreed, then=then, after=after)))
 
     def in_words(self) -> list[str]:
         """What is chosen so far, in sentences; what makes no sense yet counts as not touched."""

@@ -480,3 +480,17 @@ def test_settings_and_quick_match_are_in_the_navigation(browser_of: Any, person:
     assert 'href="/settings/"' not in stranger
     here = header(browser_of(person("birch")), "/settings/")
     assert re.search(r'href="/settings/"\s+aria-current="page"', here)
+
+
+@pytest.mark.parametrize(("chosen", "after"), [("", 3), ("1", 1), ("5", 5)])
+def test_the_form_says_after_how_many_missed_deadlines(
+    person: Any, browser_of: Any, chosen: str, after: int
+) -> None:
+    form = {f"seat-{index}": "open" if index == 1 else "unused" for index in range(1, 5)}
+    form |= {"pace": "day", "absence": "forfeit", "after": chosen}
+    browser, address = browser_of(person()), f"/tables/new/{BURN}/"
+    words = "deadline missed" if after == 1 else "deadlines missed in a row"
+    told = f"Who stays away: {after} {words}: the seat is lost."
+    assert told in text_of(browser.get(f"{address}words/", form))
+    browser.post(address, form)
+    assert Table.objects.get().absence == {"then": "forfeit", "after": after, "level": None}
