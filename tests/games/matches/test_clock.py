@@ -14,7 +14,7 @@ from accounts import pushes
 from games.matches import errors, tasks
 from games.matches.api.representation import representation
 from games.matches.models import Heartbeat, Match, Step
-from games.matches.play import announcements, downtime, services
+from games.matches.play import announcements, downtime, services, steps
 from games.matches.record import selectors
 from games.plugin import SPECTATOR, verify_record
 from games.plugin.codec import pack
@@ -542,6 +542,7 @@ def test_clocks_that_run_on_in_such_a_match_are_moved_once(
     begin: Begin, person: Any, endless: str, frozen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     older = begin(person(), person(), game=endless, first=0, clock=LIVE)
+    frozen.shift(1)  # so that its key is the smaller one
     begin(person(), person(), first=0, clock=LIVE)
     while not look(older).state.offering:
         play(older, action=ROLL)
@@ -555,10 +556,27 @@ def test_clocks_that_run_on_in_such_a_match_are_moved_once(
     assert clocks(older)[1 - offered] == before[1 - offered]
 
 
+def test_a_clock_that_runs_on_is_left_to_be_moved_with_the_others(
+    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = [begin(person(), person(), first=0, clock=LIVE) for _ in range(2)]
+    older = min(both, key=lambda match: match.pk)
+    downtime.note()
+    frozen.shift(40)
+    half_moved(monkeypatch)
+    with steps.one_step(pk=older.pk) as (match, seats):
+        before = seats[0].deadline
+        assert before is not None
+        with downtime.forgiven(match, seats, timezone.now()) as owed:
+            assert (seats[0].deadline, owed) == (before + seconds(40), seconds(40))
+        assert seats[0].deadline == before
+
+
 def test_a_pause_begun_in_such_a_match_keeps_all_the_time(
     begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    older, _newer = (begin(person(), person(), first=0, clock=LIVE) for _ in range(2))
+    both = [begin(person(), person(), first=0, clock=LIVE) for _ in range(2)]
+    older = min(both, key=lambda match: match.pk)
     downtime.note()
     frozen.shift(40)
     half_moved(monkeypatch)
