@@ -1,8 +1,12 @@
 """Queueing a task by its name."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from celery import Task
+from django.utils.module_loading import import_string
 
 from accounts.task_queue import queue
 from lobby import tasks
@@ -42,3 +46,19 @@ def test_a_broker_that_is_away_is_a_warning(
     monkeypatch.setattr(tasks.start_when_due, "apply_async", away)
     assert not queue(NAME, 7)
     assert "(7,) was not queued" in caplog.text
+
+
+NAMED = re.compile(r'"((?:[a-z_]+\.)+tasks\.[a-z_]+)"')
+ROOT = Path(__file__).parents[2]
+
+
+def named_tasks() -> list[str]:
+    """The tasks that code and settings name, so that they are queued without being imported."""
+    folders = ("accounts", "games", "lobby", "portal")
+    files = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    return sorted({name for path in files for name in NAMED.findall(path.read_text())})
+
+
+@pytest.mark.parametrize("name", named_tasks())
+def test_whatever_is_queued_by_its_name_is_a_task(name: str) -> None:
+    assert isinstance(import_string(name), Task)
