@@ -91,6 +91,13 @@ def test_the_button_brings_one_back(away: Match) -> None:
     assert AWAY not in read(away, "amber")
 
 
+@pytest.mark.parametrize("who", ["amber", "birch"])
+def test_a_button_is_pressed_in_one_name_and_at_one_version(away: Match, who: str) -> None:
+    page = read(away, who)
+    assert page.count('form="control" name="client_id"') == 1
+    assert page.count('form="control" name="version"') == 1
+
+
 def test_a_get_changes_nothing(away: Match) -> None:
     browser("amber").get(f"/matches/{away.public_id}/control/?control=return")
     assert look(away).seats[0].caretaker

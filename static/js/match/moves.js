@@ -2,6 +2,7 @@
 // a plain form post otherwise.
 
 const FORMS = ["act", "control"];
+const ANEW = "return"; // whoever is back needs a page with a bar for their moves
 const PATIENCE = 8_000; // ms for the answer
 
 export class Moves {
@@ -43,7 +44,7 @@ export class Moves {
     if (this.#waiting !== null || !event.submitter?.value) {
       event.preventDefault();
       event.stopImmediatePropagation();
-    } else if (!this.#isOpen()) {
+    } else if (!this.#isOpen() || event.submitter.id === ANEW) {
       event.stopImmediatePropagation();
     }
     if (event.submitter?.id === "leave-order") event.submitter.closest("[popover]").hidePopover();
