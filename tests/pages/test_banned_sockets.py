@@ -37,11 +37,19 @@ async def is_closed(communicator: Any) -> bool:
     return (output["type"], output.get("code")) == ("websocket.close", pushes.BANNED)
 
 
+async def until_closed(communicator: Any) -> None:
+    """The person may hear of the step by which their seat was handed over, and then no more."""
+    while (output := await communicator.receive_output())["type"] != "websocket.close":
+        pass
+    assert output["code"] == pushes.BANNED
+
+
 async def test_a_ban_closes_the_persons_page_and_nobody_elses(table: Any) -> None:
     match, amber, mine, theirs = table
     async with opened(match, mine, "?version=0") as page, opened(match, theirs, "?version=0") as b:
         await sync_to_async(ban)(amber)
-        assert await is_closed(page.communicator)
+        await until_closed(page.communicator)
+        assert (await b.next())["version"] == 1  # a computer player looks after the seat
         assert await b.silent()
 
 
