@@ -110,6 +110,8 @@ def test_nothing_of_a_try_reaches_the_other_before_both_open(two: tuple[Person, 
     assert not [what for what, secret in secrets.items() if secret in " ".join(told)]
     the_days_pass(2)
     both_see_both(two, match)
+    for person in two:  # the position was put there, so that its points can't be found again
+        assert all("409" in said for said in person.complained())
 
 
 def secrets_of(match: str) -> dict[str, str]:
