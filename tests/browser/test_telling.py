@@ -37,12 +37,15 @@ def before_a_still_page(
     amber.page.evaluate(HEARD)
     known = 0
 
+    def is_known() -> bool:
+        return bool(amber.page.evaluate("window.heard") == known)
+
     def steps(number: int) -> None:
         nonlocal known
         for _step in range(number):
             at_the_server(play, match)
             known += 1  # one by one: a slow server tells of the newest alone
-            wait_for(lambda: amber.page.evaluate("window.heard") == known, "the page to know of it")
+            wait_for(is_known, "the page to know of it")
 
     return amber, steps
 
