@@ -490,7 +490,7 @@ def test_the_form_says_after_how_many_missed_deadlines(
     form |= {"pace": "day", "absence": "forfeit", "after": chosen}
     browser, address = browser_of(person()), f"/tables/new/{BURN}/"
     words = "deadline missed" if after == 1 else "deadlines missed in a row"
-    told = f"Who stays away: {after} {words}: the seat is lost."
+    told = f"; {after} {words}: the seat is lost."
     assert told in text_of(browser.get(f"{address}words/", form))
     browser.post(address, form)
     assert Table.objects.get().absence == {"then": "forfeit", "after": after, "level": None}
