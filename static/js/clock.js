@@ -10,6 +10,16 @@ function hear(serverTime) {
   if (!Number.isNaN(there)) ahead = Date.now() - there;
 }
 
+const IN_DAYS = 48; // hours, from which on nobody counts seconds, as on the server
+const units = ["day", "hour"].map(
+  (unit) =>
+    new Intl.NumberFormat(document.documentElement.lang, {
+      style: "unit",
+      unit,
+      unitDisplay: "narrow",
+    }),
+);
+
 const two = (number) => String(number).padStart(2, "0");
 
 function text(milliseconds) {
@@ -17,6 +27,10 @@ function text(milliseconds) {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
   const rest = two(seconds % 60);
+  if (hours >= IN_DAYS) {
+    const parts = [Math.floor(hours / 24), hours % 24];
+    return parts.map((number, at) => units[at].format(number)).join(" ");
+  }
   return hours ? `${hours}:${two(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
 }
 

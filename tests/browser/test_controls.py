@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
-from games.matches.models import Match
+from games.matches.models import Match, Seat
 from games.matches.play import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
@@ -44,6 +46,10 @@ def test_the_clock_of_who_is_to_move_counts_down(somebody: Callable[..., Any]) -
     # As words of one length, and so as times.
     wait_for(lambda: running.inner_text() < before, "the clock to count down")
     expect(still).to_have_text("1:05")
+    later = timezone.now() + timedelta(days=5, hours=11, minutes=30)
+    Seat.objects.filter(match=match, index=0).update(deadline=later)
+    amber.page.reload()
+    expect(running).to_have_text("5d 11h")
 
 
 @pytest.mark.whole  # sooner: the clock counts down, above

@@ -189,7 +189,16 @@ def test_a_late_move_by_form_is_told_and_the_clock_has_moved(
 
 
 @pytest.mark.parametrize(
-    ("seconds", "text"), [(0, "0:00"), (9.6, "0:10"), (65, "1:05"), (3600, "1:00:00")]
+    ("seconds", "text"),
+    [
+        (0, "0:00"),
+        (9.6, "0:10"),
+        (65, "1:05"),
+        (3600, "1:00:00"),
+        (172_799, "47:59:59"),
+        (172_800, "2d 0h"),
+        (473_305, "5d 11h"),
+    ],
 )
 def test_clocks_read_as_clocks_do(seconds: float, text: str) -> None:
     assert clock_text(timedelta(seconds=seconds)) == text

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.matches.models import Match
 from games.matches.page.order_forms import left_by
@@ -55,6 +56,7 @@ def _unranked(match: Match) -> str:
     return match.get_unranked_display() if ranked else ""
 
 
+IN_DAYS = 48  # hours, from which on nobody counts seconds
 LOW = timedelta(seconds=20)  # from here on a clock is marked
 
 
@@ -85,7 +87,9 @@ def clocks_of(shown: Snapshot) -> list[SeatClock]:
 
 
 def clock_text(left: timedelta) -> str:
-    """Minutes and seconds, hours before them where there are any: 4:05, 1:00:00."""
+    """Minutes and seconds, hours before them where there are any: 4:05, 1:00:00; days: 5d 11h."""
     minutes, seconds = divmod(round(left.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
+    if hours >= IN_DAYS:
+        return _("{days}d {hours}h").format(days=hours // 24, hours=hours % 24)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
