@@ -182,6 +182,7 @@ def test_a_match_is_seen_as_any_seat_once_it_is_over(at_a_match: Any) -> None:
     amber.page.get_by_role("button", name="How to look at it").click()
     amber.page.get_by_label("Seen by").select_option("as birch")
     expect(told).to_have_text(re.compile("^birch draws a card: "))
+    expect(amber.page.locator("html.started")).to_have_count(1)
     amber.page.keyboard.press("ArrowLeft")
     expect(told).to_have_text("amber draws a card.")
     expect(amber.page).to_have_url(re.compile(r"\?step=1&as=1$"))
