@@ -3,10 +3,12 @@
 import datetime
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import time_machine
+from daphne import http_protocol, server, ws_protocol
 from django.utils import timezone
 
 from accounts.models import User
@@ -63,7 +65,22 @@ class Correspondence:
 
 
 @pytest.fixture
-def game(somebody: Callable[..., Person], at_the_server: Callable[..., Any]) -> Any:
+def sockets_stay_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Daphne closes a socket after a day, and one that opens too slowly: let its own time be true.
+
+    Or a click may be sent just when the server hangs up, which people are told and tests aren't.
+    """
+    true_time = SimpleNamespace(time=time_machine.escape_hatch.time.time)
+    for module in (http_protocol, server, ws_protocol):
+        monkeypatch.setattr(module, "time", true_time)
+
+
+@pytest.fixture
+def game(
+    sockets_stay_open: None,
+    somebody: Callable[..., Person],
+    at_the_server: Callable[..., Any],
+) -> Any:
     """Both have the match open; amber is to move."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
     users = [User.objects.get(username=person.name) for person in (amber, birch)]
