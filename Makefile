@@ -50,7 +50,7 @@ dev: $(DEV_READY) ## Run it for developers: restarts when a source changes
 	@exec $(BIN)/python manage.py portal --reload
 
 # Tables as the models say, at once; `make lint` holds migrations to the models, `test-services` and
-# `test-whole` go through all of them: on PostgreSQL, and on SQLite wherever a portal starts.
+# `test-whole` go through all of them: once on PostgreSQL, and on SQLite wherever a portal starts.
 test: $(DEV_READY) ## The suite, without any service; browser tests if there is a Chromium
 	@$(PYTEST) $(PARALLEL) $(QUICK) --no-migrations
 
@@ -59,7 +59,7 @@ test-whole: $(DEV_READY) tools ## Whole games, kills, accessibility, the API fuz
 	@$(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
 
 test-services: $(DEV_READY) ## The suite on PostgreSQL and Redis
-	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(QUICK) $(SAME)
+	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(QUICK) $(SAME) --no-migrations
 
 test-all: test-whole test-services ## Both of these, then every size and seed; before a release
 	@$(PYTEST) $(PARALLEL) -m again $(LIGHT) --no-migrations --ignore=$(ATTACKS)

@@ -40,6 +40,9 @@ if "init_command" in DATABASES["default"].get("OPTIONS", {}):
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     )
+if "TEST_TEMPLATE" in os.environ:
+    # A database with all migrations in it, which each worker copies: tests.support.services.
+    DATABASES["default"]["TEST"] = {"TEMPLATE": os.environ["TEST_TEMPLATE"]}
 if "OPTIONS" in CACHES["default"]:
     CACHES["default"]["OPTIONS"] = {"socket_timeout": 60}  # a cache that is slow isn't forgiven
 if "CONFIG" in CHANNEL_LAYERS["default"]:
