@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts import audit, pushes, services
+from accounts import audit, notice_text, pushes, services
 from accounts.errors import Forbidden
 from accounts.models import Availability, Notice, NoticeChoices, User
 
@@ -79,6 +79,6 @@ def _rename_in_notices(names: set[str], name: str) -> None:
     """What others were told of the person."""
     for known in names:
         for notice in Notice.objects.filter(params__icontains=known):
-            params = {key: name if said == known else said for key, said in notice.params.items()}
+            params = notice_text.renamed(notice.params, known, name)
             if params != notice.params:
                 Notice.objects.filter(pk=notice.pk).update(params=params)

@@ -1,18 +1,21 @@
 """What a notice says, in the reader's language and zone."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import Notice
 
 
-def message(text: str) -> dict[str, str]:
-    """A param of a notice that is a marked message id itself."""
-    return {"message": text}
+def message(text: str, **params: Any) -> dict[str, Any]:
+    """A param of a notice that is a marked message id itself, with what that mentions."""
+    return {"message": text, "params": params} if params else {"message": text}
 
 
 def moment(at: datetime) -> dict[str, str]:
@@ -20,17 +23,47 @@ def moment(at: datetime) -> dict[str, str]:
     return {"moment": at.isoformat()}
 
 
+def people(names: Sequence[str], others: int = 0) -> dict[str, Any]:
+    """A param of a notice that names people, and says how many there are besides."""
+    return {"people": list(names), "others": others}
+
+
 def sentence(notice: Notice) -> str:
     """The notice in the active language and zone."""
-    params = {name: _said(value) for name, value in notice.params.items()}
-    text: str = _(notice.text).format(**params)
-    return text
+    return _filled(notice.text, notice.params)
 
 
-def _said(value: Any) -> Any:
-    if not isinstance(value, dict):
+def said(value: Any) -> Any:
+    """A param, as it is told in the active language and zone."""
+    if not isinstance(value, Mapping):
         return value
     if "moment" in value:
         local = timezone.localtime(datetime.fromisoformat(value["moment"]))
         return date_format(local, "DATETIME_FORMAT")
-    return _(value["message"])
+    if "people" in value:
+        return _people(value["people"], value["others"])
+    return _filled(value["message"], value.get("params", {}))
+
+
+def renamed(value: Any, known: str, name: str) -> Any:
+    """The params with another name for whoever was known by that one."""
+    if isinstance(value, Mapping):
+        return {key: renamed(inner, known, name) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [renamed(inner, known, name) for inner in value]
+    return name if value == known else value
+
+
+def _filled(text: str, params: Mapping[str, Any]) -> str:
+    filled: str = _(text).format(**{name: said(value) for name, value in params.items()})
+    return filled
+
+
+def _people(names: Sequence[str], others: int) -> str:
+    told = list(names)
+    if others and told:
+        told.append(ngettext("{n} other", "{n} others", others).format(n=others))
+    elif others:
+        told = [ngettext("{n} other person", "{n} other people", others).format(n=others)]
+    listed: str = get_text_list(told, _("and"))
+    return listed

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts import deliveries, notice_choices, pushes
 from accounts.models import Notice, User
-from accounts.notice_text import message, moment, sentence
+from accounts.notice_text import message, moment, people, sentence
 
 __all__ = [
     "Event",
@@ -23,6 +23,7 @@ __all__ = [
     "mark_read",
     "message",
     "moment",
+    "people",
     "sentence",
     "tell",
     "tell_all",
@@ -60,7 +61,8 @@ def tell(
     """Tell someone something once. `text` is a marked message id, `params` what it mentions.
 
     A param that needs translating too, such as a game's title, is given as `message(its id)`, a
-    time as `moment(it)`. `event` is what it is about, `by` the person whose doing it was.
+    time as `moment(it)`, several people as `people(their names)`. `event` is what it is about, `by`
+    the person whose doing it was.
 
     `key` names the occasion: a second notice of it is none, and False is returned. What leaves the
     portal, as the person chose it, is noted in the same transaction; nothing does if it is

@@ -9,6 +9,7 @@ from accounts.models import Conversation, Message, Notice, User
 from accounts.talk.rooms import Room
 
 SAID = gettext_noop("{name} has written to you.")
+SAID_IN = gettext_noop("{name} has written to you in {game}.")
 
 
 def tell_the_absent(room: Room, message: Message) -> None:
@@ -18,14 +19,17 @@ def tell_the_absent(room: Room, message: Message) -> None:
         return
     Conversation.objects.select_for_update(no_key=True).get(pk=message.conversation_id)
     told = set(_unread(room.key).filter(user__in=away).values_list("user", flat=True))
-    author = message.author
+    author, called = message.author, room.called()
     notices.tell_all(
         [
             notices.Telling(
                 user_id=user_id,
                 key=f"{_key(room.key)}{message.pk}",
-                text=SAID,
-                params={"name": room.names.get(author.pk, author.name)},
+                text=SAID_IN if user_id in called else SAID,
+                params={
+                    "name": room.names.get(author.pk, author.name),
+                    **({"game": called[user_id]} if user_id in called else {}),
+                },
                 link=room.link,
                 event=notices.Event.MESSAGE,
                 by=author.pk,

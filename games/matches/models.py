@@ -206,6 +206,11 @@ class Match(models.Model):
             return None
 
     @property
+    def number(self) -> str:
+        """What people tell their matches apart by: the beginning of the name in its address."""
+        return self.public_id[:4]
+
+    @property
     def game_title(self) -> str:
         """The game's title in the reader's language; its slug where it isn't installed."""
         return gettext(registry.title_of(self.game))

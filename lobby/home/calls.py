@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.matches.models import Match, Seat
 from games.matches.play import asked
 from games.matches.play.requests import still_asked
-from games.matches.record import request_lines
+from games.matches.record import match_names, request_lines
 from games.matches.record.results import running_seats, with_matches
 from games.matches.record.text import sentence
 from games.plugin.requests import STILL_PLAYING
@@ -22,7 +22,10 @@ MOST = 50  # matches that are looked at
 
 @dataclass(frozen=True)
 class Call:
-    """What a match wants. `button` leads there; `until`: how long it can be answered."""
+    """What a match wants. `title` is its name, `button` leads there.
+
+    `until`: how long it can be answered.
+    """
 
     match: Match
     title: str
@@ -50,7 +53,7 @@ def _seats(user: Any, now: datetime) -> QuerySet[Seat]:
 
 def _calls(seat: Seat, now: datetime) -> Iterator[Call]:
     match = seat.match
-    title = match.game_title
+    title = match_names.name_of(match, match.seats.all(), seat.index)
     if seat.looked_after:
         words = _("A computer player looks after your seat.")
         yield Call(match, title, words, _("I'm back"), back=True)

@@ -17,6 +17,7 @@ from accounts import notices, presence
 from accounts.errors import Conflict, NotFound
 from accounts.models import User
 from games.matches.play import services as matches
+from games.matches.record import match_names
 from games.plugin import registry
 from lobby.models import QuickTicket, Table, TableSeat
 from lobby.presence import place_of_table
@@ -147,6 +148,7 @@ def _tell_begun(table: Table, seats: list[TableSeat], *, by: int | None = None) 
     assert table.match is not None
     know = {by, *presence.at(place_of_table(table.public_id))}
     know.update(QuickTicket.objects.filter(table=table).values_list("user", flat=True))
+    called = match_names.told_all(table.match, list(table.match.seats.all()))
     for seat in seats:
         if seat.user_id is None or seat.user_id in know:
             continue
@@ -154,7 +156,7 @@ def _tell_begun(table: Table, seats: list[TableSeat], *, by: int | None = None) 
             user_id=seat.user_id,
             key=f"begun:{table.public_id}",
             text=FULL,
-            params={"game": notices.message(registry.title_of(table.game))},
+            params={"game": called[seat.user_id]},
             link=reverse("matches:match", args=[table.match.public_id]),
             event=notices.Event.TABLE,
         )

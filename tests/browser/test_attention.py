@@ -15,7 +15,6 @@ from tests.support.waiting import wait_for
 
 Somebody = Callable[..., Person]
 CALLED = "It is your turn!"
-MINE = "(1) Your turn · Please Don't Burn My Village"  # the figure: so many matches wait
 # What the browser would play, and a tab that can be put out of sight.
 LISTENING = """
 window.notes = 0;
@@ -74,6 +73,12 @@ def likes_it_not(person: Person, label: str) -> None:
     person.page.keyboard.press("Escape")
 
 
+def mine(person: Person, count: int = 1) -> str:
+    """The page's title when it is their turn, and so many matches wait."""
+    name = person.page.locator("#match-name").text_content()
+    return f"({count}) Your turn · {name}"
+
+
 def notes(person: Person) -> int:
     return int(person.page.evaluate("window.notes"))
 
@@ -86,7 +91,7 @@ def test_it_rings_once_when_it_becomes_my_turn_and_a_title_in_sight_stays(
     it_becomes_their_turn(mover, other)
     wait_for(lambda: notes(other) == 2, "the sound")
     assert notes(mover) == 0  # nobody needs to be told of their own move
-    expect(other.page).to_have_title(MINE)
+    expect(other.page).to_have_title(mine(other))
     assert not [title for title in titles(other) if CALLED in title]
     other.target("deck").first.click()
     other.confirm.click()
@@ -127,16 +132,16 @@ def test_a_title_out_of_sight_changes_and_counts_on_until_somebody_comes_back(
     other.page.evaluate("goAway(true)")
     it_becomes_their_turn(mover, other)
     expect(other.page).to_have_title(f"(1) {CALLED}")
-    alternates(other, MINE, f"(1) {CALLED}")
+    alternates(other, mine(other), f"(1) {CALLED}")
     at_the_server(begun, other.name, mover.name, number=2)
     expect(other.page).to_have_title(re.compile(r"^\(2\) "))
-    alternates(other, MINE.replace("1", "2"), f"(2) {CALLED}")
+    alternates(other, mine(other, 2), f"(2) {CALLED}")
     other.page.evaluate("goAway(false)")
-    assert other.page.title() == MINE.replace("1", "2")
+    assert other.page.title() == mine(other, 2)
     titles(other)
     other.page.clock.run_for(5_000)
     assert titles(other) == []
-    assert other.page.title() == MINE.replace("1", "2")
+    assert other.page.title() == mine(other, 2)
 
 
 @pytest.mark.whole  # sooner: it rings once, above
@@ -150,7 +155,7 @@ def test_both_can_be_switched_off_and_stay_so(waiting: tuple[Person, Person]) ->
     other.page.locator("#status").click()
     other.page.evaluate("goAway(true)")
     it_becomes_their_turn(mover, other)
-    expect(other.page).to_have_title(MINE)
+    expect(other.page).to_have_title(mine(other))
     assert not [title for title in titles(other) if CALLED in title]
     assert notes(other) == 0
 

@@ -45,7 +45,7 @@ def test_it_holds_ones_own_deadlines_and_nothing_else(
     assert "DTSTART:20260502T120000Z" in found
     assert f"UID:{mine.public_id}-0@hearth-and-dragon" in found
     assert f"URL:http://testserver/matches/{mine.public_id}/" in found
-    assert "SUMMARY:Please Don't Burn My Village: your move is due" in found
+    assert f"SUMMARY:Please Don't Burn My Village #{mine.number}: your move is due" in found
     assert "birch" not in " ".join(found)
     play(mine, action={"type": "draw"})
     assert lines(feed.make(amber)).count("BEGIN:VEVENT") == 0

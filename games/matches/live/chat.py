@@ -19,7 +19,7 @@ from accounts.errors import NotFound
 from accounts.talk.rooms import Room
 from games.matches.models import Match, Seat
 from games.matches.play import here, unreadable
-from games.matches.record import selectors
+from games.matches.record import match_names, selectors
 from games.matches.record.conversations import PLAYERS, WATCHERS, key
 from games.matches.record.text import sentence
 from games.plugin import SPECTATOR, Line
@@ -65,6 +65,7 @@ def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_writ
         seats={pk: seat.index for pk, seat in people.items()},
         names={pk: seat.name for pk, seat in people.items()},
         hears=frozenset(people) if part == PLAYERS else frozenset(),
+        called=partial(match_names.told_all, match, seats),
         place=here.place(match.public_id),
         topic=partial(_topic, match, part),
         in_words=partial(_in_words, [seat.name for seat in seats]),

@@ -24,7 +24,7 @@ from games.matches.page import choice_lists
 from games.matches.page.controls import clocks_of, controls_of
 from games.matches.page.requests import requests_of
 from games.matches.page.table_state import table_state_of
-from games.matches.record import gate, logbook, places, ranking, selectors
+from games.matches.record import gate, logbook, match_names, places, ranking, selectors
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
@@ -127,7 +127,7 @@ def page_data(
         "game_title": _(game.meta.title),
         "prompt": sentence(shown.prompt(viewer), shown.names),
         "phase": phase(shown),
-        "title": _title(shown, mine_now),
+        "title": _title(shown, viewer, mine_now),
         "mine_now": mine_now,
         "viewer": viewer if isinstance(viewer, int) else None,
         "omniscient": viewer is OMNISCIENT,
@@ -259,9 +259,9 @@ def phase(shown: Snapshot) -> str:
     return _("step {step}").format(step=shown.version)
 
 
-def _title(shown: Snapshot, mine_now: bool) -> str:
+def _title(shown: Snapshot, viewer: Viewer, mine_now: bool) -> str:
     """The title of the window: it says when it is this viewer's turn."""
-    game = _(shown.game.meta.title)
+    game = match_names.name_of(shown.match, shown.seats, viewer)
     if shown.result is not None:
         return _("The end · {game}").format(game=game)
     return _("Your turn · {game}").format(game=game) if mine_now else game

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.matches.page import absences, clock_words
+from games.matches.record import match_names
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 
@@ -12,6 +13,7 @@ class TableState:
     """What the strip says. `version` is the one that its buttons act on."""
 
     version: int
+    name: str  # the match's; "" where one person plays without a clock
     pace: str  # the clock in words; "" where there is none
     contract: str  # what happens to who stays away; "" where nobody can be missed
     away: list[str]  # whose seats computer players look after
@@ -26,6 +28,8 @@ def table_state_of(shown: Snapshot, viewer: Viewer) -> TableState | None:
     pace = clock_words.words(match.clock) if match.clock else ""
     contract = absences.words(match.absence) if match.clock and len(shown.seats) > 1 else ""
     away = [seat.name for seat in shown.seats if seat.looked_after]
-    if not pace and not away:
+    several = sum(not seat.is_ai for seat in shown.seats) > 1
+    if not pace and not away and not several:
         return None
-    return TableState(shown.version, pace, contract, away, shown.is_away(viewer))
+    name = match_names.name_of(match, shown.seats, viewer)
+    return TableState(shown.version, name, pace, contract, away, shown.is_away(viewer))

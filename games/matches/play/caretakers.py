@@ -11,7 +11,7 @@ from games.matches.play import clock, giving_up, same_position, steps
 from games.matches.play.absence import absence_of
 from games.matches.play.missed_turns import missed_in_a_row
 from games.matches.play.steps import Accepted, Decision
-from games.plugin import registry
+from games.matches.record import match_names
 from games.plugin.caretakers import CLOCK, HandOver
 from games.plugin.resignation import Forfeit
 
@@ -37,7 +37,7 @@ def hand_over(match: Match, seats: Sequence[Seat], seat: Seat, actor: str) -> No
     seat.save(update_fields=["caretaker", "missed", "epoch"])
     same_position.suspend_without_people(match, seats)
     if actor in TOLD and seat.user_id is not None:
-        _tell(match, seat.user_id, TOLD[actor])
+        _tell(match, seats, seat, TOLD[actor])
 
 
 def take_over(
@@ -77,12 +77,13 @@ def give_back(match: Match, seats: Sequence[Seat], seat: Seat) -> None:
         match.paused = ""
 
 
-def _tell(match: Match, user_id: int, text: str) -> None:
+def _tell(match: Match, seats: Sequence[Seat], seat: Seat, text: str) -> None:
+    assert seat.user_id is not None
     notices.tell(
-        user_id=user_id,
+        user_id=seat.user_id,
         key=f"match:{match.public_id}:caretaker:{match.version + 1}",
         text=text,
-        params={"game": notices.message(registry.title_of(match.game))},
+        params={"game": match_names.told_all(match, seats)[seat.user_id]},
         link=reverse("matches:match", args=[match.public_id]),
         event=notices.Event.CARETAKER,
     )

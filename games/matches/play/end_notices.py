@@ -7,8 +7,7 @@ from django.utils.translation import gettext_noop
 
 from accounts import notices
 from games.matches.models import Match, Seat
-from games.matches.record import gate, places
-from games.plugin import registry
+from games.matches.record import gate, match_names, places
 
 VOIDED = gettext_noop("Your match of {game} was ended by an administrator. It doesn't count.")
 CANCELLED = gettext_noop("Your match of {game} was canceled by consent. It doesn't count.")
@@ -34,14 +33,15 @@ def tell_everybody(match: Match) -> None:
     knows = last[1] if last is not None and by_person else None
     seats = list(match.seats.all())
     in_places = places.has_places(match, [seat.outcome for seat in seats])
+    called = match_names.told_all(match, seats)
     for seat in seats:
         if seat.user_id is not None and seat.user_id != knows:
-            text, params = _told(match, seat, len(seats) if in_places else 0, by_person)
+            text, more = _told(match, seat, len(seats) if in_places else 0, by_person)
             notices.tell(
                 user_id=seat.user_id,
                 key=f"match:{match.public_id}:{match.status}",
                 text=text,
-                params=params,
+                params={"game": called[seat.user_id], **more},
                 link=reverse("matches:match", args=[match.public_id]),
                 event=notices.Event.OVER,
             )
@@ -49,19 +49,18 @@ def tell_everybody(match: Match) -> None:
 
 def _told(match: Match, seat: Seat, count: int, by_person: bool) -> tuple[str, dict[str, Any]]:
     """`count`: of how many places the seat's is one."""
-    params: dict[str, Any] = {"game": notices.message(registry.title_of(match.game))}
     if match.status == Match.Status.VOIDED and match.settled is not None:
-        return DESERTED, params
+        return DESERTED, {}
     if match.status == Match.Status.VOIDED and match.request is not None:
-        return CANCELLED, params
+        return CANCELLED, {}
     if match.status == Match.Status.VOIDED:
-        return (ABANDONED if by_person else VOIDED), params
+        return (ABANDONED if by_person else VOIDED), {}
     if seat.outcome == "won":
-        return WON, params
+        return WON, {}
     if seat.outcome == "scored":
-        return SCORED, params | {"points": seat.score}
+        return SCORED, {"points": seat.score}
     if seat.outcome == "drawn":
-        return DRAWN, params
+        return DRAWN, {}
     if count > 2 and seat.rank and seat.rank > 1:
-        return PLACE, params | {"place": seat.rank, "count": count}
-    return LOST, params
+        return PLACE, {"place": seat.rank, "count": count}
+    return LOST, {}

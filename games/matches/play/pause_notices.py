@@ -6,11 +6,11 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from accounts import notices, roles
+from accounts import notice_checks, notices, roles
 from accounts.models import Notice
 from accounts.notices import Telling
 from games.matches.models import Match, Seat
-from games.matches.record import gate
+from games.matches.record import gate, match_names
 from games.plugin import registry
 
 FLAGGED = gettext_noop(
@@ -21,7 +21,7 @@ TO_LOOK_AT = gettext_noop("A match of {game} has stopped because its rules faile
 
 
 def tell_flagged(matches: Iterable[Match], seats: Collection[Seat]) -> None:
-    """Tell everyone who sits there, and every match reviewer. Two queries for any number.
+    """Tell everyone who sits there, and every match reviewer. Four queries for any number.
 
     Whoever has left a match isn't told; nor are they asked to look into it. Reviewers hear of a
     match behind the gate when it opens (`tell_opened`).
@@ -33,7 +33,10 @@ def tell_flagged(matches: Iterable[Match], seats: Collection[Seat]) -> None:
         for seat in seats
         if seat.resigned is not None or seat.replaced is not None
     }
-    told = [_for_player(user, by_key[match]) for user, match in sorted(people - left)]
+    unwanted = notice_checks.unwanted_among(*[{user for user, _match in people}] * 2)
+    told = [
+        _for_player(user, by_key[match], seats, unwanted) for user, match in sorted(people - left)
+    ]
     seen = [match for match in by_key.values() if not gate.is_shut(match)]
     notices.tell_all(told + _for_reviewers(seen, people))
 
@@ -62,9 +65,14 @@ def _for_reviewers(stopped: Sequence[Match], people: Collection[Any]) -> list[Te
     return told
 
 
-def _for_player(user: int, match: Match) -> Telling:
+def _for_player(
+    user: int, match: Match, seats: Iterable[Seat], unwanted: Iterable[tuple[int, int]]
+) -> Telling:
     link = reverse("matches:match", args=[match.public_id])
-    return Telling(user, _key(match), FLAGGED, link, {"game": _game(match)})
+    there = [seat for seat in seats if seat.match_id == match.pk]
+    own = next(seat.index for seat in there if seat.user_id == user)
+    name = match_names.told(match, there, own, {by for to, by in unwanted if to == user})
+    return Telling(user, _key(match), FLAGGED, link, {"game": name})
 
 
 def _for_reviewer(user: int, matches: list[Match]) -> list[Telling]:

@@ -12,7 +12,7 @@ from accounts import blocks, notices
 from accounts.models import Notice
 from games.matches.models import Match, Seat
 from games.matches.play import asked, here
-from games.plugin import registry
+from games.matches.record import match_names
 from games.plugin.requests import Request
 
 Event = notices.Event
@@ -108,14 +108,14 @@ def _tell(
     **params: Any,
 ) -> None:
     """`by`: whose doing it is, if it is one person's."""
-    game = notices.message(registry.title_of(match.game))
+    called = match_names.told_all(match, list(match.seats.all()))
     for seat in seats:
         if seat.user_id is not None:
             notices.tell(
                 user_id=seat.user_id,
                 key=f"match:{match.public_id}:{key}",
                 text=text,
-                params={"game": game, **params},
+                params={"game": called[seat.user_id], **params},
                 link=reverse("matches:match", args=[match.public_id]),
                 event=event,
                 by=by,

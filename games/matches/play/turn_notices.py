@@ -7,8 +7,7 @@ tell it is worked out anew. `Seat.notified_version` is the decision that the sea
 None from the moment it decides.
 """
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -27,8 +26,7 @@ from accounts.notices import Telling
 from games.matches.models import Match, Seat, Step
 from games.matches.play import clock_kinds
 from games.matches.play.here import place
-from games.matches.record import gate
-from games.plugin import registry
+from games.matches.record import gate, match_names
 
 TURN = gettext_noop("It's your turn in {game}.")
 TURN_AFTER = gettext_noop("{name} has played. It's your turn in {game}.")
@@ -179,28 +177,34 @@ class _Around:
     """What several seats' notices need to know, read at once."""
 
     people: Mapping[Any, int]  # how many play in each match
-    names: Mapping[tuple[Any, int], str]  # of all seats there
+    seats: Mapping[Any, Sequence[Seat]]  # of each match, in their order
     steps: Mapping[tuple[Any, int], Step]  # that brought the decisions about
     unwanted: Collection[tuple[int, int]]  # who doesn't want to hear of whom
 
 
 def _around(seats: Sequence[Seat]) -> _Around:
     matches = {seat.match_id for seat in seats}
-    there = Seat.objects.filter(match__in=matches).values_list("match", "index", "name", "user")
-    seated = list(there)
+    columns = ("match", "index", "name", "user", "ai_level")
+    there: dict[Any, list[Seat]] = {}
+    for one in Seat.objects.filter(match__in=matches).only(*columns).order_by("match", "index"):
+        there.setdefault(one.match_id, []).append(one)
     asked = Q(pk__in=())
     for seat in seats:
         asked |= Q(match=seat.match_id, index=seat.decision_version)
     found = Step.objects.filter(asked).only("match", "index", "seat", "user", "kind", "at")
     steps = {(step.match_id, step.index): step for step in found}
-    by = {step.user_id for step in steps.values() if step.user_id is not None}
-    people = {seat.user_id for seat in seats if seat.user_id is not None}
+    readers = {seat.user_id for seat in seats if seat.user_id is not None}
+    people = {key: _people(seated) for key, seated in there.items()}
     return _Around(
-        Counter(match for match, _index, _name, user in seated if user is not None),
-        {(match, index): name for match, index, name, _user in seated},
+        {key: len(found) for key, found in people.items()},
+        there,
         steps,
-        notice_checks.unwanted_among(people, by),
+        notice_checks.unwanted_among(readers, set().union(*people.values())),
     )
+
+
+def _people(seats: Iterable[Seat]) -> set[int]:
+    return {seat.user_id for seat in seats if seat.user_id is not None}
 
 
 def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime | None:
@@ -211,7 +215,7 @@ def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime |
         return None
     if (mark := _mark_reached(match, seat, now)) is not None:
         text, part = mark
-        return _telling(seat, text, f"{part:.0%}", notices.Event.DEADLINE, "")
+        return _telling(seat, around, text, f"{part:.0%}", notices.Event.DEADLINE)
     if seat.notified_version is not None or around.people[match.pk] < 2:
         return _next_mark(match, seat, now)
     step = around.steps[match.pk, seat.decision_version]
@@ -220,7 +224,7 @@ def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime |
             return None
         if now < step.at + IDLE:
             return step.at + IDLE
-    return _telling(seat, "", "", notices.Event.TURN, _mover(seat, step, around))
+    return _telling(seat, around, mover=_mover(seat, step, around))
 
 
 def _mark_reached(match: Match, seat: Seat, now: datetime) -> tuple[str, float] | None:
@@ -240,10 +244,19 @@ def _same(seat: Seat) -> QuerySet[Seat]:
     )
 
 
-def _telling(seat: Seat, text: str, mark: str, event: notices.Event, mover: str) -> Telling:
+def _telling(
+    seat: Seat,
+    around: _Around,
+    text: str = "",
+    mark: str = "",
+    event: notices.Event = notices.Event.TURN,
+    mover: str = "",
+) -> Telling:
     assert seat.user_id is not None
     match = seat.match
-    params: dict[str, Any] = {"game": notices.message(registry.title_of(match.game))}
+    unwanted = {by for reader, by in around.unwanted if reader == seat.user_id}
+    name = match_names.told(match, around.seats[match.pk], seat.index, unwanted)
+    params: dict[str, Any] = {"game": name}
     if mover:
         params["name"] = mover
     if seat.deadline is not None and is_slow(match):
@@ -271,7 +284,7 @@ def _mover(seat: Seat, step: Step, around: _Around) -> str:
         return ""
     if (seat.user_id, step.user_id) in around.unwanted:
         return ""
-    return around.names[seat.match_id, step.seat]
+    return around.seats[seat.match_id][step.seat].name
 
 
 def still_holds(notice: Notice) -> bool:

@@ -97,6 +97,12 @@ def told(user: User) -> list[str]:
 TITLE = "Please Don't Burn My Village"
 
 
+def name(match: Match, *others: User) -> str:
+    """The match's name, for whoever plays there with those two at most."""
+    called = f"{match.game_title} #{match.number}"
+    return f"{called} with {' and '.join(one.name for one in others)}" if others else called
+
+
 def test_everybody_but_who_ended_it_is_told_once_how_it_ended(
     begin: Any, person: Any, settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -106,7 +112,7 @@ def test_everybody_but_who_ended_it_is_told_once_how_it_ended(
     with django_capture_on_commit_callbacks(execute=True):
         resign(match, birch)
     tasks.tell_the_end(str(match.pk))
-    assert told(amber) == [f"You won {TITLE}!"]
+    assert told(amber) == [f"You won {name(match, birch)}!"]
     assert told(birch) == []
     assert Notice.objects.get().link == f"/matches/{match.public_id}/"
 
@@ -125,11 +131,13 @@ def test_the_places_of_several_players_are_told(begin: Any, person: Any) -> None
     people = [person() for _seat in range(4)]
     match = begin(*people)
     end(match, outcome=["won", "lost", "lost", "drawn"], rank=[1, 2, 3, 1])
+    first, second, third, fourth = [one.name for one in people]
+    called = f"{TITLE} #{match.number} with"
     assert [told(someone) for someone in people] == [
-        [f"You won {TITLE}!"],
-        [f"{TITLE} is over: you finished in place 2 of 4."],
-        [f"{TITLE} is over: you finished in place 3 of 4."],
-        [f"{TITLE} ended in a draw."],
+        [f"You won {called} {second}, {third} and {fourth}!"],
+        [f"{called} {first}, {third} and {fourth} is over: you finished in place 2 of 4."],
+        [f"{called} {first}, {second} and {fourth} is over: you finished in place 3 of 4."],
+        [f"{called} {first}, {second} and {third} ended in a draw."],
     ]
 
 
@@ -137,14 +145,16 @@ def test_who_loses_together_hears_of_no_place(begin: Any, person: Any) -> None:
     people = [person() for _ in range(3)]
     match = begin(*people, game="castle-panic", options={"mode": "overlord"})
     end(match, outcome=["won", "lost", "lost"], rank=[1, 2, 2])
-    title = match.game_title
-    assert [told(one)[0] for one in people[1:]] == [f"{title} is over: you lost."] * 2
+    amber, birch, cedar = people
+    assert told(birch) == [f"{name(match, amber, cedar)} is over: you lost."]
+    assert told(cedar) == [f"{name(match, amber, birch)} is over: you lost."]
 
 
 def test_two_players_hear_that_one_lost(begin: Any, person: Any) -> None:
     amber, birch = person(), person()
-    end(begin(amber, birch), outcome=["won", "lost"], rank=[1, 2])
-    assert told(birch) == [f"{TITLE} is over: you lost."]
+    match = begin(amber, birch)
+    end(match, outcome=["won", "lost"], rank=[1, 2])
+    assert told(birch) == [f"{name(match, amber)} is over: you lost."]
 
 
 def test_a_void_match_is_told_as_such_even_after_its_end_was(begin: Any, person: Any) -> None:
@@ -153,5 +163,5 @@ def test_a_void_match_is_told_as_such_even_after_its_end_was(begin: Any, person:
     end(match, outcome=["won", "lost"], rank=[1, 2])
     Match.objects.filter(pk=match.pk).update(status=Match.Status.VOIDED)
     tasks.tell_the_end(str(match.pk))
-    voided = f"Your match of {TITLE} was ended by an administrator. It doesn't count."
-    assert told(amber) == [voided, f"You won {TITLE}!"]
+    voided = f"Your match of {name(match)} was ended by an administrator. It doesn't count."
+    assert told(amber) == [voided, f"You won {name(match)}!"]

@@ -35,10 +35,11 @@ def test_its_people_and_the_reviewers_get_one_notice(begin: Any, person: Any) ->
     match = begin(amber, birch, "easy")
     flag(match)
     flag(match)
-    own = (
-        f"Your match of {TITLE} is paused until an administrator has looked at it. Nothing is lost."
-    )
-    assert told(amber) == told(birch) == [(own, f"/matches/{match.public_id}/")]
+    for one, other in ((amber, birch), (birch, amber)):
+        ((text, link),) = told(one)
+        assert text.startswith(f"Your match of {TITLE} #{match.number} with {other.name} is paused")
+        assert text.endswith("until an administrator has looked at it. Nothing is lost.")
+        assert link == f"/matches/{match.public_id}/"
     stopped = f"A match of {TITLE} has stopped because its rules failed: {match.public_id}"
     assert told(reviewer) == [(stopped, f"/review/{match.public_id}/")]
     assert told(moderator) == []

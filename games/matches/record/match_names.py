@@ -1,0 +1,54 @@
+"""What a match is called, in notices and on its page: its game, its people, and a short number.
+
+People who play several matches with each other tell them apart by the number, `Match.number`.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.utils.translation import gettext_noop
+
+from accounts import notice_checks, notice_text
+from games.matches.models import Match, Seat
+from games.plugin import Viewer, registry
+
+WITH = gettext_noop("{game} #{number} with {people}")
+ALONE = gettext_noop("{game} #{number}")
+NAMED = 3  # people, before the rest is counted
+
+
+def told(
+    match: Match, seats: Iterable[Seat], reader: int | None, unwanted: Collection[int] = ()
+) -> dict[str, Any]:
+    """The match's name as a param of a notice, for the person in the seat `reader`.
+
+    `unwanted`: the user ids of people whom they don't want to hear of, who aren't named.
+    """
+    others = [seat for seat in seats if not seat.is_ai and seat.index != reader]
+    named = [seat.name for seat in others if seat.user_id not in unwanted]
+    if len(others) > NAMED:
+        named = named[: NAMED - 1]
+    game = notice_text.message(registry.title_of(match.game))
+    number = match.number
+    if not others:
+        return notice_text.message(ALONE, game=game, number=number)
+    people = notice_text.people(named, len(others) - len(named))
+    return notice_text.message(WITH, game=game, people=people, number=number)
+
+
+def told_all(match: Match, seats: Collection[Seat]) -> dict[int, dict[str, Any]]:
+    """`told` for every person who sits there, by their user id. Two queries."""
+    people = {seat.user_id for seat in seats if seat.user_id is not None}
+    pairs = notice_checks.unwanted_among(people, people)
+    return {
+        seat.user_id: told(match, seats, seat.index, {by for to, by in pairs if to == seat.user_id})
+        for seat in seats
+        if seat.user_id is not None
+    }
+
+
+def name_of(match: Match, seats: Iterable[Seat], reader: Viewer) -> str:
+    """The match's name for a reader who sits there, or doesn't, in the active language."""
+    own = reader if isinstance(reader, int) else None
+    name: str = notice_text.said(told(match, seats, own))
+    return name

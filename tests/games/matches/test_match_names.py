@@ -1,0 +1,75 @@
+"""What a match is called: the same in mails, in notices and on its page."""
+
+from typing import Any
+
+import pytest
+
+from accounts import blocks, closure, notices
+from accounts.models import Notice, User
+from games.matches.models import Match
+from games.matches.play import turn_notices
+from games.matches.record import match_names
+from tests.games.matches.conftest import begin, person
+from tests.pages.conftest import browser_of
+
+__all__ = ["begin", "browser_of", "person"]
+pytestmark = pytest.mark.django_db
+GAME = "Please Don't Burn My Village"
+DAY = {"type": "move", "seconds": 24 * 3600}
+
+
+def told(user: User) -> str:
+    from django.utils import timezone
+
+    turn_notices.tell_due(timezone.now())
+    [notice] = notices.unread(user)
+    return notices.sentence(notice)
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [
+        (["birch"], "with birch"),
+        (["birch", "cedar"], "with birch and cedar"),
+        (["birch", "cedar", "dahlia"], "with birch, cedar and dahlia"),
+        (["birch", "easy"], "with birch"),
+        (["easy"], ""),
+    ],
+)
+def test_it_names_the_other_people(begin: Any, person: Any, others: list[str], words: str) -> None:
+    amber = person("amber")
+    seated = [other if other == "easy" else person(other) for other in others]
+    match = begin(amber, *seated, first=0, clock=DAY)
+    name = match_names.name_of(match, match.seats.all(), 0)
+    assert name == f"{GAME} #{match.public_id[:4]} {words}".strip()
+
+
+def test_notice_and_page_call_it_the_same(begin: Any, person: Any, browser_of: Any) -> None:
+    amber, birch, cedar = person("amber"), person("birch"), person("cedar")
+    match = begin(amber, birch, cedar, first=0, clock=DAY)
+    name = f"{GAME} #{match.public_id[:4]} with birch and cedar"
+    assert f"It's your turn in {name}. You have until" in told(amber)
+    html = browser_of(amber).get(f"/matches/{match.public_id}/").content.decode()
+    written = name.replace("'", "&#x27;")
+    assert f"<title>(1) Your turn · {written}</title>" in " ".join(html.split())
+    assert f'id="match-name">{written}</p>' in html
+    desk = browser_of(amber).get("/").content.decode()
+    assert f"{GAME} #{match.public_id[:4]}".replace("'", "&#x27;") in desk
+
+
+def test_whom_one_has_blocked_is_counted_and_not_named(begin: Any, person: Any) -> None:
+    amber, birch, cedar = person("amber"), person("birch"), person("cedar")
+    match = begin(amber, birch, cedar, first=0, clock=DAY)
+    blocks.block(user=amber, other=birch)
+    said = told(amber)
+    assert f"#{match.number} with cedar and 1 other." in said
+    assert "birch" not in said
+
+
+def test_who_leaves_is_called_otherwise_in_what_others_were_told(begin: Any, person: Any) -> None:
+    amber, birch = person("amber"), person("birch")
+    match: Match = begin(amber, birch, first=0, clock=DAY)
+    assert "with birch." in told(amber)
+    closure.erase(user=birch, name="left-1")
+    assert "birch" not in str(list(Notice.objects.values_list("params", flat=True)))
+    assert f"#{match.number} with left-1." in told(amber)
