@@ -58,22 +58,35 @@ def forgiven(match: Match, seats: Sequence[Seat], now: datetime) -> Iterator[tim
     For whatever stops clocks: those that run on afterwards are given their own deadline back, which
     is moved when the match's turn comes. Tells how much downtime the match is still owed.
     """
-    owed = _owed(match, now) if match.clock and _may_be_owed(match, now) else []
+    owed = _owed_to(match, now)
     kept = [seat.deadline for seat in seats]
     for away in owed:
         for seat in seats:
             _move(seat, away)
     moved = [seat.deadline for seat in seats]
-    yield sum((away.until - away.since for away in owed), ZERO)
+    yield _sum(owed)
     for seat, deadline, later in zip(seats, kept, moved, strict=True):
         if seat.deadline == later:
             seat.deadline = deadline
+
+
+def owed_time(match: Match, now: datetime) -> timedelta:
+    """How much downtime is still to be taken off the locked match's clocks."""
+    return _sum(_owed_to(match, now))
 
 
 def heartbeat() -> dict[str, Subquery]:
     """What to annotate matches with that are locked for a step."""
     beat = Heartbeat.objects.all()
     return {name: Subquery(beat.values(field)[:1]) for name, field in _ANNOTATED.items()}
+
+
+def _sum(owed: Sequence[Away]) -> timedelta:
+    return sum((away.until - away.since for away in owed), ZERO)
+
+
+def _owed_to(match: Match, now: datetime) -> list[Away]:
+    return _owed(match, now) if match.clock and _may_be_owed(match, now) else []
 
 
 def _may_be_owed(match: Any, now: datetime) -> bool:

@@ -183,7 +183,7 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
         if reach.seat != seat.index:
             raise errors.NothingToUndo
         deadline = reach.ways[-1].deadline
-        if deadline and deadline <= now:
+        if deadline and deadline + downtime.owed_time(match, now) <= now:
             raise errors.NoTimeLeft
         return steps.follow(match, seats, decision, _before(match, reach))
 

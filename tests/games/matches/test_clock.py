@@ -483,6 +483,31 @@ def test_take_backs_are_not_charged_a_downtime(orchard: Match, frozen: Any) -> N
     assert clocks(orchard) == [(52, True), (60, False)]
 
 
+@pytest.mark.parametrize("noted", [True, False])
+def test_a_take_back_whose_share_of_a_downtime_is_still_to_come_finds_its_time(
+    begin: Begin,
+    person: Any,
+    endless: str,
+    frozen: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    noted: bool,
+) -> None:
+    """Whether nobody has noted the downtime yet, or other matches' clocks are moved first."""
+    older = begin(person(), person(), game=endless, first=0, clock=LIVE)
+    frozen.shift(1)  # so that its key is the smaller one
+    begin(person(), person(), first=0, clock=LIVE)
+    at_work(frozen, 47)
+    lay(older)
+    downtime.note()
+    frozen.shift(14)  # the new deadline is still to come, the one to go back to is past
+    if noted:
+        half_moved(monkeypatch)
+    services.undo(public_id=older.public_id, user=user(older, 0))
+    assert clocks(older)[0] == (12, True)
+    downtime.note()
+    assert clocks(older) == [(12, True), (60, False)]
+
+
 def test_matches_without_a_clock_keep_their_wake(begin: Begin, person: Any, frozen: Any) -> None:
     match = begin(person(), "easy", first=1)
     due = look(match).match.wake_at
