@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from games.plugin import registry
+from games.plugin import forks, registry
 from games.plugin.chance import Outcome, RecordedChance
 from games.plugin.codec import canonical_json, pack, plain, says, unpack
 from games.plugin.deal import OpenDeal
@@ -197,12 +197,17 @@ def check_table(game: registry.AnyGame, record: Record) -> None:
 
 
 def check_place(step: RecordedStep, position: int) -> None:
-    """Raise `RecordError` unless a step of this kind may stand at that position."""
+    """Raise `RecordError` unless a step of this kind may stand at that position.
+
+    Or `msgspec.ValidationError` for a beginning that is none.
+    """
     if step.index != position:
         raise RecordError(position, f"step {step.index} stands here")
     if (step.kind == "setup") != (position == 0):
         raise RecordError(position, "a record has one setup step, its first")
-    if step.kind in ("setup", "undo") and step.action is not None:
+    if step.kind == "setup":
+        forks.beginning(step.action)
+    if step.kind == "undo" and step.action is not None:
         raise RecordError(position, "a step of this kind has no action")
     bases: Sequence[int | None] = [position - 1] if position else [None]
     if position and step.kind == "undo":
@@ -220,7 +225,7 @@ def _play(
 ) -> tuple[Any, list[Event]]:
     if step.kind == "setup":
         options = msgspec.convert(record.options, game.Options)
-        return game.setup(options, record.seating, chance), []
+        return forks.setup(game, options, record.seating, step.action, chance), []
     assert step.base is not None
     state = unpack(states[step.base], game.State)
     if step.kind not in _PLAYED:

@@ -714,3 +714,26 @@ class AnswersByMood(Ordered):
 
     def answer(self, observation: View, order: Any) -> Move | None:
         return super().answer(observation, order) if next(self.counter) % 3 else None
+
+
+# -- going on from a position ---------------------------------------------------------------------
+
+
+@breaks("forks", "can't have known that")
+class GoesOnWithLessThanWasKnown(Endless):
+    def determinize(self, observation: View, seat: int, chance: Chance) -> Position:
+        state = super().determinize(observation, seat, chance)
+        state.points[seat] += 1
+        return state
+
+
+@breaks("forks", "an honest record fails")
+class GuessesByItsOwnDice(Endless):
+    counter = itertools.count()
+
+    def determinize(self, observation: View, seat: int, chance: Chance) -> Position:
+        state = super().determinize(observation, seat, chance)
+        other = state.hands[(seat + 1) % len(state.hands)]
+        if len(state.hands) > 1:
+            other[:] = [KINDS[next(self.counter) % len(KINDS)] for _ in other]
+        return state

@@ -12,7 +12,7 @@ from accounts.errors import Refusal
 from games.matches.errors import Unreadable
 from games.matches.models import Checkpoint, Match, Step
 from games.matches.record.seal import recorded
-from games.plugin import FastChance, Format, Outcome, RecordedChance, Seating, SeatTurn
+from games.plugin import FastChance, Format, Outcome, RecordedChance, Seating, SeatTurn, forks
 from games.plugin.codec import canonical_json, digest, unpack
 
 # What these raise is nobody's rules' fault: a refusal, the database, the machine, too little time.
@@ -136,7 +136,8 @@ def apply_recorded(
     chance = chance or RecordedChance(msgspec.convert(step.outcomes, list[Outcome]))
     if step.kind == Step.Kind.SETUP:
         options = msgspec.convert(match.options, game.Options)
-        return game.setup(options, msgspec.convert(match.seating, Seating), chance)
+        seating = msgspec.convert(match.seating, Seating)
+        return forks.setup(game, options, seating, step.action, chance)
     if step.kind in (Step.Kind.ACTION, Step.Kind.TIME_OUT):
         assert step.seat is not None
         game.apply_action(state, step.seat, msgspec.convert(step.action, game.Action), chance)

@@ -5,6 +5,7 @@ all that happened; `conformance_class(game)` makes a pytest class of the same la
 function from a `Sample` (the games played) that raises `LawBroken` with the position at fault.
 """
 
+from games.plugin.testing.forks import beginning_at, continued
 from games.plugin.testing.options import combinations, option_values, seating
 from games.plugin.testing.play import play_record, play_sample
 from games.plugin.testing.records import alterations, fault_of, rechained
@@ -22,9 +23,11 @@ __all__ = [
     "Table",
     "Trace",
     "alterations",
+    "beginning_at",
     "check",
     "combinations",
     "conformance_class",
+    "continued",
     "fault_of",
     "for_installed",
     "option_values",

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from games.plugin import forks
 from games.plugin.chance import SeededChance
 from games.plugin.codec import digest, pack, plain
 from games.plugin.deal import OpenDeal, commitment
@@ -62,12 +63,21 @@ def play_sample(game: AnyGame, *, games: int, seed: int, worlds: int, limit: int
     return Sample(game, seed, traces, refused, worlds, limit)
 
 
-def play(game: AnyGame, table: Table, seed: str, steps: int | None = None) -> Trace:
-    """One random game to its end, or `steps` actions of it; never raises."""
+def play(
+    game: AnyGame,
+    table: Table,
+    seed: str,
+    steps: int | None = None,
+    beginning: forks.Continue | None = None,
+) -> Trace:
+    """One random game to its end, or `steps` actions of it; never raises.
+
+    `beginning`: the position of another game that it goes on from.
+    """
     most = steps if steps is not None else game.meta.max_steps
     trace = Trace(table, seed)
     try:
-        Player(game, trace).play(ENDLESS_STEPS if most is None else most)
+        Player(game, trace).play(ENDLESS_STEPS if most is None else most, beginning)
     except Exception as error:  # whatever a broken ruleset does is a finding
         trace.failure = f"{type(error).__name__}: {error}"
     return trace
@@ -86,10 +96,10 @@ class Player:
         self.steps: list[RecordedStep] = []
         self.hash = digest(self.record.header)
 
-    def play(self, most: int) -> None:
-        table = self.trace.table
-        state = self.game.setup(table.options, table.seating, self.chance)
-        self.write("setup", None, "portal", None, state)
+    def play(self, most: int, beginning: forks.Continue | None = None) -> None:
+        table, action = self.trace.table, None if beginning is None else plain(beginning)
+        state = forks.setup(self.game, table.options, table.seating, action, self.chance)
+        self.write("setup", None, "portal", action, state)
         for _ in range(most):
             if self.game.result(state) is not None:
                 break
