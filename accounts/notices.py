@@ -4,13 +4,14 @@ Any layer may call `tell` with plain values; nothing here knows what a match or 
 docs/notices.md has the whole of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts import deliveries, notice_choices, pushes
@@ -25,6 +26,7 @@ __all__ = [
     "moment",
     "people",
     "sentence",
+    "settle",
     "tell",
     "tell_all",
     "unread",
@@ -121,6 +123,24 @@ def _push(user_id: int) -> None:
 def unread(user: User, *, at_most: int = 20) -> Sequence[Notice]:
     """The newest unread notices of a person."""
     return list(user.notices.filter(read_at=None)[:at_most])
+
+
+def settle(*, users: Collection[int], occasion: str) -> None:
+    """What these people were told of an occasion is past: it counts as read.
+
+    So is what goes by a longer key, after a colon. Happens after commit; open pages count again.
+    """
+    transaction.on_commit(partial(_settle, users, occasion), robust=True)
+
+
+def _settle(users: Collection[int], occasion: str) -> None:
+    told = Q(key=occasion) | Q(key__startswith=f"{occasion}:")
+    unread = Notice.objects.filter(told, user__in=users, read_at=None)
+    past = dict(unread.values_list("pk", "user"))
+    if past:
+        Notice.objects.filter(pk__in=past).update(read_at=timezone.now())
+    for user_id in set(past.values()):
+        pushes.push(user_id, {"type": "person.desk"})
 
 
 def mark_read(*, user: User, key: str | None = None) -> None:

@@ -1,9 +1,11 @@
 """The open request of a match, as it is kept with the match's row (`Match.request`)."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.utils import timezone
 
+from accounts import notices
 from games.matches.models import Match, Seat, Step
 from games.plugin import requests
 from games.plugin.codec import plain
@@ -25,9 +27,36 @@ def computers_wait_until(match: Match) -> datetime | None:
 
 
 def keep(match: Match, request: Request | None) -> None:
-    """Make that the match's request."""
+    """Make that the match's request. What people were told of the one before is read by now.
+
+    Of one that is still open that goes for those who have answered.
+    """
+    _settle(match, requests.request_of(match.request), request)
     match.request = plain(request)
     Match.objects.filter(pk=match.pk).update(request=match.request)
+
+
+def _settle(match: Match, before: Request | None, request: Request | None) -> None:
+    if before is None:
+        return
+    told = match.seats.exclude(user=None)
+    if request is not None and request.step == before.step and request.granted is None:
+        told = told.filter(index__in=(*request.yes, *request.no))
+    users = list(told.values_list("user", flat=True))
+    notices.settle(users=users, occasion=occasion(match, before))
+
+
+def occasion(match: Match, request: Request) -> str:
+    """The key of the notices by which people are told of a question."""
+    return f"match:{match.public_id}:ask:{request.step}"
+
+
+def settle_still(match: Match, seats: Iterable[Seat], now: datetime) -> None:
+    """Somebody does something: if people were asked whether they still play, that is answered."""
+    quiet = now - (match.acted_at or match.started_at)
+    if match.clock is None and quiet >= requests.STILL_PLAYING:
+        users = [seat.user_id for seat in seats if seat.user_id is not None]
+        notices.settle(users=users, occasion=f"match:{match.public_id}:still")
 
 
 def follow(match: Match, step: Step) -> None:

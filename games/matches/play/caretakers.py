@@ -75,13 +75,19 @@ def give_back(match: Match, seats: Sequence[Seat], seat: Seat) -> None:
     seat.save(update_fields=["caretaker", "missed", "epoch", "bank"])
     if match.paused == Match.Paused.SUSPENDED:
         match.paused = ""
+    if seat.user_id is not None:
+        notices.settle(users=[seat.user_id], occasion=_occasion(match))
+
+
+def _occasion(match: Match) -> str:
+    return f"match:{match.public_id}:caretaker"
 
 
 def _tell(match: Match, seats: Sequence[Seat], seat: Seat, text: str) -> None:
     assert seat.user_id is not None
     notices.tell(
         user_id=seat.user_id,
-        key=f"match:{match.public_id}:caretaker:{match.version + 1}",
+        key=f"{_occasion(match)}:{match.version + 1}",
         text=text,
         params={"game": match_names.told_all(match, seats)[seat.user_id]},
         link=reverse("matches:match", args=[match.public_id]),

@@ -198,6 +198,7 @@ def play_on(*, public_id: str, user: Any, version: Any = None, client_id: Any = 
         if not match.paused and doing.now - _acted_at(match) < requests.STILL_PLAYING:
             raise errors.StillAwake
         match.paused = ""
+        asked.settle_still(match, doing.seats, doing.now)
         match.acted_at = doing.now
         return doing.store(requests.request_of(match.request))
 

@@ -295,6 +295,7 @@ def _move(
     changed += [seat for seat in ticked if seat not in changed]
     turn_notices.lay_out(match, step, seats, changed if match.running else seats, owed)
     if decision.user_id in {seat.user_id for seat in seats if seat.user_id}:
+        asked.settle_still(match, seats, now)
         match.acted_by_id, match.acted_at = decision.user_id, now
     _take(match, following)
     match.unranked = match.unranked or ranking.why_not(

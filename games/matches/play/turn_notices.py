@@ -107,9 +107,11 @@ def _begun(seat: Seat, deadline: datetime) -> datetime:
 
 
 def _settled(public_id: str, user_id: int) -> None:
-    """The person has decided: what they were told of it is read."""
-    unread = Notice.objects.filter(user=user_id, read_at=None, event__in=("turn", "deadline"))
-    unread.filter(key__startswith=_key(public_id)).update(read_at=timezone.now())
+    """The person has decided: what they were told of it is read, and that others waited for it."""
+    events = ("turn", "deadline", "nudge")
+    unread = Notice.objects.filter(user=user_id, read_at=None, event__in=events)
+    told = Q(key__startswith=_key(public_id)) | Q(key__startswith=f"match:{public_id}:nudge:")
+    unread.filter(told).update(read_at=timezone.now())
 
 
 def _settled_all(told: Sequence[Telling]) -> None:
