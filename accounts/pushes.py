@@ -82,13 +82,17 @@ async def deliver_all(told: Sequence[Push]) -> None:
     layer = get_channel_layer()
     at_once = getattr(layer, "group_send_all", None)
     if at_once is None:
-        for group, message in told:
-            await deliver(group, message)
+        await _one_by_one(told)
         return
     try:
         await at_once(told)
     except Exception:
         log.warning("no pushes to %s", [group for group, _message in told], exc_info=True)
+
+
+async def _one_by_one(told: Sequence[Push]) -> None:
+    for group, message in told:
+        await deliver(group, message)
 
 
 class Outbox:
@@ -108,6 +112,24 @@ class Outbox:
         while self._waiting:
             told, self._waiting = self._waiting, []
             await deliver_all(told)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """What is pushed inside leaves at the end; from a thread without an event loop.
+
+    Each push alone takes an event loop of its own, a thread and a connection to the broker.
+    """
+    if _held_back.get() is not None:
+        yield  # whoever collects them sends them
+        return
+    told: list[Push] = []
+    try:
+        with held_back(told):
+            yield
+    finally:
+        if told:
+            async_to_sync(_one_by_one)(told)
 
 
 @contextmanager

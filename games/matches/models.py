@@ -145,8 +145,15 @@ class Match(models.Model):
                 condition=Q(embargo_until__isnull=False),
                 name="match_by_opening",
             ),
-            models.Index(fields=["wake_at"], condition=Q(status="active"), name="match_wake"),
+            # For the sweeper. A match that is over has neither time; where a query also named the
+            # state, SQLite would take another index, and so read all that run.
+            models.Index(fields=["wake_at"], condition=Q(wake_at__isnull=False), name="match_wake"),
             models.Index(fields=["look_at"], condition=Q(look_at__isnull=False), name="match_look"),
+            models.Index(
+                fields=["-id"],
+                condition=Q(wake_at__isnull=False, clock__isnull=False),
+                name="match_clocked",
+            ),
             models.Index(
                 fields=["status", "paused", "turn_urgency", "turn_due_at"],
                 condition=Q(turn_due_at__isnull=False),

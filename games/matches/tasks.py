@@ -1,6 +1,7 @@
 """What Celery does for matches: computer turns, and the sweep that finds what was forgotten."""
 
 import logging
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -23,9 +24,9 @@ from games.matches.play import (
     end_notices,
     followups,
     log_texts,
+    overdue,
     requests,
     resting,
-    services,
     turn_notices,
     waiting_turns,
 )
@@ -37,7 +38,7 @@ log = logging.getLogger(__name__)
 RUN_OUT = "games.matches.tasks.run_out"
 LOOK = "games.matches.tasks.look"
 SWEEP_AT_MOST = 200
-MOVES_AT_ONCE = 20  # for people whose time has run out, before the next sweep
+CALLS = 4  # at most, for times that run out before the next sweep
 
 
 @shared_task(soft_time_limit=settings.AI_SECONDS + 1, time_limit=settings.AI_SECONDS + 3)
@@ -65,23 +66,24 @@ def _play_on(match_id: UUID, version: int) -> None:
 def sweep() -> None:
     """Find what nothing else will: lost turns and follow-ups, and time that has run out.
 
-    Runs every two seconds (`SWEEP_SECONDS`) and is the portal's heartbeat. What runs out before
-    the next sweep gets a task of its own, so that no clock runs longer than it should.
+    Runs every two seconds (`SWEEP_SECONDS`) and is the portal's heartbeat. For what runs out before
+    the next sweep a task is called, so that no clock runs longer than it should.
     """
     downtime.note()
     now = timezone.now()
     followups.send_due(now)
     resting.end_due(now)
     soon = now + timedelta(seconds=settings.SWEEP_SECONDS)
-    due = Match.objects.filter(status=Match.Status.ACTIVE, paused="", wake_at__lte=soon)
-    lost = []
+    due = Match.objects.filter(downtime.moved(), paused="", wake_at__lte=soon)
+    lost, ends = [], []
     for match in due.defer("state").prefetch_related("seats").order_by("wake_at")[:SWEEP_AT_MOST]:
         seats = list(match.seats.all())
         late = clock.first_late(seats, soon)
         if late is not None and late.deadline is not None:
-            _queue_time_out(match, late.deadline - now)
+            ends.append(late.deadline)
         if match.wake_at is not None and match.wake_at <= now:
             lost += _wake(match, seats, now)
+    _call_to(ends, now)
     announcements.send_missing_tokens(lost)
     announcements.hand_on()
     for key in requests.due(now)[:SWEEP_AT_MOST]:
@@ -101,7 +103,8 @@ def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
     """
     same = Match.objects.filter(pk=match.pk, version=match.version, paused="")
     if not any(seat.owes and seat.plays_itself for seat in seats):
-        same.update(wake_at=clock.next_wake(seats, now))
+        if (wake_at := clock.next_wake(seats, now)) != match.wake_at:
+            same.update(wake_at=wake_at)
         return []
     if until := asked.computers_wait_until(match):
         same.update(wake_at=clock.next_wake(seats, until))
@@ -120,17 +123,25 @@ def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
     return [match] if waits and not taken else []
 
 
-def _queue_time_out(match: Match, wait: timedelta) -> None:
-    queue(RUN_OUT, str(match.pk), countdown=max(0.0, wait.total_seconds()))
+def _call_to(ends: Iterable[datetime], now: datetime) -> None:
+    """Have those moved for whose time runs out then: who does within half a second, together."""
+    waits: dict[int, float] = {}
+    for at in ends:
+        wait = max(0.0, (at - now).total_seconds())
+        part = min(CALLS - 1, int(wait / settings.SWEEP_SECONDS * CALLS))
+        waits[part] = max(wait, waits.get(part, 0.0))
+    for wait in waits.values():
+        queue(RUN_OUT, countdown=wait)
 
 
 @shared_task
-def run_out(match_id: str) -> None:
-    """Move for everyone whose time has run out at this match. Twice does no harm."""
-    with suppress(errors.Unreadable):  # it is flagged by then
-        for _ in range(MOVES_AT_ONCE):
-            if services.time_out(pk=UUID(match_id)) is None:
-                return
+def run_out(_match_id: str = "") -> None:
+    """Move for those whose time has run out, for a second. Twice does no harm.
+
+    Earlier versions of the portal called it for one match; such a message may still be there.
+    """
+    if not overdue.move_for_all():
+        queue(RUN_OUT)
 
 
 @shared_task

@@ -1,5 +1,6 @@
 """How SQLite would find the rows of a query."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import connection
@@ -8,7 +9,24 @@ from django.db.models import QuerySet
 
 def plan_of(found: QuerySet[Any]) -> str:
     """Its plan, a line for each step."""
-    sql, parameters = found.query.sql_with_params()
+    return _plan(*found.query.sql_with_params())
+
+
+def plans_in(deed: Callable[[], Any]) -> dict[str, str]:
+    """The plans of all that is read in there, by the SQL."""
+    asked: dict[str, Any] = {}
+
+    def noting(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
+        if sql.startswith("SELECT"):
+            asked[sql] = parameters
+        return execute(sql, parameters, many, context)
+
+    with connection.execute_wrapper(noting):
+        deed()
+    return {sql: _plan(sql, parameters) for sql, parameters in asked.items()}
+
+
+def _plan(sql: str, parameters: Any) -> str:
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {sql}", parameters)
         return "\n".join(row[3] for row in cursor.fetchall())

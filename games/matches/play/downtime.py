@@ -1,23 +1,25 @@
 """The portal's own downtime, which is charged to nobody.
 
-The sweeper's heartbeat says when the portal was last at work. After a gap, whoever looks first
-moves every running clock by it: the sweeper, or a move that seems to come too late. That is done
-some matches at a time, the newest first, for in them people may be waiting: no lock is held for
-long, and whatever is killed between is gone on with by whoever looks next. A step that is made in
-a match whose clocks aren't moved yet (`forgiven`) stops them as if they were; those that run on are
-moved with all the others.
+The sweeper's heartbeat says when the portal was last at work. After a gap the sweeper moves every
+running clock by it: some matches at a time, the newest first, for in them people may be waiting; no
+lock is held for long, no sweep does nothing else, and the next one goes on, after a kill too. Until
+a match's turn comes nobody is late there who wouldn't be after it (`is_late`), and a step that is
+made there stops its clocks as if they had been moved (`forgiven`); those that run on are moved with
+all the others.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import Subquery
+from django.db.models import Prefetch, Q, Subquery
 from django.utils import timezone
 
+from accounts import pushes
 from games.matches.models import Heartbeat, Match, Seat
 from games.matches.play import announcements, clock, reckoning
 from games.matches.play.reckoning import ZERO
@@ -27,8 +29,11 @@ from games.plugin.codec import plain
 
 GAP = timedelta(seconds=10)  # a longer silence than this was downtime
 BATCH = 25  # matches that are locked at a time
+SECONDS = 1.0  # that one look moves clocks: others need the worker, too
 _ROW = 1
 _ANNOTATED = {"beat_at": "at", "beat_away": "away"}
+# Where clocks run, and where a match rests. (In other pauses none does.)
+_CLOCKED = Q(wake_at__isnull=False, clock__isnull=False)
 _update_seats = PreparedUpdates(Seat, ["deadline"])
 _update_matches = PreparedUpdates(Match, ["undo", "wake_at"])
 
@@ -41,14 +46,42 @@ class Away(msgspec.Struct, frozen=True, array_like=True):
 
 
 def note() -> timedelta:
-    """Note that the portal is at work, after moving the clocks by the downtime before it, if any.
+    """Note that the portal is at work, and move clocks by the downtime before it, for a second.
 
-    Returns that downtime. A crash in here moves no clock half; a second call moves none twice.
+    Returns that downtime. A crash in here moves no clock half; a second call moves none twice, and
+    goes on where the first one stopped.
     """
     gap, moving = _beat()
-    while moving and _move_some():
+    until = monotonic() + SECONDS
+    while moving and _move_some() and monotonic() < until:
         pass
     return gap if gap > GAP else ZERO
+
+
+def moved(prefix: str = "") -> Q:
+    """Of which matches the clocks stand where they should: a condition for the sweeps' queries.
+
+    `prefix` leads to the match. Of the others nothing is due before their clocks are moved.
+    """
+    beat = Heartbeat.objects.filter(pk=_ROW).first()
+    if beat is None or not (beat.away or timezone.now() - beat.at > GAP):
+        return Q()
+    if len(beat.away) == 1 and beat.moved_to is not None:
+        return Q(**{f"{prefix}pk__gte": beat.moved_to})
+    return Q(**{f"{prefix}pk__in": ()})
+
+
+def first_late(match: Match, seats: Sequence[Seat], now: datetime) -> Seat | None:
+    """The seat of the locked match whose time ran out first, None if nobody's has."""
+    if clock.first_late(seats, now) is None:
+        return None
+    with forgiven(match, seats, now):
+        return clock.first_late(seats, now)
+
+
+def is_late(match: Match, seat: Seat, now: datetime) -> bool:
+    """Whether that seat of the locked match owes a decision and its time has run out."""
+    return first_late(match, [seat], now) is not None
 
 
 @contextmanager
@@ -142,13 +175,20 @@ def _move_some() -> bool:
     return True
 
 
+_seats = Prefetch("seats", Seat.objects.defer("statistics", "order"))
+_clocked = (
+    Match.objects.select_for_update(of=("self",))
+    .filter(_CLOCKED)
+    .only("public_id", "version", "paused", "undo", "wake_at")
+    .prefetch_related(_seats)
+    .order_by("-pk")
+)
+
+
 def _next_after(beat: Heartbeat) -> list[Match]:
-    running = Match.objects.select_for_update(of=("self",)).filter(
-        status=Match.Status.ACTIVE, clock__isnull=False
-    )
-    if beat.moved_to is not None:
-        running = running.filter(pk__lt=beat.moved_to)
-    return list(running.defer("state").prefetch_related("seats").order_by("-pk")[:BATCH])
+    """The next few matches, from the index `match_clocked`."""
+    after = Q() if beat.moved_to is None else Q(pk__lt=beat.moved_to)
+    return list(_clocked.filter(after)[:BATCH])
 
 
 def _move_clocks(matches: list[Match], away: Away) -> None:
@@ -176,5 +216,6 @@ def _move(seat: Seat, away: Away) -> bool:
 
 
 def _tell(matches: list[tuple[str, int]]) -> None:
-    for public_id, version in matches:
-        announcements.push(public_id, version, fresh=True)
+    with pushes.together():
+        for public_id, version in matches:
+            announcements.push(public_id, version, fresh=True)

@@ -30,6 +30,7 @@ from games.matches.play import (
     checks,
     clock,
     clock_kinds,
+    downtime,
     here,
     request_notices,
     same_position,
@@ -118,7 +119,7 @@ def ask(
             raise errors.Stale(match.version)
         if match.paused and wanted.what not in ("resume", *requests.ENDINGS):
             raise errors.Paused(match.paused)
-        if clock.is_late(seat, now):
+        if downtime.is_late(match, seat, now):
             raise errors.TimeRanOut
         if open_one := asked.open_one(match, now):
             raise errors.RequestOpen(open_one.step, open_one.what)
@@ -152,7 +153,7 @@ def answer(
         if doing.earlier:
             return doing.earlier
         doing.check(version)
-        if clock.is_late(doing.seat, doing.now):
+        if downtime.is_late(doing.match, doing.seat, doing.now):
             raise errors.TimeRanOut
         before, step = requests.request_of(doing.match.request), doing.match.version + 1
         with _refusing():

@@ -15,7 +15,7 @@ def end_due(now: datetime) -> None:
 
     One that can't be ended is flagged: an administrator voids it, or lets it rest again.
     """
-    resting = Match.objects.filter(status=Match.Status.ACTIVE, paused=Match.Paused.SUSPENDED)
+    resting = Match.objects.filter(paused=Match.Paused.SUSPENDED)
     due = resting.filter(wake_at__lte=now).order_by("wake_at")
     for pk in list(due.values_list("pk", flat=True)[:AT_ONCE]):
         try:

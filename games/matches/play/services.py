@@ -18,7 +18,6 @@ from games.matches.play import (
     asked,
     caretakers,
     checks,
-    clock,
     downtime,
     giving_up,
     requests,
@@ -102,7 +101,7 @@ def submit_action(
         checks.check_not_ahead(match, version)
         if version < seat.decision_version:
             raise errors.Stale(match.version)
-        if clock.is_late(seat, timezone.now()):
+        if downtime.is_late(match, seat, timezone.now()):
             raise errors.TimeRanOut
         return steps.act(match, seats, decision)
 
@@ -140,9 +139,8 @@ def time_out(**which: Any) -> Accepted | None:
 
     `which` names the match. The portal's own downtime is taken off first.
     """
-    downtime.note()
     with steps.one_step(**which) as (match, seats):
-        late = clock.first_late(seats, timezone.now())
+        late = downtime.first_late(match, seats, timezone.now())
         if not match.running or match.paused or late is None:
             return None
         with steps.blaming_the_rules():
@@ -175,7 +173,7 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
             if checked < match.version:
                 raise errors.Stale(match.version)
         now = timezone.now()
-        if clock.is_late(seat, now):
+        if downtime.is_late(match, seat, now):
             raise errors.TimeRanOut
         if no_take_backs := ranking.why_no_take_backs(match):
             raise no_take_backs
@@ -361,7 +359,7 @@ def set_order(
             return answered
         checks.check_running(match, seat)
         checks.check_not_ahead(match, checked)
-        if clock.is_late(seat, timezone.now()):
+        if downtime.is_late(match, seat, timezone.now()):
             raise errors.TimeRanOut
         seat.order = left
         seat.save(update_fields=["order"])

@@ -24,7 +24,7 @@ from accounts import notice_checks, notices, presence
 from accounts.models import Notice
 from accounts.notices import Telling
 from games.matches.models import Match, Seat, Step
-from games.matches.play import clock_kinds
+from games.matches.play import clock_kinds, downtime
 from games.matches.play.here import place
 from games.matches.record import gate, match_names
 
@@ -135,7 +135,10 @@ def _key(public_id: str) -> str:
 
 def tell_due(now: datetime) -> int:
     """Tell those who are due, the longest overdue first; how many were looked at. For a sweeper."""
-    due = Seat.objects.filter(tell_at__lte=now).select_related("match").defer("match__state")
+    due = Seat.objects.filter(tell_at__lte=now)
+    if not due.exists():
+        return 0
+    due = due.filter(downtime.moved("match__")).select_related("match").defer("match__state")
     looked_at, until = 0, monotonic() + SECONDS
     while monotonic() < until and (found := list(due.order_by("tell_at")[:AT_ONCE])):
         one_each = {seat.match_id: seat for seat in reversed(found)}  # the next round has the rest

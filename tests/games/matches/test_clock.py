@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import pushes
+from accounts.models import Notice
 from games.matches import errors, tasks
 from games.matches.api.representation import representation
 from games.matches.models import Heartbeat, Match, Step
-from games.matches.play import announcements, downtime, services, steps
+from games.matches.play import announcements, downtime, overdue, services, steps, turn_notices
 from games.matches.record import selectors
 from games.plugin import SPECTATOR, verify_record
 from games.plugin.codec import pack
@@ -29,6 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
 Begin = Callable[..., Match]
 LIVE = {"type": "live", "bank": 60, "increment": 5}
 MOVE = {"type": "move", "seconds": 30}
+HOURS = {"type": "move", "seconds": 7200}
 DRAW, ROLL = {"type": "draw"}, {"type": "roll"}
 
 
@@ -275,7 +277,63 @@ def test_what_runs_out_before_the_next_sweep_is_called_to_the_moment(
     frozen.shift(0.5)
     queued.clear()
     tasks.sweep()
-    assert queued == [((str(live.pk),), 1.5)]
+    assert queued == [((), 1.5)]
+
+
+def test_what_runs_out_at_nearly_the_same_time_is_called_for_once(
+    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _match in range(4):
+        begin(person(), person(), first=0, clock=MOVE)
+        frozen.shift(0.3)
+    at_work(frozen, 28)
+    queued: list[float] = []
+    monkeypatch.setattr(
+        tasks.run_out, "apply_async", lambda args, countdown: queued.append(countdown)
+    )
+    tasks.sweep()
+    assert queued == pytest.approx([0.8, 1.4, 1.7])
+
+
+def test_everybody_late_is_moved_for_in_one_go(begin: Begin, person: Any, frozen: Any) -> None:
+    early = [begin(person(), person(), first=0, clock=MOVE) for _match in range(3)]
+    frozen.shift(20)
+    later = begin(person(), person(), first=0, clock=MOVE)
+    frozen.shift(10)
+    assert overdue.move_for_all()
+    assert [look(match).version for match in (*early, later)] == [1, 1, 1, 0]
+
+
+def test_whoever_is_left_is_moved_for_by_the_next_task(
+    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _match in range(2):
+        begin(person(), person(), first=0, clock=MOVE)
+    frozen.shift(30)
+    queued: list[Any] = []
+    monkeypatch.setattr(tasks, "queue", lambda *said: queued.append(said))
+    monkeypatch.setattr(overdue, "SECONDS", 0)
+    tasks.run_out()
+    assert queued == [(tasks.RUN_OUT,)]
+    assert sorted(Match.objects.values_list("version", flat=True)) == [0, 1]
+
+
+def test_a_match_that_cannot_be_moved_keeps_no_other_waiting(
+    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    first, second = (begin(person(), person(), first=0, clock=MOVE) for _match in range(2))
+    frozen.shift(30)
+    time_out = services.time_out
+
+    def failing(pk: Any) -> Any:
+        if pk == first.pk:
+            raise ZeroDivisionError
+        return time_out(pk=pk)
+
+    monkeypatch.setattr(services, "time_out", failing)
+    assert overdue.move_for_all()
+    assert [look(match).version for match in (first, second)] == [0, 1]
+    assert "nobody could be moved for" in caplog.text
 
 
 def test_a_broker_that_is_away_stops_no_sweep(
@@ -632,6 +690,39 @@ def test_clocks_are_moved_some_at_a_time_each_of_them_once(
     downtime.note()
     assert [clocks(match)[0][0] for match in matches] == [60] * 5
     assert Heartbeat.objects.get().away == []
+
+
+def test_a_sweep_moves_clocks_for_a_second_and_the_next_one_goes_on(
+    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downtime, "BATCH", 2)
+    monkeypatch.setattr(downtime, "SECONDS", 0)
+    matches = [begin(person(), person(), first=0, clock=MOVE) for _ in range(5)]
+    downtime.note()
+    frozen.shift(3600)
+    for moved in (2, 4, 5):
+        tasks.sweep()
+        assert sum(clocks(match)[0][0] > 0 for match in matches) == moved
+        assert [look(match).version for match in matches] == [0] * 5
+
+
+def test_nobody_is_late_before_the_clocks_are_moved(
+    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither for a task or a notice, nor for themselves."""
+    both = [begin(person(), person(), first=0, clock=HOURS) for _ in range(2)]
+    older = min(both, key=lambda match: match.pk)
+    downtime.note()
+    frozen.shift(3 * 3600)
+    assert services.time_out(pk=older.pk) is None  # the downtime isn't even noted
+    half_moved(monkeypatch)
+    turn_notices.tell_due(timezone.now())
+    assert overdue.move_for_all()
+    assert services.time_out(pk=older.pk) is None
+    assert {look(match).version for match in both} == {0}
+    told = Notice.objects.values_list("link", flat=True)
+    assert not any(older.public_id in link for link in told)
+    assert play(older, action=DRAW).version == 1
 
 
 def test_a_clock_that_began_after_the_downtime_gets_nothing_of_it(

@@ -13,12 +13,15 @@ from django.utils import timezone
 
 from accounts.beginnings import begins, is_called
 from accounts.models import AuditEntry, Name, User
-from games.matches.play import requests
+from games.matches import tasks
+from games.matches.identifiers import uuid7
+from games.matches.models import Heartbeat
+from games.matches.play import downtime
 from games.matches.record import players, selectors
 from games.matches.review import match_search
 from games.matches.review.match_search import Filters
 from lobby.tables import selectors as tables
-from tests.support.plans import plan_of
+from tests.support.plans import plan_of, plans_in
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +99,21 @@ def test_names_are_found_by_an_index_of_how_they_begin() -> None:
         assert f"USING INDEX {index}" in plan_of(found)
 
 
-def test_the_sweeper_reads_what_is_due_and_nothing_else(person: Any) -> None:
-    plan = plan_of(requests.due(timezone.now())[:50])
-    assert "match_look" in plan, plan
-    assert "TEMP B-TREE" not in plan, plan
+def test_the_sweeper_reads_what_is_due_and_nothing_else(person: Any, begin: Any) -> None:
+    """In a new database, too: there SQLite knows nothing of how much there is of what."""
+
+    def swept() -> None:
+        tasks.sweep()
+        tasks.tell_turns()
+        tasks.run_out()
+        downtime._next_after(Heartbeat(moved_to=uuid7()))
+
+    begin(person(), person(), clock={"type": "move", "seconds": 30})
+    plans = plans_in(swept)
+    for sql, plan in plans.items():
+        assert "TEMP B-TREE" not in plan, (sql, plan)
+        assert "SCAN" not in plan, (sql, plan)
+    used = "\n".join(plans.values())
+    for index in ("match_wake", "match_look", "match_clocked", "seat_to_be_told"):
+        assert f"INDEX {index} (" in used, (index, used)
+    assert "match_newest" not in used, used

@@ -1,0 +1,58 @@
+"""Moving for people whose time has run out, in whatever match that is."""
+
+import logging
+from collections.abc import Collection
+from datetime import datetime
+from time import monotonic
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from accounts import pushes
+from accounts.errors import Refusal
+from games.matches.errors import Unreadable
+from games.matches.models import Match, Seat
+from games.matches.play import downtime, services
+
+SECONDS = 1.0  # that one task moves for people: the worker has other things to do
+AT_ONCE = 25  # matches that are read together, and told of together
+
+log = logging.getLogger(__name__)
+
+
+def move_for_all() -> bool:
+    """Let all who are late do the default, the longest overdue first, for a second.
+
+    False if that wasn't enough for everyone.
+    """
+    until, passed = monotonic() + SECONDS, set[UUID]()
+    while late := _late(timezone.now(), passed):
+        with pushes.together():
+            for match in late:
+                if not _moved_for(match):
+                    passed.add(match)
+                if monotonic() >= until:
+                    return False
+    return True
+
+
+def _late(now: datetime, passed: Collection[UUID]) -> list[UUID]:
+    """The matches of the next few who are late, but those."""
+    late = Seat.objects.filter(match=OuterRef("pk"), owes=True, deadline__lte=now)
+    theirs = late.filter(caretaker=False, ai_level="")
+    due = Match.objects.filter(downtime.moved(), Exists(theirs), paused="", wake_at__lte=now)
+    return list(
+        due.exclude(pk__in=passed).order_by("wake_at").values_list("pk", flat=True)[:AT_ONCE]
+    )
+
+
+def _moved_for(match: UUID) -> bool:
+    """Whether somebody was late there; a match in which that fails is left to the next sweep."""
+    try:
+        return services.time_out(pk=match) is not None
+    except (Unreadable, Refusal):  # it is flagged by then
+        return False
+    except Exception:  # whatever it was, it mustn't keep others waiting
+        log.exception("nobody could be moved for in match %s", match)
+        return False

@@ -1,0 +1,53 @@
+"""Pushes: several that leave together."""
+
+from typing import Any
+
+import pytest
+
+from accounts import pushes
+
+
+@pytest.fixture
+def loops(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What is delivered, and a 0 for each event loop that was made for it."""
+    noted: list[Any] = []
+
+    def made(deed: Any) -> Any:
+        def run(*said: Any) -> None:
+            noted.append(0)
+            with pytest.raises(StopIteration):
+                deed(*said).send(None)
+
+        return run
+
+    async def deliver(group: str, message: dict[str, Any]) -> None:
+        noted.append((group, message["n"]))
+
+    monkeypatch.setattr(pushes, "async_to_sync", made)
+    monkeypatch.setattr(pushes, "deliver", deliver)
+    return noted
+
+
+def test_pushes_leave_together_in_their_order_by_one_event_loop(loops: list[Any]) -> None:
+    with pushes.together():
+        for n in range(3):
+            pushes.send("a" if n else "b", {"n": n})
+        assert loops == []
+    assert loops == [0, ("b", 0), ("a", 1), ("a", 2)]
+    with pushes.together():
+        pass
+    assert len(loops) == 4
+
+
+def test_what_was_pushed_before_an_error_leaves_all_the_same(loops: list[Any]) -> None:
+    with pytest.raises(ZeroDivisionError), pushes.together():
+        pushes.send("a", {"n": 1})
+        raise ZeroDivisionError
+    assert loops == [0, ("a", 1)]
+
+
+def test_whoever_collects_pushes_gets_these_too(loops: list[Any]) -> None:
+    held: list[Any] = []
+    with pushes.held_back(held), pushes.together():
+        pushes.send("a", {"n": 1})
+    assert (held, loops) == ([("a", {"n": 1})], [])
