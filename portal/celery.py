@@ -4,9 +4,11 @@ import os
 from typing import Any
 
 from celery import Celery, platforms
-from celery.signals import worker_init, worker_process_init
+from celery.signals import task_postrun, task_prerun, worker_init, worker_process_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+
+from django import db
 
 from portal.pool_pulse import PoolPulse, give_signs
 from portal.pulse import WorkerPulse
@@ -18,6 +20,17 @@ app.steps["worker"].add(PoolPulse)
 worker_process_init.connect(give_signs)
 app.autodiscover_tasks()
 app.autodiscover_tasks(["lobby.daily", "lobby.leaderboards", "lobby.quick"])  # no apps of their own
+
+
+@task_prerun.connect
+@task_postrun.connect
+def close_old_connections(task: Any, **_sender: Any) -> None:
+    """As between two requests: those that broke, or that Django has kept for long enough.
+
+    Celery would close all after every task, for good or ill (`CELERY_DB_REUSE_MAX`).
+    """
+    if not task.request.is_eager:
+        db.close_old_connections()
 
 
 _worker = 0  # the process id, where one runs

@@ -7,6 +7,7 @@ adds a broker and separate processes; production adds PostgreSQL and Redis.
 
 import os
 import secrets
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -212,6 +213,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
+CELERY_DB_REUSE_MAX = sys.maxsize  # tasks: connections are Django's to close (portal.celery)
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_SOFT_TIME_LIMIT = AI_SECONDS + 8
 CELERY_TASK_TIME_LIMIT = AI_SECONDS + 10

@@ -1,0 +1,27 @@
+"""What Celery does for the whole portal: the rounds of the sweeper.
+
+Several sweeps share a task, for its message wakes beat, broker, worker and pool, which costs a
+portal that nobody uses more than what most of them look for.
+"""
+
+import logging
+from itertools import count
+
+from celery import current_app, shared_task
+from django.conf import settings
+
+log = logging.getLogger(__name__)
+
+_rounds = count()  # of this process
+
+
+@shared_task
+def sweep() -> None:
+    """One round (setting SWEEPS). A sweep that fails is logged, and holds up no other."""
+    number = next(_rounds)
+    for name, every in settings.SWEEPS.items():
+        if number % every == 0:
+            try:
+                current_app.tasks[name].run()
+            except Exception:
+                log.exception("%s failed", name)
