@@ -38,6 +38,7 @@ class Configuration:
 def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
     """From `os.environ`. Raises CannotRun for a value that makes no sense."""
     environment = dict(os.environ, DATA_DIR=str(data))
+    environment.setdefault("CELERY_SKIP_CHECKS", "1")  # it throws away what they find
     host = environment.get("HOST") or "127.0.0.1"
     if not environment.get("ALLOWED_HOSTS"):
         environment["ALLOWED_HOSTS"] = ",".join(allowed_hosts(host))
