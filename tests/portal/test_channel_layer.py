@@ -105,3 +105,26 @@ async def test_of_channels_that_cannot_be_opened_nothing_stays(folder: Path) -> 
     with pytest.raises(redis.RedisError):
         await layer.new_channel()
     assert layer.channels == {}
+
+
+def test_whether_the_broker_answers_is_asked_on_one_connection(folder: Path) -> None:
+    """As often as a supervisor asks, a new one each time would cost more than all else it does."""
+    for _life in range(2):
+        with running(folder) as address, redis.Redis.from_url(address) as asking:
+            before = asking.info("stats")["total_connections_received"]  # type: ignore[index]
+            assert all(broker.answers(address) for _ in range(5))
+            after = asking.info("stats")["total_connections_received"]  # type: ignore[index]
+            assert after == before
+        assert not broker.answers(address)
+
+
+def test_an_answer_that_came_too_late_says_nothing_later(folder: Path) -> None:
+    with running(folder) as address:
+        with redis.Redis.from_url(address) as asking:
+            server = asking.info("server")["process_id"]  # type: ignore[index]
+        os.kill(server, signal.SIGSTOP)
+        assert not broker.answers(address)
+        os.kill(server, signal.SIGCONT)
+        wait_for(lambda: broker.answers(address), "the broker to answer")
+        os.kill(server, signal.SIGSTOP)
+        assert not broker.answers(address)
