@@ -19,7 +19,8 @@ app.steps["worker"].add(WorkerPulse)
 app.steps["worker"].add(PoolPulse)
 worker_process_init.connect(give_signs)
 app.autodiscover_tasks()
-app.autodiscover_tasks(["lobby.daily", "lobby.leaderboards", "lobby.quick"])  # no apps of their own
+_NO_APPS = ("portal", "lobby.daily", "lobby.leaderboards", "lobby.quick")
+app.autodiscover_tasks([*_NO_APPS])
 
 
 @task_prerun.connect

@@ -76,3 +76,10 @@ class Scheduler(PersistentScheduler):
             tell_supervisor()
             note(BEAT)
         return super().tick(*arguments, **named)
+
+    def adjust(self, n: Any, drift: float = 0.0) -> Any:
+        """In so many seconds, neither more nor less.
+
+        Celery's comes ten milliseconds early, and then asks over and over whether it is time now.
+        """
+        return super().adjust(n, drift)

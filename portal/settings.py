@@ -227,18 +227,21 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,
 }
 CELERY_TASK_ROUTES = {"games.matches.tasks.play_ai_turn": {"queue": "ai"}}
-SWEEP_SECONDS = 2.0  # between two looks at what was forgotten; also the heartbeat
+SWEEP_SECONDS = 2.0  # between two rounds of the sweeper; also the heartbeat
+SWEEPS = {  # what looks for what was forgotten: in every round, or in every third (portal.tasks)
+    "games.matches.tasks.sweep": 1,
+    "games.matches.tasks.tell_turns": 1,
+    "accounts.tasks.sweep_notices": 3,
+    "lobby.tasks.sweep_tables": 3,
+    "lobby.quick.tasks.sweep_quick": 3,
+}
 CELERY_BEAT_SCHEDULE = {
-    "sweep-matches": {"task": "games.matches.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
-    "sweep-tables": {"task": "lobby.tasks.sweep_tables", "schedule": schedule(5.0)},
+    "sweep": {"task": "portal.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": schedule(60.0)},
     "sweep-banned": {"task": "games.matches.tasks.sweep_banned", "schedule": schedule(30.0)},
     "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": schedule(300.0)},
     "forget": {"task": "lobby.tasks.forget", "schedule": schedule(600.0)},
     "sweep-own-data": {"task": "lobby.tasks.sweep_own_data", "schedule": schedule(300.0)},
-    "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": schedule(5.0)},
-    "tell-turns": {"task": "games.matches.tasks.tell_turns", "schedule": schedule(SWEEP_SECONDS)},
-    "sweep-quick": {"task": "lobby.quick.tasks.sweep_quick", "schedule": schedule(5.0)},
 }
 CELERY_BEAT_SCHEDULER = "portal.pulse:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")

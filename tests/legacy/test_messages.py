@@ -52,6 +52,7 @@ def test_every_task_is_known_by_its_old_name_and_goes_to_its_old_queue() -> None
 
 def test_beat_still_does_what_it_did() -> None:
     planned = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    planned |= {*settings.SWEEPS}
     assert planned >= set(NAMES["beat"].values())
 
 

@@ -1,13 +1,22 @@
 """A portal that nobody uses has little to do."""
 
+from collections import Counter
+from datetime import timedelta
+from functools import partial
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from celery.fixups.django import DjangoWorkerFixup
+from celery.schedules import schedule
 from celery.signals import task_postrun, task_prerun
+from django.conf import settings as configured
 from django.db import connection
+from django.utils import timezone
 
+from portal import tasks
 from portal.celery import app
+from portal.pulse import Scheduler
 
 
 @pytest.mark.django_db(transaction=True)
@@ -29,3 +38,40 @@ def test_tasks_keep_their_connection_until_django_gives_it_up() -> None:
     connection.close_at = 0.0  # which has come long ago
     pass_a_task()
     assert connection.connection is None
+
+
+def test_a_round_does_each_sweep_when_its_turn_has_come(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    done: Counter[str] = Counter()
+
+    def fail() -> None:
+        raise OSError("on purpose")
+
+    def count(name: str) -> None:
+        done[name] += 1
+
+    named: dict[str, Any] = {"fails": fail, "often": partial(count, "often")}
+    named["seldom"] = partial(count, "seldom")
+    known = {name: SimpleNamespace(run=run) for name, run in named.items()}
+    monkeypatch.setattr(tasks, "current_app", SimpleNamespace(tasks=known))
+    settings.SWEEPS = {"fails": 1, "often": 1, "seldom": 3}
+    for _round in range(9):
+        tasks.sweep()
+    assert done == {"often": 9, "seldom": 3}
+    assert caplog.text.count("fails failed") == 9
+
+
+def test_every_sweep_of_a_round_is_a_task() -> None:
+    app.loader.import_default_modules()
+    assert {*configured.SWEEPS} <= {*app.tasks}
+
+
+def test_beat_sleeps_until_it_is_time() -> None:
+    """Celery's own scheduler wakes ten milliseconds before and asks without a pause."""
+    now = timezone.now()
+    every = schedule(timedelta(minutes=4), nowfun=lambda: now)
+    scheduler = Scheduler(app, lazy=True)
+    entry = scheduler.Entry(name="sweep", task="x", schedule=every, last_run_at=now, app=app)
+    scheduler._store = {"entries": {"sweep": entry}}
+    assert scheduler.tick() == pytest.approx(240, abs=0.001)
