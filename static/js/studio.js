@@ -2,7 +2,7 @@
 import "./match/asking.js";
 import { measureBars } from "./match/bars.js";
 import { Moments } from "./match/moments.js";
-import { startSpeed } from "./match/preferences.js";
+import { keep, kept, startSpeed } from "./match/preferences.js";
 import { Replay } from "./match/replay.js";
 import { fetchAfter, Story } from "./match/story.js";
 import { localiseTimes, toast } from "./site.js";
@@ -13,6 +13,7 @@ const slider = document.getElementById("step");
 const { steps, turns, counting } = JSON.parse(document.getElementById("line").textContent);
 const TYPING = "textarea, select, [contenteditable], input:not([type=range]), dialog, [role=log]";
 const PRESSED = "a, button, summary, [role=button]";
+const SCRUBBING = { scrubbing: true };
 const ADDRESS_AFTER = 300; // ms: browsers mind an address that changes with every pixel
 
 const { query } = bar.dataset;
@@ -109,8 +110,8 @@ const replay = new Replay(page, moments, steps, {
 });
 const here = () => steps[replay.place];
 
-function toStep(step) {
-  if (step !== undefined) replay.go(placeOf(step));
+function toStep(step, how) {
+  if (step !== undefined) replay.go(placeOf(step), how);
 }
 
 /** Links to a moment of this line go there without a page load. */
@@ -154,22 +155,26 @@ async function copyLink() {
   }
 }
 
-/** How fast it plays: as others' moves are told, unless those are shown all at once. */
+/** How fast it plays: as chosen here before, or else as others' moves are told. */
 function startPace() {
   startSpeed();
   const select = document.getElementById("pace");
   const root = document.documentElement;
-  const follows = [...select.options].some(({ value }) => value === root.dataset.preferSpeed);
-  if (follows) select.value = root.dataset.preferSpeed;
+  const known = [...select.options].map(({ value }) => value);
+  const wishes = [kept("replay-speed"), root.dataset.preferSpeed];
+  select.value = wishes.find((wish) => known.includes(wish)) ?? select.value;
   const set = () => root.setAttribute("data-prefer-speed", select.value);
-  select.addEventListener("change", set);
+  select.addEventListener("change", () => {
+    keep("replay-speed", select.value);
+    set();
+  });
   set();
 }
 
 function start() {
   startPace();
   measureBars();
-  slider.addEventListener("input", () => toStep(Number(slider.value)));
+  slider.addEventListener("input", () => toStep(Number(slider.value), SCRUBBING));
   document.addEventListener("keydown", pressKey);
   document.getElementById("main").addEventListener("click", follow);
   document.getElementById("play").addEventListener("click", toggle);

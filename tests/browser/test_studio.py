@@ -18,12 +18,15 @@ from tests.browser.auditing import audit
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
+from tests.browser.test_finale import SPOILS
 from tests.games.matches.conftest import endless, look, play
 from tests.games.matches.test_timeline import lay, roll, take_back
+from tests.pages.conftest import play_to_the_end
 
 __all__ = ["endless"]
 
-STEP = 2_500  # ms: longer than any of these steps is told, and shorter than two of them
+STEP = 2_300  # ms: longer than any of these steps is told, and shorter than two of them
+BEAT = 3_000  # ms: longer than one sentence of an ending is told, and shorter than two
 SETS = """(slider, value) => {
     slider.value = value;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
@@ -117,9 +120,15 @@ def test_buttons_do_the_same_and_rest_at_the_ends(at_a_match: Any) -> None:
     assert amber.page.evaluate("window.kept"), "no page was loaded"
 
 
-def test_it_plays_to_the_end_and_pauses(at_a_match: Any) -> None:
+def test_it_plays_to_the_end_and_pauses_at_a_speed_that_is_kept(at_a_match: Any) -> None:
     amber, match = at_a_match(3)
     opens(amber, match, "step=0")
+    speed = amber.page.locator("#pace")
+    expect(speed).to_have_value("normal")
+    amber.page.get_by_role("button", name="How to look at it").click()
+    speed.select_option("fast")
+    opens(amber, match, "step=0")
+    expect(speed).to_have_value("fast")
     amber.stops_time()
     button = amber.page.locator("#play")
     amber.page.keyboard.press("Space")
@@ -137,6 +146,41 @@ def test_it_plays_to_the_end_and_pauses(at_a_match: Any) -> None:
     is_at(amber, 4)
     amber.page.clock.run_for(STEP)
     expect(button).to_have_text("Play")
+
+
+def test_the_ending_is_staged_as_in_live_play_and_can_be_skipped(
+    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody().sign_up()
+    User.objects.create_user("birch")
+    match = begun(amber.name, "birch")
+    at_the_server(play_to_the_end, match)
+    last = look(match).version
+    opens(amber, match, f"step={last - 1}&as=spectator")
+    amber.stops_time()
+    finale, status = amber.page.locator("#finale"), amber.page.locator("#status")
+    amber.page.keyboard.press("ArrowRight")
+    is_at(amber, last)
+    for part in ("#told", "#said", "#live .side"):
+        expect(amber.page.locator(part)).not_to_contain_text(SPOILS)
+    amber.page.clock.run_for(BEAT)
+    expect(finale.locator(".now")).to_have_text("The dragon takes wing.")
+    expect(status).to_have_text("The game is over.")
+    amber.page.keyboard.press("ArrowLeft")
+    is_at(amber, last - 1)
+    expect(finale).to_have_count(0)
+    amber.page.keyboard.press("ArrowRight")
+    amber.page.clock.run_for(BEAT)
+    expect(finale).to_be_visible()
+    finale.get_by_role("button", name="Skip").click()
+    expect(finale).to_be_hidden()
+    expect(status).to_contain_text("wins with")
+    amber.page.keyboard.press("ArrowLeft")
+    is_at(amber, last - 1)
+    slider(amber).evaluate(SETS, last)
+    is_at(amber, last)
+    expect(status).to_contain_text("wins with")
+    expect(finale).to_be_hidden()
 
 
 def test_each_step_is_told_where_the_prompt_is(at_a_match: Any) -> None:
@@ -171,7 +215,10 @@ def test_a_touch_on_the_curve_leads_to_its_step(at_a_match: Any) -> None:
     expect(band).to_have_count(1)
     band.locator("rect").click()
     is_at(amber, 6)
-    expect(amber.page.locator("#here")).to_have_attribute("d", "M6 -4V104")
+    expect(amber.page.locator("#curve .here")).to_have_attribute("d", "M6 -4V104")
+    amber.page.locator("#small-curve a[href$='step=3'] rect").click()
+    is_at(amber, 3)
+    expect(amber.page.locator("#small-curve .here")).to_have_attribute("d", "M3 -4V104")
 
 
 def test_a_match_is_seen_as_any_seat_once_it_is_over(at_a_match: Any) -> None:

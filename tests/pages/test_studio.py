@@ -135,7 +135,8 @@ def test_the_end_has_its_board_and_no_result_over_it(over: tuple[Match, Client])
     page = read(mine, match, f"?step={match.version}")
     assert "data-over" not in page
     assert 'id="result-h"' not in page
-    assert 'id="finale"' not in page
+    assert "data-beat" in page, "the ending is staged when one comes to it"
+    assert "data-beat" not in read(mine, match, f"?step={match.version - 1}")
     assert f'data-after="{address(match)}after/"' in page
 
 
@@ -212,9 +213,12 @@ def test_the_points_are_for_when_it_is_over(begin: Any, person: Any, browser_of:
     play(match)
     mine = browser_of(amber)
     assert mine.get(address(match, "after/")).status_code == 403
-    assert "after/" not in read(mine, match, "?step=1")
+    page = read(mine, match, "?step=1")
+    assert "after/" not in page
+    assert 'id="small-curve"' not in page
     play_to_the_end(match)
     assert "<polyline" in read(mine, match, "after/")
+    assert 'id="small-curve"' in read(mine, match, "?step=1")
 
 
 def test_nobody_keeps_anything_of_a_match_that_runs(begin: Any, person: Any) -> None:

@@ -145,6 +145,7 @@ def page_data(
         "motions": _steps(log),
         "touch": can_touch(viewer, result) and shown.is_newest,
         "result": result,
+        "ending": result,  # which the staged ending leads to
         "best": ranking.best_of(match, shown.seats[0]) if result and shown.ended_by_rules else None,
         "verdict": _verdict(shown, viewer),
         "challenge": challenge_address(match) if gate.is_shut(match) else "",

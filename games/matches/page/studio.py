@@ -67,7 +67,8 @@ def page_data(
     """What the template of the shared part gets: nothing to touch, and no result over the board.
 
     `away`: the seats that computer players look after at that moment.
-    How the match ended has a place of its own below, so that the board stays where it is.
+    How the match ended has a place of its own below, so that the board stays where it is; the
+    ending is staged over it as in live play.
     """
     page = shared_html.page_data(shown, looking.viewer, None, log)
     last = shown.match.version
@@ -75,8 +76,8 @@ def page_data(
         "phase": _("step {step} of {last}").format(step=shown.version, last=last),
         "touch": False,
         "result": [],
+        "ending": page["result"],
         "seats": [replace(row, away=row.index in away) for row in page["seats"]],
-        "finale_template": None,
         "as_query": looking.query,
         "studio": True,
     }

@@ -50,6 +50,7 @@ def page(request: HttpRequest, match: Match, step: int) -> dict[str, Any]:
         "near": studio.nearest(line, step),
         "marks": studio.marks(line, match.version),
         "lanes": len(shown.seats),
+        "points_are_kept": score_curve.are_kept(shown),
         "step": step,
         "views": _views(shown, own),
         "as_": looking.as_,

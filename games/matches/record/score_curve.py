@@ -13,6 +13,7 @@ from accounts.errors import Forbidden
 from accounts.memory import Memory
 from games.matches.models import Match, Step
 from games.matches.record import gate, states
+from games.matches.record.selectors import Snapshot
 from games.matches.record.timeline import timeline
 
 REMEMBERED = 200  # matches
@@ -37,6 +38,14 @@ class _Applied(NamedTuple):
 
 
 _known: Memory[tuple[Any, str], list[ScoresAt]] = Memory(REMEMBERED)
+
+
+def are_kept(shown: Snapshot) -> bool:
+    """Whether there is a curve of points: the match is over, and its ruleset gives them."""
+    if shown.match.running or gate.is_shut(shown.match):
+        return False
+    with states.reading(shown.match):
+        return any(score is not None for score in shown.game.scores(shown.state) or ())
 
 
 def scores(match: Match) -> list[ScoresAt]:

@@ -14,12 +14,26 @@ const AS_BEFORE = [".seat .more", ".strip .points", ".strip .fact", ".board [dat
 // «See the ending» needs this script.
 document.documentElement.classList.add("stages");
 
+/** A step without how the match came out, as long as the ending is to come. */
+export const unspoiled = ({ lines, ends, ...step }) => ({
+  ...step,
+  lines: lines.slice(0, lines.length - ends),
+});
+/** And what it says of nothing else. */
+export const ending = ({ lines, ends, ...step }) => ({
+  ...step,
+  lines: lines.slice(lines.length - ends),
+});
+
 export class Finale {
+  #once;
   #seen = false;
   #due = false;
   #end = null; // ends the one that plays
 
-  constructor() {
+  /** @param {{once?: boolean}} [how] `once`: it is due once, as in live play */
+  constructor({ once = true } = {}) {
+    this.#once = once;
     document.addEventListener("click", ({ target }) => {
       if (target.closest("#see-ending")) this.play();
     });
@@ -33,9 +47,10 @@ export class Finale {
   /** The HTML of the page, of a match that has just come to its end without what would tell how. */
   veiled(content) {
     const part = new DOMParser().parseFromString(content, "text/html");
-    const ends = live(part).matches("[data-over]") && !live().matches("[data-over]");
+    const toldBefore = stage() !== null && !live().matches("[data-staging]");
+    const ends = stage(part) !== null && !toldBefore;
     const wanted = speed() !== "at-once" && !document.hidden;
-    this.#due = ends && wanted && !this.#seen && stage(part) !== null;
+    this.#due = ends && wanted && !(this.#once && this.#seen);
     return this.#due ? veil(part) : content;
   }
 

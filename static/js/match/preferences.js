@@ -90,6 +90,10 @@ function choose(field, said, kept = said) {
   if (account) keepInAccount(account.replace("-", "_"), kept);
 }
 
+/** What was chosen in this browser, and nowhere else; null: nothing. */
+export const kept = (name) => read(key(name));
+export const keep = (name, said) => write(key(name), said);
+
 export function startSpeed() {
   takeOver();
   const select = document.querySelector("select[data-preference=speed]") ?? SPEED;

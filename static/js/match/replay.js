@@ -1,12 +1,14 @@
 // Goes through a match's moments: shows the board of a stop, tells the step that led to it, plays
-// on from there. Boards are told as in live play, by the same modules.
+// on from there. Boards are told as in live play, by the same modules; the ending is staged.
 import { announce } from "./announce.js";
 import { stepsIn } from "./boards.js";
 import { Caption } from "./caption.js";
+import { ending, Finale, unspoiled } from "./finale.js";
 import { land, settle, takeOff } from "./motion.js";
 import { readingTime } from "./pace.js";
 import { speed } from "./preferences.js";
 import { swap } from "./shown.js";
+import { listenForSkips } from "./skipping.js";
 
 const live = () => document.getElementById("live");
 
@@ -16,11 +18,14 @@ export class Replay {
   #steps;
   #on;
   #caption = new Caption();
+  #finale = new Finale({ once: false });
   #place; // of the board shown, among the stops
   #wanted; // where one is going
   #going = null; // what gets there
   #restUntil = 0; // performance.now() by which what is told has been read
   #playing = false;
+  #staging = false; // the ending, from its last step's sentence on
+  #scrubbing = false; // nothing is staged on the way
   #wake = () => {};
 
   /**
@@ -40,6 +45,7 @@ export class Replay {
     moments.keep(version, live().outerHTML);
     this.#tell(stepsIn(live()).find(({ step }) => step === version) ?? null, 0);
     this.#moments.prepare(this.#place);
+    listenForSkips(() => this.#skip());
   }
 
   get place() {
@@ -50,14 +56,20 @@ export class Replay {
     return this.#steps.length - 1;
   }
 
-  /** Show the board of that stop, or the nearest there is; the next one's step is told. */
-  go(place) {
+  /**
+   * Show the board of that stop, or the nearest there is; the next one's step is told. Who scrubs
+   * sees boards alone.
+   */
+  go(place, { scrubbing = false } = {}) {
     this.pause();
+    this.#skip();
+    this.#scrubbing = scrubbing;
     return this.#to(place);
   }
 
   pause() {
     if (!this.#playing) return;
+    this.#skip();
     this.#playing = false;
     this.#wake();
     this.#on.played(false);
@@ -67,6 +79,7 @@ export class Replay {
   async play() {
     if (this.#playing) return;
     this.#playing = true;
+    this.#scrubbing = false;
     this.#on.played(true);
     if (this.#wanted === this.#last) {
       await this.#to(0);
@@ -79,10 +92,10 @@ export class Replay {
     this.pause();
   }
 
-  /** Wait until what is told has been read. */
+  /** Wait until what is told has been read, or nobody wants to. */
   #rest() {
     const left = this.#restUntil - performance.now();
-    if (!this.#playing || left <= 0) return Promise.resolve();
+    if (!(this.#playing || this.#staging) || left <= 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, left);
       this.#wake = () => {
@@ -125,12 +138,39 @@ export class Replay {
     const next = place === this.#place + 1;
     settle();
     const flights = takeOff(live(), next ? (step?.motions ?? []) : []);
-    await swap(this.#page, content);
+    const staged = next && !this.#scrubbing;
+    await swap(this.#page, staged ? this.#finale.veiled(content) : content);
     this.#place = place;
-    this.#tell(step, next ? land(live(), flights) : 0);
+    this.#staging = staged && this.#finale.due;
+    const landed = next ? land(live(), flights) : 0;
+    this.#shown(this.#staging && step ? unspoiled(step) : step, landed);
+    if (this.#staging) await this.#stageTheEnd(content, step && ending(step));
+  }
+
+  #shown(step, landed) {
+    this.#tell(step, landed);
     const text = step?.lines.join(" ") ?? "";
-    this.#on.shown(place, text);
+    this.#on.shown(this.#place, text);
     announce(text);
+  }
+
+  /** How the match came out is staged before the page tells it. */
+  async #stageTheEnd(content, step) {
+    await this.#rest();
+    this.#caption.hide();
+    if (this.#staging) await this.#finale.play();
+    this.#staging = false;
+    await swap(this.#page, content);
+    this.#shown(step, 0);
+  }
+
+  /** Show how it came out without more ado; whether that was to be staged. */
+  #skip() {
+    const staged = this.#staging;
+    this.#staging = false;
+    this.#finale.skip();
+    if (staged) this.#wake();
+    return staged;
   }
 
   /** The sentence of a step, which stays; it takes its time where the match plays by itself. */

@@ -4,7 +4,7 @@
 import { announce } from "./announce.js";
 import { Boards, stepsIn } from "./boards.js";
 import { Caption } from "./caption.js";
-import { Finale } from "./finale.js";
+import { Finale, unspoiled } from "./finale.js";
 import { land, settle, takeOff } from "./motion.js";
 import { LIMIT, LIMIT_ON_CLOCK, plan, readingTime } from "./pace.js";
 import { speed } from "./preferences.js";
@@ -20,11 +20,6 @@ const LIVE = 3 * 3_600_000; // ms: clocks with more time than this are no reason
 const live = () => document.getElementById("live");
 const versionOf = (element) => Number(element.dataset.version);
 const textOf = (step) => step?.lines.join(" ") ?? "";
-/** Without how the match came out, as long as the ending is to come. */
-const unspoiled = ({ lines, ends, ...step }) => ({
-  ...step,
-  lines: lines.slice(0, lines.length - ends),
-});
 
 /** A step as `plan` reckons with it; one that isn't known yet takes the least time. */
 const reckoned = (step) => ({ text: textOf(step), hold: 1_000 * (step?.hold ?? 0) });

@@ -29,7 +29,8 @@ export class Story {
   /** The moment shown is the one after this step: say so in the log and on the curve. */
   mark(step) {
     this.#step = step;
-    document.getElementById("here")?.setAttribute("d", `M${step} -4V104`);
+    for (const here of document.querySelectorAll(".here"))
+      here.setAttribute("d", `M${step} -4V104`);
     for (const now of this.#lines.querySelectorAll("[aria-current]")) {
       now.removeAttribute("aria-current");
     }
@@ -50,12 +51,14 @@ export class Story {
   }
 }
 
-/** Have how it came out shown below the board, if the match is over. */
+/** Have how it came out shown below the board, if the match is over, and the points at the slider. */
 export async function fetchAfter(shown) {
   const place = document.getElementById("after");
   const text = place && (await textAt(place.dataset.after));
   const found = text && parsed(text).getElementById("after-all");
   if (!found) return;
   place.replaceChildren(found);
+  const lines = found.querySelector(".plot > svg");
+  if (lines) document.getElementById("small-curve")?.replaceChildren(lines.cloneNode(true));
   shown();
 }
