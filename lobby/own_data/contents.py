@@ -13,7 +13,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from axes.models import AccessLog
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Model
+from django.db.models import F, Model
 
 from accounts.models import (
     Availability,
@@ -29,7 +29,7 @@ from accounts.models import (
     User,
 )
 from games.matches import errors
-from games.matches.models import Match, Notepad, Seat
+from games.matches.models import Match, Notepad, Seat, SeatVisit
 from games.matches.record import gate, kept_file
 from games.plugin.codec import canonical_json
 from lobby.models import CalendarFeed, Invitation, QuickTicket, Run, Table, TableSeat, Try
@@ -190,7 +190,16 @@ def about(user: User) -> dict[str, bytes]:
         files[f"{rows.name}.json"] = _json(rows.of(user))
     log_ins = AccessLog.objects.filter(username__iexact=user.username).order_by("pk")
     told = ("attempt_time", "logout_time", "ip_address", "user_agent")
-    return files | {"log_ins.json": _json(list(log_ins.values(*told)))}
+    files["log_ins.json"] = _json(list(log_ins.values(*told)))
+    return files | {"visits.json": _json(_visits_of(user))}
+
+
+def _visits_of(user: User) -> list[dict[str, Any]]:
+    """When their seats' matches were open."""
+    theirs = SeatVisit.objects.filter(match__seats__user=user, match__seats__index=F("seat"))
+    opened = theirs.filter(gate.opened("match__")).order_by("began_at", "pk")
+    told = opened.values("match__public_id", "seat", "began_at", "ended_at")
+    return [dict(visit) for visit in told]
 
 
 def match_file(match: Match, user: User) -> Mapping[str, bytes]:

@@ -17,6 +17,7 @@ from accounts.hours import Night
 from accounts.models import Message, User
 from accounts.settings.hours import set_hours
 from accounts.talk import services as talk
+from games.matches.live import visits
 from games.matches.models import Match
 from games.matches.play import notepads
 from games.matches.play.services import resign
@@ -152,6 +153,25 @@ def test_ones_notes_hours_and_choices_are_in_it_but_nobody_elses(
     assert key not in json.dumps(told)
 
 
+def test_when_ones_seats_were_connected_is_in_it(
+    browser: Client, amber: User, begin: Any, person: Any
+) -> None:
+    noon = timezone.now().replace(microsecond=0)
+    mine, others = (
+        begin(amber, person("birch"), first=0),
+        begin(person("cedar"), person("dune"), first=0),
+    )
+    for match in (mine, others):
+        for seat in (0, 1):
+            visits.note([visits.Ended(match.public_id, seat, noon, noon + timedelta(minutes=5))])
+    ask(browser)
+    [visit] = archive(browser)["visits.json"]
+    assert (visit["match__public_id"], visit["seat"]) == (mine.public_id, 0)
+    Match.objects.filter(pk=mine.pk).update(embargo_until=noon + timedelta(hours=5))
+    ask(browser)
+    assert archive(browser)["visits.json"] == []
+
+
 def test_every_table_that_knows_a_person_is_listed_or_says_why_not() -> None:
     pointing = {
         (model._meta.label, field.name)
@@ -256,7 +276,7 @@ def test_two_tasks_at_once_add_a_piece_once(
     monkeypatch.setattr(services, "grow", grow_while_another_does)
     services.gather(own_pk=pk)
     services.gather(own_pk=pk)
-    assert len(archive(browser)) == len(contents.LISTS) + 3
+    assert len(archive(browser)) == len(contents.LISTS) + 4
     assert OwnDataPiece.objects.count() == 2
 
 

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import time
 import weakref
 from collections import defaultdict
 from collections.abc import Iterable
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 
 SETTLE_SECONDS = 1.0  # between two looks: nobody blinks while a page is loaded anew
 MOST_ENDED = 1_000  # visits that wait to be noted while the database is away
+GOING_SECONDS = 300.0  # after which a visit that goes on is noted again
 
 
 @dataclass(eq=False)
@@ -62,6 +64,7 @@ class Visitors:
     def __init__(self) -> None:
         self._visits: dict[Any, Visit] = {}
         self._ended: list[Ended] = []  # and not noted yet
+        self._noted_at = time.monotonic()  # those that go on
         self._known: dict[str, frozenset[tuple[int, int]]] = {}
         self._looking: asyncio.Task[None] | None = None
 
@@ -96,21 +99,31 @@ class Visitors:
             await asyncio.sleep(SETTLE_SECONDS)
             try:
                 await self._look()
-                await self._note_ended()
+                await self._note()
             except Exception:  # the database may be away for a moment; the next look sees
                 log.warning("could not look who is at the matches", exc_info=True)
                 for visit in self._visits.values():
                     visit.stale = True
 
-    async def _note_ended(self) -> None:
+    async def _note(self) -> None:
+        """Keep what has ended, and now and then what goes on."""
         ended, self._ended = self._ended, []
-        if not ended:
+        until_now = self._going()
+        if not ended and not until_now:
             return
         try:
-            await hub.in_moves_thread(visits.note, ended=ended)
+            await hub.in_moves_thread(visits.note, ended=[*ended, *until_now])
         except Exception:
             self._ended = [*ended, *self._ended][-MOST_ENDED:]
             raise
+
+    def _going(self) -> list[Ended]:
+        """The visits that go on, as if they ended now, if it is time to note them again."""
+        now = time.monotonic()
+        if now - self._noted_at < GOING_SECONDS:
+            return []
+        self._noted_at = now
+        return [ended for visit in self._visits.values() if (ended := visit.ended)]
 
     async def _look(self) -> None:
         listening = [visit for visit in self._visits.values() if visit.hears]

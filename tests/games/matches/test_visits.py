@@ -1,5 +1,6 @@
 """When a seat's person had the match open: kept for administrators, for a month."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -96,6 +97,45 @@ async def test_a_visit_is_noted_when_its_socket_ends(
     assert here._looking is not None
     await here._looking
     assert [visit.seat async for visit in SeatVisit.objects.all()] == [0]
+
+
+def test_many_are_kept_by_as_many_statements_as_one(
+    begin: Any, django_assert_num_queries: Any
+) -> None:
+    ids = [begin(first=0).public_id for _match in range(4)]
+    visits.note([Ended(public_id, 1, at(0), at(5)) for public_id in ids])
+    many = [Ended(public_id, seat, at(3), at(9)) for public_id in ids for seat in (0, 1)]
+    with django_assert_num_queries(6):  # two of them begin and end the transaction
+        visits.note(many)
+    assert kept() == [(0, 3, 9)] * 4 + [(1, 0, 9)] * 4
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_visit_that_goes_on_is_noted_now_and_then(
+    begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people, "SETTLE_SECONDS", 0.001)
+    monkeypatch.setattr(people, "GOING_SECONDS", 0.0)
+    match = await sync_to_async(begin)(first=0)
+    user = (await match.seats.select_related("user").afirst()).user
+    noted, note = asyncio.Event(), visits.note
+    loop = asyncio.get_running_loop()
+
+    def heard(ended: Any) -> None:
+        note(ended)
+        loop.call_soon_threadsafe(noted.set)
+
+    monkeypatch.setattr(visits, "note", heard)
+    here, socket = people.Visitors(), Socket(match, 0, user)
+    here.came(socket, hears=False)
+    for _time in range(2):
+        await noted.wait()
+        noted.clear()
+    assert await SeatVisit.objects.acount() == 1
+    here.went(socket)
+    assert here._looking is not None
+    await here._looking
+    assert await SeatVisit.objects.acount() == 1
 
 
 @pytest.mark.django_db(transaction=True)
