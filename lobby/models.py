@@ -60,6 +60,12 @@ class Table(models.Model):
     rematch_of = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
     )
+    # The match that is gone on from here, after which step, and whose knowledge the deal keeps.
+    fork_of = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.PROTECT, related_name="fork_tables"
+    )
+    fork_step = models.PositiveIntegerField(null=True, blank=True)
+    fork_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="table")
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="table"

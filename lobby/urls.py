@@ -10,7 +10,7 @@ from lobby.leaderboards import views as leaderboards
 from lobby.listing import views as listing
 from lobby.own_data import views as own_data
 from lobby.people import account_closure_views
-from lobby.tables import play_views
+from lobby.tables import fork_views, play_views
 from lobby.tables import views as tables
 
 app_name = "lobby"
@@ -45,6 +45,7 @@ urlpatterns = [
     path("settings/calendar/", feed.own, name="own-calendar"),
     path("settings/calendar/revoke/", feed.revoke, name="revoke-calendar"),
     path("calendar/<str:key>.ics", feed.calendar, name="calendar"),
+    path("fork/<str:public_id>/", fork_views.fork, name="fork"),
     path("rematch/<str:public_id>/", tables.rematch, name="rematch"),
     path("rematch/<str:public_id>/asked/", tables.rematch_asked, name="rematch-asked"),
 ]

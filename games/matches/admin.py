@@ -77,7 +77,17 @@ class SeatInline(ReadOnly, TabularInline):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly, OfficeAdmin):
-    list_display = ["public_id", "game", "status", "paused", "version", "started_at", "review"]
+    list_display = [
+        "public_id",
+        "game",
+        "status",
+        "paused",
+        "version",
+        "started_at",
+        "goes_on_from",
+        "review",
+    ]
+    list_select_related = ["origin"]
     list_filter = [GameFilter, "status", "paused", "visibility"]
     newest_first = ("-started_at", "-pk")
     search_fields = ["=public_id", "^seats__name"]  # which `record.players` finds
@@ -91,18 +101,30 @@ class MatchAdmin(ReadOnly, OfficeAdmin):
         "version",
         "started_at",
         "finished_at",
+        "goes_on_from",
         "review",
     ]
-    readonly_fields = ["review"]
+    readonly_fields = ["goes_on_from", "review"]
     inlines = [SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).filter(gate.opened()).defer(*HEAVY)
+        heavy = (*HEAVY, *(f"origin__{name}" for name in HEAVY))
+        return super().get_queryset(request).filter(gate.opened()).defer(*heavy)
 
     def find(self, field: str, sought: str) -> Q:
         if field != "^seats__name":
             return super().find(field, sought)
         return Q(pk__in=players.seats_called(sought).values("match"))
+
+    @admin.display(description=_("goes on from"))
+    def goes_on_from(self, match: Match) -> str:
+        """The match that it goes on from, with the step, as a way to its review."""
+        if match.origin_step is None:
+            return ""
+        if match.origin is None:
+            return gettext("a match that isn't here")
+        address = reverse("review:match", args=[match.origin.public_id])
+        return format_html('<a href="{}">{} · {}</a>', address, match.origin, match.origin_step)
 
     @admin.display(description=_("review"))
     def review(self, match: Match) -> str:

@@ -363,3 +363,19 @@ class NobodysSeat(Conflict):
 
     def __init__(self) -> None:
         super().__init__(_("Nobody plays this seat anymore."))
+
+
+class RulesGone(Conflict):
+    code = "rules_gone"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This match was played by rules that this portal no longer has: nobody can go on.")
+        )
+
+
+class OverThere(Conflict):
+    code = "over_there"
+
+    def __init__(self) -> None:
+        super().__init__(_("The game was over there. Choose an earlier step."))

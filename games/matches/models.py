@@ -52,6 +52,7 @@ class Match(models.Model):
         CLOCK = "clock", _("time ran out, and a move was made for you")
         GUEST = "guest", _("you began it as a guest")
         PRACTICE = "practice", _("it is practice")
+        FORK = "fork", _("it goes on from another match")
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("public")
@@ -65,6 +66,12 @@ class Match(models.Model):
     state_schema = models.PositiveIntegerField()
     options = models.JSONField(default=dict)
     seating = models.JSONField()  # games.plugin.Seating
+    # The match that it goes on from, if that is here, and after which step (games.plugin.forks).
+    # It counts nowhere then.
+    origin = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks"
+    )
+    origin_step = models.PositiveIntegerField(null=True, blank=True)
     opening_seats = models.JSONField()  # the seats as the record's header names them
     clock = models.JSONField(null=True, blank=True)
     absence = models.JSONField(null=True, blank=True)  # `play.absence`; null: default actions only

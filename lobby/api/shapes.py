@@ -6,9 +6,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from games.matches.api.shapes import Slug
+from games.matches.models import Match
 from games.matches.play.absence import Absence, absence_of
 from games.matches.play.clock_kinds import LiveClock, MoveClock, clock_of
+from games.matches.record import origins
 from lobby.models import Table
+from lobby.tables import forks
 from lobby.tables.filters import MOST_SEATS, WITH, WITHOUT, Filters
 from lobby.tables.selectors import seat_of
 
@@ -40,6 +43,52 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     private: bool = False
     practice: bool = False
     role: str = ""
+
+
+class Fork(msgspec.Struct, forbid_unknown_fields=True):
+    """How a match that is over goes on after step `step`: you sit at `seat`.
+
+    You know then what that seat knew; the rest is dealt anew. `ai`: the level of the computer
+    player on each other seat that has one. Without a free seat the match begins at once, else the
+    table waits for people. `private`: only who has its address finds it; what goes on from a
+    private match always is.
+    """
+
+    step: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+    seat: SeatIndex
+    ai: dict[int, str] = {}
+    private: bool = False
+
+
+class Moment(msgspec.Struct):
+    """A match, and the step of it after which another one goes on."""
+
+    match: str
+    step: int
+
+
+class ForksShown(msgspec.Struct):
+    """Where a match goes on from, and what goes on from it, as far as you may see that.
+
+    `fork`: it goes on from a position of another match, and counts nowhere. `origin`: which one,
+    null if you may not look at it. `forks`: the newest twenty that go on from this one, each with
+    the step of this match after which it does; none while this one runs.
+    """
+
+    fork: bool
+    origin: Moment | None
+    forks: list[Moment]
+
+
+class TableForkShown(msgspec.Struct):
+    """That a table goes on from a match: after which step, and what which seat knew there.
+
+    `match` is null if you may not look at it.
+    """
+
+    match: str | None
+    step: int
+    seat: int
 
 
 class WantedSeat(msgspec.Struct, forbid_unknown_fields=True):
@@ -145,6 +194,7 @@ class TableShown(msgspec.Struct):
     `practice`: the run that begins here counts for no leaderboard, though others like it do.
     `absence` is what happens to someone who misses deadlines, null where a simple move is made for
     them each time and nothing else, or where no clock runs. `reliable`: as it was opened.
+    `fork_of`: the position of another match that the one of this table goes on from, null for none.
     `commitment` promises the deal: SHA-256 over its id and the seed that the record will tell.
     """
 
@@ -163,6 +213,7 @@ class TableShown(msgspec.Struct):
     practice: bool
     starts_at: datetime | None
     rematch_of: str | None
+    fork_of: TableForkShown | None
     commitment: str
     match: str | None
     created_at: datetime
@@ -196,7 +247,30 @@ def table_shown(table: Table, user: Any) -> TableShown:
         practice=table.practice,
         starts_at=table.starts_at,
         rematch_of=table.rematch_of.public_id if table.rematch_of else None,
+        fork_of=_fork_shown(table, user),
         commitment=table.deal.commitment,
         match=table.match.public_id if table.match else None,
         created_at=table.created_at,
+    )
+
+
+def _fork_shown(table: Table, user: Any) -> TableForkShown | None:
+    if table.fork_step is None or table.fork_seat is None:
+        return None
+    origin = forks.origin_of(table, user)
+    named = None if origin is None else origin.public_id
+    return TableForkShown(named, table.fork_step, table.fork_seat)
+
+
+def forks_shown(match: Match, user: Any) -> ForksShown:
+    """What goes on from a match, and what it goes on from, for this reader."""
+    origin, step = origins.origin_of(match, user), match.origin_step
+    return ForksShown(
+        fork=step is not None,
+        origin=None if origin is None or step is None else Moment(origin.public_id, step),
+        forks=[
+            Moment(fork.public_id, fork.origin_step)
+            for fork in origins.forks_of(match, user)
+            if fork.origin_step is not None
+        ],
     )

@@ -19,5 +19,6 @@ urlpatterns = [
     path("daily/<slug:slug>/begin/", daily.BeginView.as_view()),
     path("daily/<slug:slug>/<str:day>/", daily.DayView.as_view()),
     path("daily/<slug:slug>/<str:day>/places/", daily.PlacesView.as_view()),
+    path("matches/<public_id:public_id>/forks/", views.ForksView.as_view()),
     path("matches/<public_id:public_id>/rematch/", views.RematchView.as_view()),
 ]

@@ -12,10 +12,13 @@ from accounts.api.documentation import PageQuery, call, page_of, shape
 from accounts.api.pagination import one_page
 from accounts.api.people import person
 from accounts.wire import shaped
+from games.matches.record import selectors as matches
 from lobby.api.shapes import (
     Answer,
     AskedSeat,
     ChosenRole,
+    Fork,
+    ForksShown,
     Held,
     InvitedName,
     NewComputerPlayer,
@@ -26,6 +29,7 @@ from lobby.api.shapes import (
     TableShown,
     TwoSeats,
     WantedSeat,
+    forks_shown,
     table_shown,
 )
 from lobby.models import Table
@@ -172,6 +176,33 @@ CHANGES = {
         services.start,
     ),
 }
+
+
+class ForksView(APIView):
+    throttle_scope = "tables"
+
+    @call("show_forks", tag="matches", answer=shape(ForksShown), refuses=[401, 404])
+    def get(self, request: Request, public_id: str) -> Response:
+        """Where a match goes on from, and what goes on from it."""
+        match = matches.match_for(public_id, request.user)
+        return Response(forks_shown(match, request.user))
+
+    @call(
+        "fork",
+        tag="matches",
+        body=Fork,
+        answer=shape(TableShown),
+        status=201,
+        refuses=[400, 401, 403, 404, 409],
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Go on from a position of a match that is over: open a table that does.
+
+        With computer players on all other seats the match begins at once.
+        """
+        wanted = shaped(request.data, Fork)
+        table = services.fork(public_id=public_id, user=person(request), **_fields(wanted))
+        return Response(_shown(table, request.user), status=201)
 
 
 class RematchView(APIView):

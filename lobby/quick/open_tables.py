@@ -70,6 +70,7 @@ def _tables() -> QuerySet[Table]:
         playable(),
         here,
         listed=True,
+        fork_step=None,
         status=Table.Status.OPEN,
         ai_seats=0,
         reliable=0,

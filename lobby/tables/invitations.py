@@ -12,7 +12,7 @@ from accounts.errors import Conflict, NotFound, TooMany
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Notice, User
 from lobby.models import Invitation, Table
-from lobby.tables import announcements, checks
+from lobby.tables import announcements, checks, forks
 from lobby.tables.changes import changing, check_host
 
 AT_MOST = 20  # invitations to one table
@@ -25,7 +25,7 @@ def invite(*, table: Table, user: User, name: str) -> Table:
 
     Someone who was sent away may come back. Raises NotFound `nobody` for names that aren't there,
     are a guest's or can't be met, Forbidden `guest_invite` for a guest, Conflict `already_seated`,
-    `declined`, `too_many`; 429 `too_fast`.
+    `declined`, `too_many`, `cannot_see_origin`; 429 `too_fast`.
     """
     refuse_guest(user, Members.INVITE)
     bucket = limits.bucket("invitations", user.pk)
@@ -40,6 +40,7 @@ def invite(*, table: Table, user: User, name: str) -> Table:
             raise NotFound(_("There is nobody with that name to invite."), code="nobody")
         if guest.pk == user.pk or any(seat.user_id == guest.pk for seat in seats):
             raise Conflict(_("They are already seated at this table."), code="already_seated")
+        forks.check_may_know(table, guest)
         known = {asked.user_id: asked for asked in table.invitations.all()}
         if guest.pk in known and known[guest.pk].declined:
             raise Conflict(_("They have declined."), code="declined")

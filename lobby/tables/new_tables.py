@@ -62,34 +62,44 @@ def open_table(
         checks.check_seat(index, seats, field=f"ai.{index}")
         checks.check_level(ruleset, level, field=f"ai.{index}")
     checks.check_role(ruleset, written_out, seats, role)
+    table = Table(
+        host=host,
+        game=game,
+        options=written_out,
+        clock=agreed,
+        absence=contract,
+        reliable=checks.check_reliable(reliable),
+        pace=paces.kind_of(agreed),
+        private=private,
+        practice=practice or (private and checks.is_ranked(ruleset, seats)),
+        first=first,
+    )
+    seated = [
+        TableSeat(
+            index=index,
+            user=host if index == own else None,
+            ai_level=(ai or {}).get(index, ""),
+            role=role if index == own else "",
+        )
+        for index in range(seats)
+    ]
+    return set_up(table, seated, counted=counted, begin=begin)
+
+
+def set_up(table: Table, seats: list[TableSeat], *, counted: bool, begin: bool) -> Table:
+    """Store a new table with its seats and a fresh deal; `begin`: its match starts at once.
+
+    Raises what `fair_share.check` raises, if it is `counted`.
+    """
     with transaction.atomic():
         if counted:
-            fair_share.check(host)
-        table = Table.objects.create(
-            host=host,
-            game=game,
-            options=written_out,
-            clock=agreed,
-            absence=contract,
-            reliable=checks.check_reliable(reliable),
-            pace=paces.kind_of(agreed),
-            private=private,
-            practice=practice or (private and checks.is_ranked(ruleset, seats)),
-            first=first,
-            deal=open_deal(),
-        )
-        made = TableSeat.objects.bulk_create(
-            TableSeat(
-                table=table,
-                index=index,
-                user=host if index == own else None,
-                ai_level=(ai or {}).get(index, ""),
-                role=role if index == own else "",
-            )
-            for index in range(seats)
-        )
-        changes.settle(table, made)
-        return start(table=table, user=host) if begin else table
+            fair_share.check(table.host)
+        table.deal = open_deal()
+        table.save(force_insert=True)
+        for seat in seats:
+            seat.table = table
+        changes.settle(table, TableSeat.objects.bulk_create(seats))
+        return start(table=table, user=table.host) if begin else table
 
 
 def _seated_host(seats: int, ai: dict[int, str], wanted: int | None) -> int:

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.talk import services as talk
 from games.matches.models import Seat
 from lobby.models import Table, TableSeat
-from lobby.tables import checks, guest_share, hosts, invitations, reliability, swaps
+from lobby.tables import checks, forks, guest_share, hosts, invitations, reliability, swaps
 from lobby.tables.changes import changing, check_host, seat_of
 
 SENT_AWAY = gettext_noop("{host} freed your seat at a table of {game}.")
@@ -26,6 +26,7 @@ SENT_AWAY = gettext_noop("{host} freed your seat at a table of {game}.")
 def join(*, table: Table, user: User, seat: int | None = None, again: bool = False) -> Table:
     """Take `seat`, or the first free one. Nobody sits twice at one table (409 `already_seated`).
 
+    409 `cannot_see_origin` where the table goes on from a match that they may not look at.
     `again`: whoever sits there already just stays. Where the person is not welcome (sent away by
     the host, or someone sits there whom they don't meet) 409 `cannot_join` gives no reason; 409
     `not_reliable` where the table asks for people who stay (`lobby.tables.reliability`). A guest
@@ -39,6 +40,7 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
                 return table
             raise Conflict(_("You are already seated at this table."), code="already_seated")
         _check_welcome(table, seats, user)
+        forks.check_may_know(table, user)
         reliability.check(table, user)
         if user.is_guest:
             guest_share.check(user, at=table)
@@ -119,9 +121,11 @@ def swap(*, table: Table, user: User, seat: int, other: int) -> Table:
 def choose_role(*, table: Table, user: User, seat: int, role: str) -> Table:
     """Say which part a seat plays, "" for any. One's own; the host also for computer players.
 
-    400 `malformed` for a part that this table doesn't have, 409 `role_taken`.
+    400 `malformed` for a part that this table doesn't have, 409 `role_taken`, `parts_are_given`
+    where the seats keep the parts that they had in the match that is gone on from.
     """
     with changing(table) as (table, seats):
+        forks.check_chooses_parts(table)
         checks.check_seat(seat, len(seats), field="seat")
         wished = seats[seat]
         if wished.user_id != user.pk and not (wished.ai_level and table.host_id == user.pk):

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from games.plugin import registry
+from games.plugin import AnyGame, registry
 from lobby import game_cards, presence
 from lobby.models import Table, TableSeat
-from lobby.tables import checks, words
+from lobby.tables import checks, forks, words
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class SeatRow:
 def of(table: Table, user: Any) -> list[SeatRow]:
     """The table's seats in their order."""
     game, dots = registry.get(table.game), presence.dots(table, user)
+    given = forks.given_parts(table)
     own = next(
         (seat for seat in table.seats.all() if seat.user_id and seat.user_id == user.pk), None
     )
@@ -54,7 +55,7 @@ def of(table: Table, user: Any) -> list[SeatRow]:
             you=seat.user_id is not None and seat.user_id == user.pk,
             host=seat.user_id is not None and seat.user_id == table.host_id,
             role=seat.role,
-            role_title=words.role_title(game, seat.role) if seat.role else "",
+            role_title=_part(game, given[seat.index] if given else seat.role),
             wants=_wants(seat, own),
             wanted=own is not None and own.wants_id == seat.pk,
             guest=seat.user is not None and seat.user.is_guest,
@@ -64,6 +65,10 @@ def of(table: Table, user: Any) -> list[SeatRow]:
     ]
 
 
+def _part(game: AnyGame, key: str | None) -> str:
+    return words.role_title(game, key) if key else ""
+
+
 def _wants(seat: TableSeat, own: TableSeat | None) -> str:
     if seat.wants_id is None:
         return ""
@@ -71,7 +76,9 @@ def _wants(seat: TableSeat, own: TableSeat | None) -> str:
 
 
 def roles_of(table: Table) -> list[tuple[str, str]]:
-    """The parts to be played at this table, each once, with their names."""
+    """The parts to be chosen from at this table, each once, with their names."""
+    if table.fork_of_id is not None:
+        return []
     game = registry.get(table.game)
     there = checks.roles_at(game, table.options, len(table.seats.all()))
     return [(key, words.role_title(game, key)) for key in dict.fromkeys(role.key for role in there)]

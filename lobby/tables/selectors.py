@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts import blocks
 from accounts.errors import NotFound
 from accounts.models import User
+from games.matches.record.selectors import HEAVY
 from games.plugin import registry
 from lobby.models import Invitation, Table, TableSeat
 from lobby.tables.filters import Filters
@@ -170,6 +171,7 @@ def _without_hidden(tables: QuerySet[Table], user: Any) -> QuerySet[Table]:
 
 def _complete() -> QuerySet[Table]:
     """Tables with all that showing one needs, in a constant number of queries."""
-    whole = Table.objects.select_related("host", "deal", "match", "rematch_of")
+    whole = Table.objects.select_related("host", "deal", "match", "rematch_of", "fork_of")
+    whole = whole.defer(*(f"fork_of__{name}" for name in HEAVY if name != "seating"))
     seats = Prefetch("seats", TableSeat.objects.select_related("user"))
     return whole.filter(playable()).prefetch_related(seats)

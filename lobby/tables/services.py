@@ -4,6 +4,7 @@ All functions raise `accounts.errors.Refusal`: 400 `malformed` with the field at
 the host alone may act, 409 where the table has moved on (`closed`, `started`, `seat_taken`, …).
 """
 
+from lobby.tables.continuing import fork
 from lobby.tables.invitations import decline, invite
 from lobby.tables.new_tables import open_table, rematch
 from lobby.tables.seat_changes import (
@@ -27,6 +28,7 @@ __all__ = [
     "choose_role",
     "close_stale",
     "decline",
+    "fork",
     "hold",
     "invite",
     "join",

@@ -21,7 +21,7 @@ from games.matches.record import match_names
 from games.plugin import registry
 from lobby.models import QuickTicket, Table, TableSeat
 from lobby.presence import place_of_table
-from lobby.tables import hosts
+from lobby.tables import forks, hosts
 from lobby.tables.changes import changing, check_host, check_open, locked, settle
 from lobby.tables.selectors import playable
 from lobby.tables.shut_out import check_all_can_play
@@ -37,7 +37,8 @@ def start(*, table: Table, user: User, tell: bool = True) -> Table:
     """Begin the match now. Host only; starting a started table again changes nothing.
 
     `tell`: the others who sit there, unless they hear of it in another way.
-    409 `seats_free` until every seat is taken, `shut_out` while someone sits there who can't play.
+    409 `seats_free` until every seat is taken, `shut_out` while someone sits there who can't play,
+    `rules_gone` where it goes on from a match whose rules are no longer here.
     """
     with transaction.atomic():
         table, seats = locked(table)
@@ -122,6 +123,7 @@ def touch(*, public_id: str, user: User) -> None:
 
 
 def _begin(table: Table, seats: list[TableSeat]) -> None:
+    goes_on = forks.beginning_of(table)
     table.match = matches.start_match(
         game=table.game,
         options=table.options,
@@ -135,6 +137,7 @@ def _begin(table: Table, seats: list[TableSeat]) -> None:
         clock=table.clock,
         absence=table.absence,
         host=table.host,
+        goes_on=goes_on,
     )
     hosts.end(table, Table.Status.STARTED)
     settle(table, seats)

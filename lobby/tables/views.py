@@ -21,13 +21,14 @@ from accounts.errors import NotFound, Refusal
 from accounts.guests.arrival import person_or_guest
 from accounts.guests.gate import Members, is_guest, refuse_guest
 from games.matches.page import absences, clock_words
-from games.plugin import AnyGame, registry
+from games.plugin import AnyGame
 from lobby import game_cards
 from lobby.models import Table
 from lobby.tables import (
     arriving,
     changes,
     checks,
+    forks,
     lengths,
     name_hints,
     paces,
@@ -80,7 +81,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         table = selectors.renewed(table)
     if table.match:
         return redirect("matches:match", table.match.public_id)
-    game = registry.get(table.game)
+    game = forks.rules_of(table)
     own = selectors.seat_of(table, request.user)
     if checks.format_of(game, table.options, len(table.seats.all())) is None:
         unfit = {"table": table, "game": game_cards.game_card(game), "own": own}
@@ -106,6 +107,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "invited": own is None and is_open and selectors.is_invited(table, request.user),
         "asked": list(table.invitations.select_related("user").order_by("pk")),
         "address": request.build_absolute_uri(request.path),
+        "origin": forks.origin_of(table, request.user),
     }
     return render(request, "lobby/table.html", shown)
 
@@ -131,9 +133,14 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
         said.insert(1, (_("How long"), lengths.words(length)))
     if table.clock and table.size > 1:
         said.append((_("Who stays away"), absences.contract(table.absence, table.clock)))
+    if table.fork_seat is not None:
+        text = _("from a position of another match, as seat {n} knew it; the rest is dealt anew")
+        said.insert(0, (_("It goes on"), text.format(n=table.fork_seat + 1)))
+        said.append((_("Statistics"), _("counts nowhere")))
     if table.reliable:
         said.append((_("Open to"), paces.reliable(table.reliable)))
-    if checks.is_ranked(game, table.size) and not table.ai_seats:
+    ranked = checks.is_ranked(game, table.size) and table.fork_seat is None
+    if ranked and not table.ai_seats:
         counts = _("doesn't count: practice") if table.practice else _("counts: no taking back")
         said.append((_("Leaderboard"), counts))
     return [

@@ -78,12 +78,14 @@ function lead(step) {
     else if (document.activeElement !== link) link.removeAttribute("href");
   }
   for (const kept of document.querySelectorAll("#seen [name=step]")) kept.value = step;
-  const other = document.getElementById("take-backs");
-  if (!other) return;
   const near = counting?.findLast((one) => one <= step) ?? step;
-  const address = new URL(other.href);
-  address.searchParams.set("step", near);
-  other.href = address;
+  for (const id of ["take-backs", "fork"]) {
+    const other = document.getElementById(id);
+    if (!other) continue;
+    const address = new URL(other.href);
+    address.searchParams.set("step", near);
+    other.href = address;
+  }
 }
 
 const moments = new Moments(bar.dataset.boards, query, steps);

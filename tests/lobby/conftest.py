@@ -3,9 +3,9 @@
 import pytest
 
 from accounts.models import User
-from tests.rulesets.fixtures import picky, race, siege
+from tests.rulesets.fixtures import climb, endless, picky, race, siege
 
-__all__ = ["picky", "race", "siege"]
+__all__ = ["climb", "endless", "picky", "race", "siege"]
 
 
 @pytest.fixture

@@ -20,9 +20,10 @@ from games.matches.models import Match
 from games.matches.page import curve, shared_html, studio
 from games.matches.page.own_files import own_file
 from games.matches.page.studio import Looking
-from games.matches.record import gate, log_turns, moments, score_curve, selectors
+from games.matches.record import gate, log_turns, moments, origins, score_curve, selectors
 from games.matches.record.access import viewer_asked_for
 from games.matches.record.selectors import Snapshot
+from games.matches.record.timeline import timeline
 from games.plugin import Viewer
 
 LONGEST_NUMBER = 9  # digits
@@ -57,8 +58,15 @@ def page(request: HttpRequest, match: Match, step: int) -> dict[str, Any]:
         "as_query": looking.query,
         "whole": line.whole,
         "board_css": own_file(data["parts"], "board.css"),
+        "goes_on": _goes_on(match),
+        "fork_step": max((one for one in timeline(match).steps if one <= step), default=0),
         **studio.other_line(match, looking, step),
     }
+
+
+def _goes_on(match: Match) -> bool | None:
+    """Whether people may go on from here: not while it runs (None), nor without its rules."""
+    return None if match.running else match.has_rules
 
 
 def number(request: HttpRequest, name: str) -> int:
@@ -133,6 +141,8 @@ def after(request: HttpRequest, public_id: str) -> HttpResponse:
     answer = {
         **page,
         "page": page,
+        "origin": origins.origin_of(match, request.user),
+        "forks": origins.forks_of(match, request.user),
         "address": reverse("matches:match", args=[public_id]),
         "curve": curve.curve(scores, match.version),
         "board_css": own_file(page["parts"], "board.css"),

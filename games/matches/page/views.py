@@ -21,7 +21,7 @@ from games.matches.page.forms import read_move
 from games.matches.page.order_forms import order_forms
 from games.matches.page.own_files import own_file
 from games.matches.play import announcements, here, notepads, services, unreadable
-from games.matches.record import kept_file, log_turns, selectors
+from games.matches.record import kept_file, log_turns, origins, selectors
 from games.matches.record.access import viewer_asked_for
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
@@ -78,6 +78,8 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
     return {
         "match": match,
         "page": page,
+        "origin": origins.origin_of(match, request.user),
+        "forks": origins.forks_of(match, request.user),
         "live": mark_safe(shared_html.rendered(page)),  # noqa: S308 - a template's own output
         "board_css": own_file(page["parts"], "board.css"),
         "board_script": own_file(page["parts"], "board.js"),

@@ -15,9 +15,10 @@ from games.matches.play import announcements, turn_notices
 from games.matches.play import clock as clocks
 from games.matches.play.absence import absence_of
 from games.matches.play.clock_kinds import clock_of
+from games.matches.play.forks import Beginning
 from games.matches.record.seal import header_of, seal_step
 from games.matches.record.selectors import Snapshot
-from games.plugin import AnyGame, Format, Seating, SeededChance, registry
+from games.plugin import AnyGame, Format, Seating, SeededChance, forks, registry
 from games.plugin.codec import digest, pack, plain
 from games.plugin.deal import commitment, new_seed
 from games.plugin.model import NO_PART
@@ -70,6 +71,7 @@ def start_match(
     rules_version: int | None = None,
     host: User | None = None,
     practice: bool = False,
+    goes_on: Beginning | None = None,
 ) -> Match:
     """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
 
@@ -79,14 +81,21 @@ def start_match(
     Until `embargo_until` the match stays behind the gate (`games.matches.record.gate`). It is
     played by the newest rules, or by `rules_version`; raises `UnknownRules` without them. Until
     somebody acts, computer players think for the `host`, or for the first person who sits there.
-    A run that could be ranked isn't if it is `practice`.
+    A run that could be ranked isn't if it is `practice`. `goes_on`: the position of another match
+    that it begins with; it is played by that one's rules, options and seating then, whatever else
+    is said, and counts nowhere.
     """
+    origin = None if goes_on is None else goes_on.origin
+    if origin is not None:
+        game, rules_version, options = origin.game, origin.rules_version, origin.options
     rules = registry.get(game, rules_version)
     checked = msgspec.convert(options, rules.Options)
-    cast = _cast(rules.format(checked, len(players)), players, bytes(deal.seed))
-    seating = Seating(len(players), first, cast)
-    chance = SeededChance(bytes(deal.seed))
-    state = rules.setup(checked, seating, chance)
+    seating = (
+        _seated_again(origin, players) if origin else _seating(rules, checked, players, deal, first)
+    )
+    cast, chance = seating.roles, SeededChance(bytes(deal.seed))
+    action = None if goes_on is None else plain(goes_on.action)
+    state = forks.setup(rules, checked, seating, action, chance)
     names = _names(players)
     match = Match(
         deal=deal,
@@ -95,6 +104,8 @@ def start_match(
         state_schema=rules.meta.state_schema,
         options=plain(checked),
         seating=plain(seating),
+        origin=origin,
+        origin_step=None if goes_on is None else goes_on.action.origin.step,
         opening_seats=[
             plain(seal_name(name, f"ai:{player.ai_level}" if player.ai_level else "person"))
             for name, player in zip(names, players, strict=True)
@@ -103,7 +114,7 @@ def start_match(
         absence=None if absence is None else plain(absence_of(absence)),
         visibility=Match.Visibility.PRIVATE if private else Match.Visibility.PUBLIC,
         embargo_until=embargo_until,
-        unranked=_unranked(rules, players, practice=practice),
+        unranked=_unranked(rules, players, practice=practice, fork=goes_on is not None),
         state=pack(state),
         chance_counters=chance.counters,
         started_at=timezone.now(),
@@ -134,6 +145,7 @@ def start_match(
             index=0,
             kind=Step.Kind.SETUP,
             actor="portal",
+            action=action,
             outcomes=plain(chance.outcomes),
             state_hash=digest(state),
             state_schema=match.state_schema,
@@ -157,6 +169,20 @@ def start_match(
     return match
 
 
+def _seating(
+    rules: AnyGame, options: Any, players: Sequence[Player], deal: Deal, first: int | None
+) -> Seating:
+    cast = _cast(rules.format(options, len(players)), players, bytes(deal.seed))
+    return Seating(len(players), first, cast)
+
+
+def _seated_again(origin: Match, players: Sequence[Player]) -> Seating:
+    """The seating of the match that is gone on from: everyone has the part that the seat had."""
+    seating = msgspec.convert(origin.seating, Seating)
+    assert seating.count == len(players), "a match goes on with as many seats as it had"
+    return seating
+
+
 def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | None, ...]:
     """Who plays which part: what they asked for, the rest by the deal's chance; () without parts.
 
@@ -175,9 +201,11 @@ def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | N
     return tuple(cast[seat] if seat in cast else next(drawn) for seat in range(len(players)))
 
 
-def _unranked(rules: AnyGame, players: Sequence[Player], *, practice: bool) -> str:
+def _unranked(rules: AnyGame, players: Sequence[Player], *, practice: bool, fork: bool) -> str:
     """A guest's run never counts for the leaderboards, whoever the guest becomes."""
     alone = players[0].user if len(players) == 1 else None
+    if alone is not None and fork:
+        return Match.Unranked.FORK
     if alone is not None and alone.is_guest:
         return Match.Unranked.GUEST
     ranked = alone is not None and rules.meta.leaderboard is not None

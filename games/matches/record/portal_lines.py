@@ -9,6 +9,7 @@ from games.plugin import (
     Line,
     SeatName,
     caretakers,
+    forks,
     line,
     lines,
     msg,
@@ -26,6 +27,8 @@ def told_by_the_portal(step: Step) -> Line | None:
 
     Of a standing order it says that one was left, not which.
     """
+    if step.kind == Step.Kind.SETUP:
+        return _told_of_beginning(step)
     if step.kind == Step.Kind.ADMIN:
         return _told_of_deed(step)
     if step.kind == Step.Kind.CONTROL and (deed := requests.deed_of(step.action)):
@@ -60,6 +63,17 @@ def told_by_the_portal(step: Step) -> Line | None:
     if step.actor == caretakers.ACTOR:
         return line("A computer player moves for {player}.", player=player)
     return None
+
+
+def _told_of_beginning(step: Step) -> Line | None:
+    told = forks.beginning(step.action)
+    if told is None:
+        return None
+    return line(
+        "This match goes on from a position of another one, as the seat of {player} knew it; the "
+        "rest was dealt anew. It counts nowhere.",
+        player=SeatName(told.seat),
+    )
 
 
 _HANDED_OVER = {

@@ -1,9 +1,10 @@
 """Runs: matches that one person plays alone, and what keeps one from the leaderboards.
 
-Whether a run is to count is known when it starts: practice never does, nor what a guest begins. One
-that counts stops counting when something is done in it that not everyone does: a program of the
-player's makes a step, or the portal moves for them. `Match.unranked` keeps the first such reason,
-written by the start or by the step that brought it. As long as a run counts, nothing is taken back.
+Whether a run is to count is known when it starts: practice never does, nor what a guest begins, nor
+what goes on from another match. One that counts stops counting when something is done in it that
+not everyone does: a program of the player's makes a step, or the portal moves for them.
+`Match.unranked` keeps the first such reason, written by the start or by the step that brought it.
+As long as a run counts, nothing is taken back.
 """
 
 from dataclasses import dataclass

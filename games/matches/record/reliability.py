@@ -2,8 +2,8 @@
 
 Counted are a person's last matches with a clock in which other people sat. They stayed unless a
 computer player had their seat, or the clock gave it up; who was back within a day is forgiven.
-Resigning is an end like any other. What matches were ended without a result, by an administrator
-for example, counts for nobody, but for those that nobody came back to.
+Resigning is an end like any other. What goes on from another match counts for nobody, nor what was
+ended without a result, by an administrator for example, but for matches that nobody came back to.
 """
 
 from datetime import timedelta
@@ -25,7 +25,8 @@ def note(match: Match) -> None:
     seats = list(match.seats.all())
     people = [seat for seat in seats if seat.user_id is not None and seat.replaced is None]
     ended = match.status == Match.Status.FINISHED or match.settled is not None
-    counts = ended and bool(match.clock) and len(people) > 1
+    among_people = bool(match.clock) and len(people) > 1
+    counts = ended and among_people and match.origin_step is None
     left = _left(match) if counts else set()
     for seat in seats:
         seat.stayed = seat.index not in left if counts and seat in people else None

@@ -21,6 +21,7 @@ from games.plugin import (
     UnknownRules,
     abandonment,
     caretakers,
+    forks,
     registry,
     replay,
     requests,
@@ -56,7 +57,7 @@ def import_record(record: Record) -> Match:
         deal_key = UUID(record.deal.id)
     played = list(replay(game, record))
     moments = [_moment(step) for step, _, _ in played]
-    seats = _seats(record)
+    seats, goes_on = _seats(record), forks.beginning(record.steps[0].action)
     with transaction.atomic():
         deal = _deal(record, deal_key, moments)
         match = Match.objects.create(
@@ -66,6 +67,7 @@ def import_record(record: Record) -> Match:
             state_schema=game.meta.state_schema,
             options=record.options,
             seating=plain(record.seating),
+            origin_step=None if goes_on is None else goes_on.origin.step,
             opening_seats=plain(record.seats),
             status=Match.Status.VOIDED if _is_void(record, seats) else Match.Status.FINISHED,
             settled=_settled(record),

@@ -50,7 +50,7 @@ def results_of(user: Any, *, private: bool) -> list[GameResults]:
     counted: dict[str, GameResults] = {}
     apart = Q(rank__gt=1) | Q(outcome="drawn")
     behind = Seat.objects.filter(apart, match=OuterRef("match"))
-    rows = finished_seats(user, private=private).order_by().annotate(in_places=Exists(behind))
+    rows = _counted(user, private=private).order_by().annotate(in_places=Exists(behind))
     for row in rows.values("match__game", "outcome", "rank", "in_places").annotate(
         n=Count("pk"), scored=Count("score"), points=Sum("score"), best=Max("score")
     ):
@@ -70,6 +70,11 @@ def finished_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     over = Q(match__status=Match.Status.FINISHED) & gate.opened("match__")
     seats = _seats(user, private=private).filter(over)
     return seats.order_by("-match__finished_at", "-match")
+
+
+def _counted(user: Any, *, private: bool) -> QuerySet[Seat]:
+    """Those of them that count: what goes on from another match doesn't."""
+    return finished_seats(user, private=private).filter(match__origin_step=None)
 
 
 def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
@@ -110,7 +115,7 @@ def _add(results: GameResults, row: Mapping[str, Any]) -> None:
 
 def _told(user: Any, *, private: bool) -> dict[str, list[dict[str, float]]]:
     """By game, what rulesets told of the newest `COUNTED` matches."""
-    seats = finished_seats(user, private=private).exclude(statistics={})
+    seats = _counted(user, private=private).exclude(statistics={})
     by_game: dict[str, list[dict[str, float]]] = {}
     for game, told in seats.values_list("match__game", "statistics")[:COUNTED]:
         by_game.setdefault(game, []).append(told)

@@ -1,0 +1,88 @@
+"""The form by which someone goes on from a position: their seat, and who has the others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.translation import gettext as _
+
+from games.matches.models import Match
+from games.plugin import Seating
+from lobby.game_cards import ai_name
+from lobby.tables.words import role_title
+
+PERSON = "person"  # somebody who comes to the table
+
+
+@dataclass(frozen=True)
+class Row:
+    """A seat in the form: its number as people count, who had it, their part, who is to have it."""
+
+    number: int
+    name: str
+    part: str
+    mine: bool
+    player: forms.BoundField
+
+
+class ForkForm(forms.Form):
+    """`seat` is one's own; what `player_<seat>` says of that one doesn't matter.
+
+    Guests play with computers alone.
+    """
+
+    def __init__(
+        self, match: Match, sent: Mapping[str, Any] | None, *, seat: int, member: bool
+    ) -> None:
+        super().__init__(sent)
+        self._match, self._seat = match, seat
+        count = len(match.opening_seats)
+        levels = [(level, ai_name(level)) for level in match.ruleset.meta.levels]
+        company = [(PERSON, _("somebody who comes to the table"))] if member else []
+        self.fields["seat"] = forms.TypedChoiceField(
+            choices=[(n, str(n + 1)) for n in range(count)], coerce=int, initial=seat
+        )
+        for n in range(count):
+            self.fields[f"player_{n}"] = forms.ChoiceField(
+                label=_("Seat {n}").format(n=n + 1),
+                choices=[*levels, *company],
+                initial=levels[0][0] if levels else PERSON,
+                required=False,
+            )
+        if member and count > 1 and match.visibility == Match.Visibility.PUBLIC:
+            self.fields["private"] = forms.BooleanField(
+                label=_("Only those who have its address find the table, and watch"),
+                required=False,
+            )
+
+    @property
+    def rows(self) -> list[Row]:
+        """The seats in their order."""
+        parts = msgspec.convert(self._match.seating, Seating).roles
+        own = str(self["seat"].value())
+        return [
+            Row(
+                number=seat.index + 1,
+                name=seat.name,
+                part=role_title(self._match.ruleset, parts[seat.index] or "") if parts else "",
+                mine=own == str(seat.index),
+                player=self[f"player_{seat.index}"],
+            )
+            for seat in self._match.seats.all()
+        ]
+
+    def as_fork(self) -> dict[str, Any]:
+        """The arguments of `services.fork` that it tells of. For a valid form."""
+        said = self.cleaned_data
+        players = {n: said[f"player_{n}"] for n in range(len(self._match.opening_seats))}
+        return {
+            "seat": said["seat"],
+            "ai": {
+                n: level
+                for n, level in players.items()
+                if n != said["seat"] and level not in ("", PERSON)
+            },
+            "private": said.get("private", False),
+        }

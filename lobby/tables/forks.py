@@ -1,0 +1,71 @@
+"""Tables at which people go on from a position of a match that is over."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict
+from accounts.models import User
+from games.matches.models import Match
+from games.matches.play import forks
+from games.matches.record import gate, selectors
+from games.plugin import AnyGame, Seating, UnknownRules, registry
+from lobby.models import Table
+
+
+def beginning_of(table: Table) -> forks.Beginning | None:
+    """What the table's match begins with; None where it begins by the rules.
+
+    Raises what `games.matches.play.forks.beginning_at` raises.
+    """
+    if table.fork_of is None:
+        return None
+    assert table.fork_step is not None
+    assert table.fork_seat is not None
+    return forks.beginning_at(table.fork_of, table.fork_step, table.fork_seat)
+
+
+def check_may_know(table: Table, user: User) -> None:
+    """Who sits at the table sees what a seat of the other match knew: they may see that match.
+
+    Raises Conflict `cannot_see_origin`.
+    """
+    if table.fork_of_id is None:
+        return
+    if not selectors.visible(user).filter(pk=table.fork_of_id).exists():
+        text = _("This goes on from a private match: only those who played in it can sit here.")
+        raise Conflict(text, code="cannot_see_origin")
+
+
+def check_chooses_parts(table: Table) -> None:
+    """Raises Conflict `parts_are_given`."""
+    if table.fork_of_id is not None:
+        text = _("Here every seat keeps the part that it had.")
+        raise Conflict(text, code="parts_are_given")
+
+
+def origin_of(table: Table, user: Any) -> Match | None:
+    """The match that is gone on from, for a reader who may look at it."""
+    origin = table.fork_of
+    if origin is None or gate.lets_in(origin, seated=False):
+        return origin
+    return origin if selectors.visible(user).filter(pk=origin.pk).exists() else None
+
+
+def rules_of(table: Table) -> AnyGame:
+    """The rules by which the table will be played: those of the match that is gone on from."""
+    if table.fork_of is not None:
+        try:
+            return registry.get(table.game, table.fork_of.rules_version)
+        except UnknownRules:
+            pass  # it can't begin, and says so
+    return registry.get(table.game)
+
+
+def given_parts(table: Table) -> Sequence[str | None]:
+    """The parts that the seats keep; () where there are none, or they aren't given."""
+    if table.fork_of is None:
+        return ()
+    return msgspec.convert(table.fork_of.seating, Seating).roles

@@ -1,0 +1,529 @@
+"""Going on from a position of a match that is over."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.matches.models import Match, Seat
+from games.matches.play import services as matches
+from games.matches.record import origins, ranking, reliability, replay_check, results, selectors
+from games.matches.record.restore import import_record
+from games.plugin import load_record, verify_record
+from games.plugin.codec import canonical_json, digest, plain
+from lobby.models import Table
+from lobby.quick import open_tables
+from lobby.tables import services
+from tests.games.matches.conftest import look, play, play_on
+from tests.lobby.tables import BURN, refusal, seated
+from tests.support.deals import fixed_deal
+
+pytestmark = pytest.mark.django_db
+
+AT = 12  # the step that is gone on from
+AI = {1: "easy", 2: "easy"}
+
+
+@pytest.fixture
+def over(amber: User, birch: User, cedar: User) -> Match:
+    """A match of three that one gave up after 20 steps, so that the game itself isn't over."""
+    return ended([amber, birch, cedar])
+
+
+def ended(players: list[User], **arguments: Any) -> Match:
+    match = matches.start_match(
+        game=BURN,
+        options={},
+        players=[matches.Player(user=user) for user in players],
+        deal=fixed_deal(),
+        **arguments,
+    )
+    play_on(match, 20)
+    for user in players[:-1]:
+        matches.resign(public_id=match.public_id, user=user)
+    fresh = Match.objects.get(pk=match.pk)
+    assert fresh.status == "finished"
+    return fresh
+
+
+def fork(match: Match, user: User, **wishes: Any) -> Table:
+    given = {"public_id": match.public_id, "user": user, "step": AT, "seat": 0, "ai": AI}
+    return services.fork(**(given | wishes))
+
+
+def forked(match: Match, user: User, **wishes: Any) -> Match:
+    begun = fork(match, user, **wishes).match
+    assert begun is not None
+    return begun
+
+
+def given_up(match: Match, *people: User) -> Match:
+    """A fork of that match by these people, of whom all but one have given up."""
+    table = fork(match, people[0], ai={})
+    for user in people[1:]:
+        services.join(table=table, user=user)
+    begun = services.start(table=table, user=people[0]).match
+    assert begun is not None
+    for user in people[1:]:
+        matches.resign(public_id=begun.public_id, user=user)
+    return Match.objects.select_related("deal").get(pk=begun.pk)
+
+
+# -- how it begins --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_it_begins_where_the_seat_stood_with_what_it_knew(
+    over: Match, amber: User, seat: int
+) -> None:
+    ai = {n: "easy" for n in range(3) if n != seat}
+    begun = forked(over, amber, seat=seat, ai=ai)
+    then, now = selectors.snapshot_at(over, AT), look(begun)
+    game = then.game
+    assert plain(game.observation(now.state, seat)) == plain(game.observation(then.state, seat))
+    assert now.active_seats == game.active_seats(then.state)
+    assert digest(now.state) != digest(then.state)  # the rest was dealt anew
+    assert (begun.rules_version, begun.options, begun.seating) == (
+        over.rules_version,
+        over.options,
+        over.seating,
+    )
+    assert [seat.user for seat in now.seats if seat.user] == [amber]
+    assert begun.version == 0
+
+
+def test_its_first_step_names_what_it_goes_on_from(over: Match, amber: User) -> None:
+    begun = forked(over, amber)
+    step, was = begun.steps.get(index=0), over.steps.get(index=AT)
+    assert step.action == {
+        "type": "continue",
+        "origin": {"step": AT, "state_hash": was.state_hash, "hash": was.hash},
+        "seat": 0,
+        "observation": plain(over.ruleset.observation(selectors.snapshot_at(over, AT).state, 0)),
+    }
+    assert over.public_id not in str(step.action)
+    assert str(over.deal_id) not in str(step.action)
+
+
+def test_of_a_record_of_format_1_no_hash_is_named_that_knows_names(
+    over: Match, amber: User
+) -> None:
+    names = [{"player": "person", "name": seat.name} for seat in over.seats.all()]
+    Match.objects.filter(pk=over.pk).update(opening_seats=names)
+    action = forked(over, amber).steps.get(index=0).action
+    assert action["origin"]["hash"] is None
+    assert action["origin"]["state_hash"]
+
+
+def test_it_may_be_played_to_its_end_and_verifies(
+    over: Match, amber: User, birch: User, cedar: User
+) -> None:
+    table = fork(over, amber, ai={})
+    for user in (birch, cedar):
+        services.join(table=table, user=user)
+    begun = services.start(table=table, user=amber).match
+    assert begun is not None
+    play_on(begun)
+    done = Match.objects.select_related("deal").get(pk=begun.pk)
+    assert done.status == "finished"
+    record = selectors.record_of(done)
+    assert verify_record(load_record(canonical_json(record))).replayed
+    assert replay_check.check(done).divergence is None
+    assert selectors.snapshot_at(done, 3).version == 3
+
+
+def test_its_record_comes_back_as_it_was(
+    over: Match, amber: User, birch: User, cedar: User
+) -> None:
+    begun = given_up(over, amber, birch, cedar)
+    data = canonical_json(selectors.record_of(begun))
+    Table.objects.filter(match=begun).delete()
+    begun.delete()
+    again = import_record(load_record(data))
+    assert canonical_json(selectors.record_of(again)) == data
+    assert (again.origin, again.origin_step) == (None, AT)
+
+
+def test_a_fork_may_be_forked(over: Match, amber: User, birch: User, cedar: User) -> None:
+    begun = given_up(over, amber, birch, cedar)
+    again = forked(begun, amber, step=0, seat=1, ai={0: "easy", 2: "easy"})
+    assert (again.origin, again.origin_step) == (begun, 0)
+    assert origins.forks_of(begun, amber) == [again]
+    assert origins.forks_of(over, amber) == [begun]
+
+
+def test_its_beginning_can_not_be_taken_back(over: Match, amber: User) -> None:
+    begun = forked(over, amber)
+    assert not look(begun).can_undo(0)
+
+
+def test_computer_players_get_their_turns(over: Match, amber: User) -> None:
+    then = selectors.snapshot_at(over, AT)
+    (mover,) = then.game.active_seats(then.state)
+    own = (mover + 1) % 3
+    ai = {n: "easy" for n in range(3) if n != own}
+    begun = forked(over, amber, seat=own, ai=ai)
+    assert begun.seats.get(index=mover).owes
+    assert begun.wake_at is not None
+
+
+def test_parts_stay_with_their_seats(siege: str, amber: User, birch: User, cedar: User) -> None:
+    roles = ("lord", None, None)
+    match = matches.start_match(
+        game=siege,
+        options={},
+        players=[
+            matches.Player(user=user, role=role or "none")
+            for user, role in zip((amber, birch, cedar), roles, strict=True)
+        ],
+        deal=fixed_deal(),
+    )
+    for user in (amber, birch, cedar):
+        if Match.objects.get(pk=match.pk).running:
+            matches.resign(public_id=match.public_id, user=user)
+    over = Match.objects.get(pk=match.pk)
+    table = fork(over, birch, step=0, seat=1, ai={2: "easy"})
+    assert refusal(services.choose_role, table=table, user=birch, seat=1, role="lord").code == (
+        "parts_are_given"
+    )
+    services.join(table=table, user=amber)
+    begun = services.start(table=table, user=birch).match
+    assert begun is not None
+    assert [seat.role for seat in begun.seats.all()] == [seat.role for seat in over.seats.all()]
+
+
+# -- with people ----------------------------------------------------------------------------------
+
+
+def test_free_seats_wait_for_people(over: Match, amber: User, birch: User, cedar: User) -> None:
+    table = fork(over, amber, seat=1, ai={0: "easy"})
+    assert (table.status, seated(table)) == ("open", ["easy", "amber", ""])
+    services.invite(table=table, user=amber, name="birch")
+    services.join(table=table, user=birch)
+    begun = services.start(table=table, user=amber).match
+    assert begun is not None
+    assert [seat.name for seat in begun.seats.exclude(user=None)] == ["amber", "birch"]
+    assert begun.origin == over
+
+
+def test_quick_match_seats_nobody_there(over: Match, amber: User) -> None:
+    fork(over, amber, ai={})
+    assert open_tables.openings() == []
+
+
+def test_a_guest_goes_on_against_computers_alone(over: Match, amber: User) -> None:
+    guest = User.objects.create(username="guest-1234", is_guest=True)
+    assert refusal(fork, match=over, user=guest, ai={}).code == "guest_open_table"
+    assert forked(over, guest).unranked == ""
+
+
+def test_it_counts_for_how_many_one_may_begin(settings: Any, over: Match, amber: User) -> None:
+    settings.MATCHES_UNDER_WAY = 1
+    fork(over, amber)
+    assert refusal(fork, match=over, user=amber).code == "too_many_matches"
+
+
+# -- what is refused ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wishes", "code"),
+    [
+        ({"step": 9999}, "not_found"),
+        ({"step": -1}, "not_found"),
+        ({"seat": 3}, "malformed"),
+        ({"seat": -1}, "malformed"),
+        ({"ai": {0: "easy"}}, "malformed"),
+        ({"ai": {1: "divine"}}, "malformed"),
+        ({"ai": {7: "easy"}}, "malformed"),
+    ],
+    ids=str,
+)
+def test_nonsense_is_refused(over: Match, amber: User, wishes: dict[str, Any], code: str) -> None:
+    refused = refusal(fork, match=over, user=amber, **wishes)
+    assert refused.code == code or code in str(refused.status)
+
+
+def test_not_while_it_runs(over: Match, amber: User) -> None:
+    Match.objects.filter(pk=over.pk).update(status="active")
+    assert refusal(fork, match=over, user=amber).code == "still_running"
+
+
+def test_not_where_the_game_was_over(race: str, amber: User, birch: User) -> None:
+    match = matches.start_match(
+        game=race,
+        options={},
+        players=[matches.Player(user=amber), matches.Player(user=birch)],
+        deal=fixed_deal(),
+    )
+    last = play_on(match).version
+    ended_one = Match.objects.get(pk=match.pk)
+    refused = refusal(fork, match=ended_one, user=amber, step=last, ai={1: "easy"})
+    assert refused.code == "over_there"
+    assert forked(ended_one, amber, step=last - 1, ai={1: "easy"}).running
+
+
+def test_not_from_a_step_that_was_taken_back(endless: str, amber: User, birch: User) -> None:
+    match = matches.start_match(
+        game=endless,
+        options={},
+        players=[matches.Player(user=amber), matches.Player(user=birch)],
+        deal=fixed_deal(),
+        first=0,
+    )
+    seat = look(match)
+    lay = next(a for a in seat.game.legal_actions(seat.state, 0) if plain(a)["type"] == "lay")
+    play(match, action=plain(lay))
+    matches.undo(public_id=match.public_id, user=amber, version=1, client_id=None)
+    matches.resign(public_id=match.public_id, user=amber)
+    over = Match.objects.get(pk=match.pk)
+    assert refusal(fork, match=over, user=amber, step=1, ai={1: "easy"}).code == "not_found"
+    assert forked(over, amber, step=0, ai={1: "easy"}).running
+
+
+def test_not_without_the_rules_that_it_was_played_by(over: Match, amber: User) -> None:
+    table = fork(over, amber, ai=AI | {1: "easy"}, seat=0, private=True)
+    assert table.match_id
+    waiting = fork(over, amber, ai={1: "easy"})
+    services.add_ai(table=waiting, user=amber, level="easy")
+    Match.objects.filter(pk=over.pk).update(rules_version=99)
+    gone = Match.objects.get(pk=over.pk)
+    assert refusal(fork, match=gone, user=amber).code == "rules_gone"
+    fresh = Table.objects.get(pk=waiting.pk)
+    assert refusal(services.start, table=fresh, user=amber).code == "rules_gone"
+    client = Client()
+    client.force_login(amber)
+    assert client.get(f"/tables/{waiting.public_id}/").status_code == 200
+    page = client.get(f"/fork/{over.public_id}/?step={AT}")
+    assert "rules that this portal no longer has" in page.content.decode()
+
+
+def test_not_before_an_embargo_ends(over: Match, amber: User) -> None:
+    Match.objects.filter(pk=over.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
+    assert refusal(fork, match=over, user=amber).code == "embargoed"
+    Match.objects.filter(pk=over.pk).update(embargo_until=timezone.now() - timedelta(hours=1))
+    begun = forked(over, amber)
+    assert begun.embargo_until is None
+
+
+# -- who sees it ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def secret(amber: User, birch: User, cedar: User) -> Match:
+    """A private match that is over."""
+    return ended([amber, birch, cedar], private=True)
+
+
+@pytest.fixture
+def dune(db: None) -> User:
+    return User.objects.create_user("dune")
+
+
+def test_what_goes_on_from_a_private_match_is_private(
+    secret: Match, amber: User, birch: User, dune: User
+) -> None:
+    assert refusal(fork, match=secret, user=dune).code == "not_found"
+    table = fork(secret, amber, ai={1: "easy"})
+    assert table.private
+    assert refusal(services.join, table=table, user=dune).code == "cannot_see_origin"
+    assert refusal(services.invite, table=table, user=amber, name="dune").code == (
+        "cannot_see_origin"
+    )
+    services.join(table=table, user=birch)
+    begun = services.start(table=table, user=amber).match
+    assert begun is not None
+    assert begun.visibility == "private"
+    assert selectors.visible(birch).filter(pk=begun.pk).exists()
+    assert not selectors.visible(dune).filter(pk=begun.pk).exists()
+
+
+def test_a_private_fork_of_a_public_match_is_shown_to_those_who_sit_there(
+    over: Match, amber: User, birch: User
+) -> None:
+    begun = forked(over, amber, private=True)
+    assert origins.forks_of(over, amber) == [begun]
+    assert origins.forks_of(over, birch) == []
+    assert origins.origin_of(begun, amber) == over
+
+
+def test_the_way_back_is_shown_to_those_who_may_see_its_end(
+    over: Match, amber: User, birch: User, client: Client
+) -> None:
+    begun = forked(over, amber)
+    Match.objects.filter(pk=over.pk).update(visibility="private")
+    over.seats.filter(user=birch).update(user=None)
+    for user, sees in ((amber, True), (birch, False)):
+        client.force_login(user)
+        page = client.get(f"/matches/{begun.public_id}/").content.decode()
+        assert (over.public_id in page, 'id="origin"' in page) == (sees, sees)
+        api = client.get(f"/api/matches/{begun.public_id}/forks/").json()
+        moment = {"match": over.public_id, "step": AT} if sees else None
+        assert api == {"fork": True, "origin": moment, "forks": []}
+
+
+def test_the_page_of_the_match_lists_what_went_on_from_it(
+    over: Match, amber: User, birch: User, client: Client
+) -> None:
+    public, private = forked(over, amber), forked(over, amber, private=True)
+    for user, found in ((amber, {public, private}), (birch, {public}), (None, {public})):
+        client.logout()
+        if user:
+            client.force_login(user)
+        for address in (
+            f"/matches/{over.public_id}/",
+            f"/matches/{over.public_id}/after/",
+            f"/fork/{over.public_id}/?step=3",
+            f"/api/matches/{over.public_id}/forks/",
+        ):
+            page = client.get(address).content.decode()
+            assert {one for one in (public, private) if one.public_id in page} == found, address
+
+
+def test_nothing_goes_on_from_a_match_that_runs(over: Match, amber: User) -> None:
+    forked(over, amber)
+    Match.objects.filter(pk=over.pk).update(status="active")
+    assert origins.forks_of(Match.objects.get(pk=over.pk), amber) == []
+
+
+# -- it counts nowhere ----------------------------------------------------------------------------
+
+
+def test_it_is_in_no_results(over: Match, amber: User, birch: User, cedar: User) -> None:
+    def told(user: User) -> Any:
+        return results.results_of(user, private=True)
+
+    before = told(amber), told(birch)
+    table = fork(over, amber, ai={2: "easy"})
+    services.join(table=table, user=birch)
+    begun = services.start(table=table, user=amber).match
+    assert begun is not None
+    for user in (amber, birch):
+        if Match.objects.get(pk=begun.pk).running:
+            matches.resign(public_id=begun.public_id, user=user)
+    assert Match.objects.get(pk=begun.pk).status == "finished"
+    assert (told(amber), told(birch)) == before
+    Match.objects.filter(pk=begun.pk).update(origin_step=None)
+    assert told(amber) != before[0]
+
+
+def test_nobody_is_counted_as_having_stayed(over: Match, amber: User, birch: User) -> None:
+    table = fork(over, amber, ai={2: "easy"})
+    services.join(table=table, user=birch)
+    begun = services.start(table=table, user=amber).match
+    assert begun is not None
+    clock = {"type": "live", "bank": 60, "increment": 0}
+    Match.objects.filter(pk=begun.pk).update(clock=clock, status="finished")
+    fresh = Match.objects.get(pk=begun.pk)
+    reliability.note(fresh)
+    assert not Seat.objects.filter(match=begun).exclude(stayed=None).exists()
+    Match.objects.filter(pk=begun.pk).update(origin_step=None)
+    reliability.note(Match.objects.get(pk=begun.pk))
+    assert Seat.objects.filter(match=begun).exclude(stayed=None).count() == 2
+
+
+def test_a_run_that_goes_on_is_on_no_leaderboard(climb: str, amber: User) -> None:
+    match = matches.start_match(
+        game=climb, options={}, players=[matches.Player(user=amber)], deal=fixed_deal()
+    )
+    assert ranking.may_count(match)
+    matches.resign(public_id=match.public_id, user=amber)
+    begun = forked(Match.objects.get(pk=match.pk), amber, step=0, ai={})
+    assert begun.unranked == "fork"
+    assert not ranking.may_count(begun)
+    assert ranking.best_to_beat(begun, begun.seats.get()) is None
+
+
+# -- pages ----------------------------------------------------------------------------------------
+
+
+def test_the_studio_leads_to_a_form_that_begins_it(
+    over: Match, amber: User, client: Client
+) -> None:
+    client.force_login(amber)
+    studio = client.get(f"/matches/{over.public_id}/?step={AT}").content.decode()
+    address = f"/fork/{over.public_id}/?step={AT}"
+    assert f'href="{address}"' in studio
+    page = client.get(address).content.decode()
+    assert "Seat 2, which birch had" in page
+    sent = {"seat": "0", "player_0": "person", "player_1": "easy", "player_2": "medium"}
+    answer = client.post(address, sent)
+    begun = Match.objects.latest("started_at")
+    assert answer.url == f"/matches/{begun.public_id}/"
+    assert [seat.ai_level for seat in begun.seats.all()] == ["", "easy", "medium"]
+    shown = client.get(answer.url).content.decode()
+    assert f"/matches/{over.public_id}/?step={AT}" in shown
+    log = client.get(f"/matches/{begun.public_id}/log/").content.decode()
+    assert "goes on from a position of another one, as the seat of amber knew it" in log
+
+
+def test_the_form_opens_a_table_for_people(over: Match, amber: User, client: Client) -> None:
+    client.force_login(amber)
+    sent = {"seat": "1", "player_0": "easy", "player_1": "easy", "player_2": "person"}
+    answer = client.post(f"/fork/{over.public_id}/?step={AT}", sent | {"private": "on"})
+    table = Table.objects.latest("pk")
+    assert answer.url == f"/tables/{table.public_id}/"
+    assert (seated(table), table.private) == (["easy", "amber", ""], True)
+    page = client.get(answer.url).content.decode()
+    assert "as seat 2 knew it; the rest is dealt anew" in page
+    assert f"/matches/{over.public_id}/?step={AT}" in page
+
+
+def test_a_visitor_goes_on_as_a_guest(over: Match, client: Client) -> None:
+    address = f"/fork/{over.public_id}/?step={AT}"
+    assert "somebody who comes" not in client.get(address).content.decode()
+    client.post(address, {"seat": "0", "player_1": "easy", "player_2": "easy"})
+    begun = Match.objects.latest("started_at")
+    assert begun.seats.get(index=0).user.is_guest
+    assert begun.origin == over
+
+
+def test_the_form_says_what_stands_against_it(
+    settings: Any, over: Match, amber: User, client: Client
+) -> None:
+    client.force_login(amber)
+    address = f"/fork/{over.public_id}/?step={AT}"
+    settings.MATCHES_UNDER_WAY = 0
+    sent = {"seat": "0", "player_1": "easy", "player_2": "easy"}
+    assert "aren&#x27;t over yet" in client.post(address, sent).content.decode()
+    assert "needs another look" in client.post(address, sent | {"seat": "7"}).content.decode()
+    assert Table.objects.count() == 0
+    for wrong in ("9999", "x", ""):
+        assert client.get(f"/fork/{over.public_id}/?step={wrong}").status_code == 404
+
+
+def test_the_studio_of_a_running_match_offers_nothing(
+    over: Match, amber: User, client: Client
+) -> None:
+    begun = forked(over, amber)
+    client.force_login(amber)
+    assert "/fork/" not in client.get(f"/matches/{begun.public_id}/?step=0").content.decode()
+    page = client.get(f"/fork/{begun.public_id}/?step=0").content.decode()
+    assert "The match isn&#x27;t over yet." in page
+    assert "Your seat" not in page
+
+
+# -- the API --------------------------------------------------------------------------------------
+
+
+def test_a_program_goes_on(over: Match, amber: User, client: Client) -> None:
+    client.force_login(amber)
+    body = {"step": AT, "seat": 0, "ai": {"1": "easy"}}
+    address = f"/api/matches/{over.public_id}/forks/"
+    answer = client.post(address, body, content_type="application/json")
+    assert answer.status_code == 201
+    table = answer.json()
+    assert table["fork_of"] == {"match": over.public_id, "step": AT, "seat": 0}
+    assert (table["status"], table["seats"][2]["name"]) == ("open", None)
+    body["ai"] = {"1": "easy", "2": "easy"}
+    begun = client.post(address, body, content_type="application/json").json()
+    assert begun["match"]
+    assert client.get(address).json()["forks"] == [{"match": begun["match"], "step": AT}]
+    listed = client.get("/api/tables/").json()["results"]
+    assert {one["id"]: one["fork_of"]["match"] for one in listed} == {
+        table["id"]: over.public_id,
+        begun["id"]: over.public_id,
+    }
