@@ -351,6 +351,38 @@ class ReasonNeeded(Refusal):
         super().__init__(text.format(shortest=shortest, longest=longest))
 
 
+class NoWayBack(Conflict):
+    code = "no_way_back"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "This match is over: its seed and all hands are open, so nobody can play on in it. "
+                "Give it another result, or void it."
+            )
+        )
+
+
+class Unfitting(Refusal):
+    """`why`: a code of `games.plugin.named_results.Unfitting`."""
+
+    code = "unfitting"
+
+    def __init__(self, why: str) -> None:
+        texts = {
+            "seats": _("Name a result for each seat."),
+            "sides": _("Allies have the same outcome and place."),
+            "ranks": _("Each place is one more than there are seats before it: 1, 2, 2, 4."),
+            "outcomes": _(
+                "Whoever is first has won, or drawn if there are several; all others have lost. "
+                "Where all win or lose together, all have won or all have lost. Where only points "
+                "count, the run is scored."
+            ),
+            "points": _("Only points count here: name them."),
+        }
+        super().__init__(texts[why], why=why)
+
+
 class NotFlagged(Conflict):
     code = "not_flagged"
 

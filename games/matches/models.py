@@ -53,6 +53,7 @@ class Match(models.Model):
         GUEST = "guest", _("you began it as a guest")
         PRACTICE = "practice", _("it is practice")
         FORK = "fork", _("it goes on from another match")
+        STAFF = "staff", _("an administrator ended it")
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("public")
@@ -82,6 +83,7 @@ class Match(models.Model):
     embargo_until = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)
     settled = models.PositiveIntegerField(null=True, blank=True)  # as it stood, by which step
+    decided = models.PositiveIntegerField(null=True, blank=True)  # by administrators, which step
     paused = models.CharField(max_length=10, choices=Paused, blank=True, default="")
     version = models.PositiveIntegerField(default=0)  # the index of the newest step
     state = models.BinaryField()

@@ -4,11 +4,13 @@ Each deed is the action of a step of kind "admin", whose actor is "staff". The r
 everyone who may read the record; who it was stands in the portal's audit log.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from games.plugin.model import Level
+from games.plugin.model import Level, SeatOutcome
+
+_MOST_POINTS = 1_000_000
 
 
 class Void(msgspec.Struct, frozen=True, tag="void", forbid_unknown_fields=True):
@@ -30,10 +32,45 @@ class Unlock(msgspec.Struct, frozen=True, tag="unlock", forbid_unknown_fields=Tr
     reason: str
 
 
-Deed = Void | Replace | Unlock
+class TakeBack(msgspec.Struct, frozen=True, tag="take-back", forbid_unknown_fields=True):
+    """Play goes on from the position after the step `to`, which is the step's base.
+
+    Chance doesn't rewind. Standing orders end, missed deadlines are forgiven, and whoever gave
+    their seat up since is away instead and may return; else everybody's seat stays as it is.
+    """
+
+    to: Annotated[int, msgspec.Meta(ge=0)]
+    reason: str
+
+
+class NamedResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a match ended for one seat, as an administrator says; `named_results` says what fits."""
+
+    outcome: SeatOutcome
+    rank: Annotated[int, msgspec.Meta(ge=1)]
+    score: Annotated[int, msgspec.Meta(ge=-_MOST_POINTS, le=_MOST_POINTS)] | None = None
+
+
+class End(msgspec.Struct, frozen=True, tag="end", forbid_unknown_fields=True):
+    """The match is over and has this result, one for each seat, whatever the rules say."""
+
+    seats: tuple[NamedResult, ...]
+    reason: str
+
+
+Deed = Void | Replace | Unlock | TakeBack | End
 
 
 def deed_of(action: Any) -> Deed:
     """The deed that a step's action names. Raises `msgspec.ValidationError` for anything else."""
     deed: Deed = msgspec.convert(action, Deed)
     return deed
+
+
+def way_back(kind: str, action: Any) -> int | None:
+    """The step to which an administrator took the match back by this one; None: by no means.
+
+    Raises `msgspec.ValidationError` for a deed that isn't written as it should be.
+    """
+    deed = deed_of(action) if kind == "admin" else None
+    return deed.to if isinstance(deed, TakeBack) else None

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Protocol
 import msgspec
 
 from games.plugin.abandonment import ABANDON
-from games.plugin.admin_actions import Replace, deed_of
+from games.plugin.admin_actions import Replace, deed_of, way_back
 from games.plugin.chance import same
 from games.plugin.codec import plain
 from games.plugin.errors import RecordError
@@ -79,22 +79,42 @@ def missed_after(missed: int, *, kind: str, actor: str) -> int:
     return missed if actor == BY_ORDER else 0
 
 
-def looked_after(steps: Iterable[Step]) -> set[int]:
-    """The seats whose persons are away and may return, after the steps of a match in order."""
-    away: set[int] = set()
+class Absence:
+    """Whose persons are away and may return, and who gave up for good by which step."""
+
+    def __init__(self) -> None:
+        self.away: set[int] = set()
+        self.gave_up: dict[int, int] = {}
+
+    def take_in(self, step: Step) -> None:
+        """Take in the next step of the match."""
+        to = way_back(step.kind, step.action)
+        if to is not None:
+            back = self.since(to)
+            self.away |= back
+            for seat in back:
+                del self.gave_up[seat]
+        if step.seat is None:
+            return
+        change = change_of(step.kind, step.action)
+        if isinstance(change, HandOver):
+            self.away.add(step.seat)
+        elif isinstance(change, Return) or _is_for_good(step):
+            self.away.discard(step.seat)
+        if step.kind == "control" and _is_for_good(step):
+            self.gave_up[step.seat] = step.index
+
+    def since(self, step: int) -> set[int]:
+        """The seats that were given up after that step."""
+        return {seat for seat, at in self.gave_up.items() if at > step}
+
+
+def absence(steps: Iterable[Step]) -> Absence:
+    """Who is away or gone after these steps of a match, in their order."""
+    found = Absence()
     for step in steps:
-        _take_in(away, step)
-    return away
-
-
-def _take_in(away: set[int], step: Step) -> None:
-    if step.seat is None:
-        return
-    change = change_of(step.kind, step.action)
-    if isinstance(change, HandOver):
-        away.add(step.seat)
-    elif isinstance(change, Return) or _is_for_good(step):
-        away.discard(step.seat)
+        found.take_in(step)
+    return found
 
 
 def _is_for_good(step: Step) -> bool:
@@ -108,10 +128,14 @@ class Conduct:
     """Whether the steps of a record are made by whoever plays the seat, looked at one by one."""
 
     def __init__(self, seats: int) -> None:
-        self.away: set[int] = set()  # may return
-        self._gone: set[int] = set()  # can't, and a caretaker may play for them
+        self.absence = Absence()
         self._missed = [0] * seats
         self._late: int | None = None  # whose deadline was missed just now
+
+    @property
+    def away(self) -> set[int]:
+        """The seats whose persons may return."""
+        return self.absence.away
 
     def check(self, step: Step, *, nobodys: Collection[int]) -> None:
         """Raise `RecordError` unless this step may follow, as far as its seat's player goes.
@@ -122,7 +146,7 @@ class Conduct:
             if step.actor == ACTOR:
                 raise RecordError(step.index, "a caretaker plays a seat")
             return
-        if step.actor == ACTOR and step.seat not in self.away | self._gone:
+        if step.actor == ACTOR and step.seat not in self.away | self.absence.gave_up.keys():
             raise RecordError(step.index, f"no caretaker played seat {step.seat}")
         if step.seat in self.away:
             self._check_away(step)
@@ -167,8 +191,8 @@ class Conduct:
         if step.seat is not None:
             own = self._missed[step.seat]
             self._missed[step.seat] = missed_after(own, kind=step.kind, actor=step.actor)
-            if _is_for_good(step) and step.kind == "control":
-                self._gone.add(step.seat)
-        _take_in(self.away, step)
+        if way_back(step.kind, step.action) is not None:
+            self._missed = [0] * len(self._missed)
+        self.absence.take_in(step)
         if step.actor != BY_ORDER:
             self._late = step.seat if step.kind == "time-out" else None

@@ -16,6 +16,7 @@ import msgspec
 from games.plugin import (
     abandonment,
     caretakers,
+    named_results,
     registry,
     requests,
     resignation,
@@ -23,7 +24,7 @@ from games.plugin import (
     standing_orders,
     take_backs,
 )
-from games.plugin.admin_actions import Replace, Void, deed_of
+from games.plugin.admin_actions import Deed, End, Replace, TakeBack, Void, deed_of
 from games.plugin.chain import check_chain, check_outcomes, check_without_rules, seed_of
 from games.plugin.chance import SeededChance, same
 from games.plugin.codec import digest, plain
@@ -76,7 +77,8 @@ def _verify_by(game: registry.AnyGame, record: Record) -> None:
         form = game.format(options, record.seating.count).seated(record.seating.roles)
     check_chain(record)
     dealt = SeededChance(seed)
-    conduct = _Conduct(form, [seat.player != "person" for seat in record.seats])
+    computers = [seat.player != "person" for seat in record.seats]
+    conduct = _Conduct(form, computers, scored=game.meta.scored)
     orders = standing_orders.Conduct(game, options, form)
     state: Any = None
     over = False
@@ -89,7 +91,7 @@ def _verify_by(game: registry.AnyGame, record: Record) -> None:
                 raise RecordError(step.index, "the state differs from the one recorded")
             conduct.follow(step, events)
             over = game.result(state) is not None
-            ended = over or conduct.settled or resignation.is_over(form, conduct.gone)
+            ended = over or conduct.is_over
             orders.follow(step, state, over=ended, asleep=conduct.caretakers.away)
     with blaming(len(record.steps) - 1):
         orders.check_end(len(record.steps) - 1)
@@ -97,6 +99,7 @@ def _verify_by(game: registry.AnyGame, record: Record) -> None:
         result = standing.result_of_match(game, form, state, conduct.gone, settled=conduct.settled)
         if conduct.agreed and result is None:
             raise RecordError(len(record.steps) - 1, "there were no points to count")
+        result = conduct.decided or result
         if not _same_ending(None if conduct.voided else result, record.result):
             raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
 
@@ -123,28 +126,34 @@ _PLAYERS = ("person", caretakers.ACTOR, standing_orders.ACTOR)  # and computers 
 class _Conduct:
     """What the portal forbids, whatever the rules say: looked at step by step."""
 
-    def __init__(self, form: Format, computers: Sequence[bool]) -> None:
+    def __init__(self, form: Format, computers: Sequence[bool], *, scored: bool) -> None:
         self.form = form
         self.gone: list[int] = []
         self.voided = False
+        self.decided: Result | None = None  # by an administrator
         self.settled = False  # it ended as it stood
         self.agreed = False  # because everybody wanted it to
         self.caretakers = caretakers.Conduct(len(form.teams))
         self.requests = requests.Conduct()
         self._computers = list(computers)  # the seats that no person plays
         self._reach = take_backs.Reach()
+        self._scored = scored
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over, whatever the rules say."""
+        given_up = resignation.is_over(self.form, self.gone)
+        return self.voided or self.settled or given_up or self.decided is not None
 
     def check_time(self, step: RecordedStep, *, over: bool) -> None:
-        """Nothing follows a void, and nothing but a void the end of a match."""
+        """Nothing follows a void; the end of a match nothing but a void, or another result."""
         if self.voided:
             raise RecordError(step.index, "the match was voided before")
-        if step.kind == "admin" and isinstance(deed_of(step.action), Void):
+        if step.kind == "admin" and isinstance(deed_of(step.action), Void | End):
             return
-        if self.settled:
-            raise RecordError(step.index, "the match was over before")
         if resignation.is_over(self.form, self.gone):
             raise RecordError(step.index, "the match was given up before")
-        if over:
+        if over or self.is_over:
             raise RecordError(step.index, "the match was over before")
 
     def follow(self, step: RecordedStep, events: Sequence[Event]) -> None:
@@ -241,6 +250,21 @@ class _Conduct:
             self._computers[seat] = True
         elif step.seat is not None:
             raise RecordError(step.index, "this was done to the match, not to a seat")
+        self._do(step, deed)
+
+    def _do(self, step: RecordedStep, deed: Deed) -> None:
+        if isinstance(deed, TakeBack):
+            back = self.caretakers.absence.since(deed.to)
+            self.gone = [seat for seat in self.gone if seat not in back]
+            for seat in back:  # its person may return
+                self._computers[seat] = False
+        elif isinstance(deed, End):
+            try:
+                named_results.check(self.form, deed.seats, scored=self._scored)
+            except named_results.Unfitting as unfitting:
+                reason = f"no match could end so: {unfitting.code}"
+                raise RecordError(step.index, reason) from unfitting
+            self.decided = named_results.result(self.form, deed)
         self.voided = isinstance(deed, Void)
 
     def _take_back(self, step: RecordedStep, events: Sequence[Event]) -> None:

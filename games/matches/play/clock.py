@@ -219,6 +219,24 @@ def begin_afresh(match: Match, seat: Seat) -> None:
     seat.deadline = seat.reckoned = None
 
 
+def set_back(match: Match, seats: Sequence[Seat], banks: Sequence[float] | None) -> None:
+    """Give everyone the time they had after an earlier step; the next step starts the clocks.
+
+    `banks` are what that step says, in seconds. A live bank is as it was then, or a little; by the
+    move everyone begins afresh, and keeps their reserve.
+    """
+    clock = clock_of(match.clock)
+    if clock is None:
+        return
+    all_of_it = full(clock)
+    for seat in seats:
+        bank = seat.bank or ZERO
+        if isinstance(clock, LiveClock) and banks is not None:
+            bank = timedelta(seconds=banks[seat.index])
+        least = min(all_of_it, RETURNING) if isinstance(clock, LiveClock) else all_of_it
+        seat.bank, seat.deadline, seat.reckoned = max(bank, least), None, None
+
+
 def next_wake(
     seats: Iterable[Seat], now: datetime, patience: timedelta = AI_PATIENCE
 ) -> datetime | None:

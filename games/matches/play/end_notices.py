@@ -6,9 +6,16 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from accounts import notices
-from games.matches.models import Match, Seat
+from games.matches.models import Match, Seat, Step
 from games.matches.record import gate, match_names, places
+from games.plugin.admin_actions import Deed, End, Void, deed_of
 
+DECIDED = gettext_noop(
+    "An administrator decided the result of your match of {game}. The reason: {reason}"
+)
+VOIDED_FOR = gettext_noop(
+    "Your match of {game} was ended by an administrator. It doesn't count. The reason: {reason}"
+)
 VOIDED = gettext_noop("Your match of {game} was ended by an administrator. It doesn't count.")
 CANCELLED = gettext_noop("Your match of {game} was canceled by consent. It doesn't count.")
 DESERTED = gettext_noop("Your match of {game} is over: nobody came back. It doesn't count.")
@@ -24,22 +31,25 @@ def tell_everybody(match: Match) -> None:
     """Tell everyone who sits there that the match is over.
 
     Whoever ended it by a move or by giving up knows; who ran out of time may not. Nothing is told
-    of a match behind the gate.
+    of a match behind the gate. Another result by an administrator is another occasion.
     """
     if gate.is_shut(match):
         return
-    last = match.steps.filter(index=match.version).values_list("actor", "user").first()
-    by_person = last is not None and last[0] == "person"
-    knows = last[1] if last is not None and by_person else None
+    last = match.steps.filter(index=match.version).first()
+    by_person = last is not None and last.actor == "person"
+    knows = last.user_id if last is not None and by_person else None
+    deed = deed_of(last.action) if last is not None and last.kind == Step.Kind.ADMIN else None
+    occasion = match.status if match.decided is None else f"{match.status}:{match.decided}"
     seats = list(match.seats.all())
     in_places = places.has_places(match, [seat.outcome for seat in seats])
     called = match_names.told_all(match, seats)
     for seat in seats:
         if seat.user_id is not None and seat.user_id != knows:
-            text, more = _told(match, seat, len(seats) if in_places else 0, by_person)
+            count = len(seats) if in_places else 0
+            text, more = _told(match, seat, count, by_person, deed)
             notices.tell(
                 user_id=seat.user_id,
-                key=f"match:{match.public_id}:{match.status}",
+                key=f"match:{match.public_id}:{occasion}",
                 text=text,
                 params={"game": called[seat.user_id], **more},
                 link=reverse("matches:match", args=[match.public_id]),
@@ -47,8 +57,14 @@ def tell_everybody(match: Match) -> None:
             )
 
 
-def _told(match: Match, seat: Seat, count: int, by_person: bool) -> tuple[str, dict[str, Any]]:
-    """`count`: of how many places the seat's is one."""
+def _told(
+    match: Match, seat: Seat, count: int, by_person: bool, deed: Deed | None
+) -> tuple[str, dict[str, Any]]:
+    """`count`: of how many places the seat's is one. `deed`: by which an administrator ended it."""
+    if isinstance(deed, End):
+        return DECIDED, {"reason": deed.reason}
+    if isinstance(deed, Void):
+        return VOIDED_FOR, {"reason": deed.reason}
     if match.status == Match.Status.VOIDED and match.settled is not None:
         return DESERTED, {}
     if match.status == Match.Status.VOIDED and match.request is not None:

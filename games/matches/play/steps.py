@@ -458,7 +458,7 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
     if step.kind != Step.Kind.ORDER:  # by which nobody's thoughts are disturbed
         match.ai_lease_until = match.turn_due_at = None
         match.wake_at = _wake_at(match, seats, step.at)
-    match.finished_at = None if match.running else step.at
+    match.finished_at = None if match.running else match.finished_at or step.at
     _insert_step(step)
     swapped = _update_match(match, step.index - 1)
     if not swapped:  # the lock makes this impossible; a database that doesn't lock is caught here

@@ -64,7 +64,7 @@ def away_at(newest: Snapshot, steps: Sequence[int]) -> list[set[int]]:
     changes = newest.match.steps.filter(kind__in=(Step.Kind.CONTROL, Step.Kind.ADMIN))
     read = changes.filter(index__lte=max(steps)).only("index", "kind", "seat", "actor", "action")
     rows = list(read.order_by("index"))
-    return [caretakers.looked_after(row for row in rows if row.index <= step) for step in steps]
+    return [caretakers.absence(row for row in rows if row.index <= step).away for step in steps]
 
 
 def logs(

@@ -18,7 +18,7 @@ from games.plugin import (
     standing_orders,
 )
 from games.plugin.abandonment import ABANDON
-from games.plugin.admin_actions import Replace, Void, deed_of
+from games.plugin.admin_actions import End, Replace, TakeBack, Void, deed_of
 from games.plugin.resignation import RESIGN, forfeit_of
 
 
@@ -136,4 +136,12 @@ def _told_of_deed(step: Step) -> Line:
             player=SeatName(step.seat or 0),
             reason=deed.reason,
         )
+    if isinstance(deed, TakeBack):
+        return line(
+            "An administrator took the match back to the position after step {step}: {reason}",
+            step=deed.to,
+            reason=deed.reason,
+        )
+    if isinstance(deed, End):
+        return line("An administrator decided the result: {reason}", reason=deed.reason)
     return line("An administrator resumed this match: {reason}", reason=deed.reason)

@@ -12,6 +12,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games.matches.models import Match, Seat, Step
+from games.plugin.admin_actions import way_back
 from games.plugin.caretakers import HandOver, Return, change_of
 from games.plugin.resignation import forfeit_of
 
@@ -49,11 +50,19 @@ def share_of(user_id: int) -> int | None:
 
 
 def _left(match: Match) -> set[int]:
-    """The seats whose persons were away for longer than is forgiven, or to the end."""
+    """The seats whose persons were away for longer than is forgiven, or to the end.
+
+    Or whose seats the clock gave up, unless an administrator took that back.
+    """
     left: set[int] = set()
     away: dict[int, Step] = {}
-    for step in match.steps.filter(kind=Step.Kind.CONTROL, seat__isnull=False).order_by("index"):
-        assert step.seat is not None
+    forfeits: dict[int, int] = {}
+    told = match.steps.filter(kind__in=(Step.Kind.CONTROL, Step.Kind.ADMIN))
+    for step in told.order_by("index"):
+        if (to := way_back(step.kind, step.action)) is not None:
+            forfeits = {seat: at for seat, at in forfeits.items() if at <= to}
+        if step.seat is None:
+            continue
         change = change_of(step.kind, step.action)
         if isinstance(change, HandOver):
             away[step.seat] = step
@@ -61,5 +70,5 @@ def _left(match: Match) -> set[int]:
             if step.at - away.pop(step.seat).at > FORGIVEN:
                 left.add(step.seat)
         elif forfeit_of(step.action) is not None:
-            left.add(step.seat)
-    return left | away.keys()
+            forfeits[step.seat] = step.index
+    return left | forfeits.keys() | away.keys()

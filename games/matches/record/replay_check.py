@@ -22,10 +22,12 @@ from games.plugin import (
     IllegalAction,
     Outcome,
     RecordedChance,
+    named_results,
     registry,
     resignation,
     standing,
 )
+from games.plugin.admin_actions import End, deed_of, way_back
 from games.plugin.codec import digest, pack, plain, unpack
 
 ROWS = 200  # steps read at once
@@ -100,7 +102,8 @@ class _Replayed:
         self._kept: dict[int, bytes] = {}  # the states that a later step goes back to
         self._wanted = _bases(match)
         self._state: Any = None
-        self._gone: list[int] = []
+        self._gone: dict[int, int] = {}  # who gave up, by which step
+        self._decided: End | None = None
 
     def follow(self, step: Step) -> None:
         """Play the step. Raises `_Differs`, and whatever the rules do."""
@@ -119,21 +122,31 @@ class _Replayed:
             raise _Differs("other state hash")
         if step.kind == Step.Kind.CONTROL and resignation.gives_up(step.action):
             assert step.seat is not None
-            self._gone.append(step.seat)
+            self._gone[step.seat] = step.index
+        if step.kind == Step.Kind.ADMIN:
+            self._follow_deed(step)
         if step.index in self._wanted:
             self._kept[step.index] = pack(self._state)
+
+    def _follow_deed(self, step: Step) -> None:
+        to, deed = way_back(step.kind, step.action), deed_of(step.action)
+        if to is not None:
+            self._gone = {seat: at for seat, at in self._gone.items() if at <= to}
+        if isinstance(deed, End):
+            self._decided = deed
 
     def check_end(self) -> None:
         """Raises `_Differs` for another result than the one that is stored."""
         if self._match.status == Match.Status.VOIDED:
             return
-        result = standing.result_of_match(
-            self._game,
-            self._form,
-            self._state,
-            self._gone,
-            settled=self._match.settled is not None,
-        )
+        if self._decided is not None:
+            result: Any = named_results.result(self._form, self._decided)
+        else:
+            settled = self._match.settled is not None
+            gone = list(self._gone)
+            result = standing.result_of_match(
+                self._game, self._form, self._state, gone, settled=settled
+            )
         if _counted(plain(result)) != _counted(self._match.result):
             raise _Differs("other result")
 
@@ -149,9 +162,9 @@ def same_position(game: AnyGame, step: Step, state: Any) -> bool:
 
 
 def _bases(match: Match) -> set[int]:
-    """The steps to which a take-back leads."""
-    undone = match.steps.filter(kind=Step.Kind.UNDO).values_list("base", flat=True)
-    return {base for base in undone.iterator() if base is not None}
+    """The steps to which a take-back leads, a player's or an administrator's."""
+    back = match.steps.filter(kind__in=(Step.Kind.UNDO, Step.Kind.ADMIN))
+    return {base for base in back.values_list("base", flat=True).iterator() if base is not None}
 
 
 def _counted(result: Any) -> Any:

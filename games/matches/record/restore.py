@@ -22,6 +22,7 @@ from games.plugin import (
     abandonment,
     caretakers,
     forks,
+    named_results,
     registry,
     replay,
     requests,
@@ -29,7 +30,7 @@ from games.plugin import (
     standing,
     standing_orders,
 )
-from games.plugin.admin_actions import Deed, Replace, Void, deed_of
+from games.plugin.admin_actions import Deed, End, Replace, Void, deed_of
 from games.plugin.codec import pack, plain
 from games.plugin.names import RecordedSeat
 from games.plugin.record import RecordedStep, blaming
@@ -71,6 +72,7 @@ def import_record(record: Record) -> Match:
             opening_seats=plain(record.seats),
             status=Match.Status.VOIDED if _is_void(record, seats) else Match.Status.FINISHED,
             settled=_settled(record),
+            decided=_decided(record),
             version=len(played) - 1,
             state=pack(played[-1][1]),
             last_hash=record.steps[-1].hash,
@@ -169,6 +171,12 @@ def _agreed(record: Record) -> Request | None:
     return Request(ask.what, asked.seat, asked.index, last.index, moment, moment, ())
 
 
+def _decided(record: Record) -> int | None:
+    """The step by which an administrator named the result, last."""
+    named = [step.index for step, deed in _deeds(record) if isinstance(deed, End)]
+    return named[-1] if named and record.result is not None else None
+
+
 def _settled(record: Record) -> int | None:
     """The step by which the match ended as it stood."""
     agreed = _agreed(record)
@@ -190,6 +198,8 @@ def _result(game: AnyGame, record: Record, state: Any, seats: Sequence[Seat]) ->
         return None
     options = msgspec.convert(record.options, game.Options)
     form = game.format(options, record.seating.count).seated(record.seating.roles)
+    if named := [deed for _, deed in _deeds(record) if isinstance(deed, End)]:
+        return plain(named_results.result(form, named[-1]))
     return plain(
         standing.result_of_match(
             game,
@@ -210,11 +220,11 @@ def _seats(record: Record) -> list[Seat]:
         if isinstance(deed, Replace)
     }
     orders = standing_orders.latest(record.steps)
-    controls = [step for step in record.steps if step.kind == "control"]
-    went = {step.seat: step.index for step in controls if resignation.gives_up(step.action)}
-    late = {step.seat for step in controls if resignation.forfeit_of(step.action) is not None}
-    away = caretakers.looked_after(record.steps)
-    left = {step.seat: step.index for step in controls if step.action == abandonment.ABANDON}
+    absence = caretakers.absence(record.steps)
+    ends = {seat: record.steps[at] for seat, at in absence.gave_up.items()}
+    went = {seat: end.index for seat, end in ends.items() if resignation.gives_up(end.action)}
+    late = {seat for seat, end in ends.items() if resignation.forfeit_of(end.action) is not None}
+    left = {seat: end.index for seat, end in ends.items() if seat not in went}
     results = record.result["seats"] if record.result else [{}] * len(record.seats)
     return [
         Seat(
@@ -224,7 +234,7 @@ def _seats(record: Record) -> list[Seat]:
             resigned=went.get(index),
             forfeited=index in late,
             replaced=taken[index][0] if index in taken else left.get(index),
-            caretaker=index in left or index in away,
+            caretaker=index in left or index in absence.away,
             order=orders.get(index),
             outcome=own.get("outcome") or "",
             rank=own.get("rank"),

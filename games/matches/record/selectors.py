@@ -99,15 +99,20 @@ class Snapshot:
         """Whether the match has ended as it stood by this moment."""
         return self.match.settled is not None and self.match.settled <= self.version
 
+    @property
+    def decided(self) -> bool:
+        """Whether an administrator had named the result of the match by this moment."""
+        return self.match.decided is not None and self.match.decided <= self.version
+
     @cached_property
     def result(self) -> Result | None:
         """How the match ended, by its rules or because someone gave up; None: it goes on.
 
-        A voided match has none.
+        Or as an administrator said. A voided match has none.
         """
         if self.voided:
             return None
-        if not self.match.has_rules:
+        if self.decided or not self.match.has_rules:
             return self._kept_result
         gone, settled = self.gone, self.settled
         if not gone and not settled:
@@ -125,13 +130,13 @@ class Snapshot:
 
     @property
     def ended_by_rules(self) -> bool:
-        """Whether the game itself is over: nobody ended it by resigning or voiding the match."""
-        readable = self.match.has_rules and not self.voided
+        """Whether the game itself is over, and nobody ended the match in another way."""
+        readable = self.match.has_rules and not self.voided and not self.decided
         return readable and self.game.result(self.state) is not None
 
     @property
     def _kept_result(self) -> Result | None:
-        """How a match ended whose rules aren't installed any more, as it was stored then."""
+        """How a match ended, as it was stored then: the rules don't say, or aren't there."""
         kept = self.match.result if self.is_newest else None
         return None if kept is None else result_of(kept)
 
@@ -153,7 +158,8 @@ class Snapshot:
             return line("This match was voided by an administrator.")
         result = self.result
         # They know nothing of who resigned.
-        told_by_rules = self.match.has_rules and not self.gone and not self.settled
+        own_end = not self.gone and not self.settled and not self.decided
+        told_by_rules = self.match.has_rules and own_end
         if result is not None and not told_by_rules:
             return result.reason
         asks_nobody = viewer in self.left or self.is_away(viewer)

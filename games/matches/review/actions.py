@@ -2,23 +2,31 @@
 
 Each deed is a step of the record, told to everyone at the match with its reason, and an entry of
 the audit log that says who it was. All of them refuse, in this order: `NotLoggedIn`, `NotReviewer`,
-`NotFound`, `OwnMatch`, `ReasonNeeded`, `Malformed`, `Voided`, `Over`, and then what each says. All
+`NotFound`, `OwnMatch`, `ReasonNeeded`, `Voided`, `Malformed`, `Over`, and then what each says. All
 but `void` raise `Unreadable` for a match that can't be read.
+
+`void` and `end` work on matches that are over, too; their follow-ups run again. Nobody plays on in
+one that is over: its seed and every hand are open to all who may see it, so nothing that chance or
+the players did from there would be fair, whatever seed it went on with.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from accounts import audit
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
-from games.matches.play import same_position, steps
+from games.matches.play import repair, repair_notices, same_position, steps
 from games.matches.play.steps import Accepted, Decision
+from games.matches.record import states
 from games.matches.review.access import check_may_review, check_reviewer, checked_reason
-from games.plugin.admin_actions import Deed, Replace, Unlock, Void
+from games.plugin import Result, named_results
+from games.plugin.admin_actions import Deed, End, NamedResult, Replace, TakeBack, Unlock, Void
 from games.plugin.codec import plain
 
 
@@ -29,6 +37,8 @@ def void(*, public_id: str, by: Any, reason: Any) -> Accepted:
     can check its chance.
     """
     with _for_administrator(public_id, by, reason) as (match, seats, said):
+        match.settled = match.decided = None
+        match.save(update_fields=["settled", "decided"])
         return _done(match, by, None, Void(said), steps.close, seats)
 
 
@@ -50,6 +60,7 @@ def replace_by_ai(*, public_id: str, seat: Any, level: Any, by: Any, reason: Any
         taken.order = None
         taken.save(update_fields=["ai_level", "caretaker", "replaced", "epoch", "order"])
         same_position.suspend_without_people(match, seats)
+        repair_notices.tell_replaced(match, taken, said)
         return _done(match, by, taken.index, Replace(level, said), _go_on, seats)
 
 
@@ -65,6 +76,53 @@ def unlock(*, public_id: str, by: Any, reason: Any) -> Accepted:
         match.paused = ""
         same_position.suspend_without_people(match, seats)
         return _done(match, by, None, Unlock(said), _go_on, seats)
+
+
+def take_back(*, public_id: str, to: Any, by: Any, reason: Any) -> Accepted:
+    """Let a running match go on from the position after step `to`, which isn't the newest.
+
+    Works in any pause, which stays; `repair.take_back` says what goes back and what doesn't.
+    Refuses also: `NoWayBack` (instead of `Over`) for a match that is over, and `Paused` if the
+    rules fail on that position.
+    """
+    with _for_administrator(public_id, by, reason) as (match, seats, said):
+        if type(to) is not int or not 0 <= to < match.version:
+            raise errors.Malformed(_("There is no such step before the newest one."))
+        if not match.running:
+            raise errors.NoWayBack
+        repair_notices.tell_taken_back(match, seats, to, said)
+        make = partial(repair.take_back, to=to)
+        return _done(match, by, None, TakeBack(to, said), make, seats)
+
+
+def end(*, public_id: str, result: Any, by: Any, reason: Any) -> Accepted:
+    """End a match with this result, or give one that is over another; its follow-ups run (again).
+
+    `result`: for each seat, in order, `outcome`, `rank` and `score` (None for no points). Refuses
+    also: `Unfitting` for what can't be a result of that match.
+    """
+    with _for_administrator(public_id, by, reason) as (match, seats, said):
+        deed = End(_named(result), said)
+        make = partial(repair.end, result=fitting(match, deed))
+        return _done(match, by, None, deed, make, seats)
+
+
+def fitting(match: Match, deed: End) -> Result:
+    """The result that the deed would give the match. Raises `Unfitting`, `Unreadable`."""
+    with states.reading(match):
+        form, scored = states.format_of(match), match.presentation.meta.scored
+    try:
+        named_results.check(form, deed.seats, scored=scored)
+    except named_results.Unfitting as unfitting:
+        raise errors.Unfitting(unfitting.code) from unfitting
+    return named_results.result(form, deed)
+
+
+def _named(result: Any) -> tuple[NamedResult, ...]:
+    try:
+        return msgspec.convert(result, tuple[NamedResult, ...])
+    except msgspec.ValidationError as error:
+        raise errors.Malformed(str(error)) from error
 
 
 @contextmanager
@@ -102,12 +160,13 @@ def _done(
     """Write the deed into the record and into the audit log, in one transaction."""
     decision = Decision(seat, plain(deed), "staff", by.pk, kind=Step.Kind.ADMIN)
     accepted: Accepted = make(match, seats, decision)
-    kind, said = plain(deed)["type"], plain(deed)
+    said = plain(deed)
+    kind, _reason = said.pop("type"), said.pop("reason")
     audit.record(
         actor=by,
         action=f"match.{kind}",
         subject=f"match:{match.public_id}",
         reason=deed.reason,
-        data={"step": accepted.version, "seat": seat, "level": said.get("level")},
+        data={"step": accepted.version, "seat": seat, **said},
     )
     return accepted

@@ -18,10 +18,12 @@ from games.matches import errors
 from games.matches.models import Deal, Match
 from games.matches.play import services as matches
 from games.matches.record import selectors as records
+from games.matches.review import actions
 from games.plugin import registry, verify_record
+from lobby.daily import selectors as daily
 from lobby.daily import services, tasks
 from lobby.daily.checks import check_challenges
-from lobby.daily.selectors import streak
+from lobby.daily.selectors import own, streak
 from lobby.models import Challenge, Run, Try
 from tests.lobby.daily.conftest import END, OPEN
 from tests.lobby.leaderboards.conftest import move
@@ -197,6 +199,32 @@ def test_then_it_opens_with_the_best_tries_their_steps_and_the_seed(
     assert record["deal"]["seed"] == bytes(first.deal.seed).hex()
     omniscient = f"/matches/{second.public_id}/?step=0&as=omniscient"
     assert Client().get(omniscient).status_code == 200
+
+
+def test_another_result_of_a_try_is_counted_once_and_its_streak_stays(
+    trial: Any, amber: User, birch: User, time_machine: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    mine, _other = trial(amber, "climb", "stop"), trial(birch, "climb", "climb", "stop")
+    boss = User.objects.create_superuser("boss")
+    time_machine.move_to(OPEN, tick=False)
+    challenge = Challenge.objects.get(day=date(2026, 5, 1))
+    before = own(amber, challenge)
+    assert before is not None
+    result = [{"outcome": "scored", "rank": 1, "score": 3}]
+    said = {"public_id": mine.public_id, "by": boss, "reason": "A wrong count."}
+    for _again in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            actions.end(result=result, **said)
+        tasks.note_try(str(mine.pk))
+    standing = [(one.user.username, one.score) for one in daily.standing(challenge)]
+    assert standing == [("amber", 3), ("birch", 2)]
+    after = own(amber, challenge)
+    assert after is not None
+    assert (after.streak, after.mine.ended_at) == (before.streak, before.mine.ended_at)
+    with django_capture_on_commit_callbacks(execute=True):
+        actions.void(**said)
+    assert [one.user.username for one in daily.standing(challenge)] == ["birch"]
+    assert not Run.objects.exists()
 
 
 def test_a_try_is_on_no_other_board(trial: Any, amber: User, time_machine: Any) -> None:

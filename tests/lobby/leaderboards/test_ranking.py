@@ -17,6 +17,7 @@ from games.matches.review import actions
 from games.matches.tasks import sweep
 from games.plugin import registry
 from lobby.leaderboards import selectors
+from lobby.leaderboards import services as services_of_boards
 from lobby.leaderboards.services import rank
 from lobby.leaderboards.spans import Span, window
 from lobby.models import Run
@@ -200,6 +201,65 @@ def test_voiding_a_run_strikes_it_out_and_the_next_best_counts(
         actions.void(public_id=best.public_id, by=boss, reason="A complaint.")
     for span in Span:
         assert board(span) == [("amber", 2)]
+
+
+def repaired(match: Match, boss: User, score: int) -> None:
+    result = [{"outcome": "scored", "rank": 1, "score": score}]
+    actions.end(public_id=match.public_id, result=result, by=boss, reason="A wrong count.")
+
+
+def test_another_result_of_a_run_takes_the_place_of_the_first_on_the_same_day(
+    run: Any, amber: User, frozen: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    boss = User.objects.create_superuser("boss")
+    best = run(amber, 5)
+    before = Run.objects.get()
+    frozen.shift(timedelta(days=9))
+    for score in (3, 4):
+        with django_capture_on_commit_callbacks(execute=True):
+            repaired(best, boss, score)
+        rank(best.pk)
+        run_of = Run.objects.get()
+        assert (run_of.score, run_of.ended_at) == (score, before.ended_at)
+    assert board() == []
+    assert board(Span.EVER) == [("amber", 4)]
+
+
+def test_a_repair_that_dies_while_it_is_ranked_is_ranked_by_the_sweep(
+    run: Any, amber: User, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before it and in the middle of it: nothing is lost, nothing counts twice."""
+    boss = User.objects.create_superuser("boss")
+    other, best = run(amber, 4), run(amber, 5)
+    repaired(best, boss, 3)  # the tasks after the commit are lost
+    assert board() == [("amber", 5)]
+
+    def dies(_run: Run) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(services_of_boards, "_mark_best", dies)
+        with pytest.raises(RuntimeError):
+            rank(best.pk)
+    assert sorted(Run.objects.values_list("score", flat=True)) == [4, 5]
+    frozen.shift(31)
+    sweep()
+    assert sorted(Run.objects.values_list("score", flat=True)) == [3, 4]
+    assert board() == board(Span.EVER) == [("amber", 4)]
+    assert Run.objects.get(best_ever=True).match_id == other.pk
+    assert not FollowUp.objects.exists()
+
+
+def test_a_run_that_an_administrator_ended_does_not_count(
+    climb: str, amber: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    boss = User.objects.create_superuser("boss")
+    match = move(begin(amber), amber, "climb")
+    with django_capture_on_commit_callbacks(execute=True):
+        repaired(match, boss, 9)
+    match.refresh_from_db()
+    assert (match.status, match.unranked) == ("finished", "staff")
+    assert not Run.objects.exists()
 
 
 def test_ranking_again_changes_nothing(run: Any, amber: User) -> None:

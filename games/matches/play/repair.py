@@ -1,0 +1,71 @@
+"""How administrators put a match right, inside its lock: back to an earlier step, or to its end.
+
+The caller has looked at who may, and writes the audit log. Play goes by this; records show by
+`games.plugin.verification` that it did.
+"""
+
+from collections.abc import Sequence
+
+from games.matches.models import Match, Seat
+from games.matches.play import clock, same_position, steps
+from games.matches.play.steps import Accepted, Decision, Following
+from games.matches.record import states
+from games.plugin import Result, take_backs
+from games.plugin.codec import plain
+
+_TAKEN_BACK = ("resigned", "forfeited", "replaced", "missed", "order")
+_CLOCKS = ("bank", "deadline", "reckoned")
+
+
+def take_back(match: Match, seats: Sequence[Seat], decision: Decision, to: int) -> Accepted:
+    """Let the running match go on from the position after step `to`.
+
+    The clocks go back, standing orders end, missed deadlines are forgiven. Whoever gave up since
+    is away from now on and may return. A pause stays; one that only the lack of people made is
+    looked at anew. Nothing is asked of the position that is left: the rules may fail on it.
+    """
+    with steps.blaming_the_rules():
+        state = states.state_at(match, to)
+    for seat in seats:
+        _give_back(seat, to)
+    banks = match.steps.values_list("banks", flat=True).get(index=to)
+    clock.set_back(match, seats, banks)
+    Seat.objects.bulk_update(seats, [*_TAKEN_BACK, *_CLOCKS])
+    if match.paused == Match.Paused.SUSPENDED:
+        match.paused = ""
+    same_position.suspend_without_people(match, seats)
+    if len(seats) == 1:
+        match.unranked = match.unranked or Match.Unranked.UNDO
+    following = Following(
+        state=state,
+        asked=[(None, None) for _seat in seats],  # whatever it was, it is asked anew
+        chance=steps.chance_of(match),
+        base=to,
+        reach=take_backs.after_barrier(match.version + 1),
+    )
+    return steps.follow(match, seats, decision, following)
+
+
+def _give_back(seat: Seat, to: int) -> None:
+    if seat.resigned is not None and seat.resigned > to:
+        seat.resigned, seat.forfeited = None, False
+    if seat.abandoned and seat.replaced is not None and seat.replaced > to:
+        seat.replaced = None
+    seat.missed, seat.order = 0, None
+
+
+def end(match: Match, seats: Sequence[Seat], decision: Decision, result: Result) -> Accepted:
+    """Give the match that result, whether it runs or is over; its follow-ups run (again).
+
+    The moment at which it was over first remains. A run that is ended like this counts on no
+    leaderboard; one that was over before does, with its new points.
+    """
+    waiting = [seat.user_id for seat in seats if seat.owes and seat.user_id]
+    if match.running and len(seats) == 1:
+        match.unranked = match.unranked or Match.Unranked.STAFF
+    for seat, own in zip(seats, result.seats, strict=True):
+        seat.owes, seat.outcome, seat.rank, seat.score = False, own.outcome, own.rank, own.score
+    match.status, match.paused, match.result = Match.Status.FINISHED, "", plain(result)
+    match.decided = match.version + 1
+    match.save(update_fields=["decided"])
+    return steps.stand_still(match, seats, decision, waiting)

@@ -1,0 +1,611 @@
+"""Taking a match back to a step and ending it with a result, by administrators."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts import roles
+from accounts.errors import NotLoggedIn
+from accounts.models import AuditEntry, Notice
+from games.matches import errors, tasks
+from games.matches.models import FollowUp, Match, RecordSignature, Step
+from games.matches.play import services
+from games.matches.record import (
+    portal_key,
+    reliability,
+    replay_check,
+    restore,
+    selectors,
+    signatures,
+    states,
+)
+from games.matches.record.timeline import timeline
+from games.matches.review import actions
+from games.plugin import SPECTATOR, RecordError, load_record, verify_record
+from games.plugin.codec import canonical_json, digest, plain
+from games.plugin.testing import rechained
+from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
+from tests.games.matches.test_submit import rows
+from tests.rulesets.fixtures import race
+
+__all__ = ["race"]
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Match]
+WHY = "The portal was broken."
+DRAW = {"type": "draw"}
+LIVE = {"type": "live", "bank": 60, "increment": 5}
+BY_MOVE = {"type": "move", "seconds": 30}
+BY_TURN = {"type": "move", "seconds": 100, "per": "turn", "reserve": 50}
+WON = [{"outcome": "won", "rank": 1, "score": 7}, {"outcome": "lost", "rank": 2, "score": 3}]
+LOST = [{"outcome": "lost", "rank": 2, "score": 3}, {"outcome": "won", "rank": 1, "score": 7}]
+
+
+@pytest.fixture
+def staff(person: Any) -> Any:
+    """rowan, who reviews matches."""
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    return rowan
+
+
+@pytest.fixture
+def match(begin: Begin, person: Any) -> Match:
+    """amber and birch, three steps on."""
+    made = begin(person("amber"), person("birch"), first=0)
+    play_on(made, 3)
+    return made
+
+
+def back(match: Match, by: Any, to: Any = 1, reason: Any = WHY) -> services.Accepted:
+    return actions.take_back(public_id=match.public_id, to=to, by=by, reason=reason)
+
+
+def end(match: Match, by: Any, result: Any = WON, reason: Any = WHY) -> services.Accepted:
+    return actions.end(public_id=match.public_id, result=result, by=by, reason=reason)
+
+
+DEEDS = [back, end]
+
+
+def user(match: Match, seat: int) -> Any:
+    return match.seats.get(index=seat).user
+
+
+def resign(match: Match, seat: int) -> None:
+    services.resign(public_id=match.public_id, user=user(match, seat))
+
+
+def told(match: Match) -> list[str]:
+    shown = look(match)
+    return [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
+
+
+def verified(match: Match) -> None:
+    """The match, ended here if it runs, has a record that tells the truth, and plays as it was."""
+    fresh = Match.objects.select_related("deal").get(pk=match.pk)
+    assert replay_check.check(fresh).divergence is None
+    if not fresh.running:
+        verify_record(selectors.record_of(fresh))
+
+
+def notices_of(user: Any) -> list[str]:
+    return [notice.text.format(**notice.params) for notice in Notice.objects.filter(user=user)]
+
+
+# -- taking back -----------------------------------------------------------------------------------
+
+
+def test_play_goes_on_from_the_position_after_that_step(match: Match, staff: Any) -> None:
+    then = states.state_at(look(match).match, 1)
+    assert back(match, staff).version == 4
+    shown = look(match)
+    assert digest(shown.state) == digest(then)
+    assert [seat.owes for seat in shown.seats] == [
+        seat in shown.game.active_seats(then) for seat in (0, 1)
+    ]
+    step = match.steps.get(index=4)
+    assert (step.kind, step.seat, step.actor, step.user, step.base) == (
+        *("admin", None, "staff", staff, 1),
+    )
+    assert step.action == {"type": "take-back", "to": 1, "reason": WHY}
+    play_on(match)
+    verified(match)
+
+
+def test_everyone_reads_it_with_its_reason(match: Match, staff: Any) -> None:
+    back(match, staff, reason="  The portal\n was broken. ")
+    assert told(match)[-1] == (
+        f"An administrator took the match back to the position after step 1: {WHY}"
+    )
+    for seat in (0, 1):
+        [said] = notices_of(user(match, seat))
+        assert said.endswith(f"back to the position after step 1. The reason: {WHY}")
+    entry = AuditEntry.objects.get()
+    assert (entry.actor, entry.action, entry.reason) == ("rowan", "match.take-back", WHY)
+    assert entry.data == {"step": 4, "seat": None, "to": 1}
+
+
+def test_it_is_announced_like_a_move(
+    match: Match,
+    staff: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    heard = []
+    monkeypatch.setattr(
+        "games.matches.play.announcements.moved", lambda shown, *_, **__: heard.append(shown)
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        back(match, staff)
+    assert [shown.version for shown in heard] == [4]
+
+
+def test_it_can_be_taken_back_itself(match: Match, staff: Any) -> None:
+    newest = digest(look(match).state)
+    back(match, staff)
+    back(match, staff, to=3)
+    assert digest(look(match).state) == newest
+    play_on(match)
+    verified(match)
+
+
+def test_the_effective_line_leaves_out_what_was_taken_back(match: Match, staff: Any) -> None:
+    back(match, staff)
+    assert timeline(look(match).match).steps == [0, 1, 4]
+    assert timeline(look(match).match, whole=True).steps == [0, 1, 2, 3, 4]
+
+
+def test_chance_does_not_rewind(begin: Begin, endless: str, staff: Any) -> None:
+    match = begin(game=endless, first=0)
+    play_on(match, 6)
+    before = look(match).match.chance_counters
+    back(match, staff, to=0)
+    assert look(match).match.chance_counters == before
+    play_on(match, 12)
+    verified(match)
+
+
+def test_nobody_takes_a_step_back_beyond_it(match: Match, staff: Any) -> None:
+    back(match, staff)
+    for seat in (0, 1):
+        with pytest.raises(errors.NothingToUndo):
+            services.undo(public_id=match.public_id, user=user(match, seat))
+
+
+def test_a_move_chosen_before_is_stale(match: Match, staff: Any) -> None:
+    shown = look(match)
+    mover = user_to_move(shown)
+    chosen = legal(shown, mover)[-1]
+    back(match, staff, to=1)
+    with pytest.raises(errors.Stale):
+        services.submit_action(
+            public_id=match.public_id, user=mover, action=chosen, version=shown.version
+        )
+
+
+def test_a_computers_thought_of_before_is_dropped(begin: Begin, person: Any, staff: Any) -> None:
+    match = begin(person("amber"), "easy", first=0)
+    play_on(match, 1)
+    while not look(match).seats[1].owes:
+        play(match)
+    shown = look(match)
+    thought = shown.game.legal_actions(shown.state, 1)[0]
+    back(match, staff, to=0)
+    late = services.submit_ai_action(
+        match_id=match.pk, seat=1, epoch=0, version=shown.version, action=thought
+    )
+    assert late is None
+
+
+def test_who_resigned_since_is_away_and_may_return(begin: Begin, person: Any, staff: Any) -> None:
+    match = begin(person("amber"), person("birch"), person("cedar"), first=0)
+    play_on(match, 2)
+    resign(match, 1)
+    back(match, staff, to=2)
+    seat = match.seats.get(index=1)
+    assert (seat.resigned, seat.looked_after, look(match).gone) == (None, True, [])
+    services.come_back(public_id=match.public_id, user=user(match, 1))
+    play_on(match)
+    assert look(match).match.status == "finished"
+    verified(match)
+
+
+def test_who_resigned_before_stays_gone(begin: Begin, person: Any, staff: Any) -> None:
+    match = begin(person("amber"), person("birch"), person("cedar"), first=0)
+    resign(match, 1)
+    play(match)
+    back(match, staff, to=1)
+    assert (match.seats.get(index=1).resigned, look(match).gone) == (1, [1])
+    resign(match, 0)
+    verified(match)
+
+
+def test_a_seat_that_was_replaced_stays_the_computers(
+    begin: Begin, person: Any, staff: Any
+) -> None:
+    match = begin(person("amber"), person("birch"), person("cedar"), first=0)
+    actions.replace_by_ai(public_id=match.public_id, seat=1, level="easy", by=staff, reason=WHY)
+    back(match, staff, to=0)
+    seat = match.seats.get(index=1)
+    assert (seat.is_ai, seat.replaced) == (True, 1)
+    told = notices_of(user(match, 1))
+    assert any(said.endswith(f"to a computer player. The reason: {WHY}") for said in told)
+    resign(match, 0)
+    resign(match, 2)
+    tasks.play_ai_turn(str(match.pk), look(match).version)
+    verified(match)
+
+
+def test_standing_orders_end(begin: Begin, person: Any, staff: Any) -> None:
+    match = begin(person("amber"), person("birch"), first=0)
+    play(match)
+    match.seats.filter(index=0).update(order={"type": "whatever"})
+    back(match, staff, to=0)
+    assert match.seats.get(index=0).order is None
+
+
+@pytest.mark.parametrize("paused", ["consent", "resting", "flagged"])
+def test_a_pause_stays(match: Match, staff: Any, paused: str) -> None:
+    Match.objects.filter(pk=match.pk).update(paused=paused, paused_at=match.started_at)
+    back(match, staff)
+    assert look(match).match.paused == paused
+
+
+def test_a_position_on_which_the_rules_fail_is_left(
+    match: Match, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Match.objects.filter(pk=match.pk).update(paused="flagged")
+    game, now = look(match).game, digest(look(match).state)
+    ask = game.legal_actions
+
+    def broken(state: Any, seat: int) -> Any:
+        if digest(state) == now:
+            raise ZeroDivisionError
+        return ask(state, seat)
+
+    monkeypatch.setattr(game, "legal_actions", broken, raising=False)
+    back(match, staff)
+    actions.unlock(public_id=match.public_id, by=staff, reason=WHY)
+    assert look(match).match.paused == ""
+
+
+def test_a_match_that_rests_because_all_are_away_is_taken_back(
+    begin: Begin, person: Any, staff: Any
+) -> None:
+    match = begin(
+        person("amber"), person("birch"), first=0, clock=LIVE, absence={"then": "caretaker"}
+    )
+    play_on(match, 2)
+    Match.objects.filter(pk=match.pk).update(paused="suspended")
+    match.seats.update(caretaker=True)
+    back(match, staff, to=0)
+    assert look(match).match.paused == "suspended"
+
+
+@pytest.mark.parametrize(
+    ("clock", "left"), [(LIVE, [57, 60]), (BY_MOVE, [30, 30]), (BY_TURN, [150, 150]), (None, None)]
+)
+def test_clocks_go_back_too(
+    begin: Begin, person: Any, staff: Any, frozen: Any, clock: Any, left: Any
+) -> None:
+    match = begin(person("amber"), person("birch"), first=0, clock=clock)
+    frozen.shift(8)
+    play(match, action=DRAW)
+    frozen.shift(20)
+    play(match)
+    frozen.shift(5)
+    back(match, staff, to=1)
+    seats = look(match).seats
+    if left is None:
+        assert [seat.bank for seat in seats] == [None, None]
+        return
+    assert [seat.bank.total_seconds() for seat in seats if seat.bank] == left
+    owing = [seat for seat in seats if seat.owes]
+    assert owing
+    for seat in seats:
+        assert (seat.deadline is not None) == seat.owes
+    assert match.steps.get(index=3).banks == left
+    frozen.shift(left[owing[0].index] - 1)
+    assert services.time_out(pk=match.pk) is None
+    frozen.shift(2)
+    assert services.time_out(pk=match.pk) is not None
+
+
+def test_a_live_bank_has_at_least_half_a_minute(
+    begin: Begin, person: Any, staff: Any, frozen: Any
+) -> None:
+    match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
+    frozen.shift(57)
+    play(match, action=DRAW)
+    back(match, staff, to=0)
+    assert [seat.bank.total_seconds() for seat in look(match).seats if seat.bank] == [60, 60]
+    frozen.shift(50)
+    play(match, action=DRAW)
+    play_on(match, 4)
+    back(match, staff, to=3)
+    banks = [seat.bank.total_seconds() for seat in look(match).seats if seat.bank]
+    assert min(banks) == 30
+
+
+def test_deadlines_that_were_missed_are_forgiven(
+    begin: Begin, person: Any, staff: Any, frozen: Any
+) -> None:
+    match = begin(
+        *(person("amber"), person("birch"), person("cedar")),
+        first=0,
+        clock=BY_MOVE,
+        absence={"then": "forfeit", "after": 1},
+    )
+    frozen.shift(31)
+    services.time_out(pk=match.pk)
+    late = next(seat for seat in look(match).seats if seat.forfeited)
+    back(match, staff, to=0)
+    seat = match.seats.get(index=late.index)
+    assert (seat.missed, seat.forfeited, seat.resigned, seat.looked_after) == (0, False, None, True)
+    services.come_back(public_id=match.public_id, user=late.user)
+    play_on(match)
+    fresh = look(match).match
+    reliability.note(fresh)
+    assert match.seats.get(index=late.index).stayed is True
+    verified(match)
+
+
+def test_a_run_that_was_taken_back_counts_on_no_leaderboard(
+    begin: Begin, person: Any, staff: Any
+) -> None:
+    match = begin(person("amber"), game="village-assault", first=None)
+    play_on(match, 3, choose=lambda choices: choices[0])
+    assert look(match).match.unranked == ""
+    back(match, staff)
+    assert look(match).match.unranked == "undo"
+
+
+@pytest.mark.parametrize("to", [-1, 3, 4, "1", None, True, 1.0, 10**30])
+def test_only_earlier_steps_are_gone_back_to(match: Match, staff: Any, to: Any) -> None:
+    before = rows(match)
+    with pytest.raises(errors.Malformed):
+        back(match, staff, to=to)
+    assert rows(match) == before
+
+
+def test_a_match_that_is_over_is_not_played_on(begin: Begin, race: str, staff: Any) -> None:
+    """Its seed is told and its hands lie open, whatever seed it went on with."""
+    match = begin(game=race)
+    play_on(match)
+    before = rows(match)
+    with pytest.raises(errors.NoWayBack) as caught:
+        back(match, staff)
+    assert (caught.value.status, caught.value.code) == (409, "no_way_back")
+    assert rows(match) == before
+    assert not AuditEntry.objects.exists()
+
+
+# -- ending with a result --------------------------------------------------------------------------
+
+
+def seats_of(match: Match) -> list[tuple[str, int | None, int | None]]:
+    return [(seat.outcome, seat.rank, seat.score) for seat in match.seats.order_by("index")]
+
+
+def test_a_running_match_ends_with_that_result(match: Match, staff: Any) -> None:
+    assert end(match, staff).version == 4
+    shown = look(match)
+    assert (shown.match.status, shown.match.decided, shown.match.wake_at) == ("finished", 4, None)
+    assert seats_of(match) == [("won", 1, 7), ("lost", 2, 3)]
+    assert not any(seat.owes for seat in shown.seats)
+    assert shown.result is not None
+    assert (shown.result.ending, shown.ended_by_rules) == ("decided", False)
+    assert told(match)[-1] == f"An administrator decided the result: {WHY}"
+    assert plain(shown.prompt(SPECTATOR))["id"] == "An administrator decided the result: {reason}"
+    entry = AuditEntry.objects.get()
+    assert (entry.action, entry.data["seats"]) == ("match.end", WON)
+    verified(match)
+
+
+def test_it_looks_at_an_earlier_moment_as_it_was(match: Match, staff: Any) -> None:
+    end(match, staff)
+    assert selectors.snapshot_at(look(match).match, 2).result is None
+
+
+@pytest.mark.parametrize("paused", ["consent", "resting", "flagged", "suspended"])
+def test_it_ends_in_any_pause(match: Match, staff: Any, paused: str) -> None:
+    Match.objects.filter(pk=match.pk).update(paused=paused, paused_at=match.started_at)
+    end(match, staff)
+    assert (look(match).match.status, look(match).match.paused) == ("finished", "")
+
+
+def test_the_rules_are_not_asked_what_may_be_done(
+    match: Match, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    Match.objects.filter(pk=match.pk).update(paused="flagged")
+    with monkeypatch.context() as patched:
+        for name in ("legal_actions", "prompt", "active_seats", "result", "scores"):
+            patched.setattr(look(match).game, name, broken, raising=False)
+        end(match, staff)
+    verified(match)
+
+
+def test_clocks_stop(begin: Begin, person: Any, staff: Any, frozen: Any) -> None:
+    match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
+    frozen.shift(20)
+    end(match, staff)
+    assert [seat.deadline for seat in look(match).seats] == [None, None]
+    frozen.shift(1000)
+    assert services.time_out(pk=match.pk) is None
+
+
+def test_a_match_that_is_over_gets_another_result(begin: Begin, race: str, staff: Any) -> None:
+    match = begin(game=race)
+    over = play_on(match)
+    ended = over.match.finished_at
+    before = seats_of(match)
+    end(match, staff, LOST if before[0][0] == "won" else WON)
+    assert seats_of(match) != before
+    shown = look(match)
+    assert shown.match.finished_at == ended, "it was over then"
+    assert selectors.snapshot_at(shown.match, over.version).result == over.result
+    verified(match)
+    end(match, staff, WON)
+    end(match, staff, LOST)
+    assert seats_of(match)[1] == ("won", 1, 7)
+    assert look(match).match.decided == over.version + 3
+    verified(match)
+
+
+def test_a_resigned_match_gets_another_result(begin: Begin, person: Any, staff: Any) -> None:
+    match = begin(person("amber"), person("birch"), first=0)
+    resign(match, 0)
+    assert seats_of(match)[0][0] == "lost"
+    end(match, staff)
+    assert seats_of(match)[0] == ("won", 1, 7)
+    verified(match)
+
+
+def test_it_is_voided_all_the_same_but_not_the_other_way_round(match: Match, staff: Any) -> None:
+    end(match, staff)
+    actions.void(public_id=match.public_id, by=staff, reason=WHY)
+    assert look(match).match.decided is None
+    verified(match)
+    before = rows(match)
+    for deed in DEEDS:
+        with pytest.raises(errors.Voided):
+            deed(match, staff)
+    assert rows(match) == before
+
+
+def test_a_void_after_everyone_had_stayed_away_is_told_as_an_administrators(
+    match: Match, staff: Any
+) -> None:
+    Match.objects.filter(pk=match.pk).update(status="finished", settled=3)
+    actions.void(public_id=match.public_id, by=staff, reason=WHY)
+    assert look(match).prompt(SPECTATOR).id == "This match was voided by an administrator."
+
+
+@pytest.mark.parametrize(
+    "result",
+    [None, {}, [], "won", [1, 2], [{"outcome": "won"}] * 2, [*WON, *WON], [WON[0], WON[0]]],
+)
+def test_what_is_no_result_is_refused(match: Match, staff: Any, result: Any) -> None:
+    before = rows(match)
+    with pytest.raises((errors.Malformed, errors.Unfitting)) as caught:
+        end(match, staff, result)
+    assert caught.value.status == 400
+    assert rows(match) == before
+
+
+def test_it_says_what_does_not_fit(match: Match, staff: Any) -> None:
+    with pytest.raises(errors.Unfitting) as caught:
+        end(match, staff, [WON[0], WON[1] | {"rank": 3}])
+    assert (caught.value.code, caught.value.extra) == ("unfitting", {"why": "ranks"})
+
+
+def test_the_record_is_signed_anew_and_a_forged_deed_fails(match: Match, staff: Any) -> None:
+    end(match, staff)
+    first = signatures.under(look(match).match).signature
+    end(match, staff, LOST)
+    record = selectors.record_of(look(match).match)
+    assert verify_record(record).key in portal_key.published()
+    assert RecordSignature.objects.get().signature != first
+    *steps, last = record.steps
+    deed = last.action | {"seats": WON}
+    forged = rechained(
+        msgspec.structs.replace(record, steps=[*steps, msgspec.structs.replace(last, action=deed)])
+    )
+    result = dict(record.result)
+    result["seats"] = [own | {"team": None, "tie_break": None} for own in WON]
+    forged = msgspec.structs.replace(forged, result=result)
+    with pytest.raises(RecordError, match="signature isn't one of this record"):
+        verify_record(forged)
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_a_repaired_match_is_exported_and_taken_in_again(
+    begin: Begin, person: Any, staff: Any, twice: bool
+) -> None:
+    match = begin(person("amber"), person("birch"), person("cedar"), first=0)
+    play_on(match, 3)
+    resign(match, 1)
+    back(match, staff, to=1)
+    three = [*WON, {"outcome": "lost", "rank": 3, "score": None}]
+    end(match, staff, three)
+    if twice:
+        end(match, staff, [three[1], three[0], three[2]])
+    fresh = Match.objects.select_related("deal").get(pk=match.pk)
+    data = canonical_json(selectors.record_of(fresh))
+    decided, gone, was = fresh.decided, look(match).gone, seats_of(match)
+    Step.objects.all().delete()
+    match.delete()
+    taken = restore.import_record(load_record(data))
+    assert canonical_json(selectors.record_of(taken)) == data
+    assert (taken.decided, look(taken).gone, seats_of(taken)) == (decided, gone, was)
+    assert look(taken).seats[1].looked_after
+
+
+# -- follow-ups ------------------------------------------------------------------------------------
+
+
+def test_follow_ups_run_again_and_tell_once(
+    match: Match, staff: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    for result in (WON, LOST):
+        with django_capture_on_commit_callbacks(execute=True):
+            end(match, staff, result)
+        assert not FollowUp.objects.exists()
+        tasks.tell_the_end(str(match.pk))  # a task that runs twice
+        tasks.sign_record(str(match.pk))
+        tasks.keep_log_text(str(match.pk))
+        tasks.note_who_stayed(str(match.pk))
+    amber = user(match, 0)
+    told = notices_of(amber)
+    assert len(told) == 2, "one for each result"
+    assert all(said.endswith(f"The reason: {WHY}") for said in told)
+    assert look(match).match.log_text.words.count("an administrator decided the result") == 2
+    assert RecordSignature.objects.get().version == 5
+
+
+# -- who may ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_who_is_no_reviewer_is_refused(match: Match, person: Any, deed: Any) -> None:
+    moderator, fern = person("maple"), person("fern")
+    roles.give(user=moderator, role=roles.MODERATOR)
+    fern.is_staff = True
+    fern.save()
+    before = rows(match)
+    with pytest.raises(NotLoggedIn):
+        deed(match, AnonymousUser())
+    for nobody in (user(match, 0), moderator, fern, person("stranger")):
+        with pytest.raises(errors.NotReviewer):
+            deed(match, nobody)
+    assert rows(match) == before
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_who_sits_there_or_at_the_same_deal_is_refused(
+    begin: Begin, match: Match, staff: Any, deed: Any
+) -> None:
+    amber = user(match, 0)
+    roles.give(user=amber, role=roles.REVIEWER)
+    amber.is_superuser = True
+    amber.save()
+    with pytest.raises(errors.OwnMatch):
+        deed(match, amber)
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("reason", [None, "", "no", " a  b ", "x" * 301])
+def test_without_a_reason_nothing_is_done(match: Match, staff: Any, deed: Any, reason: Any) -> None:
+    before = rows(match)
+    with pytest.raises(errors.ReasonNeeded):
+        deed(match, staff, reason=reason)
+    assert rows(match) == before
