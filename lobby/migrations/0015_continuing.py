@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("lobby", "0014_calendar_feeds"),
-        ("matches", "0021_continuing"),
+        ("matches", "0022_continuing"),
     ]
 
     operations = [

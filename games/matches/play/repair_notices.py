@@ -3,14 +3,14 @@
 That it has ended is told like any end (`end_notices`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from accounts import notices
 from games.matches.models import Match, Seat
-from games.plugin import registry
+from games.matches.record import match_names
 
 TAKEN_BACK = gettext_noop(
     "An administrator took your match of {game} back to the position after step {step}. "
@@ -21,24 +21,26 @@ REPLACED = gettext_noop(
 )
 
 
-def tell_taken_back(match: Match, seats: Sequence[Seat], to: int, reason: str) -> None:
+def tell_taken_back(match: Match, seats: Collection[Seat], to: int, reason: str) -> None:
     """Tell everybody who sits there that the coming step takes the match back."""
-    for seat in seats:
-        _tell(match, seat, TAKEN_BACK, step=to, reason=reason)
+    _tell(match, seats, seats, TAKEN_BACK, step=to, reason=reason)
 
 
-def tell_replaced(match: Match, seat: Seat, reason: str) -> None:
+def tell_replaced(match: Match, seats: Collection[Seat], seat: Seat, reason: str) -> None:
     """Tell the person of that seat that the coming step takes it from them."""
-    _tell(match, seat, REPLACED, reason=reason)
+    _tell(match, seats, [seat], REPLACED, reason=reason)
 
 
-def _tell(match: Match, seat: Seat, text: str, **said: object) -> None:
-    if seat.user_id is None:
-        return
-    notices.tell(
-        user_id=seat.user_id,
-        key=f"match:{match.public_id}:repair:{match.version + 1}",
-        text=text,
-        params={"game": notices.message(registry.title_of(match.game)), **said},
-        link=reverse("matches:match", args=[match.public_id]),
-    )
+def _tell(
+    match: Match, seats: Collection[Seat], whom: Collection[Seat], text: str, **said: object
+) -> None:
+    called = match_names.told_all(match, seats)
+    for seat in whom:
+        if seat.user_id is not None:
+            notices.tell(
+                user_id=seat.user_id,
+                key=f"match:{match.public_id}:repair:{match.version + 1}",
+                text=text,
+                params={"game": called[seat.user_id], **said},
+                link=reverse("matches:match", args=[match.public_id]),
+            )

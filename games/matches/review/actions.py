@@ -60,7 +60,7 @@ def replace_by_ai(*, public_id: str, seat: Any, level: Any, by: Any, reason: Any
         taken.order = None
         taken.save(update_fields=["ai_level", "caretaker", "replaced", "epoch", "order"])
         same_position.suspend_without_people(match, seats)
-        repair_notices.tell_replaced(match, taken, said)
+        repair_notices.tell_replaced(match, seats, taken, said)
         return _done(match, by, taken.index, Replace(level, said), _go_on, seats)
 
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0020_forfeited_seats"),
+        ("matches", "0021_what_the_sweeper_reads"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0020_forfeited_seats"),
+        ("matches", "0022_continuing"),
     ]
 
     operations = [
@@ -26,6 +26,7 @@ class Migration(migrations.Migration):
                     ("clock", "time ran out, and a move was made for you"),
                     ("guest", "you began it as a guest"),
                     ("practice", "it is practice"),
+                    ("fork", "it goes on from another match"),
                     ("staff", "an administrator ended it"),
                 ],
                 default="",
