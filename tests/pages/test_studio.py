@@ -2,19 +2,23 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from games.matches.models import Checkpoint, Match
 from games.matches.page import studio
 from games.matches.play import caretakers, computer_turns, services, steps
 from games.matches.record import score_curve
 from games.matches.record import timeline as timelines
-from tests.games.matches.conftest import look, play
+from tests.games.matches.conftest import BURN, look, play
 from tests.games.matches.test_timeline import lay, roll, take_back
 from tests.pages.conftest import play_to_the_end
+from tests.support.deals import fixed_deal
+from tests.support.scenes import lasting
 
 pytestmark = pytest.mark.django_db
 
@@ -44,13 +48,21 @@ def boards_of(client: Client, match: Match, query: str) -> list[tuple[int, str]]
     return [(board["version"], board["content"]) for board in answer.json()["boards"]]
 
 
+@pytest.fixture(scope="module")
+def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[Match]:
+    """A match of oak and elm that was played to its end, for all who look at it."""
+    with lasting(django_db_blocker):
+        people = [services.Player(User.objects.create_user(name)) for name in ("oak", "elm")]
+        match = services.start_match(game=BURN, options={}, players=people, deal=fixed_deal())
+        play_to_the_end(match)
+        yield match
+
+
 @pytest.fixture
-def over(begin: Any, person: Any, browser_of: Any) -> tuple[Match, Client]:
-    """A match that was played to its end, and amber's browser, who sat there."""
-    amber = person()
-    match = begin(amber, person())
-    play_to_the_end(match)
-    return look(match).match, browser_of(amber)
+def over(played: Match, browser_of: Any) -> tuple[Match, Client]:
+    """That match, and oak's browser, who sat there."""
+    match = look(played).match
+    return match, browser_of(match.seats.get(index=0).user)
 
 
 @pytest.fixture
@@ -126,7 +138,7 @@ def test_links_lead_by_steps_and_by_turns_and_stop_at_the_ends(
 
 def test_the_slider_says_in_words_where_one_is(over: tuple[Match, Client]) -> None:
     match, mine = over
-    said = rf'aria-valuetext="Step 1 of {match.version}: (amber|birch) draws a card'
+    said = rf'aria-valuetext="Step 1 of {match.version}: (oak|elm) draws a card'
     assert re.search(said, read(mine, match, "?step=1"))
 
 

@@ -4,7 +4,7 @@ import importlib
 import json
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.apps import apps
 from django.core.checks import run_checks
 from django.core.management import CommandError
-from django.test import Client
+from django.test import Client, TestCase
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -36,7 +36,10 @@ from games.plugin.testing import fault_of, rechained
 from portal import settings as portal_settings
 from tests.games.matches.conftest import look, play_on
 from tests.games.matches.test_commands import said
-from tests.rulesets.fixtures import race
+from tests.rulesets.fixtures import installed, race
+from tests.rulesets.race import Race
+from tests.support.deals import fixed_deal
+from tests.support.scenes import lasting
 
 __all__ = ["race"]
 
@@ -45,13 +48,21 @@ pytestmark = pytest.mark.django_db
 Begin = Callable[..., Match]
 
 
+@pytest.fixture(scope="module")
+def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[Match]:
+    """A short match of oak and elm that was played out; its follow-ups have run."""
+    with lasting(django_db_blocker):
+        people = [start.Player(User.objects.create_user(name)) for name in ("oak", "elm")]
+        with installed(Race()) as game, TestCase.captureOnCommitCallbacks(execute=True):
+            match = start.start_match(game=game, options={}, players=people, deal=fixed_deal())
+            play_on(match)
+        yield match
+
+
 @pytest.fixture
-def over(begin: Begin, race: str, django_capture_on_commit_callbacks: Any) -> Match:
-    """A short match that was played out; its follow-ups have run."""
-    match = begin(game=race)
-    with django_capture_on_commit_callbacks(execute=True):
-        play_on(match)
-    return look(match).match
+def over(played: Match, race: str) -> Match:
+    """That match, as each test finds it."""
+    return look(played).match
 
 
 def read(match: Match) -> Record:
@@ -301,9 +312,9 @@ def close(user: User) -> None:
 
 def test_a_name_goes_and_the_record_still_verifies(over: Match) -> None:
     before = read(over)
-    amber = over.seats.get(index=0).user
-    assert amber is not None
-    close(amber)
+    oak = over.seats.get(index=0).user
+    assert oak is not None
+    close(oak)
     after = read(over)
     told = canonical_json(after)
     assert before.seats[0].name is not None
@@ -335,14 +346,14 @@ def test_a_record_of_the_first_format_is_sealed_anew(over: Match) -> None:
     into_first_format(over)
     before = read(over)
     assert before.format == FIRST_FORMAT
-    amber = over.seats.get(index=0).user
-    assert amber is not None
-    close(amber)
+    oak = over.seats.get(index=0).user
+    assert oak is not None
+    close(oak)
     assert FollowUp.objects.get(match=over).task == erasure.SIGN
     tasks.sign_record(str(over.pk))
     assert not FollowUp.objects.exists()
     after = read(over)
-    assert [seat.name for seat in after.seats] == [None, "birch"]
+    assert [seat.name for seat in after.seats] == [None, "elm"]
     assert isinstance(after.signature, Signature)
     assert after.signature.note == Note("account-closed", [0])
     assert verify_record(after).key
@@ -354,9 +365,9 @@ def test_a_record_of_the_first_format_is_sealed_anew(over: Match) -> None:
 
 def test_whoever_reads_it_first_never_sees_the_name(over: Match) -> None:
     into_first_format(over)
-    amber = over.seats.get(index=0).user
-    assert amber is not None
-    close(amber)
+    oak = over.seats.get(index=0).user
+    assert oak is not None
+    close(oak)
     told = Client().get(f"/api/matches/{over.public_id}/record/").json()
     assert "name" not in told["seats"][0]
 
@@ -376,9 +387,9 @@ def test_a_running_match_of_the_first_format_loses_the_name_at_its_end(
 def test_sealing_anew_hides_no_alteration(over: Match) -> None:
     into_first_format(over)
     Step.objects.filter(match=over, index=2).update(actor="someone else")
-    amber = over.seats.get(index=0).user
-    assert amber is not None
-    close(amber)
+    oak = over.seats.get(index=0).user
+    assert oak is not None
+    close(oak)
     fault = fault_of(read(over), over.ruleset)
     assert fault is not None
     assert fault.step == 2
@@ -410,9 +421,9 @@ def test_an_import_in_other_words_tells_the_same_bytes(over: Match) -> None:
 
 
 def test_an_import_without_names_tells_the_same_bytes(over: Match) -> None:
-    amber = over.seats.get(index=0).user
-    assert amber is not None
-    close(amber)
+    oak = over.seats.get(index=0).user
+    assert oak is not None
+    close(oak)
     told = canonical_json(selectors.record_of(look(over).match))
     forget(over)
     match = imported(told)
@@ -430,7 +441,7 @@ def test_an_import_is_followed_by_nothing(over: Match) -> None:
 
 def shared(over: Match, person: Any) -> Match:
     """Another match with the deal of the first one."""
-    players = [start.Player(user=person()), start.Player(user=person())]
+    players = [start.Player(user=person()) for _ in range(2)]
     return start.start_match(game=over.game, options={}, players=players, deal=over.deal)
 
 
@@ -458,9 +469,9 @@ def test_no_import_tells_the_deal_of_a_match_that_goes_on(over: Match, person: A
 
 def test_a_record_that_was_sealed_anew_is_not_taken_back_with_its_name(over: Match) -> None:
     told = canonical_json(selectors.record_of(into_first_format(over)))
-    amber = over.seats.get(index=0).user
-    assert amber is not None
-    close(amber)
+    oak = over.seats.get(index=0).user
+    assert oak is not None
+    close(oak)
     selectors.record_of(over)
     with pytest.raises(Conflict, match="known here already"):
         imported(told)
@@ -498,14 +509,14 @@ def test_matches_that_were_played_here_are(over: Match, begin: Begin) -> None:
 
 def test_names_of_accounts_that_were_closed_go(over: Match) -> None:
     into_first_format(over)
-    amber = over.seats.get(index=0).user
-    assert amber is not None
-    amber.username, amber.is_active = "left-0123456789", False
-    amber.save()
+    oak = over.seats.get(index=0).user
+    assert oak is not None
+    oak.username, oak.is_active = "left-0123456789", False
+    oak.save()
     migration.ask_for_erasure(apps, None)
     assert list(over.follow_ups.values_list("task", flat=True)) == [erasure.SIGN]
     tasks.sign_record(str(over.pk))
-    assert [seat.name for seat in read(over).seats] == [None, "birch"]
+    assert [seat.name for seat in read(over).seats] == [None, "elm"]
 
 
 def test_names_of_others_stay(over: Match) -> None:
