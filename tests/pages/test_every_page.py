@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -22,10 +23,14 @@ def fetched() -> list[tuple[str, Any]]:
 
 @pytest.fixture
 def answers(fetched: list[tuple[str, Any]], request: pytest.FixtureRequest) -> Any:
-    """The address of every kind of page, and the answer, fetched once for all who read it."""
+    """The address of every kind of page, and the answer, fetched once for all who read it.
+
+    Every translated text in it comes in ⟦brackets⟧.
+    """
     if not fetched:
         pages = request.getfixturevalue("every_page")
-        fetched += [(path, client.get(path)) for path, client in pages]
+        with pytest.MonkeyPatch.context() as monkeypatch, in_brackets(monkeypatch):
+            fetched += [(path, client.get(path)) for path, client in pages]
     return fetched
 
 
@@ -58,8 +63,8 @@ NOT_WORDS = re.compile(r"[\W\d_]*")
 INNERMOST = re.compile(r"⟦[^⟦⟧]*⟧")
 
 
-@pytest.fixture
-def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+@contextmanager
+def in_brackets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every translated text comes in ⟦brackets⟧."""
     for name in ("gettext", "ngettext", "pgettext", "npgettext"):
         real = getattr(translation._trans, name)
@@ -72,6 +77,12 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     memory.forget_words()
     yield
     memory.forget_words()
+
+
+@pytest.fixture
+def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with in_brackets(monkeypatch):
+        yield
 
 
 def untranslated(text: str) -> str:
@@ -88,10 +99,10 @@ def untranslated(text: str) -> str:
     return "" if NOT_WORDS.fullmatch(text) else text
 
 
-def test_no_text_is_hard_wired(every_page: Any, pseudo: None) -> None:
+def test_no_text_is_hard_wired(answers: Any) -> None:
     found = {}
-    for path, client in every_page:
-        texts = Reader(client.get(path).content.decode()).texts
+    for path, answer in answers:
+        texts = Reader(answer.content.decode()).texts
         left = [text for text in texts if untranslated(text)]
         if left:
             found[path] = left

@@ -41,6 +41,9 @@ class Sections(HTMLParser):
         return re.sub(r"\s+", " ", " ".join(self.found[anchor])).strip()
 
 
+_read: dict[str, Sections] = {}
+
+
 class RulesPage:
     """The tests of one ruleset's page.
 
@@ -61,7 +64,10 @@ class RulesPage:
 
     @pytest.fixture
     def page(self, db: None) -> Sections:
-        return self.read()
+        """The page as everybody finds it, read once for all who only look."""
+        if self.slug not in _read:
+            _read[self.slug] = self.read()
+        return _read[self.slug]
 
     def read(self) -> Sections:
         """The page as it is now."""
