@@ -9,6 +9,7 @@ something else.
 import asyncio
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from games.matches.play import services
 from games.plugin.codec import pack
 from tests.games.burnt_to_ashes.positions import position
 from tests.secrets.conftest import READ, Onlooker, frame_text, watching
+from tests.support.also import also
 from tests.support.deals import fixed_deal
 from tests.support.twins import without_ids
 
@@ -52,10 +54,11 @@ def _close_connections_of_threads() -> Any:
 class Table:
     """A match of amber, birch and cedar in this position, and others who look on.
 
-    finn has an account, sorrel is on the staff and may review, but gives no reason for it.
+    finn has an account, sorrel is on the staff and may review, but gives no reason for it. Somebody
+    without an account looks on in any case.
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, looking_on: Sequence[str]) -> None:
         call_command("flush", verbosity=0, interactive=False)
         cache.clear()
         names = ("amber", "birch", "cedar", "finn", "sorrel")
@@ -68,7 +71,7 @@ class Table:
             game="burnt-to-ashes", options={}, players=players, deal=fixed_deal()
         )
         Match.objects.filter(pk=self.match.pk).update(state=pack(state))
-        others = [Onlooker(User.objects.get(pk=user.pk), None) for user in people[3:]]
+        others = [Onlooker(User.objects.get(username=name), None) for name in looking_on]
         self.onlookers = [
             *(Onlooker(people[seat], seat) for seat in (0, 2)),
             *others,
@@ -88,9 +91,9 @@ class Table:
         return Match.objects.get(pk=self.match.pk).version
 
 
-async def told(state: State, *steps: Step) -> Told:
+async def told(looking_on: Sequence[str], state: State, *steps: Step) -> Told:
     """All that anyone can read of it afterwards, and what came over sockets meanwhile."""
-    table = await sync_to_async(Table)(state)
+    table = await sync_to_async(Table)(state, looking_on)
     async with watching(table.match, table.onlookers):
         await everybody_hears(table)
         for seat, what, details in steps:
@@ -137,14 +140,25 @@ def compare(one: Told, other: Told) -> None:
         assert differ == ({*KNOWN, "sockets"} if name == "amber" else set()), name
 
 
-async def test_gold_in_hand_and_laid_and_plans_are_told_to_nobody_else(frozen: Any) -> None:
+# Who may less than sorrel reads less, too: finn is asked before a release.
+LOOKING_ON = pytest.mark.parametrize("looking_on", [["sorrel"], *also(["finn", "sorrel"])], ids=len)
+
+
+@LOOKING_ON
+async def test_gold_in_hand_and_laid_and_plans_are_told_to_nobody_else(
+    frozen: Any, looking_on: list[str]
+) -> None:
     """Seat 0 lays two cards by a plan, and seat 1 one by hand; seat 2 is still to lay."""
     fixed: dict[str, Any] = {"phase": "stone", "stone": None, "cards": "yyyy"}
     bluff = {"first": 1, "first_x": True, "stone": "yellow"}
     one = await told(
-        position("x12", "113", "12", **fixed), (0, "plan", bluff), (1, "lay", {"three": 1})
+        looking_on,
+        position("x12", "113", "12", **fixed),
+        (0, "plan", bluff),
+        (1, "lay", {"three": 1}),
     )
     other = await told(
+        looking_on,
         position("113", "x12", "12", **fixed),
         (0, "plan", {"first": 2, "stone": "yellow"}),
         (1, "lay", {"two": 1}),
@@ -152,7 +166,10 @@ async def test_gold_in_hand_and_laid_and_plans_are_told_to_nobody_else(frozen: A
     compare(one, other)
 
 
-async def test_piles_looked_at_and_gold_given_back_are_told_to_nobody_else(frozen: Any) -> None:
+@LOOKING_ON
+async def test_piles_looked_at_and_gold_given_back_are_told_to_nobody_else(
+    frozen: Any, looking_on: list[str]
+) -> None:
     """Seat 0 looks at a pile, puts it into an order, and is done; seat 1 is still to buy."""
     fixed: dict[str, Any] = {"phase": "buy", "stone": None, "attack": 4, "cards": "1234"}
     found = []
@@ -162,5 +179,7 @@ async def test_piles_looked_at_and_gold_given_back_are_told_to_nobody_else(froze
     ):
         state = position(first, second, "12", known={0: pile}, arms={5: "k"}, **fixed)
         arranged = (0, "arrange", {"order": pile[::-1]})
-        found.append(await told(state, (0, "look", {"land": 0}), arranged, (0, "done", {})))
+        found.append(
+            await told(looking_on, state, (0, "look", {"land": 0}), arranged, (0, "done", {}))
+        )
     compare(*found)

@@ -1,6 +1,7 @@
 """What a reviewer sees with a reason leaves by no other way, to them or to anyone else."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from tests.secrets.test_planted import (
     leave_orders,
     scan,
 )
+from tests.support.also import also
 
 pytestmark = pytest.mark.django_db
 
@@ -32,9 +34,11 @@ def rowan(db: None) -> Onlooker:
     return Onlooker(user, None)
 
 
+@pytest.mark.parametrize("others", [(1, 3), *also((0, 1, 2, 3))], ids=len)
 def test_everything_lies_open_with_a_reason_and_to_nobody_else(
-    marked: str, rowan: Onlooker
+    marked: str, rowan: Onlooker, others: Sequence[int]
 ) -> None:
+    """The others are a seat and somebody without an account; before a release, everybody."""
     match, table, onlookers = begin(marked)
     dice, history = random.Random(5), []
     for _ in range(12):
@@ -62,12 +66,13 @@ def test_everything_lies_open_with_a_reason_and_to_nobody_else(
     assert everything - everything_allowed(history, None)
     assert bytes(match.deal.seed).hex() not in page
 
-    for onlooker in onlookers:  # what was made for the reviewer is remembered for nobody else
-        scan_pages(onlooker, "after the review")
+    for number in others:  # what was made for the reviewer is remembered for nobody else
+        scan_pages(onlookers[number], "after the review")
 
 
+@pytest.mark.parametrize("seats", [(0,), *also((0, 1))], ids=len)
 def test_orders_lie_open_to_reviewers_but_not_to_those_who_sit_there(
-    marked: str, rowan: Onlooker
+    marked: str, rowan: Onlooker, seats: Sequence[int]
 ) -> None:
     match, table, onlookers = begin(marked)
     left: list[int] = []
@@ -82,9 +87,8 @@ def test_orders_lie_open_to_reviewers_but_not_to_those_who_sit_there(
         f"/admin/matches/step/{pk}/change/" for pk in match.steps.values_list("pk", flat=True)
     ]
     staff.append(f"/admin/matches/match/{match.pk}/change/")
-    for onlooker in onlookers[:2]:
-        assert onlooker.seat is not None
-        other = ORDERED[1 - onlooker.seat]
+    for seat in seats:
+        onlooker, other = onlookers[seat], ORDERED[1 - seat]
         for address, text in onlooker.pages(**names).items():
             assert other not in text, f"{address} to {onlooker.user}"
         for address in staff:
