@@ -9,10 +9,13 @@ from django.test import Client
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from accounts.models import User
 from games.matches.models import Match, SigningKey, Step
 from games.matches.page import verifying
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
+from games.matches.record.seal import seal_step
+from games.matches.review import actions
 from games.plugin.codec import digest
 from tests.games.matches.conftest import look, play_on
 from tests.rulesets.fixtures import race
@@ -40,6 +43,24 @@ def test_the_server_names_the_step_at_fault(over: Match) -> None:
     selectors.record_of(over)
     Step.objects.filter(match=over, index=2).update(actor="someone else")
     assert told(over) == {"ok": False, "step": 2, "replayed": True, "signed": False}
+
+
+def test_it_says_what_administrators_did_and_a_forged_deed_fails(over: Match) -> None:
+    address = f"/matches/{over.public_id}/verify/"
+    assert "Administrators were here" not in Client().get(address).content.decode()
+    boss = User.objects.create_superuser("boss")
+    result = [{"outcome": "drawn", "rank": 1, "score": None}] * 2
+    actions.end(public_id=over.public_id, result=result, by=boss, reason="It was a draw.")
+    page = Client().get(address).content.decode()
+    assert "Administrators were here" in page
+    assert "An administrator decided the result: It was a draw." in page
+    assert told(over) == {"ok": True, "step": None, "replayed": True, "signed": True}
+    forged = Step.objects.get(match=over, kind="admin")
+    forged.action = forged.action | {"reason": "It was none."}
+    previous = Step.objects.get(match=over, index=forged.index - 1).hash
+    seal_step(forged, previous=previous).save()
+    Match.objects.filter(pk=over.pk).update(last_hash=forged.hash)
+    assert told(over) == {"ok": False, "step": None, "replayed": True, "signed": False}
 
 
 def test_what_is_altered_later_is_found_at_once(over: Match) -> None:

@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from accounts.api.throttling import take
-from games.matches.models import Match
+from games.matches.models import Match, Step
 from games.matches.record import portal_key, selectors
+from games.matches.record.portal_lines import told_by_the_portal
+from games.matches.record.text import sentence
 from games.plugin import Record, RecordError, verify_record
 from games.plugin.codec import digest
 
@@ -86,8 +88,21 @@ def checks() -> list[Check]:
 def page(request: HttpRequest, public_id: str) -> HttpResponse:
     """What is checked about a match that is over; the page's script fills in how it went."""
     match = _over(request, public_id)
-    shown = {"match": match, "steps": match.version + 1, "checks": checks()}
+    shown = {
+        "match": match,
+        "steps": match.version + 1,
+        "checks": checks(),
+        "deeds": _deeds(match),
+    }
     return render(request, "matches/verify.html", shown)
+
+
+def _deeds(match: Match) -> list[tuple[int, str]]:
+    """What administrators did at the match, in words, each with its step."""
+    steps = match.steps.filter(kind=Step.Kind.ADMIN).order_by("index")
+    names = [seat.name for seat in match.seats.all()]
+    told = [(step.index, told_by_the_portal(step)) for step in steps]
+    return [(index, sentence(line, names)) for index, line in told if line is not None]
 
 
 @require_GET

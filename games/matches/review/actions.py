@@ -78,14 +78,18 @@ def unlock(*, public_id: str, by: Any, reason: Any) -> Accepted:
         return _done(match, by, None, Unlock(said), _go_on, seats)
 
 
-def take_back(*, public_id: str, to: Any, by: Any, reason: Any) -> Accepted:
+def take_back(
+    *, public_id: str, to: Any, by: Any, reason: Any, version: int | None = None
+) -> Accepted:
     """Let a running match go on from the position after step `to`, which isn't the newest.
 
     Works in any pause, which stays; `repair.take_back` says what goes back and what doesn't.
-    Refuses also: `NoWayBack` (instead of `Over`) for a match that is over, and `Paused` if the
-    rules fail on that position.
+    `version`: the newest step when the administrator looked. Refuses also: `Stale` where it isn't
+    any more, `NoWayBack` (instead of `Over`) for a match that is over, and `Paused` if the rules
+    fail on that position.
     """
     with _for_administrator(public_id, by, reason) as (match, seats, said):
+        _check_seen(match, version)
         if type(to) is not int or not 0 <= to < match.version:
             raise errors.Malformed(_("There is no such step before the newest one."))
         if not match.running:
@@ -95,14 +99,18 @@ def take_back(*, public_id: str, to: Any, by: Any, reason: Any) -> Accepted:
         return _done(match, by, None, TakeBack(to, said), make, seats)
 
 
-def end(*, public_id: str, result: Any, by: Any, reason: Any) -> Accepted:
+def end(
+    *, public_id: str, result: Any, by: Any, reason: Any, version: int | None = None
+) -> Accepted:
     """End a match with this result, or give one that is over another; its follow-ups run (again).
 
-    `result`: for each seat, in order, `outcome`, `rank` and `score` (None for no points). Refuses
-    also: `Unfitting` for what can't be a result of that match.
+    `result`: for each seat, in order, `outcome`, `rank` and `score` (None for no points).
+    `version`: the newest step when the administrator looked. Refuses also: `Stale` where it isn't
+    any more, and `Unfitting` for what can't be a result of that match.
     """
     with _for_administrator(public_id, by, reason) as (match, seats, said):
-        deed = End(_named(result), said)
+        _check_seen(match, version)
+        deed = End(named(result), said)
         make = partial(repair.end, result=fitting(match, deed))
         return _done(match, by, None, deed, make, seats)
 
@@ -118,7 +126,8 @@ def fitting(match: Match, deed: End) -> Result:
     return named_results.result(form, deed)
 
 
-def _named(result: Any) -> tuple[NamedResult, ...]:
+def named(result: Any) -> tuple[NamedResult, ...]:
+    """The result that plain values name. Raises `Malformed`."""
     try:
         return msgspec.convert(result, tuple[NamedResult, ...])
     except msgspec.ValidationError as error:
@@ -137,6 +146,11 @@ def _for_administrator(
         if match.status == Match.Status.VOIDED:
             raise errors.Voided
         yield match, seats, said
+
+
+def _check_seen(match: Match, version: int | None) -> None:
+    if version is not None and version != match.version:
+        raise errors.Stale(match.version)
 
 
 def _check_running(match: Match) -> None:

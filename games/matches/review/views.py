@@ -28,6 +28,7 @@ from games.matches.record import gate, selectors, states
 from games.matches.record.access import viewer_named
 from games.matches.review import access, actions, around, grants, match_search, step_table
 from games.matches.review.forms import SearchForm
+from games.matches.review.repair_forms import read_result
 from games.plugin import Viewer
 
 log = logging.getLogger(__name__)
@@ -114,6 +115,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "board_css": own_file(page["parts"], "board.css") if page else None,
         "steps": steps,
         "studio": _studio(found, step, as_),
+        "back_to": min(step, found.version - 1),
         "now": next((shown for shown in steps if shown.index == step), None),
         "before": before,
         "after": after,
@@ -165,6 +167,8 @@ def _deeds(match: Match, seats: list[Seat]) -> dict[str, Any]:
     rules = match.ruleset if match.has_rules else None
     return {
         "can_void": match.status != Match.Status.VOIDED,
+        "can_take_back": match.running and match.version > 0 and rules is not None,
+        "can_end": match.status != Match.Status.VOIDED and match.known_rules is not None,
         "can_unlock": match.running and match.paused == Match.Paused.FLAGGED,
         "replaceable": people if match.running and rules else [],
         "levels": rules.meta.levels if rules else [],
@@ -199,7 +203,7 @@ def open_match(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def do(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Void, replace or unlock by plain form; a refusal becomes a message."""
+    """What administrators do to a match, by plain form; a refusal becomes a message."""
     said: dict[str, Any] = {"public_id": public_id, "by": request.user}
     said["reason"] = request.POST.get("reason")
     try:
@@ -214,6 +218,15 @@ def do(request: HttpRequest, public_id: str) -> HttpResponse:
                 seat, level = _number(request.POST.get("seat")), request.POST.get("level")
                 actions.replace_by_ai(seat=seat, level=level, **said)
                 messages.success(request, _("A computer player has taken the seat."))
+            case "take-back":
+                to, seen = _number(request.POST.get("to")), _number(request.POST.get("version"))
+                actions.take_back(to=to, version=seen, **said)
+                messages.success(request, _("The match was taken back."))
+            case "end":
+                seen = _number(request.POST.get("version"))
+                result = read_result(request.POST.get("result"))
+                actions.end(result=result, version=seen, **said)
+                messages.success(request, _("The match has that result."))
             case _:
                 raise Refusal(_("Choose something first."))
     except (NotFound, NotLoggedIn, Forbidden):
@@ -224,4 +237,4 @@ def do(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 4 else None
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -1,0 +1,234 @@
+"""The pages of repair: what would happen, the question whether to, and what came of it."""
+
+import json
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts import roles
+from accounts.models import AuditEntry
+from games.matches.models import Match
+from games.matches.play import services
+from games.plugin import load_record
+from tests.games.matches.conftest import look, play, play_on
+from tests.pages.reading import Reader
+from tests.rulesets.fixtures import race
+
+__all__ = ["race"]
+
+pytestmark = pytest.mark.django_db
+
+DRAW = {"type": "draw"}
+WHY = "A player reported it."
+
+
+@pytest.fixture
+def staff(person: Any, browser_of: Any) -> Client:
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    return browser_of(rowan)
+
+
+@pytest.fixture
+def match(begin: Any, person: Any) -> Match:
+    """amber and birch, three steps on."""
+    made = begin(person("amber"), person("birch"), first=0)
+    play_on(made, 3)
+    return made
+
+
+def open_it(staff: Client, match: Match) -> None:
+    staff.post(f"/review/{match.public_id}/open/", {"reason": WHY})
+
+
+def page(staff: Client, match: Match, rest: str = "") -> str:
+    return staff.get(f"/review/{match.public_id}/{rest}", follow=True).content.decode()
+
+
+def text(html: str) -> str:
+    return " ".join(Reader(html).texts)
+
+
+def hidden(html: str) -> dict[str, str]:
+    """What the question's form sends back, but for the reason."""
+    form = html[html.index('/do/"') :]
+    names = ("deed", "to", "result", "version")
+    found = {}
+    for name in names:
+        _before, mark, after = form.partition(f'name="{name}" value="')
+        if mark:
+            found[name] = unescape(after[: after.index('"')])
+    return found
+
+
+def do(staff: Client, match: Match, **said: str) -> str:
+    answer = staff.post(f"/review/{match.public_id}/do/", {"reason": WHY} | said, follow=True)
+    return text(answer.content.decode())
+
+
+def test_without_a_reason_to_look_the_pages_lead_to_the_question_why(
+    staff: Client, match: Match
+) -> None:
+    for rest in ("back/?to=1", "end/"):
+        assert "Why do you want to look into it?" in text(page(staff, match, rest))
+    answer = staff.post(f"/review/{match.public_id}/record/", follow=True)
+    assert "Why do you want to look into it?" in text(answer.content.decode())
+    assert not AuditEntry.objects.exists()
+
+
+def test_taking_back_says_first_what_it_does(staff: Client, match: Match) -> None:
+    open_it(staff, match)
+    review = page(staff, match, "?step=1")
+    assert 'id="to"' in review
+    assert 'value="1"' in review[review.index('id="to"') :][:200]
+    question = page(staff, match, "back/?to=1")
+    said = text(question)
+    assert "2 steps are taken back" in said
+    assert "counts on no leaderboard" not in said
+    assert "Clocks go back" not in said
+    assert said.count("amber") + said.count("birch") > 1, "the lines of the log"
+    assert look(match).version == 3, "nothing has happened yet"
+    assert hidden(question) == {"deed": "take-back", "to": "1", "version": "3"}
+    assert "The match was taken back." in do(staff, match, **hidden(question))
+    assert look(match).version == 4
+
+
+def test_it_says_who_may_return_and_what_else_ends(staff: Client, begin: Any, person: Any) -> None:
+    match = begin(
+        *(person("amber"), person("birch"), person("cedar")),
+        first=0,
+        clock={"type": "move", "seconds": 60},
+    )
+    services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
+    match.seats.filter(index=0).update(order={"type": "whatever"})
+    Match.objects.filter(pk=match.pk).update(paused="flagged")
+    open_it(staff, match)
+    said = text(page(staff, match, "back/?to=0"))
+    for part in ("looks after the seat until then: birch.", "Clocks go back", "orders end"):
+        assert part in said
+    assert "stays paused" in said
+
+
+def test_a_run_is_told_to_count_no_more(staff: Client, begin: Any, person: Any) -> None:
+    match = begin(person("amber"), game="village-assault", first=None)
+    play_on(match, 2, choose=lambda choices: choices[0])
+    open_it(staff, match)
+    for asked in ("back/?to=0", "end/?outcome-0=scored&rank-0=1&score-0=4"):
+        assert "counts on no leaderboard" in text(page(staff, match, asked))
+
+
+def test_a_match_that_moved_on_meanwhile_is_left_alone(staff: Client, match: Match) -> None:
+    open_it(staff, match)
+    back = hidden(page(staff, match, "back/?to=1"))
+    result = "outcome-0=won&rank-0=1&outcome-1=lost&rank-1=2"
+    end = hidden(page(staff, match, f"end/?{result}"))
+    play(match)
+    for said in (back, end):
+        assert "The match has moved on." in do(staff, match, **said)
+    assert look(match).version == 4
+
+
+@pytest.mark.parametrize("to", ["", "3", "-1", "one", "9" * 12])
+def test_only_a_step_before_the_newest_is_gone_back_to(
+    staff: Client, match: Match, to: str
+) -> None:
+    open_it(staff, match)
+    said = text(page(staff, match, f"back/?to={to}"))
+    assert "There is no such step before the newest one." in said
+    assert "There is no such step before" in do(staff, match, deed="take-back", to=to)
+
+
+def test_ending_starts_from_how_it_stands_and_says_first_what_it_does(
+    staff: Client, match: Match
+) -> None:
+    open_it(staff, match)
+    assert "End the match with a result" in text(page(staff, match))
+    form = page(staff, match, "end/")
+    assert "Outcome of amber" in text(form)
+    assert "Points of birch" in text(form)
+    wrong = text(page(staff, match, "end/?outcome-0=won&rank-0=1&outcome-1=won&rank-1=1"))
+    assert "all others have lost" in wrong
+    asked = "end/?outcome-0=won&rank-0=1&score-0=12&outcome-1=lost&rank-1=2&score-1=1"
+    question = page(staff, match, asked)
+    said = text(question)
+    for part in ("won · place 1 · 12 points", "lost · place 2 · 1 point", "revealed"):
+        assert part in said
+    assert look(match).match.running, "nothing has happened yet"
+    assert "The match has that result." in do(staff, match, **hidden(question))
+    assert look(match).match.decided == 4
+    again = page(staff, match, "end/")
+    assert "Give the match another result" in text(again)
+    assert 'value="12"' in again, "as it is now"
+
+
+def test_a_match_that_is_over_is_not_taken_back_but_gets_another_result(
+    staff: Client, begin: Any, race: str
+) -> None:
+    match = begin(game=race)
+    play_on(match)
+    open_it(staff, match)
+    review = page(staff, match)
+    assert 'id="take-back"' not in review
+    assert "Give the match another result" in text(review)
+    assert "nobody can play on in it" in text(page(staff, match, "back/?to=0"))
+    assert "nobody can play on in it" in do(staff, match, deed="take-back", to="0")
+    said = text(page(staff, match, "end/?outcome-0=drawn&rank-0=1&outcome-1=drawn&rank-1=1"))
+    assert "Nothing counts twice." in said
+    assert "revealed" not in said
+
+
+def test_a_voided_match_gets_no_result(staff: Client, match: Match) -> None:
+    open_it(staff, match)
+    do(staff, match, deed="void")
+    review = page(staff, match)
+    assert "What you can do" not in text(review)
+    assert "This match was voided." in text(page(staff, match, "end/"))
+
+
+@pytest.mark.parametrize("result", ["", "no", "[]", "[[]]", "\ud800", "[" * 10_000])
+def test_a_result_that_is_none_is_refused(staff: Client, match: Match, result: str) -> None:
+    do(staff, match, deed="end", result=result.encode("utf-8", "replace").decode())
+    assert look(match).match.running
+
+
+def test_a_person_who_sits_there_repairs_nothing(
+    match: Match, browser_of: Any, person: Any
+) -> None:
+    amber = match.seats.get(index=0).user
+    roles.give(user=amber, role=roles.REVIEWER)
+    browser = browser_of(amber)
+    for rest in ("back/?to=1", "end/"):
+        assert browser.get(f"/review/{match.public_id}/{rest}").status_code == 403
+    assert browser.post(f"/review/{match.public_id}/record/").status_code == 403
+    for deed in ({"deed": "take-back", "to": "1"}, {"deed": "end", "result": "[]"}):
+        answer = browser.post(f"/review/{match.public_id}/do/", deed | {"reason": WHY})
+        assert answer.status_code == 403
+    assert look(match).version == 3
+
+
+def test_the_record_so_far_is_given_for_the_reason_and_without_its_seed(
+    staff: Client, match: Match
+) -> None:
+    open_it(staff, match)
+    assert "Download the record so far, without its seed" in text(page(staff, match))
+    answer = staff.post(f"/review/{match.public_id}/record/")
+    assert answer.headers["Content-Disposition"] == (
+        f'attachment; filename="{match.public_id}.json"'
+    )
+    record = json.loads(answer.content)
+    assert (record["deal"]["seed"], len(record["steps"])) == (None, 4)
+    assert all(seat.get("salt") is None for seat in record["seats"])
+    entries = [(one.action, one.reason, one.data["how"]) for one in AuditEntry.objects.all()]
+    assert entries == [("match.review", WHY, how) for how in ("page", "record")] or entries == [
+        ("match.review", WHY, how) for how in ("record", "page")
+    ]
+
+
+def test_the_whole_record_of_a_match_that_is_over_is_given(staff: Client, match: Match) -> None:
+    services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
+    open_it(staff, match)
+    assert "Download the record" in text(page(staff, match))
+    told = load_record(staff.post(f"/review/{match.public_id}/record/").content)
+    assert told.deal.seed is not None
