@@ -15,7 +15,7 @@ from accounts.models import Name, Report, Sanction, User
 from accounts.moderation.forms import DecisionForm, MeasureForm
 from accounts.moderation.gates import moderator, moderators_only
 from accounts.paging import LongPaginator
-from accounts.talk.rooms import withheld
+from accounts.talk.rooms import looked_into, withheld
 
 PAGE = 30
 
@@ -58,6 +58,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
         "report": found,
         "form": form,
         "said": reports.context(found.message) if found.message else [],
+        "match": looked_into(found.place, found.message.at if found.message else found.created_at),
         "history": found.about.sanctions.select_related("by")[:10],
     }
     return render(request, "moderation/report.html", shown)

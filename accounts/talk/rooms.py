@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -46,6 +47,9 @@ class RoomModule(Protocol):
     def room(self, name: str, user: Any) -> Room:
         """The conversation for this reader. Raises `NotFound` where it is none of theirs."""
 
+    def looked_into(self, name: str, at: datetime) -> str:
+        """Where administrators look into what it is about, as it was then: a path, or ""."""
+
     def withheld(self, names: Iterable[str], user: Any) -> set[str]:
         """Those of these conversations that not even a moderator's rights open to this user."""
 
@@ -56,6 +60,12 @@ def room_of(key: str, user: Any) -> Room:
     if kind not in settings.CHAT_ROOMS:
         raise NotFound(_("There is no such conversation."))
     return _module(kind).room(name, user)
+
+
+def looked_into(key: str, at: datetime) -> str:
+    """Where administrators look into what that conversation is about, as it was then; or ""."""
+    kind, _colon, name = key.partition(":")
+    return _module(kind).looked_into(name, at) if kind in settings.CHAT_ROOMS else ""
 
 
 def withheld(keys: Iterable[str], user: Any) -> set[str]:

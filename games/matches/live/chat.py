@@ -8,6 +8,7 @@ are open to all who may see it.
 
 import logging
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.talk.rooms import Room
-from games.matches.models import Match, Seat
+from games.matches.models import Match, Seat, Step
 from games.matches.play import here, unreadable
 from games.matches.record import match_names, selectors
 from games.matches.record.conversations import PLAYERS, WATCHERS, key
@@ -93,6 +94,16 @@ def _in_words(names: Sequence[str], topic: Any) -> str:
         return sentence(revived(msgspec.convert(topic, Line)), names)
     except (msgspec.ValidationError, KeyError):
         return ""
+
+
+def looked_into(name: str, at: datetime) -> str:
+    """The studio of reviewers, after the last step before that."""
+    public_id = name.partition(":")[0]
+    steps = Step.objects.filter(match__public_id=public_id, at__lte=at).order_by("-index")
+    step = steps.values_list("index", flat=True).first()
+    if step is None:
+        return ""
+    return f"{reverse('review:studio', args=[public_id])}?step={step}"
 
 
 def withheld(names: Iterable[str], user: Any) -> set[str]:

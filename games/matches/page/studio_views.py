@@ -21,19 +21,25 @@ from games.matches.page import curve, shared_html, studio
 from games.matches.page.own_files import own_file
 from games.matches.page.studio import Looking
 from games.matches.record import gate, log_turns, moments, origins, score_curve, selectors
-from games.matches.record.access import viewer_asked_for
+from games.matches.record.access import viewer_asked_for, viewer_named
 from games.matches.record.selectors import Snapshot
 from games.matches.record.timeline import timeline
 from games.plugin import Viewer
 
 LONGEST_NUMBER = 9  # digits
+EVERYTHING = "omniscient"
 
 
-def page(request: HttpRequest, match: Match, step: int) -> dict[str, Any]:
-    """What the studio's template gets, at the moment after that step."""
+def page(
+    request: HttpRequest, match: Match, step: int, *, reviewing: bool = False
+) -> dict[str, Any]:
+    """What the studio's template gets, at the moment after that step.
+
+    `reviewing`, here and below: an administrator looks who has said why; every view is open.
+    """
     shown = selectors.snapshot_at(match, step)
     own = shown.seat_of(request.user)
-    looking = _looking(request, match, own)
+    looking = _looking(request, match, own, reviewing)
     line = studio.line_of(match, looking, shown.version)
     looking = Looking(looking.viewer, looking.as_, line.whole)
     log = moments.logs(shown, looking.viewer, line.steps, [step])[0]
@@ -53,12 +59,14 @@ def page(request: HttpRequest, match: Match, step: int) -> dict[str, Any]:
         "lanes": len(shown.seats),
         "points_are_kept": score_curve.are_kept(shown),
         "step": step,
-        "views": _views(shown, own),
+        "views": _views(shown, own, reviewing),
+        "reviewing": reviewing,
+        "addresses": _addresses(match, "review" if reviewing else "matches"),
         "as_": looking.as_,
         "as_query": looking.query,
         "whole": line.whole,
         "board_css": own_file(data["parts"], "board.css"),
-        "goes_on": _goes_on(match),
+        "goes_on": None if reviewing else _goes_on(match),
         "fork_step": max((one for one in timeline(match).steps if one <= step), default=0),
         **studio.other_line(match, looking, step),
     }
@@ -77,18 +85,32 @@ def number(request: HttpRequest, name: str) -> int:
     return int(text)
 
 
-def _looking(request: HttpRequest, match: Match, own: Viewer) -> Looking:
-    as_ = request.GET.get("as", "")
-    return Looking(viewer_asked_for(match, own, as_), as_, request.GET.get("all") == "1")
+def _looking(request: HttpRequest, match: Match, own: Viewer, reviewing: bool) -> Looking:
+    as_, whole = request.GET.get("as", ""), request.GET.get("all") == "1"
+    if reviewing:
+        as_ = as_ or EVERYTHING
+        return Looking(viewer_named(match, as_), as_, whole)
+    return Looking(viewer_asked_for(match, own, as_), as_, whole)
 
 
-def _views(shown: Snapshot, own: Viewer) -> list[tuple[str, str]]:
+def _views(shown: Snapshot, own: Viewer, reviewing: bool) -> list[tuple[str, str]]:
     """The views that are open to this person, with their names."""
     spectator = ("spectator", _("as a spectator"))
-    if shown.match.running:
+    if shown.match.running and not reviewing:
         return [("", _("as I see it")), spectator] if isinstance(own, int) else []
     seats = [(str(seat.index), _("as {name}").format(name=seat.name)) for seat in shown.seats]
-    return [("", _("as I see it")), *seats, spectator, ("omniscient", _("everything revealed"))]
+    all_of_them = [*seats, spectator, (EVERYTHING, _("everything revealed"))]
+    return all_of_them if reviewing else [("", _("as I see it")), *all_of_them]
+
+
+def _addresses(match: Match, space: str) -> dict[str, str]:
+    """Where the page's script finds what it needs, and links lead."""
+    names = ("boards", "story", "match")
+    found = {name: reverse(f"{space}:{name}", args=[match.public_id]) for name in names}
+    if space == "matches":
+        found["log"] = reverse("matches:log", args=[match.public_id])
+        found["after"] = "" if match.running else reverse("matches:after", args=[match.public_id])
+    return found
 
 
 @require_GET
@@ -97,9 +119,13 @@ def boards(request: HttpRequest, public_id: str) -> HttpResponse:
 
     Of a match that is over a browser may keep them, if it asks each time whether they still hold.
     """
-    match = selectors.match_for(public_id, request.user)
+    return boards_of(request, selectors.match_for(public_id, request.user))
+
+
+def boards_of(request: HttpRequest, match: Match, *, reviewing: bool = False) -> HttpResponse:
+    """The same of a match that this person may look into."""
     newest = selectors.snapshot(match)
-    looking = _looking(request, match, newest.seat_of(request.user))
+    looking = _looking(request, match, newest.seat_of(request.user), reviewing)
     first, count = number(request, "from"), number(request, "count")
     if not 0 < count <= studio.MOST:
         raise Refusal(_("There are no such steps."))
@@ -110,15 +136,19 @@ def boards(request: HttpRequest, public_id: str) -> HttpResponse:
     place = line.steps.index(first)
     made = studio.boards(newest, looking, line, line.steps[place : place + count])
     answer = HttpResponse(studio.encoded(made), content_type="application/json")
-    return _kept(request, answer, match)
+    return answer if reviewing else _kept(request, answer, match)
 
 
 @require_GET
 def story(request: HttpRequest, public_id: str) -> HttpResponse:
     """The whole log in the studio's words: each line leads to its moment."""
-    match = selectors.match_for(public_id, request.user)
+    return story_of(request, selectors.match_for(public_id, request.user))
+
+
+def story_of(request: HttpRequest, match: Match, *, reviewing: bool = False) -> HttpResponse:
+    """The same of a match that this person may look into."""
     shown = selectors.blank(match)
-    looking = _looking(request, match, shown.seat_of(request.user))
+    looking = _looking(request, match, shown.seat_of(request.user), reviewing)
     lines = selectors.log_entries(match, looking.viewer, shown.names)
     if not looking.whole:
         counts = set(studio.line_of(match, looking, match.version).steps)
@@ -127,7 +157,7 @@ def story(request: HttpRequest, public_id: str) -> HttpResponse:
     answer = render(
         request, "matches/story.html", {"turns": turns, "as_query": looking.query, "match": match}
     )
-    return _kept(request, answer, match)
+    return answer if reviewing else _kept(request, answer, match)
 
 
 @require_GET

@@ -6,6 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Forbidden
 
 HOLDS = timedelta(hours=1)
 _KEY = "reviews"
@@ -32,6 +35,12 @@ def given(session: Session, public_id: str) -> Grant | None:
     """The grant for that match, if there is one that still holds."""
     stored = _all(session).get(public_id)
     return _grant(stored) if stored else None
+
+
+def check(session: Session, public_id: str) -> None:
+    """Raise Forbidden unless there is a grant for that match that still holds."""
+    if given(session, public_id) is None:
+        raise Forbidden(_("Say why you look into this match first."), code="reason_needed")
 
 
 def _all(session: Session) -> dict[str, list[Any]]:

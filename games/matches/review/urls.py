@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.matches.review import repair_views, views
+from games.matches.review import repair_views, studio_views, views
 
 app_name = "review"
 urlpatterns = [
@@ -10,6 +10,9 @@ urlpatterns = [
     path("<str:public_id>/", views.match, name="match"),
     path("<str:public_id>/open/", views.open_match, name="open"),
     path("<str:public_id>/do/", views.do, name="do"),
+    path("<str:public_id>/studio/", studio_views.studio, name="studio"),
+    path("<str:public_id>/boards/", studio_views.boards, name="boards"),
+    path("<str:public_id>/story/", studio_views.story, name="story"),
     path("<str:public_id>/back/", repair_views.back, name="back"),
     path("<str:public_id>/end/", repair_views.end, name="end"),
     path("<str:public_id>/record/", repair_views.record, name="record"),

@@ -24,9 +24,17 @@ from games.matches.models import Match, Seat
 from games.matches.page import shared_html, stand_in
 from games.matches.page.own_files import own_file
 from games.matches.page.views import to_person
-from games.matches.record import gate, selectors, states
+from games.matches.record import selectors, states
 from games.matches.record.access import viewer_named
-from games.matches.review import access, actions, around, grants, match_search, step_table
+from games.matches.review import (
+    access,
+    actions,
+    around,
+    grants,
+    match_search,
+    step_table,
+    studio_views,
+)
 from games.matches.review.forms import SearchForm
 from games.matches.review.repair_forms import read_result
 from games.plugin import Viewer
@@ -95,7 +103,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "game_title": found.game_title,
         "state": _state(found),
         "seats": seats,
-        "wanted": [(name, request.GET[name]) for name in ("step", "as") if name in request.GET],
+        "wanted": [(name, request.GET[name]) for name in studio_views.KEPT if name in request.GET],
     }
     if grant is None:
         return render(request, "review/ask.html", about | {"hours": 1})
@@ -114,7 +122,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "live": mark_safe(shared_html.rendered(page)) if page else None,  # noqa: S308 - a template's
         "board_css": own_file(page["parts"], "board.css") if page else None,
         "steps": steps,
-        "studio": _studio(found, step, as_),
+        "studio": studio_views.address_of(public_id, step=step, **{"as": as_}),
         "back_to": min(step, found.version - 1),
         "now": next((shown for shown in steps if shown.index == step), None),
         "before": before,
@@ -124,17 +132,6 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         **_deeds(found, seats),
     }
     return render(request, "review/match.html", about | answer)
-
-
-def _studio(match: Match, step: int, as_: str) -> str:
-    """Where the replay studio shows that moment; "" where it isn't open to the reviewer.
-
-    While a match runs they see it there as everybody does: no more than a spectator.
-    """
-    if not gate.lets_in(match, seated=False):
-        return ""
-    seen = {"step": step} | ({"as": "spectator"} if match.running else {"as": as_})
-    return f"{reverse('matches:match', args=[match.public_id])}?{urlencode(seen)}"
 
 
 def _step(request: HttpRequest, match: Match) -> int:
@@ -197,7 +194,9 @@ def open_match(request: HttpRequest, public_id: str) -> HttpResponse:
     else:
         grants.give(request.session, public_id, access.checked_reason(reason))
     wanted = {name: request.POST[name] for name in ("step", "as") if name in request.POST}
-    address = reverse("review:match", args=[public_id])
+    opened = grants.given(request.session, public_id) is not None
+    page = "review:studio" if opened and "studio" in request.POST else "review:match"
+    address = reverse(page, args=[public_id])
     return redirect(f"{address}?{urlencode(wanted)}" if wanted else address)
 
 

@@ -1,0 +1,60 @@
+"""The replay studio for reviewers: every view of any match that they may look into.
+
+What they ask for a reason for is the match: the grant that the page of the review gives opens this,
+too, and without it everything here leads there.
+"""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games.matches.models import Match
+from games.matches.page import studio_views
+from games.matches.review import access, grants
+
+KEPT = ("step", "as", "studio")  # of an address, while somebody is asked why they look
+
+
+def address_of(public_id: str, **said: Any) -> str:
+    """The studio at a moment (`step`), seen `as` anyone."""
+    return f"{reverse('review:studio', args=[public_id])}?{urlencode(said)}"
+
+
+@never_cache
+@require_GET
+def studio(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The match after `?step=`, or as it stands now; where nobody has said why, the question."""
+    match = access.match_for_reviewer(public_id, request.user)
+    if grants.given(request.session, public_id) is None:
+        wanted = {name: request.GET[name] for name in ("step", "as") if name in request.GET}
+        question = reverse("review:match", args=[public_id])
+        return redirect(f"{question}?{urlencode(wanted | {'studio': 1})}")
+    step = studio_views.number(request, "step") if "step" in request.GET else match.version
+    page = studio_views.page(request, match, step, reviewing=True)
+    return render(request, "matches/studio.html", page)
+
+
+@never_cache
+@require_GET
+def boards(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The boards that the studio's script asks for."""
+    return studio_views.boards_of(request, _opened(request, public_id), reviewing=True)
+
+
+@never_cache
+@require_GET
+def story(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The log that the studio's script asks for."""
+    return studio_views.story_of(request, _opened(request, public_id), reviewing=True)
+
+
+def _opened(request: HttpRequest, public_id: str) -> Match:
+    """Raises what `match_for_reviewer` does, and Forbidden `reason_needed` without a grant."""
+    match = access.match_for_reviewer(public_id, request.user)
+    grants.check(request.session, public_id)
+    return match
