@@ -312,6 +312,14 @@ class NotSilent(Conflict):
         )
 
 
+class MayComeBack(Conflict):
+    code = "may_come_back"
+
+    def __init__(self, name: str) -> None:
+        text = _("{name} may come back: over days nobody is left out of that within a week.")
+        super().__init__(text.format(name=name))
+
+
 class Nudged(Conflict):
     code = "nudged"
 

@@ -35,6 +35,7 @@ VOTE = "vote"  # the actor of the step by which the others hand a silent seat ov
 LONGEST = timedelta(days=3)  # for which a question may be open
 SILENCE = timedelta(minutes=3)  # without a step, before anybody counts as silent
 PAUSE_ENDS = timedelta(days=14)  # after which a pause is over by itself
+GOES_ON = timedelta(days=3)  # the same after someone has asked to go on
 STILL_PLAYING = timedelta(days=14)  # without a person's step, before people are asked
 REST = timedelta(days=21)  # without a person's step, before a match without a clock rests
 ENDINGS: tuple[What, ...] = ("cancel", "end")  # which need nobody but those who are here
@@ -74,7 +75,7 @@ class Withdraw(msgspec.Struct, frozen=True, tag="withdraw", forbid_unknown_field
 
 
 class Resume(msgspec.Struct, frozen=True, tag="resume", forbid_unknown_fields=True):
-    """The portal ends a pause that has lasted for `PAUSE_ENDS`."""
+    """The portal ends a pause whose time is up (`Wish.ends`)."""
 
 
 class Rest(msgspec.Struct, frozen=True, tag="rest", forbid_unknown_fields=True):
@@ -304,6 +305,29 @@ def way_back(newest_first: Iterable[Past], seat: int) -> int | None:
     return None
 
 
+class Wish:
+    """Since when somebody at a paused match has wanted to go on.
+
+    One «no» keeps it paused for a while, for play starts everybody's clock; but nobody can hold the
+    others for long.
+    """
+
+    def __init__(self) -> None:
+        self._asked: dict[int, datetime] = {}  # by the step
+
+    def follow(self, index: int, at: datetime, deed: Deed | None) -> None:
+        """Take in a step of the pause."""
+        if isinstance(deed, Ask) and deed.what == "resume":
+            self._asked[index] = at
+        elif isinstance(deed, Withdraw):
+            self._asked.pop(deed.to, None)
+
+    def ends(self, begun: datetime) -> datetime:
+        """When the pause is over by itself."""
+        asked = (at + GOES_ON for at in self._asked.values())
+        return min(begun + PAUSE_ENDS, min(asked, default=begun + PAUSE_ENDS))
+
+
 # -- records ---------------------------------------------------------------------------------------
 
 
@@ -315,6 +339,7 @@ class Conduct:
         self._request: Request | None = None
         self._due: Request | None = None  # granted, and to be done by the next step
         self._paused_at = datetime.min.replace(tzinfo=UTC)
+        self._wish = Wish()  # of that pause
         self._acted_at = ""  # when any person did anything, last; written as in the record
         self._acted: dict[int | None, str] = {}  # the same for a seat's own
         self._past: list[Past] = []
@@ -347,6 +372,7 @@ class Conduct:
         seat = step.seat
         if step.actor != "person" or seat not in people.playing or seat is None:
             raise RecordError(step.index, "people ask and answer themselves")
+        self._wish.follow(step.index, at, deed)
         try:
             return self._take(step, deed, seat, at, people)
         except Refused as refusal:
@@ -388,7 +414,7 @@ class Conduct:
         if request.what in ("undo", "take-over"):
             self._due = request
         elif request.what == "pause":
-            self.pause, self._paused_at = "consent", at
+            self.pause, self._paused_at, self._wish = "consent", at, Wish()
         elif request.what == "resume":
             self.pause = ""
         return request.what if request.what in ("cancel", "end") else ""
@@ -397,7 +423,7 @@ class Conduct:
         if step.actor != "portal" or step.seat is not None:
             raise RecordError(step.index, "the portal does this, to the match")
         if isinstance(deed, Resume):
-            if self.pause != "consent" or at - self._paused_at < PAUSE_ENDS:
+            if self.pause != "consent" or at < self._wish.ends(self._paused_at):
                 raise RecordError(step.index, "there was no pause that had to end")
             self.pause = ""
         else:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.matches import tasks
+from games.matches.live import hub
 from games.matches.models import Heartbeat, Match
 from games.matches.play import requests, services
 from tests.games.matches.conftest import look, play
@@ -42,9 +43,34 @@ def test_what_may_be_asked(table: Any) -> None:
         f"ask:slow:{days * 86_400}" for days in (1, 3, 7)
     }
     assert values(page_of(amber, match)) == both
-    assert values(page_of(birch, match)) == both | {"nudge:0", "ask:take-over:0"}
+    assert values(page_of(birch, match)) == both
     assert values(page_of(stranger, match)) == set()
     assert values(page_of(amber, match, "?step=0")) == set()
+
+
+def test_who_is_away_from_a_live_match_is_nudged_when_it_works(table: Any, frozen: Any) -> None:
+    match, amber, birch, _stranger = table
+    silent = {"nudge:0", "ask:take-over:0"}
+    frozen.shift(timedelta(minutes=3, seconds=-1))
+    assert not values(page_of(birch, match)) & silent
+    frozen.shift(1)
+    assert values(page_of(birch, match)) >= silent
+    control(birch, match, control="nudge:0")
+    assert values(page_of(birch, match)) & silent == {"ask:take-over:0"}  # once a day
+    page_of(amber, match)
+    assert not values(page_of(birch, match)) & silent
+
+
+def test_open_pages_are_drawn_anew_when_someone_has_been_away_for_too_long(
+    table: Any, frozen: Any
+) -> None:
+    match, amber, _birch, _stranger = table
+    page_of(amber, match)
+    looks = []
+    for minutes in (0, 2, 1, 1):
+        frozen.shift(timedelta(minutes=minutes))
+        looks.append(hub._versions([match.public_id]))
+    assert looks[0] == looks[1] != looks[2] == looks[3]
 
 
 def test_over_days_only_who_is_a_day_past_due_is_nudged(
@@ -72,6 +98,8 @@ def test_by_the_clock_who_has_missed_a_deadline_is_nudged(
     services.time_out(pk=match.pk)
     while 0 not in look(match).active_seats:
         play(match)
+    assert not values(page_of(browser_of(birch), match)) & silent  # past due for an hour
+    frozen.shift(timedelta(hours=24))
     assert values(page_of(browser_of(birch), match)) >= silent
 
 
@@ -98,6 +126,8 @@ def test_in_a_pause_one_goes_on_or_resigns(table: Any) -> None:
     page = page_of(amber, match)
     assert values(page) == {"ask:resume", "ask:cancel", "ask:end"}
     assert 'value="resign"' in page
+    ends = f'datetime="{(timezone.now() + timedelta(days=14)).isoformat()}"'
+    assert ends in page.partition('id="pause-ends"')[2]
     control(amber, match, control="ask:resume", version="2", client_id="c")
     control(birch, match, control="answer:3:yes", version="3", client_id="d")
     match.refresh_from_db()

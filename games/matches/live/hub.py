@@ -18,12 +18,13 @@ from functools import partial
 from typing import Any, Protocol, TypeVar, cast
 
 from django.db import close_old_connections, connection
+from django.utils import timezone
 
 from accounts import pushes
 from accounts.memory import Memory
 from games.matches.live.ear import Ear
 from games.matches.models import Match
-from games.matches.play import announcements, unreadable
+from games.matches.play import announcements, here, unreadable
 from games.matches.record.selectors import Snapshot
 
 log = logging.getLogger(__name__)
@@ -102,7 +103,7 @@ class Hub:
         self._making: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
         self._ears: dict[str, Ear] = {}
-        self._pauses: dict[str, str] = {}  # as the last look found them
+        self._seen: dict[str, Hashable] = {}  # what makes no version, as the last look found it
         self._outbox = pushes.Outbox()
         self._resync: asyncio.Task[None] | None = None
 
@@ -126,7 +127,7 @@ class Hub:
         if followers:
             return
         del self._followers[public_id]
-        self._pauses.pop(public_id, None)
+        self._seen.pop(public_id, None)
         if ear := self._ears.pop(public_id, None):
             ear.close()
         self.forget(public_id)  # nobody hears any more of what changes without a new version
@@ -143,14 +144,15 @@ class Hub:
                 log.warning("could not look for missed versions", exc_info=True)
 
     async def resync(self) -> None:
-        """Ask for versions and pauses of all followed matches and pass on those that are news."""
+        """Ask for versions of all followed matches, and for what makes none: pauses, and silence
+        that lasts too long for others. Pass on what is news."""
         newest = await in_reads_thread(_versions, public_ids=list(self._followers))
-        for public_id, (version, paused) in newest.items():
-            if self._pauses.get(public_id, paused) != paused:
-                self.heard(public_id, version, fresh=True)  # a pause makes no version
+        for public_id, (version, seen) in newest.items():
+            if self._seen.get(public_id, seen) != seen:
+                self.heard(public_id, version, fresh=True)
             else:
                 await self._tell(public_id, version)
-            self._pauses[public_id] = paused
+            self._seen[public_id] = seen
 
     # -- who is told what -----------------------------------------------------------------------
 
@@ -262,10 +264,13 @@ def _read(public_id: str) -> Snapshot:
     return unreadable.snapshot(match)
 
 
-def _versions(public_ids: list[str]) -> dict[str, tuple[int, str]]:
+def _versions(public_ids: list[str]) -> dict[str, tuple[int, Hashable]]:
     found = Match.objects.filter(public_id__in=public_ids)
     rows = found.values_list("public_id", "version", "paused")
-    return {key: (version, paused) for key, version, paused in rows}
+    silent = here.silent_at(public_ids, timezone.now())
+    return {
+        key: (version, (paused, frozenset(silent.get(key, ())))) for key, version, paused in rows
+    }
 
 
 _hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = weakref.WeakKeyDictionary()

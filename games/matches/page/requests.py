@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.matches.models import Match
 from games.matches.play import asked, here
-from games.matches.play.requests import still_asked
+from games.matches.play.requests import nudged_lately, pause_ends, still_asked
 from games.matches.record import ranking, request_lines
 from games.matches.record.selectors import Snapshot
 from games.matches.record.states import format_of
@@ -60,6 +60,7 @@ class AtThisTable:
     buttons: list[Button]
     still: bool
     resting: bool
+    pause_ends: datetime | None  # by itself, if people agreed to one
     plays: bool  # the reader does, so that they may answer that
 
 
@@ -77,9 +78,10 @@ def requests_of(shown: Snapshot, viewer: Viewer) -> AtThisTable | None:
     resting = match.paused == Match.Paused.RESTING
     still = still_asked(match, timezone.now())
     question = _question(shown, request, viewer) if request else None
-    if not (question or buttons or still or resting):
+    paused_until = pause_ends(match) if match.paused == Match.Paused.CONSENT else None
+    if not (question or buttons or still or resting or paused_until):
         return None
-    return AtThisTable(question, buttons, still, resting, plays)
+    return AtThisTable(question, buttons, still, resting, paused_until, plays)
 
 
 def _question(shown: Snapshot, request: Request, viewer: Viewer) -> Question:
@@ -97,7 +99,7 @@ def _question(shown: Snapshot, request: Request, viewer: Viewer) -> Question:
 
 
 def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
-    """What may be asked; whether someone is silent for long enough is looked at when it is."""
+    """What may be asked."""
     match = shown.match
     if match.paused == Match.Paused.CONSENT:
         yield Button("ask:resume", _("Go on"))
@@ -119,9 +121,10 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
     now = timezone.now()
     for seat in shown.seats:
         other = not match.paused and seat.index in others
-        if other and here.may_be_silent(match, seat, now):
-            text = _("Nudge {name}, who is overdue")
-            yield Button(f"nudge:{seat.index}", text.format(name=seat.name))
+        if other and here.is_silent(match, seat, now):
+            if not nudged_lately(seat, now):
+                text = _("Nudge {name}, who is overdue")
+                yield Button(f"nudge:{seat.index}", text.format(name=seat.name))
             text = _("Let a computer player take the seat of {name}")
             yield Button(f"ask:take-over:{seat.index}", text.format(name=seat.name))
 

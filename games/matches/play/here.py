@@ -4,6 +4,7 @@ Someone is here while a page or a program of theirs is connected to the match, a
 after their page was last seen. That is kept in the cache: where it gets lost, they count as away.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.core.cache import cache
@@ -14,6 +15,7 @@ from games.matches.play import clock_kinds
 from games.plugin.requests import SILENCE
 
 PAST_DUE = timedelta(days=1)  # since a seat should have acted, its person counts as silent
+GONE = timedelta(days=7)  # without a step, before a match over days may end without someone
 
 
 def place(public_id: str) -> str:
@@ -49,7 +51,7 @@ def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
     match for as long, or is a day past due: past the first deadline that they have missed since
     they last did anything, or without a clock since it became the seat's turn.
     """
-    if not seat.waits_for_person or seat.user_id is None:
+    if seat.user_id is None or not _may_be_silent(match, seat, now):
         return False
     acted = last_acted(match, seat)
     if now - acted < SILENCE:
@@ -60,16 +62,42 @@ def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
     return due is not None and now - due >= PAST_DUE
 
 
-def may_be_silent(match: Match, seat: Seat, now: datetime) -> bool:
-    """Whether `is_silent` is worth asking, by the rows alone: False only if it would say no.
-
-    At a live match that changes with every minute for which a page stays open.
-    """
-    if not seat.waits_for_person or is_live(match):
-        return seat.waits_for_person
+def _may_be_silent(match: Match, seat: Seat, now: datetime) -> bool:
+    """What can be said without asking the database, as for most seats: False if it would say no."""
+    if not seat.waits_for_person:
+        return False
     if match.clock:
-        return bool(seat.missed)
+        away = is_live(match) and seat.user_id and not is_here(match.public_id, seat.user_id)
+        return bool(away or seat.missed)
     return now - (seat.owes_since or match.started_at) >= PAST_DUE
+
+
+def silent_at(public_ids: Collection[str], now: datetime) -> dict[str, set[int]]:
+    """The seats of these matches that are silent. One query, and more where some may be."""
+    waiting = Seat.objects.filter(
+        match__public_id__in=public_ids,
+        match__status=Match.Status.ACTIVE,
+        match__paused="",
+        owes=True,
+        caretaker=False,
+        user__isnull=False,
+    ).select_related("match")
+    found: dict[str, set[int]] = {}
+    for seat in waiting.defer("match__state"):
+        if is_silent(seat.match, seat, now):
+            found.setdefault(seat.match.public_id, set()).add(seat.index)
+    return found
+
+
+def is_gone(match: Match, seat: Seat, now: datetime) -> bool:
+    """Whether the others may agree on the match's end without the person of this seat.
+
+    At a live match they needn't be here; over days nobody has done anything there for a week, who
+    is silent or for whom a computer player stands in.
+    """
+    if not seat.looked_after and not is_silent(match, seat, now):
+        return False
+    return is_live(match) or now - last_acted(match, seat) >= GONE
 
 
 def _due(match: Match, seat: Seat, acted: datetime) -> datetime | None:

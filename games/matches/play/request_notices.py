@@ -20,7 +20,9 @@ Event = notices.Event
 ASKED = {
     "undo": gettext_noop("{player} asks to take a step back in your match of {game}."),
     "pause": gettext_noop("{player} asks to pause your match of {game}."),
-    "resume": gettext_noop("{player} asks to go on with your match of {game}."),
+    "resume": gettext_noop(
+        "{player} asks to go on with your match of {game}. It does in three days in any case."
+    ),
     "slow": gettext_noop("{player} asks to play your match of {game} over days."),
     "take-over": gettext_noop(
         "{player} asks to let a computer player take a silent seat in your match of {game}."
@@ -37,7 +39,7 @@ ABOUT_YOU = gettext_noop(
 )
 NUDGE = gettext_noop("{player} is waiting for you in your match of {game}.")
 STILL = gettext_noop("Do you still play your match of {game}? In a week it will rest.")
-RESUMED = gettext_noop("Your match of {game} was paused for two weeks and goes on now.")
+RESUMED = gettext_noop("The pause of your match of {game} is over: it goes on now.")
 
 
 def tell_asked(match: Match, seats: list[Seat], request: Request) -> None:

@@ -229,11 +229,17 @@ def nudge(
             raise errors.NobodysSeat
         if not here.is_silent(match, silent, now):
             raise errors.NotSilent
-        if silent.nudged_at is not None and now - silent.nudged_at < NUDGED_EVERY:
+        if nudged_lately(silent, now):
             raise errors.Nudged
         Seat.objects.filter(pk=silent.pk).update(nudged_at=now)
+        transaction.on_commit(partial(_push, match), robust=True)  # nobody can do it again
         request_notices.tell_nudged(match, silent, user, doing.seat.name, now)
         return Accepted(match.version, doing.decision.client_id)
+
+
+def nudged_lately(seat: Seat, now: datetime) -> bool:
+    """Whether the seat's person has been nudged within a day."""
+    return seat.nudged_at is not None and now - seat.nudged_at < NUDGED_EVERY
 
 
 # -- what every call reads and checks --------------------------------------------------------------
@@ -308,12 +314,21 @@ def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
         raise errors.NobodyToAsk
     if wanted.what == "slow" and not here.is_live(match):
         raise errors.NotLive
+    if wanted.what in requests.ENDINGS:
+        _check_nobody_may_come_back(doing)
     if wanted.what == "end":
         _check_can_be_counted(match)
     if wanted.what == "take-over":
         about = _seat(seats, wanted.about)
         if about.index in others and not here.is_silent(match, about, doing.now):
             raise errors.NotSilent
+
+
+def _check_nobody_may_come_back(doing: _Doing) -> None:
+    """Who is away can't be asked, so over days they have a week to return."""
+    for seat in doing.seats:
+        if seat.looked_after and not here.is_gone(doing.match, seat, doing.now):
+            raise errors.MayComeBack(seat.name)
 
 
 def _check_can_be_counted(match: Match) -> None:
@@ -352,11 +367,11 @@ def _filled_in(doing: _Doing, wanted: Ask) -> Ask:
     if wanted.what == "undo" and any(seat.owes and seat.plays_itself for seat in seats):
         lasts = COMPUTERS_WAIT
     others = asked.people_of(match, seats).playing - {doing.seat.index}
-    silent = [seat for seat in sorted(others) if here.is_silent(match, seats[seat], doing.now)]
+    gone = [seat for seat in sorted(others) if here.is_gone(match, seats[seat], doing.now)]
     return msgspec.structs.replace(
         wanted,
         lasts=int(lasts.total_seconds()),
-        silent=tuple(silent) if wanted.what in requests.ENDINGS else (),
+        silent=tuple(gone) if wanted.what in requests.ENDINGS else (),
     )
 
 
@@ -476,7 +491,7 @@ def _next_look(match: Match) -> datetime | None:
     if request := requests.request_of(match.request):
         moments.append(request.until)
     if match.paused == Match.Paused.CONSENT:
-        moments.append(_paused_at(match) + requests.PAUSE_ENDS)
+        moments.append(pause_ends(match))
     elif match.paused != Match.Paused.RESTING and may_rest(match):
         moments.append(_acted_at(match) + requests.STILL_PLAYING)
     return min(moments, default=None)
@@ -503,7 +518,7 @@ def look(*, match_id: UUID) -> None:
         _lapse(match, seats, now)
         playing = bool(asked.people_of(match, seats).playing)
         if match.paused == Match.Paused.CONSENT:
-            if now - _paused_at(match) >= requests.PAUSE_ENDS:
+            if now >= pause_ends(match):
                 _end_pause(match, seats, now)
         elif not match.paused and playing and may_rest(match):
             quiet, asked_at = now - _acted_at(match), request_notices.asked_at(match, seats)
@@ -572,5 +587,11 @@ def _acted_at(match: Match) -> datetime:
     return match.acted_at or match.started_at
 
 
-def _paused_at(match: Match) -> datetime:
-    return match.paused_at or match.started_at
+def pause_ends(match: Match) -> datetime:
+    """When the pause that people agreed to is over by itself."""
+    begun = match.paused_at or match.started_at
+    asked_since = requests.Wish()
+    told = match.steps.filter(kind=Step.Kind.CONTROL, at__gte=begun).order_by("index")
+    for index, at, action in told.values_list("index", "at", "action"):
+        asked_since.follow(index, at, requests.deed_of(action))
+    return asked_since.ends(begun)

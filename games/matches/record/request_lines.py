@@ -38,4 +38,4 @@ def told(step: Step, deed: Deed) -> Line:
         return line("{player} still plays.", player=player)
     if isinstance(deed, Rest):
         return line("Nobody has played for three weeks: the match rests.")
-    return line("The pause has lasted two weeks: the match goes on.")
+    return line("The pause is over: the match goes on.")

@@ -443,6 +443,34 @@ def test_a_pause_ends_by_itself_after_two_weeks(three: Match, frozen: Any) -> No
     verified(three)
 
 
+def test_nobody_holds_the_others_in_a_pause_for_more_than_three_days(
+    three: Match, frozen: Any
+) -> None:
+    pause(three)
+    ask(three, 1, "resume")
+    answer(three, 0, yes=False)
+    frozen.shift(timedelta(days=3) - timedelta(seconds=1))
+    tasks.sweep()
+    three.refresh_from_db()
+    assert three.paused == "consent"
+    frozen.shift(1)
+    tasks.sweep()
+    three.refresh_from_db()
+    assert three.paused == ""
+    play(three)
+    verified(three)
+
+
+def test_who_no_longer_wants_to_go_on_hurries_nobody(three: Match, frozen: Any) -> None:
+    pause(three)
+    ask(three, 1, "resume")
+    withdraw(three, 1)
+    frozen.shift(timedelta(days=13))
+    tasks.sweep()
+    three.refresh_from_db()
+    assert three.paused == "consent"
+
+
 def test_one_may_resign_in_a_pause(three: Match) -> None:
     pause(three)
     services.resign(public_id=three.public_id, user=user(three, 0))
@@ -612,6 +640,37 @@ def test_who_comes_back_has_a_say(three: Match, frozen: Any) -> None:
     three.refresh_from_db()
     assert (three.running, three.request) == (True, None)
     verified(three)
+
+
+@pytest.mark.parametrize("what", ["cancel", "end"])
+def test_over_days_nobody_is_left_out_who_slept_a_day(
+    frozen: Any, begin: Begin, endless: str, what: str
+) -> None:
+    match = begin(game=endless) if what == "end" else begin()
+    away = mover(match)
+    frozen.shift(timedelta(days=6))
+    ask(match, 1 - away, what)
+    match.refresh_from_db()
+    assert match.running
+    assert match.request["voters"] == [away]
+    withdraw(match, 1 - away)
+    frozen.shift(timedelta(days=1))
+    ask(match, 1 - away, what)
+    match.refresh_from_db()
+    assert not match.running
+    verified(match)
+
+
+def test_nor_is_who_may_come_back(frozen: Any, begin: Begin) -> None:
+    match = begin()
+    away = mover(match)
+    frozen.shift(timedelta(days=1))
+    ask(match, 1 - away, "take-over", about=away)
+    refused(errors.MayComeBack, match, ask, 1 - away, "cancel")
+    frozen.shift(timedelta(days=6))
+    ask(match, 1 - away, "cancel")
+    match.refresh_from_db()
+    assert match.status == "voided"
 
 
 # -- silent seats ----------------------------------------------------------------------------------

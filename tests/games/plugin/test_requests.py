@@ -94,6 +94,14 @@ HONEST = {
         moved(),
     ],
     "paused for long": [ask("pause"), *ALL, step(None, Resume(), 14 * DAYS, **BY_PORTAL)],
+    "refused to go on, three days ago": [
+        ask("pause"),
+        *ALL,
+        ask("resume"),
+        answer(OTHER, to=PLAYED + 3, yes=False),
+        step(None, Resume(), 3 * DAYS, **BY_PORTAL),
+        moved(3 * DAYS),
+    ],
     "slowed down": [ask("slow", seconds=86_400), *ALL, moved()],
     "voted": [ask("take-over", **SILENT), answer(THIRD, 4), VOTED],
     "vote lost": [ask("take-over", **SILENT), answer(THIRD, 4, yes=False), moved(5)],
@@ -146,6 +154,22 @@ FORGED: dict[str, tuple[list[dict[str, Any]], int, str]] = {
     "resumed too soon": (
         [ask("pause"), *ALL, step(None, Resume(), 14 * DAYS - 1, **BY_PORTAL)],
         3,
+        "had to end",
+    ),
+    "resumed too soon after someone asked": (
+        [ask("pause"), *ALL, ask("resume"), step(None, Resume(), 3 * DAYS - 1, **BY_PORTAL)],
+        4,
+        "had to end",
+    ),
+    "resumed for nobody": (
+        [
+            ask("pause"),
+            *ALL,
+            ask("resume"),
+            step(MOVER, Withdraw(PLAYED + 3)),
+            step(None, Resume(), 3 * DAYS, **BY_PORTAL),
+        ],
+        5,
         "had to end",
     ),
     "resumed by a person": ([ask("pause"), *ALL, step(MOVER, Resume(), 14 * DAYS)], 3, "portal"),
