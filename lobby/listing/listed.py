@@ -21,6 +21,7 @@ _OWN = (
     "status",
     "listed",
     "created_at",
+    "fork_step",
 )
 _HOST = ("host_id", "host__shown_name", "host__username")
 _COLUMNS = {"host_stays": "host__reliability"}
@@ -33,7 +34,8 @@ _PACE = (*_OWN, *_HOST, *_FACTS).index("pace")
 class Listed:
     """What a row of the list shows of a table, and what decides who sees it.
 
-    `listed`: to strangers. `seats`: who has each, by key, and of what kind (person, ai, free).
+    `listed`: to strangers. `fork`: it goes on from a position of another match. `seats`: who has
+    each, by key, and of what kind (person, ai, free).
     `host_at`: "here" (on the site) or "away" where a table has no clock and its host lets others
     see that, else "".
     """
@@ -44,6 +46,7 @@ class Listed:
     status: str
     listed: bool
     opened_at: datetime
+    fork: bool
     facts: Facts
     host_id: int
     host: str
@@ -82,7 +85,7 @@ def _listed(
     row: tuple[Any, ...], seats: tuple[tuple[int | None, str], ...], hosts: Mapping[int, str]
 ) -> Listed:
     _pk, *own, host_id, shown_name, username = row[: -len(_FACTS)]
-    public_id, options, clock, status, listed, opened_at = own
+    public_id, options, clock, status, listed, opened_at, fork_step = own
     return Listed(
         public_id=public_id,
         options=options,
@@ -90,6 +93,7 @@ def _listed(
         status=status,
         listed=listed,
         opened_at=opened_at,
+        fork=fork_step is not None,
         facts=Facts(*row[-len(_FACTS) :]),
         host_id=host_id,
         host=shown_name or username,

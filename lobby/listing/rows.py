@@ -65,7 +65,7 @@ def row_of(table: Listed, *, mine: bool) -> Row:
         id=table.public_id,
         game=slug,
         title=_(registry.get(slug).meta.title),
-        options=_unusual(slug, canonical_json(table.options), translation.get_language()),
+        options=_terms(table),
         pace=clock_words.words(table.clock),
         host=table.host,
         seats=tuple(kind for _who, kind in table.seats),
@@ -75,6 +75,12 @@ def row_of(table: Listed, *, mine: bool) -> Row:
         asks=paces.reliable(table.facts.reliable) if table.facts.reliable else "",
         host_stays="" if table.facts.host_stays is None else f"{table.facts.host_stays} %",
     )
+
+
+def _terms(table: Listed) -> str:
+    unusual = _unusual(table.facts.game, canonical_json(table.options), translation.get_language())
+    said = [_("goes on from another match")] if table.fork else []
+    return ", ".join([*said, unusual] if unusual else said)
 
 
 def _age(opened_at: datetime) -> str:

@@ -44,6 +44,8 @@ POST matches/{match}/nudge/         401 403 409 409
 POST matches/{match}/return/        401 403 409 409
 POST matches/{match}/abandon/       401 403 409 409
 POST matches/{match}/rematch/       401 403 409 409
+GET  matches/{match}/forks/         200 200 200 200
+POST matches/{match}/forks/         401 409 409 409
 """
 PRIVATE = """
 GET  matches/{match}/               404 404 200 200
@@ -63,6 +65,8 @@ POST matches/{match}/nudge/         401 404 409 409
 POST matches/{match}/return/        401 404 409 409
 POST matches/{match}/abandon/       401 404 409 409
 POST matches/{match}/rematch/       401 404 409 409
+GET  matches/{match}/forks/         404 404 200 200
+POST matches/{match}/forks/         401 404 409 409
 """
 FINISHED = """
 GET  matches/{match}/               200 200 200 200
@@ -83,6 +87,8 @@ POST matches/{match}/nudge/         401 403 409 409
 POST matches/{match}/return/        401 403 409 409
 POST matches/{match}/abandon/       401 403 409 409
 POST matches/{match}/rematch/       401 403 200 200
+GET  matches/{match}/forks/         200 200 200 200
+POST matches/{match}/forks/         401 201 201 201
 """
 PRIVATE_FINISHED = """
 GET  matches/{match}/               404 404 200 200
@@ -101,6 +107,8 @@ POST matches/{match}/nudge/         401 404 409 409
 POST matches/{match}/return/        401 404 409 409
 POST matches/{match}/abandon/       401 404 409 409
 POST matches/{match}/rematch/       401 404 200 200
+GET  matches/{match}/forks/         404 404 200 200
+POST matches/{match}/forks/         401 404 201 201
 """
 # The mover has laid a fruit.
 LAID = """
@@ -156,6 +164,7 @@ BODIES = {
     "matches/{match}/answer/": {"request": 1, "yes": True},
     "matches/{match}/withdraw/": {"request": 1},
     "matches/{match}/nudge/": {"seat": 0},
+    "matches/{match}/forks/": {"step": 0, "seat": 0, "ai": {"1": "easy"}},
 }
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unhurried")]

@@ -200,6 +200,12 @@ class Doors:
     def api_rematch(self) -> str:
         return self.call(f"matches/{self.over.public_id}/rematch/")
 
+    def fork(self) -> str:
+        return self.page(f"/fork/{self.over.public_id}/?step=0", {"seat": "0"})
+
+    def api_fork(self) -> str:
+        return self.call(f"matches/{self.over.public_id}/forks/", {"step": 0, "seat": 0})
+
     def api_daily(self) -> str:
         return self.call(f"daily/{self.game}/begin/")
 

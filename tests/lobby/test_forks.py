@@ -209,6 +209,14 @@ def test_free_seats_wait_for_people(over: Match, amber: User, birch: User, cedar
     assert begun.origin == over
 
 
+def test_the_list_of_open_tables_says_so(over: Match, amber: User, client: Client) -> None:
+    services.open_table(host=amber, game=BURN, seats=3)
+    assert "goes on from another" not in client.get("/tables/").content.decode()
+    fork(over, amber, ai={})
+    page = client.get("/tables/").content.decode()
+    assert page.count("goes on from another match") == 1
+
+
 def test_quick_match_seats_nobody_there(over: Match, amber: User) -> None:
     fork(over, amber, ai={})
     assert open_tables.openings() == []

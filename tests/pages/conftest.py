@@ -80,6 +80,7 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *((path, mine) for path in (match, f"{match}?step=0", f"{match}log/", end)),
         *((path, mine) for path in (f"{end}?step=3", f"{end}after/", f"{end}verify/")),
         *((path, mine) for path in (f"{end}?step=7&as=omniscient", f"{end}log/")),
+        *((f"/fork/{over.public_id}/?step=3", reader) for reader in (mine, stranger)),
         *((path, mine) for path in (f"/tables/{table.public_id}/", f"{match}?step=99")),
         *((path, mine) for path in (f"/chat/match:{running.public_id}:players/", REPORT)),
         *(

@@ -85,6 +85,13 @@ POST tables/{table}/start/                         302  302  302  302  404  403 
 POST rematch/{over}/                               302  302  302* 302  302  403  302  302  302  302
 POST rematch/{public}/                             302  302  302  302  302  403  302  302  302  302
 GET  rematch/{over}/asked/                         302  200  200  200  200  403  200  200  200  200
+GET  fork/{over}/?step=0                           200  200  200  200  200  403  200  200  200  200
+GET  fork/{public}/?step=0                         200  200  200  200  200  403  200  200  200  200
+GET  fork/{hidden}/?step=0                         404  404  200  404  404  403  404  404  404  404
+GET  fork/{shut}/?step=0                           404  404  403  404  404  403  404  404  404  404
+POST fork/{over}/?step=0                           302* 302* 302* 302* 302* 403  302* 302* 302* 302*
+POST fork/{public}/?step=0                         200  200  200  200  200  403  200  200  200  200
+POST fork/{hidden}/?step=0                         404  404  302* 404  404  403  404  404  404  404
 """
 PEOPLE = """
 GET  accounts/login/                               200  302  302  302  302  403  302  302  302  200
@@ -264,6 +271,12 @@ POST api/matches/{private}/withdraw/               401  404  409  404  404  403 
 POST api/matches/{private}/play-on/                401  404  409  404  404  403  404  404  404  404
 POST api/matches/{private}/nudge/                  401  404  409  404  404  403  404  404  404  404
 POST api/matches/{over}/rematch/                   401  403  200* 403  403  403  403  403  403  403
+GET  api/matches/{over}/forks/                     200  200  200  200  200  403  200  200  200  200
+GET  api/matches/{hidden}/forks/                   404  404  200  404  404  403  404  404  404  404
+GET  api/matches/{shut}/forks/                     404  404  403  404  404  403  404  404  404  404
+POST api/matches/{over}/forks/                     401  201* 201* 201* 201* 403  201* 201* 201* 201*
+POST api/matches/{public}/forks/                   401  409  409  409  409  403  409  409  409  409
+POST api/matches/{hidden}/forks/                   401  404  201* 404  404  403  404  404  404  404
 GET  api/matches/{public}/log/                     200  200  200  200  200  403  200  200  200  200
 GET  api/matches/{private}/log/                    404  404  200  404  404  403  404  404  404  404
 GET  api/matches/{public}/steps/0/                 200  200  200  200  200  403  200  200  200  200
@@ -313,7 +326,14 @@ TABLES |= {"matches": MATCHES, "staff": STAFF, "api": API}
 # What is sent, where something is.
 SECRET = "violet-kettle-9"
 UNUSED = {f"seat-{index}": "unused" for index in range(2, 5)}
+GOES_ON = {"seat": "0", "player_1": "easy"}
+GOES_ON_BY_API = {"step": 0, "seat": 0, "ai": {"1": "easy"}}
 BODIES: dict[str, dict[str, Any]] = {
+    **{f"POST fork/{{{match}}}/?step=0": GOES_ON for match in ("over", "public", "hidden")},
+    **{
+        f"POST api/matches/{{{match}}}/forks/": GOES_ON_BY_API
+        for match in ("over", "public", "hidden")
+    },
     "POST accounts/login/": {"login": "member", "password": "wrong"},
     "POST accounts/signup/": {
         "username": "elder",

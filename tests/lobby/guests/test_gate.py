@@ -148,6 +148,7 @@ CALLS: list[tuple[str, dict[str, Any], Members]] = [
     ("/api/tables/{public}/join/", {}, Members.PUBLIC_TABLE),
     ("/api/tables/{own}/invite/", {"name": "amber"}, Members.INVITE),
     ("/api/matches/{shared}/rematch/", {}, Members.REMATCH),
+    ("/api/matches/{shared}/forks/", {"step": 0, "seat": 0}, Members.OPEN_TABLE),
     (f"/api/daily/{SOLO}/begin/", {}, Members.DAILY),
 ]
 
