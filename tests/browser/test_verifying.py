@@ -31,6 +31,8 @@ from tests.games.plugin.test_record_file import (
 )
 from tests.legacy.test_records import RECORDS as KEPT
 from tests.legacy.test_records import text_of
+from tests.support import forgeries
+from tests.support.also import also
 
 # What the modules say of each text: [it is right, the step that is blamed].
 CHECK = """async ([texts, keys]) => {
@@ -66,6 +68,25 @@ def test_the_browser_blames_the_step_that_the_server_blames(bare_page: Page, slu
     told = browser_says(bare_page, *texts)
     for (what, _step, _record), text, said in zip(altered, texts, told, strict=True):
         assert tuple(said) == portal_says(text), what
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seeds", [2, *also(20)])
+def test_whatever_was_altered_is_found_at_its_step_or_by_the_signature(
+    bare_page: Page, slug: str, seeds: int
+) -> None:
+    forged = [
+        (kind, forge(played(slug), random.Random(seed)))
+        for seed in range(seeds)
+        for kind, forge in forgeries.KINDS.items()
+    ]
+    told = browser_says(bare_page, *(canonical_json(one.record) for _kind, one in forged))
+    for (kind, one), said in zip(forged, told, strict=True):
+        assert said == [False, None if one.step is None else str(one.step)], kind
+    anew = [canonical_json(forgeries.made_anew(one.record)) for _kind, one in forged]
+    told = browser_says(bare_page, *anew)
+    for (kind, _one), said in zip(forged, told, strict=True):
+        assert said[0] is False, kind
 
 
 def test_the_browser_reads_records_of_the_first_format(bare_page: Page) -> None:

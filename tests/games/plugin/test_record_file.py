@@ -22,7 +22,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from games.plugin import Record, RecordError, load_record, registry, verify_record
-from games.plugin.chain import check_without_rules
+from games.plugin.chain import check_chain, check_without_rules
 from games.plugin.codec import canonical_json
 from games.plugin.names import hidden, seal_name
 from games.plugin.signing import check_signature, head_of, public_half, sign
@@ -31,6 +31,8 @@ from tests.legacy.test_records import RECORDS as KEPT
 from tests.legacy.test_records import text_of
 from tests.rulesets.endless import Endless
 from tests.rulesets.race import Race
+from tests.support import forgeries
+from tests.support.also import also
 
 FILE = Path(__file__).parents[3] / "static" / "verify_record.py"
 KEY, OTHER_KEY = (Ed25519PrivateKey.from_private_bytes(bytes([n] * 32)) for n in (1, 2))
@@ -176,6 +178,49 @@ def test_they_blame_the_same_step(slug: str, seed: int, tmp_path: Path) -> None:
         data = canonical_json(altered)
         assert program_says(data, tmp_path) == portal_says(data), what
         assert portal_says(data)[0] is False, what
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("examples", [2, *also(60)])
+@pytest.mark.parametrize("kind", forgeries.KINDS)
+def test_whatever_was_altered_is_found_at_its_step_or_by_the_signature(
+    kind: str, examples: int, slug: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder, record = tmp_path_factory.mktemp(slug), played(slug)
+
+    @given(st.integers(0, 2**32))
+    @settings(max_examples=examples, deadline=None, derandomize=True, database=None)
+    def altered(number: int) -> None:
+        forged = forgeries.KINDS[kind](record, random.Random(number))
+        blamed = None if forged.step is None else str(forged.step)
+        assert program_says(canonical_json(forged.record), folder) == (False, blamed)
+        assert portal_says(canonical_json(forged.record)) == (False, blamed)
+        assert blamed_by_rules(forged.record, slug) in by_rules(kind, forged)
+        anew = forgeries.made_anew(forged.record)
+        check_chain(anew)
+        with pytest.raises(RecordError, match="signature"):
+            check_signature(anew)
+        assert program_says(canonical_json(anew), folder)[0] is False
+        assert portal_says(canonical_json(anew))[0] is False
+        with pytest.raises(RecordError):
+            verify_record(anew, GAMES[slug])
+
+    altered()
+
+
+def blamed_by_rules(record: Record, slug: str) -> int | None:
+    with pytest.raises(RecordError) as fault:
+        verify_record(record, GAMES[slug])
+    return fault.value.step
+
+
+def by_rules(kind: str, forged: forgeries.Forgery) -> set[int | None]:
+    """The steps that may be blamed by who knows the rules, too."""
+    if kind == "result":
+        return {len(forged.record.steps) - 1}
+    if kind == "options":
+        return {0, None}  # such a table can't be opened
+    return {forged.step}
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
