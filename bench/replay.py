@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from bench import scrub
 from bench.scratch import scratch_portal
 
 LONG = 1_000  # steps
@@ -27,9 +28,13 @@ def _measure() -> None:
     short, long = (_played(people, steps) for steps in (REPLAYED, LONG))
     _moments(long)
     _replays(short)
+    scrubbed = {f"{REPLAYED} steps": short, f"{LONG:,} steps": long}
     for game in registry.installed():
         if game.meta.slug != Endless.meta.slug:
-            _whole_game(game, people)
+            match = scrubbed[game.meta.slug] = _whole_game(game, people)
+            print(game.meta.slug, end=", ")
+            _replays(match)
+    scrub.main({name: match.public_id for name, match in scrubbed.items()})
 
 
 def _played(people: list[Any], steps: int) -> Any:
@@ -118,7 +123,7 @@ def _replays(match: Any) -> None:
     print(f"replay of {len(found) - 1:,} steps with their points: median {median:.0f} ms of CPU")
 
 
-def _whole_game(game: Any, people: list[Any]) -> None:
+def _whole_game(game: Any, people: list[Any]) -> Any:
     from games.matches.play import services
 
     match = _begun(game.meta.slug, people[: game.meta.max_seats])
@@ -126,5 +131,4 @@ def _whole_game(game: Any, people: list[Any]) -> None:
         pass
     if _fresh(match).running:
         services.resign(public_id=match.public_id, user=people[0])
-    print(game.meta.slug, end=", ")
-    _replays(_fresh(match))
+    return _fresh(match)

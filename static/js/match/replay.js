@@ -10,6 +10,9 @@ import { speed } from "./preferences.js";
 import { swap } from "./shown.js";
 import { listenForSkips } from "./skipping.js";
 
+const IN_PASSING = 200; // ms: so often the slider shows a board that it only passes
+const AT_REST = 250; // ms without a move of the slider, after which boards are asked for beforehand
+
 const live = () => document.getElementById("live");
 
 export class Replay {
@@ -22,6 +25,8 @@ export class Replay {
   #place; // of the board shown, among the stops
   #wanted; // where one is going
   #going = null; // what gets there
+  #shownAt = -Infinity; // performance.now() of the board shown
+  #preparing = 0; // timer
   #restUntil = 0; // performance.now() by which what is told has been read
   #playing = false;
   #staging = false; // the ending, from its last step's sentence on
@@ -107,6 +112,7 @@ export class Replay {
 
   /** Whether the board of that stop is shown in the end. */
   async #to(place) {
+    clearTimeout(this.#preparing);
     this.#wanted = Math.min(Math.max(place, 0), this.#last);
     this.#on.wanted(this.#wanted);
     const goal = this.#wanted;
@@ -127,9 +133,22 @@ export class Replay {
         this.#on.wanted(this.#place);
         return this.#on.failed();
       }
-      await this.#show(place, content);
+      if (!this.#isPassed(place)) await this.#show(place, content);
     }
-    this.#moments.prepare(this.#place);
+    this.#prepare();
+  }
+
+  /** Whether the slider has gone on from there, and a board was shown a moment ago. */
+  #isPassed(place) {
+    const lately = performance.now() - this.#shownAt < IN_PASSING;
+    return this.#scrubbing && place !== this.#wanted && lately;
+  }
+
+  /** Have the boards around brought; not on the way, for those would keep the wanted one waiting. */
+  #prepare() {
+    const prepare = () => this.#moments.prepare(this.#place);
+    if (this.#scrubbing) this.#preparing = setTimeout(prepare, AT_REST);
+    else prepare();
   }
 
   async #show(place, content) {
@@ -141,6 +160,7 @@ export class Replay {
     const staged = next && !this.#scrubbing;
     await swap(this.#page, staged ? this.#finale.veiled(content) : content);
     this.#place = place;
+    this.#shownAt = performance.now();
     this.#staging = staged && this.#finale.due;
     const landed = next ? land(live(), flights) : 0;
     this.#shown(this.#staging && step ? unspoiled(step) : step, landed);
