@@ -8,6 +8,7 @@ from uuid import UUID
 
 from celery import shared_task
 from django.conf import settings
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -32,6 +33,7 @@ from games.matches.play import (
 )
 from games.matches.play.waiting_turns import Urgency
 from games.matches.record import reliability, resealing, signatures, states
+from games.matches.record.prepared import Due
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +41,13 @@ RUN_OUT = "games.matches.tasks.run_out"
 LOOK = "games.matches.tasks.look"
 SWEEP_AT_MOST = 200
 CALLS = 4  # at most, for times that run out before the next sweep
+_to_look_at = Due(requests.due)
+
+
+@Due
+def _due(now: datetime) -> QuerySet[Match]:
+    due = Match.objects.filter(paused="", wake_at__lte=now)
+    return due.defer("state").prefetch_related("seats").order_by("wake_at")
 
 
 @shared_task(soft_time_limit=settings.AI_SECONDS + 1, time_limit=settings.AI_SECONDS + 3)
@@ -74,9 +83,8 @@ def sweep() -> None:
     followups.send_due(now)
     resting.end_due(now)
     soon = now + timedelta(seconds=settings.SWEEP_SECONDS)
-    due = Match.objects.filter(downtime.moved(), paused="", wake_at__lte=soon)
     lost, ends = [], []
-    for match in due.defer("state").prefetch_related("seats").order_by("wake_at")[:SWEEP_AT_MOST]:
+    for match in _due(soon, SWEEP_AT_MOST, downtime.moved):
         seats = list(match.seats.all())
         late = clock.first_late(seats, soon)
         if late is not None and late.deadline is not None:
@@ -86,7 +94,7 @@ def sweep() -> None:
     _call_to(ends, now)
     announcements.send_missing_tokens(lost)
     announcements.hand_on()
-    for key in requests.due(now)[:SWEEP_AT_MOST]:
+    for key in _to_look_at(now, SWEEP_AT_MOST):
         queue(LOOK, str(key))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,6 +21,7 @@ from django.utils.translation import gettext_noop
 from accounts import blocks, notices
 from accounts.errors import Conflict, Refusal
 from games.matches.play.absence import caretaker_level
+from games.matches.record.prepared import Due
 from games.plugin import registry
 from lobby.models import QuickTicket, Table
 from lobby.quick import matching, open_tables, selectors, wishes
@@ -54,9 +56,9 @@ def seat_all() -> int:
     made = 0
     for _round in range(ROUNDS):
         waiting = selectors.queue()
-        found = matching.groups(
-            waiting, blocked=selectors.blocked_pairs() if waiting else (), games=wishes.offers()
-        )
+        if not waiting:
+            break
+        found = matching.groups(waiting, blocked=selectors.blocked_pairs(), games=wishes.offers())
         seated = [_seat(group) for group in found[: AT_ONCE - made]]
         made += sum(seated)
         if all(seated):
@@ -171,6 +173,17 @@ def _end(tickets: Sequence[QuickTicket], game: str, pace: str, table: Table) -> 
 # -- who went away ---------------------------------------------------------------------------------
 
 
+@Due
+def _unseen(since: datetime) -> QuerySet[QuickTicket]:
+    waiting = QuickTicket.objects.filter(status=QuickTicket.Status.WAITING)
+    return waiting.filter(seen_at__lt=since).order_by("pk")
+
+
+@Due
+def _ended(before: datetime) -> QuerySet[QuickTicket, int]:
+    return QuickTicket.objects.filter(ended_at__lt=before).values_list("pk", flat=True)
+
+
 def drop_absent() -> None:
     """End the tickets whose page was closed; games over days wait longer (`PATIENCE`).
 
@@ -178,12 +191,12 @@ def drop_absent() -> None:
     live pace. A page that is opened again meanwhile keeps its place in the queue.
     """
     now = timezone.now()
-    waiting = QuickTicket.objects.filter(status=QuickTicket.Status.WAITING)
-    for ticket in waiting.filter(seen_at__lt=now - GIVEN_UP).order_by("pk"):
+    for ticket in _unseen(now - GIVEN_UP):
         over_days = any(pace in PACES and wishes.stays(pace) for pace in ticket.paces)
         if not over_days or ticket.seen_at < now - PATIENCE:
             _drop(ticket, now, told=over_days)
-    QuickTicket.objects.filter(ended_at__lt=now - FORGOTTEN).delete()
+    if old := _ended(now - FORGOTTEN, AT_ONCE):
+        QuickTicket.objects.filter(pk__in=old).delete()
 
 
 def _drop(ticket: QuickTicket, now: datetime, *, told: bool) -> None:

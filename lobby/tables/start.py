@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from accounts.errors import Conflict, NotFound
 from accounts.models import User
 from games.matches.play import services as matches
 from games.matches.record import match_names
+from games.matches.record.prepared import Due
 from games.plugin import registry
 from lobby.models import QuickTicket, Table, TableSeat
 from lobby.presence import place_of_table
@@ -82,9 +83,16 @@ def start_due(*, table_pk: int) -> Table | None:
     return None
 
 
+@Due
+def _due(now: datetime) -> QuerySet[Table, int]:
+    due = Table.objects.filter(starts_at__lte=now, status=Table.Status.OPEN)
+    return due.values_list("pk", flat=True)
+
+
 def start_overdue() -> None:
     """Begin the matches whose start got lost on its way."""
-    due = Table.objects.filter(playable(), starts_at__lte=timezone.now(), status=Table.Status.OPEN)
+    keys = _due(timezone.now())
+    due = Table.objects.filter(playable(), pk__in=keys) if keys else Table.objects.none()
     for table_pk in list(due.values_list("pk", flat=True)[:AT_ONCE]):
         with _alone(table_pk):
             start_due(table_pk=table_pk)

@@ -23,7 +23,7 @@ from accounts import pushes
 from games.matches.models import Heartbeat, Match, Seat
 from games.matches.play import announcements, clock, reckoning
 from games.matches.play.reckoning import ZERO
-from games.matches.record.prepared import PreparedUpdates
+from games.matches.record.prepared import Prepared, PreparedUpdate, PreparedUpdates
 from games.plugin import take_backs
 from games.plugin.codec import plain
 
@@ -34,6 +34,8 @@ _ROW = 1
 _ANNOTATED = {"beat_at": "at", "beat_away": "away"}
 # Where clocks run, and where a match rests. (In other pauses none does.)
 _CLOCKED = Q(wake_at__isnull=False, clock__isnull=False)
+_locked = Prepared(Heartbeat.objects.select_for_update(), "id")
+_update = PreparedUpdate(Heartbeat, ["at", "away"])
 _update_seats = PreparedUpdates(Seat, ["deadline"])
 _update_matches = PreparedUpdates(Match, ["undo", "wake_at"])
 
@@ -145,16 +147,17 @@ def _beat() -> tuple[timedelta, bool]:
     """How long ago the last one was, and whether clocks are still to be moved."""
     with transaction.atomic():
         now = timezone.now()
-        last = Heartbeat.objects.select_for_update().filter(pk=_ROW).first()
-        if last is None:
+        found = _locked(_ROW)
+        if not found:
             Heartbeat.objects.get_or_create(pk=_ROW, defaults={"at": now})
             return ZERO, False
+        [last] = found
         gap = now - last.at
         if gap > GAP:
             last.away = [*last.away, plain(Away(last.at, now))]
         if gap > ZERO:
             last.at = now
-            last.save(update_fields=["at", "away"])
+            _update(last)
         return gap, bool(last.away)
 
 

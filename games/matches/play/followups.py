@@ -21,10 +21,12 @@ from django.utils import timezone
 
 from accounts.task_queue import queue
 from games.matches.models import FollowUp, Match
+from games.matches.record.prepared import Due
 
 PATIENCE = timedelta(seconds=30)  # before a task is sent again, twice as long each time
 LONGEST = timedelta(hours=1)
 AT_MOST = 100  # sent by one sweep
+_due = Due(lambda now: FollowUp.objects.filter(due_at__lte=now).order_by("due_at"))
 
 
 def begin(match: Match) -> None:
@@ -69,7 +71,7 @@ def acknowledging(task: Callable[[str], None]) -> Callable[[str], None]:
 
 def send_due(now: datetime) -> None:
     """Send what nobody has acknowledged in time. For the sweeper."""
-    for due in FollowUp.objects.filter(due_at__lte=now).order_by("due_at")[:AT_MOST]:
+    for due in _due(now, AT_MOST):
         wait = min(LONGEST, PATIENCE * 2 ** min(due.sent, 10))
         mine = FollowUp.objects.filter(pk=due.pk, due_at=due.due_at)
         if mine.update(due_at=now + wait, sent=F("sent") + 1):

@@ -1,13 +1,22 @@
 """Matches that everyone has left: they rest until someone returns, for `REST_DAYS` at most."""
 
 from datetime import datetime
+from uuid import UUID
 
 from django.db import DatabaseError
+from django.db.models import QuerySet
 
 from games.matches.models import Match
 from games.matches.play import flags, services
+from games.matches.record.prepared import Due
 
 AT_ONCE = 20  # matches that one sweep ends
+
+
+@Due
+def _due(now: datetime) -> QuerySet[Match, UUID]:
+    resting = Match.objects.filter(paused=Match.Paused.SUSPENDED)
+    return resting.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
 
 
 def end_due(now: datetime) -> None:
@@ -15,9 +24,7 @@ def end_due(now: datetime) -> None:
 
     One that can't be ended is flagged: an administrator voids it, or lets it rest again.
     """
-    resting = Match.objects.filter(paused=Match.Paused.SUSPENDED)
-    due = resting.filter(wake_at__lte=now).order_by("wake_at")
-    for pk in list(due.values_list("pk", flat=True)[:AT_ONCE]):
+    for pk in _due(now, AT_ONCE):
         try:
             services.settle(match_id=pk)
         except DatabaseError:

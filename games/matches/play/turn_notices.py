@@ -27,6 +27,7 @@ from games.matches.models import Match, Seat, Step
 from games.matches.play import clock_kinds, downtime
 from games.matches.play.here import place
 from games.matches.record import gate, match_names
+from games.matches.record.prepared import Due
 
 TURN = gettext_noop("It's your turn in {game}.")
 TURN_AFTER = gettext_noop("{name} has played. It's your turn in {game}.")
@@ -133,14 +134,20 @@ def _key(public_id: str) -> str:
 # -- when it is due --------------------------------------------------------------------------------
 
 
+@Due
+def _due(now: datetime) -> QuerySet[Seat]:
+    due = Seat.objects.filter(tell_at__lte=now).order_by("tell_at")
+    return due.select_related("match").defer("match__state")
+
+
+def _moved() -> Q:
+    return downtime.moved("match__")
+
+
 def tell_due(now: datetime) -> int:
     """Tell those who are due, the longest overdue first; how many were looked at. For a sweeper."""
-    due = Seat.objects.filter(tell_at__lte=now)
-    if not due.exists():
-        return 0
-    due = due.filter(downtime.moved("match__")).select_related("match").defer("match__state")
     looked_at, until = 0, monotonic() + SECONDS
-    while monotonic() < until and (found := list(due.order_by("tell_at")[:AT_ONCE])):
+    while monotonic() < until and (found := _due(now, AT_ONCE, _moved)):
         one_each = {seat.match_id: seat for seat in reversed(found)}  # the next round has the rest
         _tell(list(one_each.values()), now)
         looked_at += len(one_each)

@@ -26,6 +26,7 @@ from django.utils import timezone
 
 from games.matches.models import Match, Seat, Served
 from games.matches.play import clock
+from games.matches.record.prepared import Due
 
 THERE = timedelta(minutes=3)  # since someone acted, they count as being there
 EARLY = timedelta(milliseconds=50)  # by which a token may come too soon
@@ -169,14 +170,17 @@ def seconds_to_come(match_id: UUID, version: int) -> float | None:
     return None if at is None else (at - now).total_seconds()
 
 
+_leased = Due(
+    lambda now: Match.objects.filter(ai_lease_until__gt=now).only("pk", "version", "ai_lease_by")
+)
+
+
 def free_of_the_dead() -> list[Match]:
     """Free the turns that processes of this machine had taken when they died."""
-    here = Match.objects.filter(
-        ai_lease_until__gt=timezone.now(), ai_lease_by__startswith=_machine() + "/"
-    )
     freed = []
-    for match in here.only("pk", "version", "ai_lease_by"):
-        if not _lives(int(match.ai_lease_by.rpartition("/")[2])):
+    for match in _leased(timezone.now()):
+        machine, _slash, pid = match.ai_lease_by.rpartition("/")
+        if machine == _machine() and not _lives(int(pid)):
             same = Match.objects.filter(pk=match.pk, ai_lease_by=match.ai_lease_by)
             if same.update(ai_lease_until=None, ai_lease_by=""):
                 freed.append(match)

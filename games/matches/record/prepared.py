@@ -6,13 +6,16 @@ is half of their time. These few keep it.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=Model)
+T = TypeVar("T")
+_STAND_IN = datetime(1970, 1, 1, tzinfo=UTC)  # for a moment, where the SQL is worked out
 
 
 @dataclass(frozen=True)
@@ -223,3 +226,39 @@ class PreparedValues:
             cursor.execute(sql, [meant.get(given, given) for given in parameters])
             found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
+
+
+class Due(Generic[T]):
+    """What has become due by a moment, for sweeps. The query must depend on that moment alone.
+
+    `Due(lambda now: FollowUp.objects.filter(due_at__lte=now))(timezone.now(), 100)`. Mostly nothing
+    is due. That is asked first, and takes 0.1 ms of processor time instead of 0.4 to 2 ms.
+    """
+
+    def __init__(self, query: Callable[[datetime], QuerySet[Any, T]]) -> None:
+        self._query = query
+        self._asked: tuple[str, str, tuple[Any, ...]] | None = None
+
+    def __call__(
+        self, moment: datetime, at_most: int | None = None, where: Callable[[], Q] = Q
+    ) -> list[T]:
+        """At most so many rows, read now. `where` narrows them; it is asked if anything is due."""
+        if not self._any(moment):
+            return []
+        return list(self._query(moment).filter(where())[:at_most])
+
+    def _any(self, moment: datetime) -> bool:
+        if self._asked is None:
+            self._asked = self._question()
+        alias, sql, parameters = self._asked
+        connection = connections[alias]
+        adapt = connection.ops.adapt_datetimefield_value
+        meant = {adapt(_STAND_IN): adapt(moment)}
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [meant.get(given, given) for given in parameters])
+            return cursor.fetchone() is not None
+
+    def _question(self) -> tuple[str, str, tuple[Any, ...]]:
+        """The database asked, SQL and parameters, the stand-in among them."""
+        found = self._query(_STAND_IN).values_list("pk")[:1]
+        return found.db, *found.query.get_compiler(using=found.db).as_sql()
