@@ -13,9 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 PIPE = "PULSE_PIPE"  # the environment's name of the descriptor that a child gives signs by
-LOOK_SECONDS = 1.0  # between two looks
-LATE_SECONDS = 2.0  # a look that came so long after the last one wasn't on time
-MOST_SILENT = 8  # looks on time without any sign
+LOOK_SECONDS = 2.0  # between two looks
+LATE_SECONDS = 3.0  # a look that came so long after the last one wasn't on time
+MOST_SILENT = 4  # looks on time without any sign
 
 
 class Pipe:

@@ -15,7 +15,6 @@ from portal.supervisor import broker, demo, forks, health, parts, static
 from portal.supervisor.children import Child, Family
 from portal.supervisor.configuration import Configuration
 from portal.supervisor.errors import CannotRun, disk_problem
-from portal.supervisor.hangs import LOOK_SECONDS
 from portal.supervisor.lock import DataFolder
 from portal.supervisor.port import open_socket
 from portal.supervisor.reload import Watch
@@ -25,6 +24,7 @@ from portal.supervisor.starter import Starter
 BROKER_SECONDS = 10.0
 READY_SECONDS = 90.0
 GLANCE_SECONDS = 0.05  # between two looks for what no signal announces
+WATCH_SECONDS = 1.0  # while all is well; signals are heard at once
 RELOAD_SECONDS = 0.5
 
 Say = Callable[[str], None]
@@ -188,4 +188,4 @@ class Supervisor:
                 self.say("Sources changed: restarting.")
                 self.family.restart(("web", "worker", "beat"))
                 self.note()
-            self.signals.wait(RELOAD_SECONDS if changes else LOOK_SECONDS)
+            self.signals.wait(RELOAD_SECONDS if changes else WATCH_SECONDS)

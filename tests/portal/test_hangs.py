@@ -65,19 +65,21 @@ def test_a_pipe_carries_signs_and_never_holds_anyone_up(monkeypatch: pytest.Monk
 
 
 class Clock:
-    """Time as the supervisor's looks have it: each a second after the last."""
+    """Time as the supervisor's looks have it."""
 
     now = 0.0
 
     def __call__(self) -> float:
-        self.now += 0.5  # asked twice a look
         return self.now
+
+
+CLOCK = Clock()
 
 
 @pytest.fixture
 def family() -> Any:
     made = Family(QuietSignals(), lambda _line: None)  # type: ignore[arg-type]
-    made._looks = Looks(clock=Clock())
+    made._looks = Looks(clock=CLOCK)
     yield made
     for child in made.children:
         child.end_now()
@@ -88,7 +90,9 @@ def child(name: str, program: str = TALKS) -> Child:
 
 
 def look(family: Family, times: int, *, broker: bool = True) -> None:
+    """Each in its time after the last."""
     for _ in range(times):
+        CLOCK.now += hangs.LOOK_SECONDS
         family.end_stuck(lambda: broker)
 
 
