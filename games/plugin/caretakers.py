@@ -7,7 +7,7 @@ isn't in the record, so a step by the clock says itself how many deadlines were 
 """
 
 from collections.abc import Collection, Iterable
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 import msgspec
 
@@ -17,6 +17,7 @@ from games.plugin.chance import same
 from games.plugin.codec import plain
 from games.plugin.errors import RecordError
 from games.plugin.resignation import Forfeit, forfeit_of, gives_up
+from games.plugin.steps import Step
 
 ACTOR = "caretaker"  # of a step that a computer player makes for someone who is away or gone
 CLOCK = "clock"  # hands over after missed deadlines
@@ -41,21 +42,6 @@ class Return(msgspec.Struct, frozen=True, tag="return", forbid_unknown_fields=Tr
 
 Change = HandOver | Return
 _CHANGES = ("hand-over", "return")
-
-
-class Step(Protocol):
-    """What is read of a step, stored or recorded."""
-
-    @property
-    def index(self) -> int: ...
-    @property
-    def kind(self) -> Any: ...
-    @property
-    def seat(self) -> int | None: ...
-    @property
-    def actor(self) -> str: ...
-    @property
-    def action(self) -> Any: ...
 
 
 def change_of(kind: str, action: Any) -> Change | None:

@@ -14,7 +14,7 @@ seat's person had done nothing for a while.
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from games.plugin.caretakers import HandOver, change_of
 from games.plugin.codec import says
 from games.plugin.errors import RecordError
 from games.plugin.record import RecordedStep
+from games.plugin.steps import Step
 
 What = Literal["undo", "pause", "resume", "slow", "take-over", "cancel", "end"]
 Ending = Literal[
@@ -147,21 +148,6 @@ class Refused(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
-
-
-class Step(Protocol):
-    """What is read of a step, stored or recorded."""
-
-    @property
-    def index(self) -> int: ...
-    @property
-    def kind(self) -> Any: ...
-    @property
-    def seat(self) -> int | None: ...
-    @property
-    def actor(self) -> str: ...
-    @property
-    def action(self) -> Any: ...
 
 
 def deed_of(action: Any) -> Deed | None:

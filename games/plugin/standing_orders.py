@@ -17,7 +17,7 @@ import logging
 import traceback
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from msgspec import inspect
@@ -31,6 +31,7 @@ from games.plugin.errors import RecordError
 from games.plugin.model import Format
 from games.plugin.registry import AnyGame
 from games.plugin.resignation import gives_up
+from games.plugin.steps import Step
 
 log = logging.getLogger(__name__)
 
@@ -40,21 +41,6 @@ MOST_ANSWERS = 50  # in a row; orders that answer each other for ever stop here
 _ASKED_AFTER = ("action", "time-out", "undo", "order")  # and after a return
 
 Answer = tuple[int, Any]  # the seat and its action
-
-
-class Step(Protocol):
-    """What is read of a step, stored or recorded."""
-
-    @property
-    def index(self) -> int: ...
-    @property
-    def kind(self) -> Any: ...
-    @property
-    def seat(self) -> int | None: ...
-    @property
-    def actor(self) -> str: ...
-    @property
-    def action(self) -> Any: ...
 
 
 class OrderKind(msgspec.Struct, frozen=True):
