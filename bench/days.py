@@ -1,152 +1,196 @@
-"""Matches over days: the sweeper's tick beside many, the one after a downtime, many deadlines.
+"""Matches over days: what sweeps, pages and notices cost beside tens of thousands that run.
 
-MATCHES running correspondence matches, copies of one that has just begun, none of which is due.
-Then DUE of them fall due in one second, and the process plays for those who didn't. On SQLite in a
-temporary folder, or in the database that DATABASE_URL names, which must be empty.
+MATCHES running correspondence matches, copies of one in which a few moves were made; everybody has
+EACH of them, and TABLES tables wait for players. First sweeps beside FEW of them, for what is due
+must decide what a sweep costs; then, beside all, the sweep after a downtime, DUE deadlines in one
+second, the pages that list matches and tables, and the same through a running portal
+(`bench.days_portal`). On SQLite in a temporary folder; with `--postgres` in a PostgreSQL of its
+own, or in the database that DATABASE_URL names, which must be empty. Seconds are by the clock,
+which other work on the machine stretches; what the processor did is told beside them.
 """
 
+import os
 import statistics
+import tempfile
 import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from bench.scratch import scratch_portal
+from bench.scratch import portal_in
+from tests.support.services import postgresql
 
-MATCHES, DUE = 50_000, 500
-CHUNK = 1_000  # matches that are written together
-TICKS = 20
-TICK, MET, LOCK = 1.0, 10.0, 0.1  # seconds, the limits
+MATCHES, FEW, TABLES, DUE = 50_000, 1_500, 1_000, 500
+TICKS, PAGES = 30, 200
+TICK, LOCK, MET, PAGE = 1.0, 0.1, 10.0, 0.1  # seconds, the limits
+ADDRESSES = ("/", "/my-matches/", "/tables/", "/tables/?pace=days")
 
 
-def main(*, matches: int | None = None) -> None:
-    with scratch_portal():
+def main(*, matches: int | None = None, postgres: bool = False) -> None:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-days-")))
+        folder.chmod(0o711)
+        if postgres and "DATABASE_URL" not in os.environ:
+            os.environ["DATABASE_URL"] = stack.enter_context(postgresql(folder))
+        stack.enter_context(portal_in(str(folder / "data")))
         _measure(matches or MATCHES)
+        from bench import days_portal
+
+        days_portal.measure(folder / "data")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """How long something took by the clock, and what of it the processor worked, in seconds."""
+
+    clock: float
+    processor: float
 
 
 def _measure(count: int) -> None:
+    from django.db import connection
+
+    from bench import running_days
+    from bench.growth import Server
     from games.matches.play import downtime
 
-    begun = time.perf_counter()
-    fill(count)
-    print(f"{count:,} running matches over days, made in {time.perf_counter() - begun:.0f} s")
+    begun, people = time.perf_counter(), running_days.people_for(count)
+    few = min(FEW, count)
+    running_days.fill(people, range(few))
     downtime.note()
-    ticks = [_timed(_tick) for _ in range(TICKS)]
-    print(
-        f"a tick: {statistics.median(ticks) * 1e3:.1f} ms, at most {max(ticks) * 1e3:.1f}", end=""
-    )
-    print(f" (limit {TICK * 1e3:.0f})")
-    _after_downtime()
-    _many_deadlines(min(DUE, count))
+    costs = Costs(Server())
+    costs.tell(f"a sweep beside {few:,} matches", [costs.of(_sweep) for _ in range(TICKS)], TICK)
+    running_days.fill(people, range(few, count))
+    running_days.open_tables(people, TABLES)
+    print(f"{count:,} running matches over days, {len(people):,} people,", end=" ")
+    print(f"{TABLES:,} tables on {connection.vendor},", end=" ")
+    print(f"made in {time.perf_counter() - begun:.0f} s; load {os.getloadavg()[0]:.1f}")
+    costs.tell(f"a sweep beside {count:,} matches", [costs.of(_sweep) for _ in range(TICKS)], TICK)
+    _after_downtime(costs)
+    _many_deadlines(costs, min(DUE, count))
+    running_days.analyze()
+    _pages(costs, people[:PAGES])
 
 
-def _after_downtime() -> None:
+class Costs:
+    """Measures what is done in this process and, with PostgreSQL, in the one that serves it."""
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+
+    def of(self, deed: Callable[[], Any]) -> Cost:
+        clock, processor = time.perf_counter(), self._processor()
+        deed()
+        return Cost(time.perf_counter() - clock, self._processor() - processor)
+
+    def tell(self, what: str, costs: Sequence[Cost], limit: float) -> None:
+        """The median, the slowest and the 99th percentile, in ms."""
+        print(f"{what}: ", end="")
+        for name, times in (
+            ("by the clock", [cost.clock for cost in costs]),
+            ("of the processor", [cost.processor for cost in costs]),
+        ):
+            ordered = sorted(time * 1e3 for time in times)
+            slow = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+            print(f"{statistics.median(ordered):.1f} ms {name}, 99 % within {slow:.1f},", end=" ")
+            print(f"all within {ordered[-1]:.1f}", end="; ")
+        print(f"limit {limit * 1e3:.0f}")
+
+    def _processor(self) -> float:
+        return time.process_time() + float(self._server.seconds())
+
+
+def _sweep() -> None:
+    """Everything that runs every two seconds."""
+    from games.matches import tasks
+
+    with patch.object(tasks, "queue", lambda *_said, **_when: True):
+        tasks.sweep()
+    tasks.tell_turns()
+
+
+def _after_downtime(costs: Costs) -> None:
     from games.matches.models import Heartbeat
     from games.matches.play import downtime
 
     beat = Heartbeat.objects.get()
     Heartbeat.objects.update(at=beat.at - timedelta(hours=1))
-    locked: list[float] = []
+    locked: list[Cost] = []
     move_some = downtime._move_some
 
     def timed() -> bool:
-        begun = time.perf_counter()
-        moved = move_some()
-        locked.append(time.perf_counter() - begun)
-        return moved
+        answers: list[bool] = []
+        locked.append(costs.of(lambda: answers.append(move_some())))
+        return answers[0]
 
-    with patch.object(downtime, "_move_some", timed), patch.object(downtime, "_tell"):
-        taken = _timed(_tick)
-    print(f"the tick after a downtime: {taken:.1f} s in {len(locked)} batches,", end=" ")
-    print(f"the longest lock {max(locked) * 1e3:.0f} ms (limit {LOCK * 1e3:.0f})")
+    ticks = []
+    with patch.object(downtime, "_move_some", timed):
+        ticks.append(costs.of(_sweep))
+        while Heartbeat.objects.get().away:
+            ticks.append(costs.of(_sweep))
+    print(f"after a downtime: all clocks are moved in {len(ticks)} sweeps, {len(locked)} batches,")
+    costs.tell("  each sweep", ticks, TICK + downtime.SECONDS)
+    costs.tell("  each batch, with its lock and what is told of it", locked, LOCK)
 
 
-def _many_deadlines(count: int) -> None:
+def _many_deadlines(costs: Costs, count: int) -> None:
+    chosen = fall_due(count, timedelta())
+    cost = costs.of(lambda: _move_for(chosen))
+    print(f"{count} deadlines in one second: met in {cost.clock:.1f} s by one process, ", end="")
+    print(f"{cost.processor:.1f} s of the processor (limit {MET:.0f} s)")
+
+
+def fall_due(count: int, wait: timedelta) -> list[Any]:
+    """Let the time of so many matches run out within a second from then; their keys."""
     from django.utils import timezone
 
-    from games.matches import tasks
     from games.matches.models import Match, Seat
 
-    due = timezone.now() - timedelta(milliseconds=1)
-    chosen = list(Match.objects.values_list("pk", flat=True)[:count])
-    Seat.objects.filter(match__in=chosen, owes=True).update(deadline=due)
-    Match.objects.filter(pk__in=chosen).update(wake_at=due)
-    begun, ticks = time.perf_counter(), 0
-    while Match.objects.filter(pk__in=chosen, version=0).exists():
-        ticks += 1
-        if _tick():
-            tasks.run_out()
-    taken = time.perf_counter() - begun
-    print(f"{count} deadlines in one second: met in {taken:.1f} s by one process,", end=" ")
-    print(f"{ticks} ticks (limit {MET:.0f} s)")
+    chosen = list(Match.objects.filter(status="active").values_list("pk", flat=True)[:count])
+    first = timezone.now() + wait - timedelta(seconds=1)
+    for part in range(10):
+        due, some = first + timedelta(seconds=part / 10), chosen[part::10]
+        Seat.objects.filter(match__in=some, owes=True).update(deadline=due, tell_at=None)
+        Match.objects.filter(pk__in=some).update(wake_at=due)
+    return chosen
 
 
-def _timed(what: Any) -> float:
-    begun = time.perf_counter()
-    what()
-    return time.perf_counter() - begun
+def left_of(chosen: Sequence[Any]) -> int:
+    """For how many of these matches nobody has moved yet."""
+    from games.matches.models import Match, Step
+
+    moved = Step.objects.filter(kind=Step.Kind.TIME_OUT, match__in=chosen).values("match")
+    return Match.objects.filter(pk__in=chosen).exclude(pk__in=moved).count()
 
 
-def _tick() -> list[str]:
-    """One sweep; the matches that it found due."""
+def _move_for(chosen: Sequence[Any]) -> None:
     from games.matches import tasks
 
-    due: list[str] = []
-
-    def queued(_task: str, match: str, **_when: Any) -> None:
-        due.append(match)
-
-    with patch.object(tasks, "queue", queued):
-        tasks.sweep()
-    return due
+    with patch.object(tasks, "queue", lambda *_said, **_when: True):
+        while left_of(chosen):
+            tasks.sweep()
+            tasks.run_out()
 
 
-def fill(count: int) -> None:
-    """Begin a match over days and copy it, with its seats, under other names."""
-    from django.db import transaction
+def _pages(costs: Costs, people: Sequence[Any]) -> None:
+    from django.test import Client
 
-    from accounts.models import User
-    from games.matches.play import services
+    clients = [Client() for _person in people[:30]]
+    for client, person in zip(clients, people, strict=False):
+        client.force_login(person)
 
-    people = [User(username=f"bench{number}", password="!") for number in range(2)]
-    for one in people:
-        one.save()
-    first = services.start_match(
-        game="please-dont-burn-my-village",
-        options={},
-        players=[services.Player(user=user) for user in people],
-        deal=services.open_deal(),
-        clock={"type": "move", "seconds": 86_400, "per": "turn", "reserve": 86_400},
-    )
-    for begins in range(1, count, CHUNK):
-        with transaction.atomic():
-            _copy(first, min(CHUNK, count - begins))
+    def opened(number: int, address: str) -> None:
+        answer = clients[number % len(clients)].get(address)
+        assert answer.status_code == 200, (address, answer.status_code)
 
-
-def _copy(first: Any, count: int) -> None:
-    from games.matches.identifiers import public_id, uuid7
-    from games.matches.models import Deal, Match, Seat, Step
-    from games.plugin.deal import new_seed
-
-    seats, step = list(first.seats.all()), first.steps.get(index=0)
-    matches = []
-    for _number in range(count):
-        deal = Deal(seed=new_seed(), commitment="0" * 64)
-        match = Match.objects.get(pk=first.pk) if not matches else _again(matches[0])
-        match.pk, match.public_id, match.deal = uuid7(), public_id(), deal
-        matches.append(match)
-    Deal.objects.bulk_create([match.deal for match in matches])
-    Match.objects.bulk_create(matches)
-    Seat.objects.bulk_create(_of(match, seat) for match in matches for seat in seats)
-    Step.objects.bulk_create(_of(match, step) for match in matches)
-
-
-def _again(row: Any) -> Any:
-    fields = row._meta.concrete_fields
-    return type(row)(**{field.attname: getattr(row, field.attname) for field in fields})
-
-
-def _of(match: Any, row: Any) -> Any:
-    copied = _again(row)
-    copied.pk, copied.match = None, match
-    return copied
+    for address in ADDRESSES:
+        opened(0, address)
+        times = [
+            costs.of(lambda n=n, address=address: opened(n, address))  # type: ignore[misc]
+            for n in range(PAGES)
+        ]
+        costs.tell(f"{address}, opened {PAGES} times", times, PAGE)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from celery import shared_task
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -44,12 +44,6 @@ CALLS = 4  # at most, for times that run out before the next sweep
 _to_look_at = Due(requests.due)
 
 
-@Due
-def _due(now: datetime) -> QuerySet[Match]:
-    due = Match.objects.filter(paused="", wake_at__lte=now)
-    return due.defer("state").prefetch_related("seats").order_by("wake_at")
-
-
 @shared_task(soft_time_limit=settings.AI_SECONDS + 1, time_limit=settings.AI_SECONDS + 3)
 def play_ai_turn(match_id: str, version: int) -> None:
     """Take one computer decision: the one that is next among all that wait.
@@ -82,17 +76,8 @@ def sweep() -> None:
     now = timezone.now()
     followups.send_due(now)
     resting.end_due(now)
-    soon = now + timedelta(seconds=settings.SWEEP_SECONDS)
-    lost, ends = [], []
-    for match in _due(soon, SWEEP_AT_MOST, downtime.moved):
-        seats = list(match.seats.all())
-        late = clock.first_late(seats, soon)
-        if late is not None and late.deadline is not None:
-            ends.append(late.deadline)
-        if match.wake_at is not None and match.wake_at <= now:
-            lost += _wake(match, seats, now)
-    _call_to(ends, now)
-    announcements.send_missing_tokens(lost)
+    _call_to(overdue.ends_before(now + timedelta(seconds=settings.SWEEP_SECONDS)), now)
+    announcements.send_missing_tokens(_lost(now))
     announcements.hand_on()
     for key in _to_look_at(now, SWEEP_AT_MOST):
         queue(LOOK, str(key))
@@ -104,15 +89,32 @@ def tell_turns() -> None:
     turn_notices.tell_due(timezone.now())
 
 
+@Due
+def _awake(now: datetime) -> QuerySet[Match]:
+    due = Match.objects.filter(paused="", wake_at__lte=now)
+    return due.defer("state").prefetch_related("seats").order_by("wake_at")
+
+
+def _computers_owe() -> Q:
+    owing = Seat.objects.filter(match=OuterRef("pk"), owes=True)
+    return downtime.moved() & Q(Exists(owing.exclude(caretaker=False, ai_level="")))
+
+
+def _lost(now: datetime) -> list[Match]:
+    """Matches in which a computer turn waits that nobody took up (a worker or the broker died)."""
+    lost = []
+    for match in _awake(now, SWEEP_AT_MOST, _computers_owe):
+        lost += _wake(match, list(match.seats.all()), now)
+    return lost
+
+
 def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
-    """That match, if a computer turn waits there that nobody took up (a worker or the broker died).
+    """That match, if its computer turn is free to take.
 
     Whoever has waited alone for so long waits like those at a table with people from now on.
     """
     same = Match.objects.filter(pk=match.pk, version=match.version, paused="")
-    if not any(seat.owes and seat.plays_itself for seat in seats):
-        if (wake_at := clock.next_wake(seats, now)) != match.wake_at:
-            same.update(wake_at=wake_at)
+    if not any(seat.owes and seat.plays_itself for seat in seats):  # it has just been taken
         return []
     if until := asked.computers_wait_until(match):
         same.update(wake_at=clock.next_wake(seats, until))
