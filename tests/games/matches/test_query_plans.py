@@ -20,6 +20,7 @@ from games.matches.play import downtime
 from games.matches.record import players, selectors
 from games.matches.review import match_search
 from games.matches.review.match_search import Filters
+from lobby.home import own_matches
 from lobby.tables import selectors as tables
 from tests.support.plans import plan_of, plans_in
 
@@ -117,3 +118,12 @@ def test_the_sweeper_reads_what_is_due_and_nothing_else(person: Any, begin: Any)
     for index in ("match_wake", "match_look", "match_clocked", "seat_to_be_told"):
         assert f"INDEX {index} (" in used, (index, used)
     assert "match_newest" not in used, used
+
+
+def test_what_is_ones_own_is_found_by_ones_seats(person: Any) -> None:
+    """Not among all that run, however little SQLite knows of how many these are."""
+    own = person()
+    for seats in (own_matches.running(own), own_matches.others(own), own_matches.over(own)):
+        plan = plan_of(seats.order_by().values("pk")[:1_000])
+        assert plan.startswith("SEARCH matches_seat USING INDEX"), plan
+        assert "match_newest" not in plan, plan
