@@ -96,10 +96,13 @@ class Abandoned(Conflict):
 
 
 class Resigned(Conflict):
+    """`forfeited`: by missing deadlines."""
+
     code = "resigned"
 
-    def __init__(self) -> None:
-        super().__init__(_("You have resigned from this match."))
+    def __init__(self, *, forfeited: bool = False) -> None:
+        lost = _("You missed too many deadlines and lost your seat.")
+        super().__init__(lost if forfeited else _("You have resigned from this match."))
 
 
 class Replaced(Conflict):

@@ -247,6 +247,8 @@ def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
     if seat.outcome == "scored" and seat.score is not None:
         return points(seat.score)
     said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
+    if seat.forfeited and seat.outcome == "lost":
+        return _("You lost your seat: deadlines missed")
     words = said.get(seat.outcome, _("Over"))
     nearly = seat.rank is not None and 1 < len(others) >= seat.rank  # not the very last
     if in_places and seat.outcome == "lost" and nearly:

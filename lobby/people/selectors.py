@@ -150,4 +150,6 @@ def _line(seat: Seat, viewer: Any, *, unread: bool) -> MatchLine:
 
 
 def _outcome(seat: Seat) -> str:
+    if seat.forfeited and seat.outcome == "lost":
+        return _("lost, deadlines missed")
     return {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}.get(seat.outcome, "")

@@ -21,7 +21,8 @@ from games.plugin.codec import plain
 class SeatShown(msgspec.Struct):
     """A seat as everyone sees it. `ai` is a level, None for a person.
 
-    `resigned`: its person has given up. `caretaker`: a computer player plays on in their place.
+    `resigned`: its person has given up, or `forfeited` it by missing deadlines. `caretaker`: a
+    computer player plays on in their place.
     `away`: they may return. `replaced`: an administrator has given it to a computer player.
     `abandoned`: its person has left a match that couldn't be read.
     """
@@ -32,6 +33,7 @@ class SeatShown(msgspec.Struct):
     role: str | None
     owes: bool
     resigned: bool
+    forfeited: bool
     caretaker: bool
     away: bool
     replaced: bool
@@ -253,6 +255,7 @@ def seat_shown(seat: Seat) -> SeatShown:
         role=seat.role or None,
         owes=seat.owes,
         resigned=seat.resigned is not None,
+        forfeited=seat.forfeited,
         caretaker=seat.caretaker,
         away=seat.looked_after,
         replaced=seat.replaced is not None and not seat.abandoned,

@@ -25,6 +25,7 @@ class Controls:
     can_undo: bool
     can_resign: bool
     ends_it: bool  # the match would be over if this seat resigned
+    forfeited: bool  # the seat, by missing deadlines
     replaced: bool  # by a computer player, by an administrator
     abandoned: bool  # while the match couldn't be read
     order: str | None  # the standing one in words; None: this seat takes none
@@ -42,6 +43,7 @@ def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
         can_undo=shown.can_undo(viewer),
         can_resign=shown.may_leave(viewer),
         ends_it=is_over(format_of(match), [*shown.gone, viewer]),
+        forfeited=shown.seats[viewer].forfeited,
         replaced=shown.seats[viewer].replaced is not None,
         abandoned=shown.seats[viewer].abandoned,
         order=None if match.paused else left_by(shown, viewer),

@@ -55,6 +55,7 @@ class SeatRow:
     you: bool
     turn: bool
     resigned: bool
+    forfeited: bool  # by missing deadlines; such a seat is `resigned`, too
     abandoned: bool
     role: str
     data: Any  # this seat's part of the board's data, for the ruleset's own template
@@ -238,6 +239,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             you=seat.index == viewer,
             turn=seat.index in active,
             resigned=seat.index in gone,
+            forfeited=seat.index in gone and seat.forfeited,
             abandoned=seat.abandoned,
             role=seat.role,
             guest=names.is_of_guest(seat.name),

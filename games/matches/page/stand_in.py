@@ -71,6 +71,7 @@ def _row(shown: Snapshot, seat: Seat, viewer: Viewer) -> shared_html.SeatRow:
         you=seat.index == viewer,
         turn=False,  # it waits for an administrator, and for nobody else
         resigned=seat.resigned is not None,
+        forfeited=seat.forfeited,
         abandoned=seat.abandoned,
         role=seat.role,
         guest=names.is_of_guest(seat.name),

@@ -107,7 +107,7 @@ def check_not_over(match: Match) -> None:
 
 def check_still_theirs(seat: Seat) -> None:
     if seat.resigned is not None:
-        raise errors.Resigned
+        raise errors.Resigned(forfeited=seat.forfeited)
     if seat.abandoned:
         raise errors.Abandoned
     if seat.replaced is not None:
