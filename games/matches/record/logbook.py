@@ -136,6 +136,11 @@ def _tell(
             yield _entry(row, told, names, roles)
 
 
+def entry(row: Row, said: Line, names: list[str]) -> LogEntry:
+    """A line that the portal has to say of that step."""
+    return _entry(row, Narration(said), names)
+
+
 def _entry(
     row: Row, told: Narration, names: list[str], roles: Sequence[str | None] = ()
 ) -> LogEntry:

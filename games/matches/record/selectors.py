@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from accounts.errors import Forbidden, NotFound
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.record import gate, logbook, ranking, resealing, signatures, states
+from games.matches.record import gate, log_endings, logbook, ranking, resealing, signatures, states
 from games.matches.record.logbook import LogEntry, Row
 from games.matches.record.seal import header_of, opening_seats, recorded
 from games.matches.record.states import format_of
@@ -326,7 +326,8 @@ def told(match: Match, rows: Sequence[Row], viewer: Viewer, names: list[str]) ->
     roles = match.seating.get("roles", ())
     with states.reading(match):
         rules = match.known_rules
-        return logbook.entries(rules, rows, viewer, names, roles=roles, opened=opened, newer=newer)
+        lines = logbook.entries(rules, rows, viewer, names, roles=roles, opened=opened, newer=newer)
+    return lines + log_endings.told_of_end(match, rows, names)
 
 
 def check_over(match: Match) -> None:

@@ -17,7 +17,7 @@ from games.matches.play import announcements, here, leave, requests, services
 from games.matches.play.absence import DEFAULTS_ONLY
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
-from games.plugin import verify_record
+from games.plugin import SPECTATOR, verify_record
 from games.plugin.codec import pack, plain
 from tests.games.matches.conftest import look, play, play_on
 from tests.games.matches.test_submit import rows
@@ -545,6 +545,36 @@ def test_a_canceled_record_can_be_kept(two: Match) -> None:
     assert "agreed to cancel" in look(copy).prompt(0).id
 
 
+def log(match: Match) -> list[str]:
+    """What a spectator reads in it."""
+    shown = look(match)
+    return [entry.text for entry in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
+
+
+def count(points: int) -> str:
+    return "one point" if points == 1 else f"{points} points"
+
+
+def ranked(points: list[int]) -> list[tuple[int, int]]:
+    return sorted(enumerate(points), key=lambda one: -one[1])
+
+
+def test_the_log_says_who_canceled_and_who_was_not_asked(three: Match, frozen: Any) -> None:
+    away = mover(three)
+    one, other = (seat for seat in range(3) if seat != away)
+    names = [seat.name for seat in three.seats.all()]
+    frozen.shift(SILENT)
+    ask(three, one, "cancel")
+    answer(three, other)
+    assert log(three)[-5:] == [
+        f"{names[one]} asks to cancel the match.",
+        f"{names[other]} agrees.",
+        f"{names[away]} was away, and wasn't asked.",
+        f"All have agreed to what {names[one]} asked.",
+        "The match is canceled, and counts for nothing.",
+    ]
+
+
 def test_all_who_are_here_can_end_it_as_it_stands(begin: Begin, race: str, frozen: Any) -> None:
     match = begin(game=race, clock=LIVE)
     play(match, action={"type": "roll"})
@@ -561,6 +591,13 @@ def test_all_who_are_here_can_end_it_as_it_stands(begin: Begin, race: str, froze
         for seat, points in enumerate(state.points)
     }
     assert "Everyone agreed to end" in look(match).prompt(0).id
+    names = [seat.name for seat in match.seats.all()]
+    assert log(match)[-5:] == [
+        f"All have agreed to what {names[0]} asked.",
+        "The match ends as it stands.",
+        *(f"{names[seat]}: {count(points)}." for seat, points in ranked(state.points)),
+        f"{names[state.points.index(best)]} wins.",
+    ]
     assert not match.seats.filter(owes=True).exists()
     verified(match)
 
