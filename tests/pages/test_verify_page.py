@@ -54,6 +54,7 @@ def test_it_says_what_administrators_did_and_a_forged_deed_fails(over: Match) ->
     page = Client().get(address).content.decode()
     assert "Administrators were here" in page
     assert "An administrator decided the result: It was a draw." in page
+    assert "it is the one that an administrator named." in page
     assert told(over) == {"ok": True, "step": None, "replayed": True, "signed": True}
     forged = Step.objects.get(match=over, kind="admin")
     forged.action = forged.action | {"reason": "It was none."}

@@ -31,9 +31,20 @@ class Check:
     long: bool = False
 
 
-def checks() -> list[Check]:
-    """What is checked, in this order; `static/js/verify.js` knows the names."""
+def checks(*, decided: bool = False) -> list[Check]:
+    """What is checked, in this order; `static/js/verify.js` knows the names.
+
+    `decided`: an administrator named the result.
+    """
     here = _("By your browser")
+    by_rules = _(
+        "Every move was allowed and led to the position in the record, and the last one to the "
+        "result."
+    )
+    by_staff = _(
+        "Every move was allowed and led to the position in the record. The result isn’t that of "
+        "the rules: it is the one that an administrator named."
+    )
     return [
         Check(
             "promise",
@@ -75,10 +86,7 @@ def checks() -> list[Check]:
         Check(
             "positions",
             _("Moves and positions"),
-            _(
-                "Every move was allowed and led to the position in the record, and the last one to "
-                "the result."
-            ),
+            by_staff if decided else by_rules,
             _("By the portal"),
         ),
     ]
@@ -91,7 +99,7 @@ def page(request: HttpRequest, public_id: str) -> HttpResponse:
     shown = {
         "match": match,
         "steps": match.version + 1,
-        "checks": checks(),
+        "checks": checks(decided=match.decided is not None),
         "deeds": _deeds(match),
     }
     return render(request, "matches/verify.html", shown)

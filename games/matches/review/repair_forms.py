@@ -30,15 +30,14 @@ class ResultForm(forms.Form):
         super().__init__(*arguments, **named)
         self._count = len(seats)
         for seat in seats:
-            called = {"name": seat.name}
             self.fields[f"outcome-{seat.index}"] = forms.ChoiceField(
-                label=_("Outcome of {name}").format(**called), choices=OUTCOMES
+                label=_("Outcome"), choices=OUTCOMES
             )
             self.fields[f"rank-{seat.index}"] = forms.IntegerField(
-                label=_("Place of {name}").format(**called), min_value=1, max_value=len(seats)
+                label=_("Place"), min_value=1, max_value=len(seats)
             )
             self.fields[f"score-{seat.index}"] = forms.IntegerField(
-                label=_("Points of {name}").format(**called),
+                label=_("Points"),
                 required=False,
                 min_value=-MOST_POINTS,
                 max_value=MOST_POINTS,
