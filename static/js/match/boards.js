@@ -8,6 +8,11 @@ const parse = (content) => new DOMParser().parseFromString(content, "text/html")
 /** The newest steps as the server tells them: {step, seat, lines, motions, hold}, oldest first. */
 export const stepsIn = (root) => JSON.parse(root.querySelector("#motions")?.textContent ?? "[]");
 
+const MOTIONS = /<script[^>]* id="motions">(.*?)<\/script>/s;
+
+/** The same of a board's HTML that nothing else is read of: it needn't be parsed for this. */
+export const stepsInText = (content) => JSON.parse(MOTIONS.exec(content)?.[1] ?? "[]");
+
 export class Boards {
   #ask;
   #contents = new Map();

@@ -1,7 +1,7 @@
 // Goes through a match's moments: shows the board of a stop, tells the step that led to it, plays
 // on from there. Boards are told as in live play, by the same modules; the ending is staged.
 import { announce } from "./announce.js";
-import { stepsIn } from "./boards.js";
+import { stepsIn, stepsInText } from "./boards.js";
 import { Caption } from "./caption.js";
 import { ending, Finale, unspoiled } from "./finale.js";
 import { land, settle, takeOff } from "./motion.js";
@@ -10,7 +10,8 @@ import { speed } from "./preferences.js";
 import { swap } from "./shown.js";
 import { listenForSkips } from "./skipping.js";
 
-const IN_PASSING = 200; // ms: so often the slider shows a board that it only passes
+const IN_PASSING = 200; // ms: so often the slider shows a board that it only passes,
+const LIGHT = 50; // ms, if boards are shown that quickly: where it stops comes first
 const AT_REST = 250; // ms without a move of the slider, after which boards are asked for beforehand
 
 const live = () => document.getElementById("live");
@@ -26,6 +27,7 @@ export class Replay {
   #wanted; // where one is going
   #going = null; // what gets there
   #shownAt = -Infinity; // performance.now() of the board shown
+  #took = 0; // ms, to show it
   #preparing = 0; // timer
   #restUntil = 0; // performance.now() by which what is told has been read
   #playing = false;
@@ -141,7 +143,7 @@ export class Replay {
   /** Whether the slider has gone on from there, and a board was shown a moment ago. */
   #isPassed(place) {
     const lately = performance.now() - this.#shownAt < IN_PASSING;
-    return this.#scrubbing && place !== this.#wanted && lately;
+    return this.#scrubbing && place !== this.#wanted && (lately || this.#took > LIGHT);
   }
 
   /** Have the boards around brought; not on the way, for those would keep the wanted one waiting. */
@@ -152,15 +154,16 @@ export class Replay {
   }
 
   async #show(place, content) {
-    const part = new DOMParser().parseFromString(content, "text/html");
-    const step = stepsIn(part).find((one) => one.step === this.#steps[place]) ?? null;
+    const step = stepsInText(content).find((one) => one.step === this.#steps[place]) ?? null;
     const next = place === this.#place + 1;
+    const begun = performance.now();
     settle();
     const flights = takeOff(live(), next ? (step?.motions ?? []) : []);
     const staged = next && !this.#scrubbing;
     await swap(this.#page, staged ? this.#finale.veiled(content) : content);
     this.#place = place;
     this.#shownAt = performance.now();
+    this.#took = this.#shownAt - begun;
     this.#staging = staged && this.#finale.due;
     const landed = next ? land(live(), flights) : 0;
     this.#shown(this.#staging && step ? unspoiled(step) : step, landed);
