@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.contexts import Contexts
+from tests.browser.contexts import QUIET_PLACE, Contexts
 from tests.browser.people import Person
 from tests.browser.server import ServerThread
 from tests.support import axe as engine
@@ -77,13 +77,11 @@ def bare_page(contexts: Contexts) -> Iterator[Page]:
 
     All tests of a module share it: they bring what they need on it.
     """
-    page = contexts.new_page(_address(), fresh=False, bypass_csp=True)
     complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
-    page.goto("/healthz")  # the lightest there is
+    page = contexts.new_page(_address(), fresh=False, complaints=complaints, bypass_csp=True)
+    page.goto(QUIET_PLACE)
     yield page
-    contexts.give_back(page.context)
+    contexts.give_back(page)
     assert not complaints
 
 
@@ -106,16 +104,13 @@ def somebody(portal: str, contexts: Contexts) -> Iterator[Callable[..., Person]]
     complaints: list[str] = []
 
     def make(*, lively: bool = False, fresh: bool = False, **arguments: Any) -> Person:
-        motion = "no-preference" if lively else "reduce"
-        page = contexts.new_page(portal, fresh=fresh, **{"reduced_motion": motion, **arguments})
+        at_rest = {} if lively else {"reduced_motion": "reduce", "at_once": AT_ONCE}
+        asked = {"fresh": fresh, "complaints": complaints, **at_rest, **arguments}
+        page = contexts.new_page(portal, **asked)
         pages.append(page)
-        if not lively:
-            page.add_init_script(AT_ONCE)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
         return Person(next(names), portal, page, complaints, _server[0].call)
 
     yield make
     for page in pages:
-        contexts.give_back(page.context)
+        contexts.give_back(page)
     assert not complaints
