@@ -124,9 +124,8 @@ def _read(table: Table, onlooker: Onlooker) -> dict[str, str]:
 
 
 def _bare(text: str, table: Table, onlooker: Onlooker) -> str:
-    text = (
-        without_ids(text).replace(table.match.public_id, "MATCH").replace(str(table.match.pk), "PK")
-    )
+    text = without_ids(text).replace(table.match.public_id, "MATCH")
+    text = text.replace(f"#{table.match.number}", "NUMBER").replace(str(table.match.pk), "PK")
     text = text.replace(onlooker.token or "no token", "TOKEN")
     text = text.replace(table.match.deal.commitment, "COMMITMENT")
     text = re.sub(r'("client_id": ?"|client_id" value=")[\w-]+', "", text)

@@ -83,7 +83,11 @@ def test_what_the_seat_could_not_know_changes_nothing(person: Any, seat: int) ->
 
 def pages_of(onlooker: Onlooker, addresses: list[str], match: Match) -> dict[str, str]:
     pages = onlooker.pages(addresses, id=match.public_id, step=0)
-    names = (match.public_id, "ID"), (match.deal.commitment, "PROMISE")
+    names = (
+        (match.public_id, "ID"),
+        (f"#{match.number}", "NUMBER"),
+        (match.deal.commitment, "PROMISE"),
+    )
     told = {}
     for address, text in pages.items():
         for name, word in names:

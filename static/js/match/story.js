@@ -51,7 +51,7 @@ export class Story {
   }
 }
 
-/** Have how it came out shown below the board, if the match is over, and the points at the slider. */
+/** Show how it came out below the board, if the match is over, and the points at the slider. */
 export async function fetchAfter(shown) {
   const place = document.getElementById("after");
   const text = place && (await textAt(place.dataset.after));
