@@ -1,6 +1,7 @@
 // The conversations of a page: new lines over their own sockets, said without a reload, counted
 // while nobody sees them. Without this file they are plain forms.
-import { dayOf, localiseTimes, toast } from "./site.js";
+import { dayOf, localiseTimes } from "./site/times.js";
+import { toast } from "./site/toast.js";
 
 const DELAYS = [500, 1_000, 3_000, 10_000]; // ms before the next try to connect
 const GONE = 4404,

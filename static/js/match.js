@@ -12,7 +12,8 @@ import { tellWhoAsks } from "./match/rematch.js";
 import { Since } from "./match/since.js";
 import { Socket } from "./match/socket.js";
 import { Steps } from "./match/steps.js";
-import { localiseTimes, toast } from "./site.js";
+import { localiseTimes } from "./site/times.js";
+import { toast } from "./site/toast.js";
 
 const page = document.getElementById("page");
 /** What the portal has to say takes no place from the board; it goes by itself. */

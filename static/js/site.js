@@ -1,5 +1,9 @@
-// What every page does: the theme switch, times in the reader's zone, toasts.
+// What every page does: the theme switch, times in the reader's zone, and for someone who is logged
+// in, their socket. Beside this script a page has one of its own at most.
 import { keepInAccount } from "./site/account.js";
+import { follow } from "./site/me.js";
+import { localiseTimes } from "./site/times.js";
+import { toast } from "./site/toast.js";
 
 const root = document.documentElement;
 
@@ -14,51 +18,6 @@ function switchTheme() {
   } catch {
     /* it holds for this page */
   }
-}
-
-const styles = {
-  both: { dateStyle: "medium", timeStyle: "short" },
-  date: { dateStyle: "medium" },
-  time: { timeStyle: "short" },
-};
-
-function formatIn(timeZone, style) {
-  try {
-    return new Intl.DateTimeFormat(root.lang, { ...styles[style], timeZone });
-  } catch {
-    return formatIn(undefined, style); // a zone that this browser doesn't know
-  }
-}
-
-const formats = Object.fromEntries(
-  Object.keys(styles).map((style) => [style, formatIn(root.dataset.timeZone, style)]),
-);
-
-/** The day of a moment, given as in `datetime`, as people read it. */
-export function dayOf(moment) {
-  return formats.date.format(new Date(moment));
-}
-
-/** Show every `<time datetime>` below `within` in the account's zone, else in this browser's; the
- *  date or the time alone where `data-only` says so. */
-export function localiseTimes(within = document) {
-  for (const element of within.querySelectorAll("time[datetime]:not([data-localised])")) {
-    const format = formats[element.dataset.only ?? "both"];
-    element.textContent = format.format(new Date(element.dateTime));
-    element.dataset.localised = "";
-  }
-}
-
-/** Show a message; it goes away by itself or when closed. */
-export function toast(text, { seconds = 8, link = "" } = {}) {
-  const box = document.getElementById("toasts");
-  const piece = document.getElementById("toast").content.firstElementChild.cloneNode(true);
-  const words = link ? Object.assign(document.createElement("a"), { href: link }) : "";
-  piece.querySelector("span").append(words);
-  (words || piece.querySelector("span")).textContent = text;
-  piece.querySelector("button").addEventListener("click", () => piece.remove());
-  box.replaceChildren(piece);
-  setTimeout(() => piece.remove(), seconds * 1000);
 }
 
 for (const button of document.querySelectorAll("[data-theme-switch]")) {
@@ -81,3 +40,4 @@ document.addEventListener("click", (event) => {
 });
 localiseTimes();
 document.addEventListener("htmx:after:swap", () => localiseTimes());
+if ("me" in root.dataset) follow();

@@ -5,7 +5,8 @@ import { Moments } from "./match/moments.js";
 import { keep, kept, startSpeed } from "./match/preferences.js";
 import { Replay } from "./match/replay.js";
 import { fetchAfter, Story } from "./match/story.js";
-import { localiseTimes, toast } from "./site.js";
+import { localiseTimes } from "./site/times.js";
+import { toast } from "./site/toast.js";
 
 const page = document.getElementById("page");
 const bar = document.getElementById("transport");

@@ -236,7 +236,7 @@ def test_strangers_get_the_hearth(begin: Any) -> None:
     html = read(Client())
     assert "Come sit by the fire." in html
     assert 'id="desk"' not in html
-    assert "js/site/me.js" not in html
+    assert "data-me" not in html
 
 
 def test_invitations_tables_and_the_queue_are_on_the_desk(

@@ -1,5 +1,5 @@
 // «Since your last turn»: the button that replays what the others have done since.
-import { toast } from "../site.js";
+import { toast } from "../site/toast.js";
 
 export class Since {
   #button = document.getElementById("since");

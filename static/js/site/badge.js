@@ -29,4 +29,5 @@ function change(badge) {
   drawIcon(waiting);
 }
 
-drawIcon(Number(myTurn.dataset.waiting)); // the title says it already
+/** Have the icon show what waited when the page was made; the title says it already. */
+export const showFirst = () => drawIcon(Number(myTurn.dataset.waiting));

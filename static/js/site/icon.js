@@ -5,9 +5,14 @@ const MOST = 9; // more than one digit can't be read at that size
 
 const link = document.querySelector('link[rel="icon"]');
 const plain = { href: link.href, type: link.type };
-const picture = new Image();
-picture.src = plain.href;
 let shown = 0;
+
+/** Its drawing, loaded when a figure is to stand on it. */
+async function drawing() {
+  const picture = Object.assign(new Image(), { src: plain.href });
+  await picture.decode();
+  return picture;
+}
 
 function circle(pen) {
   pen.fillStyle = "#1b1713";
@@ -29,7 +34,7 @@ export async function drawIcon(number) {
   if (number === shown) return;
   shown = number;
   if (!number) return Object.assign(link, plain);
-  await picture.decode();
+  const picture = await drawing();
   if (number !== shown) return; // another came meanwhile
   const canvas = Object.assign(document.createElement("canvas"), { width: SIZE, height: SIZE });
   const pen = canvas.getContext("2d");

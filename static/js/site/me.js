@@ -1,8 +1,8 @@
 // The site's own socket: on every page of someone who is logged in, what is waiting for them and
 // new notices, as they happen. lobby/live/me.py has its messages.
 
-import { toast } from "../site.js";
-import { show } from "./badge.js";
+import { show, showFirst } from "./badge.js";
+import { toast } from "./toast.js";
 
 const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long each time
 const LONGEST_WAIT = 60_000;
@@ -45,10 +45,6 @@ function isFirst(link) {
   }
   return true;
 }
-
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) unseen.splice(0).forEach(tell);
-});
 
 const heard = {
   badge(badge) {
@@ -103,21 +99,28 @@ function close() {
   old?.close();
 }
 
-addEventListener("pagehide", close);
-// Logging in or out by a form ends the log-in this page had: the answer's page is on its way then.
-addEventListener("submit", ({ defaultPrevented }) => {
-  if (!defaultPrevented) leaving = true;
-});
-addEventListener("pageshow", ({ persisted }) => {
-  leaving = false;
-  if (persisted) open();
-});
-addEventListener("online", () => {
-  if (!socket) open();
-});
-setInterval(() => {
-  if (!socket || Date.now() - heardAt < SILENCE) return;
-  close(); // the line is dead and doesn't know
+/** Open it, and keep it open. */
+export function follow() {
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) unseen.splice(0).forEach(tell);
+  });
+  addEventListener("pagehide", close);
+  // Logging in or out by a form ends the log-in this page had: the answer's page is on its way then.
+  addEventListener("submit", ({ defaultPrevented }) => {
+    if (!defaultPrevented) leaving = true;
+  });
+  addEventListener("pageshow", ({ persisted }) => {
+    leaving = false;
+    if (persisted) open();
+  });
+  addEventListener("online", () => {
+    if (!socket) open();
+  });
+  setInterval(() => {
+    if (!socket || Date.now() - heardAt < SILENCE) return;
+    close(); // the line is dead and doesn't know
+    open();
+  }, 20_000);
+  showFirst();
   open();
-}, 20_000);
-open();
+}

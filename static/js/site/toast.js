@@ -1,0 +1,13 @@
+// Messages that lie over the page for a moment.
+
+/** Show a message; it goes away by itself or when closed. */
+export function toast(text, { seconds = 8, link = "" } = {}) {
+  const box = document.getElementById("toasts");
+  const piece = document.getElementById("toast").content.firstElementChild.cloneNode(true);
+  const words = link ? Object.assign(document.createElement("a"), { href: link }) : "";
+  piece.querySelector("span").append(words);
+  (words || piece.querySelector("span")).textContent = text;
+  piece.querySelector("button").addEventListener("click", () => piece.remove());
+  box.replaceChildren(piece);
+  setTimeout(() => piece.remove(), seconds * 1000);
+}
