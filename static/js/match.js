@@ -1,9 +1,11 @@
 // The page of a running match: puts the modules in match/ together. docs/boards.md has the details.
+import "./chat.js";
 import { Acting } from "./match/act.js";
 import "./match/asking.js";
 import { Attention } from "./match/attention.js";
 import { measureBars } from "./match/bars.js";
 import { readChoices } from "./match/choices.js";
+import { startClocks } from "./match/clock.js";
 import { Missed } from "./match/missed.js";
 import { Moves } from "./match/moves.js";
 import { showPeople } from "./match/people.js";
@@ -77,6 +79,7 @@ function start() {
       heard[message.type]?.(message);
     },
   });
+  startClocks();
   acting?.begin();
   moves.begin();
   socket.begin();

@@ -1,4 +1,5 @@
 // The replay studio: slider, buttons, keys and links lead to moments; docs/replay.md.
+import "./chat.js";
 import "./match/asking.js";
 import { measureBars } from "./match/bars.js";
 import { Moments } from "./match/moments.js";

@@ -1,11 +1,17 @@
 // Runs before the first paint: the chosen theme, a mark that scripts work at all, and one that a
-// page's own script may yet start. What stands in for that script is hidden only so long.
+// page's own script may yet start. What stands in for that script is hidden only so long; once all
+// scripts had their chance, the one that `<meta name="unstarted">` names helps out, if need be.
 (() => {
   const PATIENCE = 3_000; // ms
   const root = document.documentElement;
   const started = () => root.classList.remove("starting"); // or it never will
   root.classList.add("scripted", "starting");
-  document.addEventListener("DOMContentLoaded", started);
+  document.addEventListener("DOMContentLoaded", () => {
+    started();
+    const help = document.querySelector('meta[name="unstarted"]')?.content;
+    if (!help || (root.classList.contains("started") && window.htmx)) return;
+    document.head.append(Object.assign(document.createElement("script"), { src: help }));
+  });
   setTimeout(started, PATIENCE);
   if ("account" in root.dataset) return; // the account's theme, or the device's, is there already
   try {

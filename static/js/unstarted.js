@@ -1,8 +1,7 @@
-// Where the script of a match or htmx, which come before this one, haven't started, nobody hears
-// what others do: the page reloads now and then, as it does without JavaScript.
+// Where the script of a match or htmx hasn't started (theme.js finds that out), nobody hears what
+// others do: the page reloads now and then, as it does without JavaScript.
 
 const PAUSE = 5_000; // ms
-const hears = document.documentElement.classList.contains("started") && window.htmx;
 
 /** Whether someone is writing something that a reload would lose. */
 function writes() {
@@ -15,4 +14,4 @@ function look() {
   else location.reload();
 }
 
-if (!hears) setTimeout(look, PAUSE);
+setTimeout(look, PAUSE);

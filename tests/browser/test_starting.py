@@ -33,7 +33,7 @@ def plays_by_the_list(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["match/selection.js", *also("match.js", "match/why.js", "site.js")]
+    "module", ["match/selection.js", *also("match.js", "match/why.js", "site/toast.js")]
 )
 def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody, module: str) -> None:
     amber = somebody().sign_up()

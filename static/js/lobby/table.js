@@ -1,6 +1,7 @@
 // The page of a table that waits: it refreshes itself when something happens, and counts down the
 // seconds to the start. Only the parts that changed are replaced, so what is being typed stays.
 
+import "../chat.js";
 import { follow } from "./socket.js";
 
 const POLL_SECONDS = 3; // without a socket

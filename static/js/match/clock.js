@@ -43,10 +43,15 @@ function tick() {
   }
 }
 
-hear(document.querySelector('meta[name="server-time"]')?.content);
-page?.addEventListener("htmx:before:ws:message", (event) => {
-  const now = event.detail.message.json?.now;
-  if (now) hear(now);
-});
-setInterval(tick, 250);
-tick();
+/** Have them run, where the page has any. */
+export function startClocks() {
+  const time = document.querySelector('meta[name="server-time"]');
+  if (!time) return;
+  hear(time.content);
+  page.addEventListener("htmx:before:ws:message", (event) => {
+    const now = event.detail.message.json?.now;
+    if (now) hear(now);
+  });
+  setInterval(tick, 250);
+  tick();
+}
