@@ -21,6 +21,7 @@ from games.matches.page.shared_html import folder_of, own_template
 from games.plugin import line, registry
 from lobby import game_cards
 from lobby.listing import rows
+from portal.page_styles import DESIGN
 
 COLORS = (
     *("paper", "table", "surface", "raised", "line", "ink", "ink-soft"),
@@ -67,6 +68,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "samples": _messages(),
         "table_rows": [rows.html_of(_table_row(mine=mine)) for mine in (True, False)],
         "rows": _match_rows(),
+        "sheets": _sheets(),
         "rulesets": _rulesets(),
         **_kit(),
         "playable": {"slug": "design"},
@@ -140,6 +142,12 @@ def _kit() -> dict[str, Any]:
     }
 
 
+def _sheets() -> list[str]:
+    """All style sheets there are, those of rulesets in the order in which they are sent."""
+    folders = sorted(folder_of(game) for game in registry.installed())
+    return [*DESIGN, *(each for folder in folders for each in own_styles(folder, "board", "rules"))]
+
+
 def _rulesets() -> list[dict[str, Any]]:
     """Each ruleset's accent and pieces (`design.html`), and its board where it has a guide."""
     found = []
@@ -153,7 +161,6 @@ def _rulesets() -> list[dict[str, Any]]:
                 "figures": game.figures(),
                 "pieces": own_template(game, "design"),
                 "board": shown.get("board", ""),
-                "styles": own_styles(folder, "board", "rules"),
             }
         )
     return found

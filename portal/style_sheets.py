@@ -7,12 +7,15 @@ be told from elsewhere then. A sheet without parts stays as it is. What a rulese
 only where it draws (`portal.own_styles`).
 """
 
+import posixpath
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from portal import own_styles
 
 IMPORT = re.compile(r'^@import "([\w./-]+\.css)";\n', re.MULTILINE)
+ADDRESS = re.compile(r"""url\(["']?(?![a-z]+:|[/#])([^"')]+)["']?\)""")  # told from the sheet
 TEXT_OR_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/', re.DOTALL)
 
 
@@ -23,6 +26,22 @@ def put_together(path: Path) -> str:
     if own_styles.is_of_ruleset(path):
         return own_styles.limited(_bare(whole))
     return sheet if whole == sheet else _bare(whole)
+
+
+def joined(sheets: Mapping[str, Path], name: str) -> str:
+    """The text of one sheet of that name, made of all of these, by their names."""
+    texts = (_told_from(name, each, put_together(path)) for each, path in sheets.items())
+    return "".join(map(_bare, texts))
+
+
+def _told_from(place: str, name: str, text: str) -> str:
+    """The text of the sheet of that name, with the addresses in it as told from another place."""
+
+    def told(found: re.Match[str]) -> str:
+        there = posixpath.join(posixpath.dirname(name), found[1])
+        return f'url("{posixpath.relpath(there, posixpath.dirname(place))}")'
+
+    return ADDRESS.sub(told, text)
 
 
 def _part(path: Path) -> str:

@@ -15,16 +15,21 @@ from django.contrib.staticfiles.finders import get_finders
 from portal.supervisor.errors import CannotRun
 
 HASHED_AND_COMPRESSED = "portal.static_storage.HashedStaticFiles"
+OURS = Path(__file__).parent.parent  # makes of the sources what is served
 
 
 def fingerprint(backend: str) -> str:
-    """A digest of every source file's path, size and time of change, and of the storage used."""
+    """A digest of every source file's path, size and time of change, and of what is made of them.
+
+    That depends on the storage used and on our own code.
+    """
     patterns = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
     digest = hashlib.sha256(backend.encode())
-    for finder in get_finders():
-        for path, storage in finder.list(patterns):
-            status = os.stat(storage.path(path))
-            digest.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
+    found = [(name, s.path(name)) for finder in get_finders() for name, s in finder.list(patterns)]
+    found += [(path.name, str(path)) for path in sorted(OURS.glob("*.py"))]
+    for name, path in found:
+        status = os.stat(path)
+        digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 

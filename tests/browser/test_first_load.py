@@ -2,15 +2,24 @@
 
 import gzip
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Response, Route
 
-from tests.browser.people import Person
+from accounts.models import User
+from games.matches.play import services
+from games.plugin import registry
+from games.plugin.model import Meta
+from tests.browser.expecting import expect
+from tests.browser.people import BURN, Person
+from tests.browser.sent import send_together
+from tests.lobby.tables import opened
 
 Somebody = Callable[..., Person]
 MOST_BYTES = 150_000  # compressed, without fonts
+MOST_REQUESTS = 15  # sockets not counted
 MOST_SHIFT = 0.01  # cumulative layout shift, as browsers count it
 OBSERVE = """
 window.shift = 0;
@@ -48,6 +57,57 @@ def test_a_match_page_is_light(somebody: Somebody) -> None:
         }
         assert any(path.endswith("htmax-4.min.js") for path in weights), weights
         assert sum(weights.values()) <= MOST_BYTES, weights
+
+
+def addresses_for(amber: User, at_the_server: Callable[..., Any]) -> dict[str, str]:
+    """A page of every kind that shows more than lists, for one who is of the staff."""
+    birch = User.objects.create_user("birch")
+
+    def begun(meta: Meta) -> str:
+        people = [amber, birch][: meta.max_seats]
+        players = [services.Player(user=user) for user in people]
+        deal = services.open_deal()
+        begin: dict[str, Any] = {"game": meta.slug, "options": {}, "deal": deal, "first": 0}
+        match = at_the_server(services.start_match, players=players, **begin)
+        return str(match.public_id)
+
+    matches = {game.meta.slug: begun(game.meta) for game in registry.installed()}
+    over = begun(registry.get(BURN).meta)
+    at_the_server(services.resign, public_id=over, user=amber)
+    return {
+        "home": "/",
+        "a table": f"/tables/{at_the_server(opened, amber).public_id}/",
+        "a match that is over": f"/matches/{over}/",
+        "the studio": f"/matches/{over}/?step=0",
+        "rules": f"/rules/{BURN}/",
+        "the design": "/design/",
+        **{slug: f"/matches/{public_id}/" for slug, public_id in matches.items()},
+    }
+
+
+def test_a_first_visit_takes_few_requests(
+    somebody: Somebody, at_the_server: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To pages of every kind, with scripts and sheets as `make run` sends them; and they work."""
+    amber, stranger = somebody().sign_up(), somebody()
+    user = User.objects.get(username=amber.name)
+    User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+    found = {}
+    asked = send_together(amber.page, monkeypatch)
+    addresses = addresses_for(user, at_the_server)
+    for kind, address in addresses.items():
+        amber.page.goto(address)
+        if amber.page.locator("[data-board-script][data-connect]").count():
+            expect(amber.page.locator("html.started")).to_have_count(1)
+            expect(amber.page.locator("#page")).to_have_attribute("data-socket", "open")
+        found[kind] = asked()
+    amber.page.goto(addresses[BURN])
+    amber.draw()
+    asked = send_together(stranger.page, monkeypatch)
+    stranger.page.goto(addresses[BURN])
+    found["a match that is not one's own"] = asked()
+    assert len({path for paths in found.values() for path in paths if "board" in path}) > 4
+    assert not {kind: paths for kind, paths in found.items() if len(paths) > MOST_REQUESTS}
 
 
 def compressed(answer: Response) -> int:

@@ -8,7 +8,9 @@ from django.conf import settings as configured
 from django.core.management import call_command
 from django.test import override_settings
 
-from portal.style_sheets import put_together
+from portal import scripts
+from portal.static_storage import HashedStaticFiles
+from portal.style_sheets import joined, put_together
 
 ROOT = Path(configured.BASE_DIR)
 OURS = [
@@ -17,7 +19,9 @@ OURS = [
     for path in (*folder.rglob("*.css"), *folder.rglob("*.js"))
 ]
 STORAGE = "portal.static_storage.HashedStaticFiles"
-IMPORTED = re.compile(r"^import .*\"(\./[\w./-]+)\";$", re.MULTILINE)
+IMPORTED = re.compile(r"^import .* from \"(\.{1,2}/[\w./-]+)\";$", re.MULTILINE)
+MODULE = re.compile(r"^const (js_\w+) = \(\(\) => \{$", re.MULTILINE)
+LINKED = re.compile(r"""\{% static ["'](js/[\w/-]+\.js)["'] %\}""")
 
 
 @pytest.fixture(scope="module")
@@ -30,25 +34,93 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def test_modules_import_each_other_by_their_hashed_names(collected: Path) -> None:
-    (match,) = collected.glob("js/match.????????????.js")
-    imported = IMPORTED.findall(match.read_text())
-    assert "./chat.js" not in imported
-    assert any(re.fullmatch(r"\./chat\.\w{12}\.js", name) for name in imported)
-    for name in imported:
-        assert (collected / "js" / name).is_file()
+def served(collected: Path, name: str) -> str:
+    """The text of the one file of that name, which has a hash in it."""
+    start, end = name.rsplit(".", 1)
+    (path,) = collected.glob(f"{start}.????????????.{end}")
+    return path.read_text(encoding="utf-8")
+
+
+def test_a_script_is_served_with_its_modules_each_once_and_imports_the_sites(
+    collected: Path,
+) -> None:
+    site = MODULE.findall(served(collected, "js/site.js"))
+    assert {"js_site_toast", "js_site_press", "js_title"} <= set(site)
+    for name in ("js/match.js", "js/studio.js", "js/lobby/table.js"):
+        text = served(collected, name)
+        modules = MODULE.findall(text)
+        assert len(set(modules)) == len(modules) > 0
+        assert not set(modules) & set(site), name
+        (imported,) = IMPORTED.findall(text)
+        assert re.search(r"/site\.\w{12}\.js$", imported)
+        assert (collected / name).parent.joinpath(imported).is_file()
+    written = {f"js_{path.stem}" for path in ROOT.glob("static/js/match/*.js")}
+    match = {
+        each.replace("js_match_", "js_")
+        for each in MODULE.findall(served(collected, "js/match.js"))
+    }
+    only_elsewhere = {"js_ended", "js_moments", "js_replay", "js_story", "js_asking"}
+    assert written - match == only_elsewhere
+
+
+@pytest.mark.parametrize(
+    "package", [path.parent.name for path in ROOT.glob("games/*/static/*/board.js")]
+)
+def test_the_script_of_a_board_has_the_kit_in_it(collected: Path, package: str) -> None:
+    text = served(collected, f"{package}/board.js")
+    assert MODULE.findall(text) == ["js_kit"]
+    assert text.endswith(f"export const {{ preview }} = {package}_board;\n")
+    assert "import" not in text
+
+
+def test_what_is_part_of_something_else_is_not_there_by_itself(collected: Path) -> None:
+    found = {
+        re.sub(r"\.\w{12}\.js$", ".js", str(path.relative_to(collected)))
+        for path in collected.glob("js/**/*.js")
+    }
+    assert found == set(scripts.LINKED)
+
+
+def test_the_scripts_that_templates_link_are_known() -> None:
+    """One that isn't would be an error on its page; one that nobody links would be for nothing."""
+    pages = [*ROOT.glob("templates/**/*.html"), *ROOT.glob("games/*/templates/**/*.html")]
+    linked = {name for page in pages for name in LINKED.findall(page.read_text(encoding="utf-8"))}
+    assert linked == set(scripts.LINKED)
+
+
+def test_sheets_that_pages_link_together_are_one(collected: Path) -> None:
+    kit, board = served(collected, "css/kit.css"), served(collected, "castle_panic/board.css")
+    assert served(collected, "castle_panic/kit-board.css") == kit + board
+    every = served(collected, "css/design-and-boards.css")
+    for package in ("burn_my_village", "burnt_to_ashes", "castle_panic", "village_assault"):
+        for name in ("board", "rules"):
+            assert every.count(served(collected, f"{package}/{name}.css")) == 1
+    assert every.count(kit) == 1
+    storage = HashedStaticFiles(location=collected, base_url="/static/")
+    linked = ["css/match.css", "css/chat.css", "css/kit.css", "castle_panic/board.css", "css/a.css"]
+    assert storage.sent(linked) == ["css/match-chat.css", "castle_panic/kit-board.css", "css/a.css"]
+    assert storage.sent(["css/kit.css", "css/match.css"]) == ["css/kit.css", "css/match.css"]
+    assert storage.sent([]) == []
+
+
+def test_addresses_hold_in_a_sheet_that_is_elsewhere(tmp_path: Path) -> None:
+    sheets = {"one/a.css": tmp_path / "a.css", "two/b.css": tmp_path / "b.css"}
+    sheets["one/a.css"].write_text(".a {\n  background: url(pics/a.svg);\n}\n")
+    sheets["two/b.css"].write_text('.b {\n  background: url("data:,b"); /* b */\n}\n')
+    assert joined(sheets, "two/a-b.css") == (
+        '.a {\nbackground: url("../one/pics/a.svg");\n}\n.b {\nbackground: url("data:,b");\n}\n'
+    )
 
 
 def test_a_sheet_is_served_with_its_parts(collected: Path) -> None:
-    (site,) = collected.glob("css/site.????????????.css")
-    text = site.read_text()
+    text = served(collected, "css/site.css")
     assert "@import" not in text
     assert "/*" not in text
     parts = [text.index(start) for start in ("--paper:", ".brand {", ".btn {", ".hero {")]
     assert parts == sorted(parts)
     for name in re.findall(r'url\("([^"]+)"\)', text):
         assert re.search(r"\.\w{12}\.woff2$", name)
-        assert (site.parent / name).is_file()
+        assert (collected / "css" / name).is_file()
 
 
 def test_text_that_looks_like_a_comment_stays(tmp_path: Path) -> None:

@@ -308,7 +308,7 @@ def test_a_restart_leaves_the_others_alone(family):
 # -- static files, accounts, sources -------------------------------------------------------------
 
 
-def test_a_changed_static_file_is_noticed(tmp_path: Path, settings, request):
+def test_a_changed_static_file_is_noticed(tmp_path: Path, settings, request, monkeypatch):
     source = tmp_path / "source"
     source.mkdir()
     (source / "a.css").write_text("a {}")
@@ -320,7 +320,11 @@ def test_a_changed_static_file_is_noticed(tmp_path: Path, settings, request):
     assert static.fingerprint("one") == first
     assert static.fingerprint("another storage") != first
     (source / "a.css").write_text("a { color: red }")
-    assert static.fingerprint("one") != first
+    changed = static.fingerprint("one")
+    assert changed != first
+    (tmp_path / "scripts.py").write_text("# what makes something else of it")
+    monkeypatch.setattr(static, "OURS", tmp_path)
+    assert static.fingerprint("one") != changed
 
 
 def test_the_reason_is_the_line_of_the_error():

@@ -38,7 +38,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "parts": folder,
         "figures": game.figures(),
         "contents": [one for one in game.chapters() if not one.within],
-        "styles": own_styles(folder, "board", "rules"),
+        "sheets": own_styles(folder, "board", "rules"),
         "guide": material.guide_address(game),
     }
     return render(request, "learning/rules.html", shown)
@@ -57,7 +57,7 @@ def guide_page(request: HttpRequest, slug: str, step: int = 1) -> HttpResponse:
         "slug": slug,
         "playable": _playable(game),
         "title": _(game.meta.title),
-        "styles": own_styles(shared_html.folder_of(game), "board", "rules"),
+        "sheets": own_styles(shared_html.folder_of(game), "board", "rules"),
         "rules": material.rules_address(game),
         "steps": range(1, len(guide.steps) + 2),
         "step": step,

@@ -105,7 +105,7 @@ export function follow() {
     if (!document.hidden) unseen.splice(0).forEach(tell);
   });
   addEventListener("pagehide", close);
-  // Logging in or out by a form ends the log-in this page had: the answer's page is on its way then.
+  // Logging in or out by a form ends the log-in of this page: the answer is on its way then.
   addEventListener("submit", ({ defaultPrevented }) => {
     if (!defaultPrevented) leaving = true;
   });
