@@ -146,7 +146,7 @@ export class Replay {
     return this.#scrubbing && place !== this.#wanted && (lately || this.#took > LIGHT);
   }
 
-  /** Have the boards around brought; not on the way, for those would keep the wanted one waiting. */
+  /** Bring the boards around; not on the way, for those would keep the wanted one waiting. */
   #prepare() {
     const prepare = () => this.#moments.prepare(this.#place);
     if (this.#scrubbing) this.#preparing = setTimeout(prepare, AT_REST);
