@@ -14,6 +14,8 @@ GROUPED := -n $(WORKERS) --dist loadgroup --durations=10
 FUZZ := tests/api/test_fuzz.py
 # Programs that want the machine for themselves, one after another.
 ATTACKS := tests/attack
+# Two things at the same moment, a thousand times each: what SQLite lets nobody do.
+RACES := $(addprefix tests/games/matches/test_,absence_races.py requests_at_once.py)
 LIGHT := -p no:schemathesis --ignore=$(FUZZ)
 QUICK := -m "not whole and not again" $(LIGHT)
 
@@ -62,7 +64,10 @@ test-services: $(DEV_READY) ## The suite on PostgreSQL and Redis
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(QUICK) $(SAME) --no-migrations
 
 test-all: test-whole test-services ## Both of these, then every size and seed; before a release
-	@$(PYTEST) $(PARALLEL) -m again $(LIGHT) --no-migrations --ignore=$(ATTACKS)
+	@$(PYTEST) $(PARALLEL) -m again $(LIGHT) --no-migrations --ignore=$(ATTACKS) \
+		$(addprefix --ignore=,$(RACES))
+	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) -m again $(LIGHT) \
+		--no-migrations $(RACES)
 	@$(PYTEST) -m again $(LIGHT) $(ATTACKS) --durations=10
 	@FUZZ_EXAMPLES=50 $(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
 

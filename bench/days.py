@@ -25,7 +25,7 @@ from bench.scratch import portal_in
 from tests.support.services import postgresql
 
 MATCHES, FEW, TABLES, DUE = 50_000, 1_500, 1_000, 500
-TICKS, PAGES = 30, 200
+TICKS, PAGES = 30, 100
 TICK, LOCK, MET, PAGE = 1.0, 0.1, 10.0, 0.1  # seconds, the limits
 ADDRESSES = ("/", "/my-matches/", "/tables/", "/tables/?pace=days")
 

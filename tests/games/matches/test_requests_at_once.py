@@ -1,7 +1,11 @@
-"""What is asked at a match, against what happens there at the same moment: one of the two."""
+"""What is asked at a match, against what happens there at the same moment: one of the two.
+
+`make test-all` makes a thousand trials of each on PostgreSQL.
+"""
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,11 +20,14 @@ from games.plugin import verify_record
 from games.plugin.codec import plain
 from tests.games.matches.conftest import legal, look
 from tests.lobby.guests.test_at_once import all_at_once
+from tests.support.also import also
 from tests.support.deals import fixed_deal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.parametrize("trials", [12, *also(1000)]),
+]
 
-TRIALS = 12
 DAY = {"type": "move", "seconds": 86_400}
 
 
@@ -72,81 +79,80 @@ def silent(match: Match) -> None:
     Step.objects.filter(match=match).update(at=past)
 
 
-@pytest.mark.parametrize("trial", range(TRIALS))
-def test_a_vote_against_the_move_of_the_silent_seat(trial: int) -> None:
-    match, people = match_of(2, trial)
-    silent(match)
-    vote = trying(
-        requests.ask, public_id=match.public_id, user=people[1], what="take-over", about=0
-    )
-    voted, moved = all_at_once(vote, move(match, people[0]))
-    taken = Seat.objects.get(match=match, index=0).caretaker
-    if voted == "":
-        assert (moved, taken) == ("away", True)
-    else:
-        assert (voted, moved, taken) == ("not_silent", "", False)
+def test_a_vote_against_the_move_of_the_silent_seat(trials: int) -> None:
+    for trial in range(trials):
+        match, people = match_of(2, trial)
+        silent(match)
+        vote = trying(
+            requests.ask, public_id=match.public_id, user=people[1], what="take-over", about=0
+        )
+        voted, moved = all_at_once(vote, move(match, people[0]))
+        taken = Seat.objects.get(match=match, index=0).caretaker
+        if voted == "":
+            assert (moved, taken) == ("away", True)
+        else:
+            assert (voted, moved, taken) == ("not_silent", "", False)
 
 
-@pytest.mark.parametrize("trial", range(TRIALS))
-def test_a_vote_against_coming_back(trial: int) -> None:
-    match, people = match_of(3, trial)
-    silent(match)
-    step = requests.ask(
-        public_id=match.public_id, user=people[1], what="take-over", about=0
-    ).version
-    said = {"public_id": match.public_id, "request": step}
-    answer = trying(requests.answer, user=people[2], yes=True, **said)
-    voted, back = all_at_once(answer, trying(requests.withdraw, user=people[0], **said))
-    taken = Seat.objects.get(match=match, index=0).caretaker
-    assert sorted([voted, back]) in (["", "no_request"], ["", "away"])
-    assert taken == (voted == "")
+def test_a_vote_against_coming_back(trials: int) -> None:
+    for trial in range(trials):
+        match, people = match_of(3, trial)
+        silent(match)
+        step = requests.ask(
+            public_id=match.public_id, user=people[1], what="take-over", about=0
+        ).version
+        said = {"public_id": match.public_id, "request": step}
+        answer = trying(requests.answer, user=people[2], yes=True, **said)
+        voted, back = all_at_once(answer, trying(requests.withdraw, user=people[0], **said))
+        taken = Seat.objects.get(match=match, index=0).caretaker
+        assert sorted([voted, back]) in (["", "no_request"], ["", "away"])
+        assert taken == (voted == "")
 
 
-@pytest.mark.parametrize("trial", range(TRIALS))
-def test_the_answer_to_a_take_back_against_a_step(trial: int) -> None:
-    match, people = match_of(2, trial, clock=DAY)
-    while len(look(match).active_seats & {1}) == 0:
-        assert move(match, people[0])() == ""
-    step = requests.ask(public_id=match.public_id, user=people[0], what="undo").version
-    ours = match.steps.filter(seat=0, actor="person", kind="action").order_by("-index")[0]
-    answer = trying(
-        requests.answer, public_id=match.public_id, user=people[1], request=step, yes=True
-    )
-    answered, moved = all_at_once(answer, move(match, people[1]))
-    undone = match.steps.filter(kind="undo")
-    if answered == "":
-        assert [one.base for one in undone] == [ours.base]
-        assert moved in ("stale", "not_your_turn")
-    else:
-        assert (answered, moved, undone.count()) == ("no_request", "", 0)
-    check(match)
+def test_the_answer_to_a_take_back_against_a_step(trials: int) -> None:
+    for trial in range(trials):
+        match, people = match_of(2, trial, clock=DAY)
+        while len(look(match).active_seats & {1}) == 0:
+            assert move(match, people[0])() == ""
+        step = requests.ask(public_id=match.public_id, user=people[0], what="undo").version
+        ours = match.steps.filter(seat=0, actor="person", kind="action").order_by("-index")[0]
+        answer = trying(
+            requests.answer, public_id=match.public_id, user=people[1], request=step, yes=True
+        )
+        answered, moved = all_at_once(answer, move(match, people[1]))
+        undone = match.steps.filter(kind="undo")
+        if answered == "":
+            assert [one.base for one in undone] == [ours.base]
+            assert moved in ("stale", "not_your_turn")
+        else:
+            assert (answered, moved, undone.count()) == ("no_request", "", 0)
+        check(match)
 
 
-@pytest.mark.parametrize("trial", range(TRIALS))
-def test_asking_to_take_back_against_a_step(trial: int) -> None:
-    match, people = match_of(2, trial)
-    while len(look(match).active_seats & {1}) == 0:
-        assert move(match, people[0])() == ""
-    version = look(match).version
-    ask = trying(
-        requests.ask, public_id=match.public_id, user=people[0], what="undo", version=version
-    )
-    asked, moved = all_at_once(ask, move(match, people[1]))
-    match.refresh_from_db()
-    if asked == "":  # and a move after it ended it
-        assert moved == ""
-        assert match.request is None or match.version == match.request["step"]
-    else:
-        assert (asked, moved, match.request) == ("stale", "", None)
-    check(match)
+def test_asking_to_take_back_against_a_step(trials: int) -> None:
+    for trial in range(trials):
+        match, people = match_of(2, trial)
+        while len(look(match).active_seats & {1}) == 0:
+            assert move(match, people[0])() == ""
+        version = look(match).version
+        ask = trying(
+            requests.ask, public_id=match.public_id, user=people[0], what="undo", version=version
+        )
+        asked, moved = all_at_once(ask, move(match, people[1]))
+        match.refresh_from_db()
+        if asked == "":  # and a move after it ended it
+            assert moved == ""
+            assert match.request is None or match.version == match.request["step"]
+        else:
+            assert (asked, moved, match.request) == ("stale", "", None)
+        check(match)
 
 
-@pytest.mark.parametrize("trial", range(TRIALS))
-def test_two_questions_at_once(trial: int) -> None:
-    match, people = match_of(3, trial)
-    answers = all_at_once(
-        *[trying(requests.ask, public_id=match.public_id, user=one, what="pause") for one in people]
-    )
-    assert sorted(answers) == ["", "request_open", "request_open"]
-    assert match.steps.filter(kind="control").count() == 1
-    assert plain(match.steps.get(kind="control").action)["what"] == "pause"
+def test_two_questions_at_once(trials: int) -> None:
+    for trial in range(trials):
+        match, people = match_of(3, trial)
+        ask = partial(trying, requests.ask, public_id=match.public_id, what="pause")
+        answers = all_at_once(*[ask(user=one) for one in people])
+        assert sorted(answers) == ["", "request_open", "request_open"]
+        assert match.steps.filter(kind="control").count() == 1
+        assert plain(match.steps.get(kind="control").action)["what"] == "pause"
