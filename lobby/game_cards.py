@@ -11,21 +11,11 @@ from django.utils.translation import ngettext
 
 from games.matches.learn import material
 from games.matches.models import Match, Seat
+from games.matches.page.level_names import level_name
 from games.matches.page.shared_html import folder_of
 from games.matches.play import unreadable
 from games.matches.record import places, results
 from games.plugin import SPECTATOR, AnyGame, registry
-
-
-def level_name(level: str) -> str:
-    """A computer player's level in the reader's language."""
-    names = {
-        "easy": _("easy"),
-        "medium": _("medium"),
-        "hard": _("hard"),
-        "expert": _("expert"),
-    }
-    return names.get(level, level)
 
 
 def ai_name(level: str) -> str:

@@ -18,6 +18,7 @@ from accounts.errands import account_needed
 from accounts.errors import Conflict, Refusal
 from accounts.guests.gate import Members, refuse_guest
 from games.matches.page import clock_words
+from games.matches.page.level_names import level_name
 from games.matches.play.absence import caretaker_level
 from games.plugin import registry
 from lobby import game_cards
@@ -107,7 +108,7 @@ def _waiting_shown(ticket: QuickTicket) -> dict[str, Any]:
             clock_words.words(paces.PACES[pace]) for pace in ticket.paces if pace in paces.PACES
         ],
         "offered": bool(offered and with_ai and not ticket.wants_ai),
-        "levels": {game_cards.level_name(caretaker_level(game)) for game in with_ai},
+        "levels": {level_name(caretaker_level(game)) for game in with_ai},
         "may_go": all(wishes.stays(pace) for pace in ticket.paces if pace in paces.PACES),
         "may_go_for_some": any(wishes.stays(pace) for pace in ticket.paces if pace in paces.PACES),
     }

@@ -10,8 +10,9 @@ from msgspec import inspect
 
 from accounts.errors import Refusal
 from games.matches.page import absences, clock_words
+from games.matches.page.level_names import level_name
 from games.matches.page.struct_fields import described
-from games.matches.play.absence import usual
+from games.matches.play.absence import caretaker_level, usual
 from games.matches.play.clock_kinds import clock_of
 from games.plugin import AnyGame
 from games.plugin.codec import plain
@@ -33,6 +34,7 @@ class TableForm(forms.Form):
     stay = forms.BooleanField(required=False)
     absence = forms.ChoiceField(required=False, initial="caretaker")
     after = forms.TypedChoiceField(required=False, coerce=int)
+    level = forms.ChoiceField(required=False)
     reliable = forms.TypedChoiceField(required=False, coerce=int)
     practice = forms.BooleanField(required=False)
     private = forms.BooleanField(required=False)
@@ -69,7 +71,7 @@ class TableForm(forms.Form):
     def _offer_contract(self) -> None:
         """What happens to who stays away, and who may sit down; nothing for games played alone."""
         if self.game.meta.max_seats < 2:
-            for name in ("absence", "after", "reliable"):
+            for name in ("absence", "after", "level", "reliable"):
                 del self.fields[name]
             return
         absence: Any = self.fields["absence"]
@@ -80,6 +82,12 @@ class TableForm(forms.Form):
         after.label = _("How many in a row")
         usual_numbers = _("two in live play, three over days")
         after.choices = [("", usual_numbers), *((n, str(n)) for n in MISSED)]
+        level: Any = self.fields["level"]
+        level.label = _("The computer player that stands in")
+        level.help_text = _("It also plays on for whoever resigns.")
+        level.initial = caretaker_level(self.game)
+        levels = self.game.meta.levels or (level.initial,)
+        level.choices = [(name, level_name(name)) for name in levels]
         reliable: Any = self.fields["reliable"]
         reliable.label = _("Who may sit down")
         reliable.choices = [("", _("anyone")), *((n, paces.reliable(n)) for n in RELIABLE)]
@@ -141,7 +149,8 @@ class TableForm(forms.Form):
             return None
         then = self._chosen("absence") or agreed.then
         after = self._chosen("after") or agreed.after
-        return dict(plain(msgspec.structs.replace(agreed, then=then, after=after)))
+        level = self._chosen("level") or agreed.level
+        return dict(plain(msgspec.structs.replace(agreed, then=then, after=after, level=level)))
 
     def in_words(self) -> list[str]:
         """What is chosen so far, in sentences; what makes no sense yet counts as not touched."""

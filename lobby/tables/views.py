@@ -132,7 +132,8 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     if length:
         said.insert(1, (_("How long"), lengths.words(length)))
     if table.clock and table.size > 1:
-        said.append((_("Who stays away"), absences.contract(table.absence, table.clock)))
+        contract = absences.contract(table.absence, table.clock, game)
+        said.append((_("Who stays away"), contract))
     if table.fork_seat is not None:
         text = _("from a position of another match, as seat {n} knew it; the rest is dealt anew")
         said.insert(0, (_("It goes on"), text.format(n=table.fork_seat + 1)))

@@ -90,7 +90,7 @@ def summary(
     if length:
         said.append(lengths.words(length))
     if clock and seats > 1:
-        what = absences.contract(absence, dict(clock))
+        what = absences.contract(absence, dict(clock), game)
         said.append(_("Who stays away: {what}.").format(what=what))
     if reliable and people:
         said.append(_("Open to {whom}.").format(whom=paces.reliable(reliable)))

@@ -494,3 +494,15 @@ def test_the_form_says_after_how_many_missed_deadlines(
     assert told in text_of(browser.get(f"{address}words/", form))
     browser.post(address, form)
     assert Table.objects.get().absence == {"then": "forfeit", "after": after, "level": None}
+
+
+@pytest.mark.parametrize("level", ["", "easy"])
+def test_hosts_say_how_well_the_computer_player_plays_that_stands_in(
+    person: Any, browser_of: Any, level: str
+) -> None:
+    form = {f"seat-{index}": "open" if index == 1 else "unused" for index in range(1, 5)}
+    form |= {"pace": "day", "level": level}
+    browser_of(person()).post(f"/tables/new/{BURN}/", form)
+    table = Table.objects.get()
+    words = f"a computer player ({level or 'medium'}) stands in until one is back"
+    assert words in Client().get(f"/tables/{table.public_id}/").content.decode()

@@ -5,8 +5,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.matches.page.level_names import level_name
 from games.matches.play import clock_kinds
-from games.matches.play.absence import Absence, absence_of
+from games.matches.play.absence import Absence, absence_of, caretaker_level
+from games.plugin import AnyGame
 
 THEN = ("caretaker", "default", "forfeit")
 
@@ -20,8 +22,8 @@ def titles() -> list[tuple[str, str]]:
     ]
 
 
-def words(stored: Any) -> str:
-    """What `Table.absence` or `Match.absence` says."""
+def words(stored: Any, game: AnyGame) -> str:
+    """What `Table.absence` or `Match.absence` says, at a table of that game."""
     agreed: Absence = absence_of(stored)
     if agreed.then == "default":
         return _("a simple move each time")
@@ -33,14 +35,16 @@ def words(stored: Any) -> str:
         )
     else:
         text = ngettext(
-            "{n} deadline missed: a computer player stands in until one is back",
-            "{n} deadlines missed in a row: a computer player stands in until one is back",
+            "{n} deadline missed: a computer player ({level}) stands in until one is back",
+            "{n} deadlines missed in a row: a computer player ({level}) stands in until one is "
+            "back",
             agreed.after,
         )
-    return text.format(n=agreed.after)
+    level = level_name(caretaker_level(game, stored))
+    return text.format(n=agreed.after, level=level)
 
 
-def contract(stored: Any, clock: Any) -> str:
+def contract(stored: Any, clock: Any, game: AnyGame) -> str:
     """The whole of it, for whoever may sit down: reminders, what each deadline brings, and `words`.
 
     `clock`: what `Table.clock` holds.
@@ -50,4 +54,4 @@ def contract(stored: Any, clock: Any) -> str:
         said.append(_("reminders when half of the time is gone and when a tenth is left"))
     if absence_of(stored).then != "default":
         said.append(_("a simple move for each deadline missed"))
-    return "; ".join([*said, words(stored)])
+    return "; ".join([*said, words(stored, game)])

@@ -26,7 +26,8 @@ def table_state_of(shown: Snapshot, viewer: Viewer) -> TableState | None:
     if not shown.is_newest or not match.running:
         return None
     pace = clock_words.words(match.clock) if match.clock else ""
-    contract = absences.words(match.absence) if match.clock and len(shown.seats) > 1 else ""
+    agreed = match.clock and len(shown.seats) > 1
+    contract = absences.words(match.absence, shown.game) if agreed else ""
     away = [seat.name for seat in shown.seats if seat.looked_after]
     several = sum(not seat.is_ai for seat in shown.seats) > 1
     if not pace and not away and not several:

@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from games.matches.models import Match
 from games.matches.play.clock_kinds import Clock, LiveClock
 from games.plugin import AnyGame, Level
 
@@ -48,13 +47,13 @@ def usual(clock: Clock | None, seats: int) -> Absence | None:
     return Absence(after=LIVE if live else OVER_DAYS)
 
 
-def caretaker_level(game: AnyGame, match: Match | None = None) -> Level:
+def caretaker_level(game: AnyGame, stored: Any = None) -> Level:
     """How well a computer player plays on for someone who is away or left.
 
-    As the table agreed; else fairly, where that is on offer.
+    As the table agreed (`absence_of`); else fairly, where that is on offer.
     """
     levels: tuple[Level, ...] = game.meta.levels or ("easy",)
-    agreed = None if match is None else absence_of(match.absence).level
+    agreed = absence_of(stored).level
     if agreed in levels:
         return agreed
     return "medium" if "medium" in levels else levels[0]

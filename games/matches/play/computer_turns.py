@@ -65,7 +65,7 @@ def _play(turn: Turn) -> int | None:
 def _decide(shown: selectors.Snapshot, seat: Seat, seconds: float) -> Any:
     """The action of the computer player, from its observation alone; a default if it fails."""
     game = shown.game
-    level = seat.ai_level or absence.caretaker_level(game, shown.match)
+    level = seat.ai_level or absence.caretaker_level(game, shown.match.absence)
     observation = canonical_json(game.observation(shown.state, seat.index))
     try:
         return ai.choose(game, observation, seat.index, level, seconds=seconds)

@@ -185,9 +185,9 @@ def test_the_level_that_was_agreed_plays(three: Match, monkeypatch: pytest.Monke
     game = registry.get(GAME)
     agreed = game.meta.levels[-1]
     three.absence = {"then": "caretaker", "after": 2, "level": agreed}
-    assert absence.caretaker_level(game, three) == agreed
+    assert absence.caretaker_level(game, three.absence) == agreed
     three.absence = {"then": "caretaker", "after": 2, "level": "expert"}
-    assert absence.caretaker_level(game, three) == absence.caretaker_level(game)
+    assert absence.caretaker_level(game, three.absence) == absence.caretaker_level(game)
 
 
 # -- coming back -----------------------------------------------------------------------------------
