@@ -6,6 +6,7 @@ is counted in the cache by `accounts.api.throttling`.
 """
 
 from time import monotonic, time
+from typing import Any
 
 from django.conf import settings
 
@@ -66,6 +67,12 @@ def bucket(scope: str, who: object) -> TokenBucket | None:
         made = TokenBucket(int(number) / _PERIODS[period[0]], int(number))
         known = _buckets.put((scope, who), made)
     return known
+
+
+def may_act(user: Any) -> bool:
+    """Take one of the person's actions: moves and controls count alike, wherever they come from."""
+    limit = bucket("actions", user.pk) if user.is_authenticated else None
+    return limit is None or limit.take()
 
 
 _crowds: Memory[tuple[str, object], list[float]] = Memory(_REMEMBERED)

@@ -6,7 +6,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Forbidden, Refusal
+from accounts.errors import Conflict, Forbidden, Refusal, TooMany
+
+
+def too_fast() -> Refusal:
+    """The refusal of whoever acts too often."""
+    return TooMany(_("Too fast: wait a moment."), wait=1)
 
 
 class NotYourSeat(Forbidden):

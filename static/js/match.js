@@ -1,6 +1,7 @@
 // The page of a running match: puts the modules in match/ together. docs/boards.md has the details.
 import "./chat.js";
 import { Acting } from "./match/act.js";
+import { followWhoMayAct } from "./match/anew.js";
 import "./match/asking.js";
 import { Attention } from "./match/attention.js";
 import { measureBars } from "./match/bars.js";
@@ -41,6 +42,7 @@ function start() {
       attention.title = part.querySelector("#live").dataset.title;
       attention.turn(isMine(part));
       since.update();
+      followWhoMayAct(part);
     },
     waits: () => acting?.wait(),
     present: () => acting?.offer(offered),

@@ -141,9 +141,15 @@ def birch_vanishes(game: Correspondence) -> None:
 def birch_is_back(game: Correspondence) -> None:
     amber, birch = game.people
     assert ("action", 1, "caretaker") in game.kinds()
+    other_tab = birch.page.context.new_page()
+    other_tab.goto(game.address)
+    expect(other_tab.get_by_role("button", name="I’m back")).to_be_visible()
+    expect(other_tab.locator("#acts")).to_have_count(0)
     birch.page.goto(game.address)
     birch.is_connected()
     birch.page.get_by_role("button", name="I’m back").click()
+    expect(other_tab.locator("#acts")).to_have_count(1)  # it follows by itself
+    other_tab.close()
     expect(birch.page.locator("#return")).to_have_count(0)
     birch.is_connected()
     expect(amber.page.locator("#who-is-away")).to_have_count(0)

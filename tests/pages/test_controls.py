@@ -200,3 +200,18 @@ def test_a_late_move_by_form_is_told_and_the_clock_has_moved(
 )
 def test_clocks_read_as_clocks_do(seconds: float, text: str) -> None:
     assert clock_text(timedelta(seconds=seconds)) == text
+
+
+def test_forms_count_as_sockets_and_calls_do(orchard: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One bucket for all of somebody's moves and controls; another's is their own."""
+    match, mine, theirs, _ = orchard
+    monkeypatch.setattr("accounts.limits.configured", lambda scope: "2/h")
+    for _time in range(2):
+        assert "Too fast" not in control(mine, match, control="fly").content.decode()
+    for refused in (
+        control(mine, match, control="undo", version="1"),
+        mine.post(f"/matches/{match.public_id}/act/", {"action": "{}"}, follow=True),
+    ):
+        assert "Too fast: wait a moment." in refused.content.decode()
+    assert look(match).version == 1
+    assert "Too fast" not in control(theirs, match, control="fly").content.decode()

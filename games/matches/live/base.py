@@ -13,9 +13,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts import limits, storage
-from accounts.errors import NotFound, Refusal, TooMany
+from accounts.errors import NotFound, Refusal
 from accounts.live import NOT_FOUND, TRY_AGAIN, TalkingSocket, language_of
-from games.matches.errors import Embargoed
+from games.matches.errors import Embargoed, too_fast
 from games.matches.live import hub, people
 from games.matches.models import Match
 from games.matches.play import announcements, asked, here, requests, services
@@ -247,8 +247,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
 
     async def _serve(self, service: Any, said: dict[str, Any]) -> services.Accepted:
         """Call a service that makes a step. All sockets and calls of a user share one limit."""
-        limit = limits.bucket("actions", self.user.pk) if self.user.is_authenticated else None
-        if limit is not None and not limit.take():
+        if not limits.may_act(self.user):
             raise too_fast()
         whose = {"public_id": self.public_id, "user": self.user}
         with storage.refusing():
@@ -259,11 +258,6 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         await sync_to_async(announcements.note_watching)(self.public_id)
         if isinstance(self.viewer, int):
             await sync_to_async(here.note)(self.public_id, self.user.pk)
-
-
-def too_fast() -> Refusal:
-    """The refusal of whoever asks too often."""
-    return TooMany(_("Too fast: wait a moment."), wait=1)
 
 
 def embargoed(match: Match, language: str) -> Embargoed:

@@ -21,8 +21,9 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
 from accounts.limits import TokenBucket
+from games.matches.errors import too_fast
 from games.matches.live import hub
-from games.matches.live.base import MatchConsumer, embargoed, too_fast
+from games.matches.live.base import MatchConsumer, embargoed
 from games.matches.page import missed_steps, stand_in
 from games.matches.page.forms import read_control, read_move
 from games.matches.play import services

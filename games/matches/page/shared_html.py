@@ -130,6 +130,7 @@ def page_data(
         "phase": phase(shown),
         "title": _title(shown, viewer, mine_now),
         "mine_now": mine_now,
+        "acts": offered is not None and shown.may_act(viewer),
         "viewer": viewer if isinstance(viewer, int) else None,
         "omniscient": viewer is OMNISCIENT,
         "seats": seats,

@@ -12,9 +12,10 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts import limits
 from accounts.errors import NotFound, NotLoggedIn, Refusal
 from accounts.models import User
-from games.matches.errors import Unreadable
+from games.matches.errors import Unreadable, too_fast
 from games.matches.models import Match
 from games.matches.page import choice_lists, shared_html, stand_in, studio_views
 from games.matches.page.forms import read_move
@@ -132,6 +133,8 @@ def notepad(request: HttpRequest, public_id: str) -> HttpResponse:
 def act(request: HttpRequest, public_id: str) -> HttpResponse:
     """A move by plain form: redirects to the match, a refusal becomes a message there."""
     try:
+        if not limits.may_act(request.user):
+            raise too_fast()
         services.submit_action(public_id=public_id, user=request.user, **read_move(request.POST))
     except (NotFound, NotLoggedIn):
         raise
