@@ -11,7 +11,7 @@ from pathlib import Path
 
 import django
 
-from portal.supervisor import configuration
+from portal.supervisor import configuration, forks
 from portal.supervisor.errors import AlreadyRunning, CannotRun, disk_problem
 
 WHAT = "Run the whole portal: broker, workers and web server. PORT, HOST and DATA_DIR apply."
@@ -23,8 +23,9 @@ def main(root: Path, arguments: Sequence[str]) -> None:
     try:
         asked = configuration.read(root, data, reload=_watches(arguments))
         os.environ.update(asked.environment)
-        django.setup()
-        from portal.supervisor.run import Supervisor  # models can be loaded only now
+        with forks.loading():
+            django.setup()
+            from portal.supervisor.run import Supervisor  # models can be loaded only now
 
         Supervisor(asked, say).run()
     except AlreadyRunning as reason:

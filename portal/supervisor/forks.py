@@ -8,20 +8,26 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from portal.supervisor.signals import STOPS
 
 _FORKING = multiprocessing.get_context("fork")
 
 
-def settle() -> None:
-    """Before the first fork: nothing that was loaded is looked at by a collection again.
+@contextmanager
+def loading() -> Iterator[None]:
+    """Around loading what stays: no collection looks through it, neither now nor ever after.
 
-    Collections write into what they look through, and each write makes a copy.
+    Now one would find nothing, and take a sixth of the time. Later it would write into what it
+    looks through, and each write of a child makes a copy.
     """
-    gc.collect()
+    gc.collect()  # what came before, and is over
+    gc.disable()
+    yield
     gc.freeze()
+    gc.enable()
 
 
 class Fork:

@@ -11,7 +11,8 @@ from importlib import import_module
 from django.core.asgi import get_asgi_application
 
 WEB = "web"
-CELERY = "celery"
+WORKER = "worker"
+BEAT = "beat"
 
 # What the children would load otherwise, each for itself. No reactor, which can't be shared.
 _WEB = (
@@ -20,7 +21,7 @@ _WEB = (
     *("autobahn.twisted.websocket", "django.contrib.messages.storage.fallback"),
 )
 _CELERY = (
-    *("celery.bin.celery", "celery.apps.worker", "celery.apps.beat", "celery.concurrency.prefork"),
+    *("celery.apps.worker", "celery.apps.beat", "celery.concurrency.prefork"),
     *("celery.app.control", "celery.app.events", "celery.app.log", "celery.contrib.django.task"),
     *(f"celery.worker.{name}" for name in ("components", "consumer", "loops", "strategy")),
     *("billiard.heap", "billiard.popen_fork", "billiard.synchronize", "dbm.dumb"),
@@ -35,17 +36,28 @@ def web(descriptor: str) -> None:
     CommandLineInterface().run(["-v", "0", "--fd", descriptor, "portal.asgi:application"])
 
 
-def celery(*arguments: str) -> None:
-    """Celery's command line."""
+def worker(queue: str, processes: str) -> None:
+    """What `celery -A portal worker` does, without what its command line loads besides."""
     # In a container everyone is root, and has heard.
     warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
-    from celery.bin.celery import celery as command
+    from portal.celery import app
 
-    sys.argv[:] = ["celery", *arguments]
-    command(args=["-q", "-A", "portal", *arguments], auto_envvar_prefix="CELERY")
+    alone = {f"without_{what}": True for what in ("gossip", "mingle", "heartbeat")}
+    made = app.Worker(
+        hostname=f"{queue}@", queues=queue, concurrency=int(processes), quiet=True, **alone
+    )
+    made.start()
+    sys.exit(made.exitcode)
 
 
-PARTS: dict[str, Callable[..., None]] = {WEB: web, CELERY: celery}
+def beat() -> None:
+    """What `celery -A portal beat` does. The data folder's lock sees to it that it is alone."""
+    from portal.celery import app
+
+    app.Beat(quiet=True).run()
+
+
+PARTS: dict[str, Callable[..., None]] = {WEB: web, WORKER: worker, BEAT: beat}
 
 
 def load() -> None:

@@ -112,11 +112,11 @@ class Supervisor:
         Developers' children load the sources themselves, as they are by then.
         """
         if not self.configuration.reload:
-            parts.load()
+            with forks.loading():
+                parts.load()
             for connection in connections.all(initialized_only=True):
                 connection.close()
                 getattr(connection, "close_pool", bool)()  # PostgreSQL's, with threads of its own
-            forks.settle()
 
     def start_rest(self) -> None:
         """Two workers, so that no amount of thinking delays a notice or the sweeper, and web.
@@ -125,8 +125,8 @@ class Supervisor:
         """
         for number in range(1, self.configuration.web_processes + 1):
             self.family.add(self.web(number))
-        self.family.add(self.worker("default", "-c", "1"))
-        self.family.add(self.worker("ai", "-c", str(self.configuration.ai_processes)))
+        self.family.add(self.worker("default", 1))
+        self.family.add(self.worker("ai", self.configuration.ai_processes))
         self.family.add(self.beat())
         self.note()
         self.wait_until(
@@ -141,15 +141,13 @@ class Supervisor:
         name = "web" if number == 1 else f"web-{number}"
         return self.child(name, parts.WEB, str(descriptor), inherited=(descriptor,))
 
-    def worker(self, queue: str, *options: str) -> Child:
+    def worker(self, queue: str, processes: int) -> Child:
         """A Celery worker for one queue."""
-        quiet = ("-l", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat")
-        name = ("-Q", queue, "-n", f"{queue}@%h")
-        return self.child(f"worker-{queue}", parts.CELERY, "worker", *quiet, *name, *options)
+        return self.child(f"worker-{queue}", parts.WORKER, queue, str(processes))
 
     def beat(self) -> Child:
-        """What queues the periodic tasks. The folder's lock sees to it that there is one alone."""
-        return self.child("beat", parts.CELERY, "beat", "-l", "WARNING", "--pidfile=")
+        """What queues the periodic tasks."""
+        return self.child("beat", parts.BEAT)
 
     def child(self, name: str, part: str, *arguments: str, inherited: Sequence[int] = ()) -> Child:
         """A fork that does that part; for developers, a program that loads the newest sources."""

@@ -166,3 +166,26 @@ def test_it_goes_when_the_supervisor_is_killed(tmp_path: Path) -> None:
         """,
     )
     assert told == ""
+
+
+def test_no_collection_looks_through_what_is_loaded(tmp_path: Path) -> None:
+    told = played(
+        tmp_path,
+        """
+        import gc
+        from portal.supervisor.forks import loading
+        with loading():
+            meanwhile = gc.isenabled()
+            kept = [[]]
+        looked_at = any(each is kept for each in gc.get_objects())
+
+        def work():
+            tell(collects=gc.isenabled(), looked_at=any(each is kept for each in gc.get_objects()))
+
+        forked = child(work, writer)
+        forked.process.wait()
+        found = json.loads(os.read(reader, 4096))
+        print(json.dumps([meanwhile, looked_at, found, gc.isenabled()]))
+        """,
+    )
+    assert told == [False, False, {"collects": True, "looked_at": False}, True]
