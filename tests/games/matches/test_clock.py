@@ -304,6 +304,18 @@ def test_everybody_late_is_moved_for_in_one_go(begin: Begin, person: Any, frozen
     assert [look(match).version for match in (*early, later)] == [1, 1, 1, 0]
 
 
+def test_a_sweep_asks_as_little_however_many_run(begin: Begin, person: Any, frozen: Any) -> None:
+    asked = []
+    for _match in range(3):
+        begin(person(), person(), first=0, clock=MOVE)
+        begin(person(), person(), first=0)
+        tasks.sweep()
+        with CaptureQueriesContext(connection) as caught:
+            tasks.sweep()
+        asked.append(len([query for query in caught if "SAVEPOINT" not in query["sql"]]))
+    assert asked == [7, 7, 7]
+
+
 def test_whoever_is_left_is_moved_for_by_the_next_task(
     begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
