@@ -74,6 +74,7 @@ def _pages(visitor: Client, player: Client, regular: User) -> Iterator[Address]:
     yield "today's challenge", player, f"/daily/{ASSAULT}/"
     yield "a running match", visitor, f"/matches/{running.latest('started_at').public_id}/"
     yield "a finished match", visitor, f"/matches/{newest.public_id}/"
+    yield "going on from it", visitor, f"/fork/{newest.public_id}/?step=1"
     yield "one's own match", player, f"/matches/{own.public_id}/"
     yield "its log", player, f"/matches/{own.public_id}/log/"
     if talk is not None:

@@ -70,7 +70,12 @@ class Match(models.Model):
     # The match that it goes on from, if that is here, and after which step (games.plugin.forks).
     # It counts nowhere then.
     origin = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks"
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="forks",
+        db_index=False,
     )
     origin_step = models.PositiveIntegerField(null=True, blank=True)
     opening_seats = models.JSONField()  # the seats as the record's header names them
@@ -153,6 +158,11 @@ class Match(models.Model):
                 fields=["embargo_until"],
                 condition=Q(embargo_until__isnull=False),
                 name="match_by_opening",
+            ),
+            models.Index(
+                fields=["origin", "-started_at", "-id"],
+                condition=Q(origin__isnull=False),
+                name="match_forks",
             ),
             # For the sweeper. A match that is over has neither time; where a query also named the
             # state, SQLite would take another index, and so read all that run.

@@ -53,7 +53,7 @@ class ForkForm(forms.Form):
             )
         if member and count > 1 and match.visibility == Match.Visibility.PUBLIC:
             self.fields["private"] = forms.BooleanField(
-                label=_("Only those who have its address find the table, and watch"),
+                label=_("Private: only those who sit there may watch"),
                 required=False,
             )
 

@@ -514,6 +514,20 @@ def test_the_studio_of_a_running_match_offers_nothing(
     assert "Your seat" not in page
 
 
+def test_administrators_see_what_it_goes_on_from(
+    over: Match, amber: User, client: Client
+) -> None:
+    begun = forked(over, amber)
+    client.force_login(User.objects.create_superuser("root"))
+    address = f"/review/{over.public_id}/"
+    for page in ("", f"{begun.pk}/change/"):
+        shown = client.get(f"/admin/matches/match/{page}").content.decode()
+        assert f"{over.game} {over.public_id} · {AT}" in shown
+        assert f'href="{address}"' in shown
+    Match.objects.filter(pk=begun.pk).update(origin=None)
+    assert "a match that isn&#x27;t here" in client.get("/admin/matches/match/").content.decode()
+
+
 # -- the API --------------------------------------------------------------------------------------
 
 

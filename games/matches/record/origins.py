@@ -6,6 +6,8 @@ The only way out for `Match.origin`. Records name origins by hashes, which lead 
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games.matches.models import Match
 from games.matches.record.selectors import HEAVY, visible
 
@@ -24,7 +26,10 @@ def origin_of(match: Match, user: Any) -> Match | None:
 
 def forks_of(match: Match, user: Any) -> Sequence[Match]:
     """The newest matches that go on from this one and that the reader may look at."""
-    if match.running:
-        return []
+    return [] if match.running else list(found_forks(match, user))
+
+
+def found_forks(match: Match, user: Any) -> QuerySet[Match]:
+    """The same as a query, whether or not the match is over."""
     found = visible(user).filter(origin=match).defer(*HEAVY).prefetch_related("seats")
-    return list(found.order_by("-started_at", "-pk")[:NEWEST])
+    return found.order_by("-started_at", "-pk")[:NEWEST]

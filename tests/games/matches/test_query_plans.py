@@ -15,9 +15,9 @@ from accounts.beginnings import begins, is_called
 from accounts.models import AuditEntry, Name, User
 from games.matches import tasks
 from games.matches.identifiers import uuid7
-from games.matches.models import Heartbeat
+from games.matches.models import Heartbeat, Match
 from games.matches.play import downtime
-from games.matches.record import players, selectors
+from games.matches.record import origins, players, selectors
 from games.matches.review import match_search
 from games.matches.review.match_search import Filters
 from lobby.home import own_matches
@@ -59,6 +59,13 @@ def test_lists_are_read_in_order_from_an_index(person: Any) -> None:
         plan = plan_of(found[:50])
         assert f"USING INDEX {index}" in plan or f"USING COVERING INDEX {index}" in plan, plan
         assert "TEMP B-TREE" not in plan, plan
+
+
+def test_forks_are_read_in_order_from_an_index(person: Any) -> None:
+    origin = Match(public_id="m", status=Match.Status.FINISHED)
+    plan = plan_of(origins.found_forks(origin, person()))
+    assert "USING INDEX match_forks" in plan, plan
+    assert "TEMP B-TREE" not in plan, plan
 
 
 def test_keys_of_a_page_far_down_are_read_from_the_index_alone(person: Any) -> None:
