@@ -514,9 +514,7 @@ def test_the_studio_of_a_running_match_offers_nothing(
     assert "Your seat" not in page
 
 
-def test_administrators_see_what_it_goes_on_from(
-    over: Match, amber: User, client: Client
-) -> None:
+def test_administrators_see_what_it_goes_on_from(over: Match, amber: User, client: Client) -> None:
     begun = forked(over, amber)
     client.force_login(User.objects.create_superuser("root"))
     address = f"/review/{over.public_id}/"
