@@ -316,6 +316,20 @@ def test_a_sweep_asks_as_little_however_many_run(begin: Begin, person: Any, froz
     assert asked == [7, 7, 7]
 
 
+def test_each_who_is_late_takes_five_queries(begin: Begin, person: Any, frozen: Any) -> None:
+    """And four find them, and that nobody is left; in the second round the first is late again."""
+    asked = []
+    for count in (1, 4):
+        while Match.objects.count() < count:
+            begin(person(), person(), first=0, clock=MOVE)
+        at_work(frozen, 28)
+        frozen.shift(2.5)
+        with CaptureQueriesContext(connection) as caught:
+            assert overdue.move_for_all()
+        asked.append(len([query for query in caught if "SAVEPOINT" not in query["sql"]]))
+    assert asked == [4 + 5, 4 + 4 * 5]
+
+
 def test_whoever_is_left_is_moved_for_by_the_next_task(
     begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,7 +32,8 @@ DAY = {"type": "move", "seconds": 86_400}
 
 
 def match_of(count: int, trial: int, **said: Any) -> tuple[Match, list[User]]:
-    people = [User.objects.create_user(f"p{trial}x{seat}") for seat in range(count)]
+    """A match of the same people, each time with another deal."""
+    people = [User.objects.get_or_create(username=f"person{seat}")[0] for seat in range(count)]
     match = services.start_match(
         game="please-dont-burn-my-village",
         options={},
