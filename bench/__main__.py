@@ -16,13 +16,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("benches", nargs="*", metavar="BENCH", help=", ".join(BENCHES))
     parser.add_argument("--postgres", action="store_true", help="growth, days: on PostgreSQL")
-    parser.add_argument("--data", metavar="FOLDER", help="growth: fill it, or use what is there")
+    parser.add_argument("--data", metavar="FOLDER", help="growth, days: fill it, or use that")
     parser.add_argument("--matches", type=int, help="days: how many, instead of 50,000")
     asked = parser.parse_args()
     chosen = asked.benches or BENCHES
     own = {
         "growth": {"postgres": asked.postgres, "data": asked.data},
-        "days": {"matches": asked.matches, "postgres": asked.postgres},
+        "days": {"matches": asked.matches, "postgres": asked.postgres, "data": asked.data},
     }
     print(f"{platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     for name in BENCHES:

@@ -5,7 +5,8 @@ EACH of them, and TABLES tables wait for players. First sweeps beside FEW of the
 must decide what a sweep costs; then, beside all, the sweep after a downtime, DUE deadlines in one
 second, the pages that list matches and tables, and the same through a running portal
 (`bench.days_portal`). On SQLite in a temporary folder; with `--postgres` in a PostgreSQL of its
-own, or in the database that DATABASE_URL names, which must be empty. Seconds are by the clock,
+own, or in the database that DATABASE_URL names, which is filled if it is empty. `--data FOLDER`
+keeps the folder for the next few hours, until the first of its deadlines. Seconds are by the clock,
 which other work on the machine stretches; what the processor did is told beside them.
 """
 
@@ -30,17 +31,18 @@ TICK, LOCK, MET, PAGE = 1.0, 0.1, 10.0, 0.1  # seconds, the limits
 ADDRESSES = ("/", "/my-matches/", "/tables/", "/tables/?pace=days")
 
 
-def main(*, matches: int | None = None, postgres: bool = False) -> None:
+def main(*, matches: int | None = None, postgres: bool = False, data: str | None = None) -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-days-")))
         folder.chmod(0o711)
         if postgres and "DATABASE_URL" not in os.environ:
             os.environ["DATABASE_URL"] = stack.enter_context(postgresql(folder))
-        stack.enter_context(portal_in(str(folder / "data")))
+        kept = Path(data) if data else folder / "data"
+        stack.enter_context(portal_in(str(kept)))
         _measure(matches or MATCHES)
         from bench import days_portal
 
-        days_portal.measure(folder / "data")
+        days_portal.measure(kept)
 
 
 @dataclass(frozen=True)
@@ -54,26 +56,45 @@ class Cost:
 def _measure(count: int) -> None:
     from django.db import connection
 
-    from bench import running_days
+    from accounts.models import User
     from bench.growth import Server
-    from games.matches.play import downtime
+    from games.matches.models import Match
 
-    begun, people = time.perf_counter(), running_days.people_for(count)
-    few = min(FEW, count)
-    running_days.fill(people, range(few))
-    downtime.note()
     costs = Costs(Server())
-    costs.tell(f"a sweep beside {few:,} matches", [costs.of(_sweep) for _ in range(TICKS)], TICK)
+    if not Match.objects.exists():
+        _fill(costs, count)
+    running, tables = Match.objects.filter(status="active").count(), TABLES
+    people = User.objects.filter(username__startswith="bench").order_by("pk")
+    print(f"{running:,} running matches over days, {people.count():,} people,", end=" ")
+    print(f"{tables:,} tables, on {connection.vendor}; load {os.getloadavg()[0]:.1f}")
+    _sweeps(costs, running)
+    _after_downtime(costs)
+    _many_deadlines(costs, min(DUE, running))
+    _pages(costs, people[:30])
+
+
+def _fill(costs: "Costs", count: int) -> None:
+    from bench import running_days
+
+    begun, people, few = time.perf_counter(), running_days.people_for(count), min(FEW, count)
+    running_days.fill(people, range(few))
+    _sweeps(costs, few)
     running_days.fill(people, range(few, count))
     running_days.open_tables(people, TABLES)
-    print(f"{count:,} running matches over days, {len(people):,} people,", end=" ")
-    print(f"{TABLES:,} tables on {connection.vendor},", end=" ")
-    print(f"made in {time.perf_counter() - begun:.0f} s; load {os.getloadavg()[0]:.1f}")
-    costs.tell(f"a sweep beside {count:,} matches", [costs.of(_sweep) for _ in range(TICKS)], TICK)
-    _after_downtime(costs)
-    _many_deadlines(costs, min(DUE, count))
     running_days.analyze()
-    _pages(costs, people[:PAGES])
+    print(f"filled in {time.perf_counter() - begun:.0f} s")
+
+
+def _sweeps(costs: "Costs", beside: int) -> None:
+    """What one costs when nothing is due, and nothing was before."""
+    from django.utils import timezone
+
+    from games.matches.models import Heartbeat
+
+    now = timezone.now()
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": now, "away": [], "moved_to": None})
+    times = [costs.of(_sweep) for _ in range(TICKS)]
+    costs.tell(f"a sweep beside {beside:,} matches", times, TICK)
 
 
 class Costs:
@@ -179,8 +200,8 @@ def _move_for(chosen: Sequence[Any]) -> None:
 def _pages(costs: Costs, people: Sequence[Any]) -> None:
     from django.test import Client
 
-    clients = [Client() for _person in people[:30]]
-    for client, person in zip(clients, people, strict=False):
+    clients = [Client() for _person in people]
+    for client, person in zip(clients, people, strict=True):
         client.force_login(person)
 
     def opened(number: int, address: str) -> None:
