@@ -10,8 +10,9 @@ from games.matches.models import Match
 from games.matches.play.absence import Absence, absence_of
 from games.matches.play.clock_kinds import LiveClock, MoveClock, clock_of
 from games.matches.record import origins
+from games.plugin import registry
 from lobby.models import Table
-from lobby.tables import forks
+from lobby.tables import forks, lengths
 from lobby.tables.filters import MOST_SEATS, WITH, WITHOUT, Filters
 from lobby.tables.selectors import seat_of
 
@@ -156,7 +157,9 @@ class Nothing(msgspec.Struct, forbid_unknown_fields=True):
 
 class TableQuery(msgspec.Struct):
     """Which tables. `mine`: you host them or sit there. `seats`: of that size; `free`: with at
-    least so many free seats; `ai`: with computer players, or without any."""
+    least so many free seats; `ai`: with computer players, or without any. `stays`: their
+    host is new or stays to the end of at least so many matches, `asks`: they ask no more of others;
+    both in percent."""
 
     mine: bool = False
     status: Literal["open", "started", "closed"] | None = None
@@ -165,11 +168,20 @@ class TableQuery(msgspec.Struct):
     seats: Annotated[int, msgspec.Meta(ge=1, le=MOST_SEATS)] | None = None
     free: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)] = 0
     ai: bool | None = None
+    stays: Percent | None = None
+    asks: Percent | None = None
 
     @property
     def filters(self) -> Filters:
         ai = "" if self.ai is None else WITH if self.ai else WITHOUT
-        return Filters(seats=self.seats, free=self.free, pace=self.pace or "", ai=ai)
+        return Filters(
+            seats=self.seats,
+            free=self.free,
+            pace=self.pace or "",
+            ai=ai,
+            stays=self.stays,
+            asks=self.asks,
+        )
 
 
 class TableSeatShown(msgspec.Struct):
@@ -186,6 +198,13 @@ class TableSeatShown(msgspec.Struct):
     wants: int | None
 
 
+class LengthShown(msgspec.Struct):
+    """How long such a game takes usually, and what one in twenty exceeds; in seconds."""
+
+    usual: int
+    long: int
+
+
 class TableShown(msgspec.Struct):
     """A table. `you` is your seat, `match` the id of the match once it has begun.
 
@@ -195,6 +214,8 @@ class TableShown(msgspec.Struct):
     `absence` is what happens to someone who misses deadlines, null where a simple move is made for
     them each time and nothing else, or where no clock runs. `reliable`: as it was opened.
     `fork_of`: the position of another match that the one of this table goes on from, null for none.
+    `length`: without pauses, nights and vacations; null where nothing was measured, or where
+    it goes on from another match.
     `commitment` promises the deal: SHA-256 over its id and the seed that the record will tell.
     """
 
@@ -209,6 +230,7 @@ class TableShown(msgspec.Struct):
     absence: Absence | None
     reliable: int
     pace: Literal["live", "days", "none"]
+    length: LengthShown | None
     private: bool
     practice: bool
     starts_at: datetime | None
@@ -243,6 +265,7 @@ def table_shown(table: Table, user: Any) -> TableShown:
         absence=None if table.absence is None else absence_of(table.absence),
         reliable=table.reliable,
         pace=table.pace,  # type: ignore[arg-type]  # one of Table.Pace
+        length=_length(table),
         private=table.private,
         practice=table.practice,
         starts_at=table.starts_at,
@@ -274,3 +297,18 @@ def forks_shown(match: Match, user: Any) -> ForksShown:
             if fork.origin_step is not None
         ],
     )
+
+
+def _length(table: Table) -> LengthShown | None:
+    if table.fork_step is not None or not registry.is_installed(table.game):
+        return None
+    found = lengths.estimate(
+        registry.get(table.game),
+        table.options,
+        seats=table.size,
+        people=table.size - table.ai_seats,
+        clock=table.clock,
+    )
+    if found is None:
+        return None
+    return LengthShown(int(found.usual.total_seconds()), int(found.long.total_seconds()))

@@ -1,9 +1,9 @@
-"""Calls about tables, leaderboards and the challenge of the day."""
+"""Calls about tables, leaderboards, the challenge of the day and one's own hours."""
 
 from django.urls import path
 
 from games.matches.api import converters
-from lobby.api import daily, leaderboards, views
+from lobby.api import daily, hours, leaderboards, views
 
 assert converters  # imported for what it registers
 
@@ -20,5 +20,8 @@ urlpatterns = [
     path("daily/<slug:slug>/<str:day>/", daily.DayView.as_view()),
     path("daily/<slug:slug>/<str:day>/places/", daily.PlacesView.as_view()),
     path("matches/<public_id:public_id>/forks/", views.ForksView.as_view()),
+    path("hours/", hours.HoursView.as_view()),
+    path("hours/vacations/", hours.VacationsView.as_view()),
+    path("hours/vacations/end/", hours.EndVacationView.as_view()),
     path("matches/<public_id:public_id>/rematch/", views.RematchView.as_view()),
 ]

@@ -129,7 +129,7 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     length = lengths.estimate(
         game, table.options, seats=table.size, people=people, clock=table.clock
     )
-    if length:
+    if length and table.fork_seat is None:
         said.insert(1, (_("How long"), lengths.words(length)))
     if table.clock and table.size > 1:
         contract = absences.contract(table.absence, table.clock, game)

@@ -141,6 +141,10 @@ GET  daily/village-assault/             200 200 200 200
 GET  daily/village-assault/2020-01-01/  404 404 404 404
 GET  daily/village-assault/2020-01-01/places/  404 404 404 404
 POST daily/village-assault/begin/       401 403 403 403
+GET  hours/                             401 200 200 200
+POST hours/                             401 200 200 200
+POST hours/vacations/                   401 400 400 400
+POST hours/vacations/end/               401 200 200 200
 GET  schema/                            200 200 200 200
 """
 ACCOUNTS = """
@@ -148,6 +152,9 @@ POST accounts/  201 201 201 201
 POST token/     200 200 200 200
 """
 BODIES = {
+    "hours/": {"free_days": [6]},
+    "hours/vacations/": {"first": "2020-01-01", "last": "2020-01-02"},
+    "hours/vacations/end/": {"first": "2020-01-01"},
     "accounts/": {"username": "elder", "password": "violet-kettle-9"},
     "token/": {"username": "cedar", "password": "a long password"},
     "tables/": {"game": "please-dont-burn-my-village", "seats": 2},
