@@ -302,6 +302,10 @@ GET  api/daily/{solo}/{today}/                     200  200  200  200  200  403 
 GET  api/daily/{solo}/2020-01-01/                  404  404  404  404  404  403  404  404  404  404
 GET  api/daily/{solo}/{today}/places/              200  200  200  200  200  403  200  200  200  200
 POST api/daily/{solo}/begin/                       401  403  403  403  403  403  403  403  403  403
+GET  api/hours/                                    401  200  200  200  200  403  200  200  200  200
+POST api/hours/                                    401  200* 200* 200* 200* 403  200* 200* 200* 200*
+POST api/hours/vacations/                          401  200* 200* 200* 200* 403  200* 200* 200* 200*
+POST api/hours/vacations/end/                      401  200* 200* 200* 200* 403  200* 200* 200* 200*
 GET  api/tables/                                   200  200  200  200  200  403  200  200  200  200
 POST api/tables/                                   401  201* 201* 201* 201* 403  201* 201* 201* 403
 GET  api/tables/{table}/                           200  200  200  200  404  403  200  200  200  200
@@ -410,6 +414,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST api/matches/{private}/answer/": {"request": 1, "yes": True},
     "POST api/matches/{private}/withdraw/": {"request": 1},
     "POST api/matches/{private}/nudge/": {"seat": 1},
+    "POST api/hours/": {"free_days": [6]},
+    "POST api/hours/vacations/": {"first": TOMORROW, "last": TOMORROW},
+    "POST api/hours/vacations/end/": {"first": TOMORROW},
     "POST api/tables/": {"game": BURN, "seats": 2},
     "POST api/tables/{table}/swap/": {"seat": 0, "other": 2},
     "POST api/tables/{table}/ask-swap/": {"seat": 1},
