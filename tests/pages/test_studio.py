@@ -294,6 +294,15 @@ def test_the_end_tells_how_the_points_add_up(over: tuple[Match, Client]) -> None
     assert "How the points add up" not in read(mine, match, f"?step={match.version}")
 
 
+def test_the_end_tells_what_was_counted_of_each_seat(over: tuple[Match, Client]) -> None:
+    match, mine = over
+    rows = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', read(mine, match, "after/"), re.S)
+    told = {label: re.findall(r'<td class="num">(.*?)</td>', cells) for label, cells in rows}
+    kept = [seat.statistics for seat in match.seats.order_by("index")]
+    for label, name in (("Cards bribed", "cards_bribed"), ("Wild cards bribed", "wilds_bribed")):
+        assert told[label] == [str(figures[name]) for figures in kept]
+
+
 def test_a_match_that_ended_by_a_resignation_has_a_curve_and_no_sheets(
     begin: Any, person: Any, browser_of: Any
 ) -> None:
@@ -304,6 +313,7 @@ def test_a_match_that_ended_by_a_resignation_has_a_curve_and_no_sheets(
     page = read(browser_of(amber), match, "after/")
     assert "<polyline" in page
     assert "How the points add up" not in page
+    assert "In numbers" not in page
 
 
 def test_the_points_are_found_once_and_then_remembered(

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.errors import NotFound, Refusal
 from games.matches.models import Match
-from games.matches.page import curve, shared_html, studio
+from games.matches.page import curve, figures, shared_html, studio
 from games.matches.page.own_files import own_file
 from games.matches.page.studio import Looking
 from games.matches.record import gate, log_turns, moments, origins, score_curve, selectors
@@ -162,7 +162,7 @@ def story_of(request: HttpRequest, match: Match, *, reviewing: bool = False) -> 
 
 @require_GET
 def after(request: HttpRequest, public_id: str) -> HttpResponse:
-    """How the match came out: everyone's points, step by step and in the end."""
+    """How the match came out: everyone's points, step by step and in the end, and other figures."""
     match = selectors.match_for(public_id, request.user)
     scores = score_curve.scores(match)
     shown = selectors.snapshot(match)
@@ -175,6 +175,7 @@ def after(request: HttpRequest, public_id: str) -> HttpResponse:
         "forks": origins.forks_of(match, request.user),
         "address": reverse("matches:match", args=[public_id]),
         "curve": curve.curve(scores, match.version),
+        "figures": figures.figures(shown),
         "board_css": own_file(page["parts"], "board.css"),
         "ending_template": shared_html.own_template(shown.game, "ending") if told else None,
     }
