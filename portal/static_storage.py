@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -44,8 +45,11 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
         )
 
     def sent(self, sheets: Iterable[str]) -> list[str]:
-        """The style sheets to be linked for these: several may have become one."""
-        return page_styles.sent(list(sheets), self._groups)
+        """The style sheets to be linked for these: several may have become one.
+
+        With DEBUG on, when Django names files as they are written, they are sent so, too.
+        """
+        return list(sheets) if settings.DEBUG else page_styles.sent(list(sheets), self._groups)
 
     @cached_property
     def _groups(self) -> page_styles.Groups:

@@ -101,6 +101,8 @@ def test_sheets_that_pages_link_together_are_one(collected: Path) -> None:
     assert storage.sent(linked) == ["css/match-chat.css", "castle_panic/kit-board.css", "css/a.css"]
     assert storage.sent(["css/kit.css", "css/match.css"]) == ["css/kit.css", "css/match.css"]
     assert storage.sent([]) == []
+    with override_settings(DEBUG=True):
+        assert storage.sent(linked) == linked
 
 
 def test_addresses_hold_in_a_sheet_that_is_elsewhere(tmp_path: Path) -> None:
