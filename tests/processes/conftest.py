@@ -1,11 +1,12 @@
 """Real processes: everything below is part of `make test-whole`."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.running_portal import RunningPortal
+from tests.support.running_portal import RunningPortal, migrated_database
 
 
 @pytest.fixture
@@ -15,10 +16,21 @@ def new_portal(tmp_path: Path) -> Iterator[RunningPortal]:
         yield portal
 
 
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a portal that is used, but not for its first start, may begin with."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # that of the whole run
+    return migrated_database(folder)
+
+
 @pytest.fixture(scope="module")
-def shared_portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPortal]:
+def shared_portal(
+    tmp_path_factory: pytest.TempPathFactory, migrated: Path
+) -> Iterator[RunningPortal]:
     """One portal for the tests of a module."""
-    with RunningPortal(tmp_path_factory.mktemp("portal")) as portal:
+    with RunningPortal(tmp_path_factory.mktemp("portal"), database=migrated) as portal:
         yield portal
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,10 +31,13 @@ pytestmark = pytest.mark.whole
 
 
 @pytest.fixture(scope="module")
-def shared_portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPortal]:
+def shared_portal(
+    tmp_path_factory: pytest.TempPathFactory, migrated: Path
+) -> Iterator[RunningPortal]:
     """One whose web server can be told to die in the middle of a transaction, too."""
     settings = {"DJANGO_SETTINGS_MODULE": "tests.support.mortal"}
-    with RunningPortal(tmp_path_factory.mktemp("portal"), settings) as portal:
+    data = tmp_path_factory.mktemp("portal")
+    with RunningPortal(data, settings, database=migrated) as portal:
         yield portal
 
 

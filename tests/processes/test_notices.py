@@ -34,8 +34,8 @@ def server() -> Iterator[MailServer]:
 
 
 @pytest.fixture
-def portal(tmp_path: Path, server: MailServer) -> Iterator[RunningPortal]:
-    with RunningPortal(tmp_path / "data", server.environment) as portal:
+def portal(tmp_path: Path, server: MailServer, migrated: Path) -> Iterator[RunningPortal]:
+    with RunningPortal(tmp_path / "data", server.environment, database=migrated) as portal:
         yield portal
 
 

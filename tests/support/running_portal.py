@@ -8,12 +8,15 @@
 It gets a data folder, port and broker of its own; nothing of the tests' settings reaches it.
 """
 
+import fcntl
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import urllib.error
 import urllib.request
 from collections import Counter
@@ -32,6 +35,7 @@ OURS = {
 }
 # A portal that can't start ends, which is seen at once; one on a busy machine is waited for.
 START_SECONDS = 300
+DATABASE = "portal.sqlite3"
 STOP_SECONDS = 120
 
 
@@ -78,17 +82,43 @@ def descendants(pid: int) -> set[int]:
     return found
 
 
+def migrated_database(folder: Path) -> Path:
+    """A database in that folder with all migrations and nothing else in it, made once.
+
+    Processes that ask at the same time wait for the one that makes it.
+    """
+    made = folder / DATABASE
+    with (folder / "migrating").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            with tempfile.TemporaryDirectory(dir=folder) as data:
+                subprocess.run(
+                    [sys.executable, "manage.py", "migrate", "--verbosity=0"],
+                    cwd=ROOT,
+                    env=clean_environment(DATA_DIR=data),
+                    check=True,
+                )
+                (Path(data) / DATABASE).rename(made)
+    return made
+
+
 class RunningPortal:
     """Starts on entering, stops (Ctrl-C) on leaving. `environment` adds to or replaces ours.
 
-    `project` is the checkout whose portal it is, this one unless told otherwise.
+    `project` is the checkout whose portal it is, this one unless told otherwise. A portal without
+    a database begins with a copy of `database`; making one takes half of a first start.
     """
 
     def __init__(
-        self, data: Path, environment: Mapping[str, str] | None = None, project: Path = ROOT
+        self,
+        data: Path,
+        environment: Mapping[str, str] | None = None,
+        project: Path = ROOT,
+        database: Path | None = None,
     ) -> None:
         self.data_dir = data
         self.project = project
+        self.database = database
         self.environment = dict(environment or {})
         self.output_file = data / "output.txt"
         self.process: subprocess.Popen[bytes] | None = None
@@ -115,6 +145,8 @@ class RunningPortal:
         self.data_dir.mkdir(parents=True, exist_ok=True)
         self.output_file.write_text("")
         self.killed.clear()
+        if self.database and not (self.data_dir / DATABASE).exists():
+            shutil.copyfile(self.database, self.data_dir / DATABASE)
         self.process = start_portal(self.data_dir, self.output_file, self.environment, self.project)
         wait_for(self._ready, "the portal to start", START_SECONDS)
 
