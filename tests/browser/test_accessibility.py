@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from django.conf import settings
@@ -11,7 +12,7 @@ from django.db import connection
 
 from accounts.models import User
 from games.matches.play import services
-from tests.browser.auditing import WIDTHS, audit, screen, violations
+from tests.browser.auditing import BOTH, WIDTHS, audit, screen, violations
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.pages.conftest import play_to_the_end
@@ -46,10 +47,10 @@ FOR_AMBER = (
 )
 
 
-@pytest.fixture(params=[360, 1440])
-def reader(somebody: Somebody, request: pytest.FixtureRequest) -> Callable[[], Person]:
-    """Makes people who read in one width."""
-    return lambda: somebody(**screen(request.param))
+@pytest.fixture
+def reader(somebody: Somebody) -> Callable[[], Person]:
+    """Makes people who read on a phone first."""
+    return lambda: somebody(**screen(BOTH[0]))
 
 
 def test_pages_for_anybody(reader: Callable[[], Person], axe: str) -> None:
@@ -95,33 +96,35 @@ def test_forms_with_errors(reader: Callable[[], Person], axe: str) -> None:
     assert not found, json.dumps(found, indent=1)
 
 
-@pytest.mark.parametrize("reader", WIDTHS, indirect=True)
-def test_a_match(reader: Callable[[], Person], axe: str) -> None:
+@pytest.mark.parametrize("widths", WIDTHS, ids=str)
+def test_a_match(somebody: Somebody, axe: str, widths: Sequence[int]) -> None:
     """On the move, choosing, while watching, by steps, its log, when it is over, and checked."""
-    amber, stranger = reader().sign_up().play_now(), reader()
+    look = partial(violations, axe=axe, widths=widths)
+    amber, stranger = (somebody(**screen(widths[0])) for _ in range(2))
+    amber.sign_up().play_now()
     amber.is_connected()
     address = amber.page.url
-    found = {"to move": violations(amber.page, axe)}
+    found = {"to move": look(amber.page)}
     amber.page.locator("[data-target^='hand:']").last.click()
-    found |= {"with something chosen": violations(amber.page, axe)}
+    found |= {"with something chosen": look(amber.page)}
     amber.page.keyboard.press("Escape")
     amber.page.get_by_role("button", name="All choices").click()
-    found |= {"with all choices shown": violations(amber.page, axe)}
+    found |= {"with all choices shown": look(amber.page)}
     amber.page.get_by_role("button", name="How you play").click()
-    found |= {"with preferences open": violations(amber.page, axe)}
+    found |= {"with preferences open": look(amber.page)}
     amber.page.reload()
     amber.is_connected()
     amber.draw()
-    found |= {"after a move": violations(amber.page, axe)}
-    found |= audit(amber, axe, f"{address}?step=0", f"{address}log/")
-    found |= audit(stranger, axe, address)
+    found |= {"after a move": look(amber.page)}
+    found |= audit(amber, axe, f"{address}?step=0", f"{address}log/", widths=widths)
+    found |= audit(stranger, axe, address, widths=widths)
     over = finished_match()
     stranger.page.goto(f"{over}verify/")
     expect(stranger.page.locator("[data-verdict]")).to_have_text("Everything is right.")
-    found |= {"when it is checked": violations(stranger.page, axe)}
-    found |= audit(stranger, axe, over)
+    found |= {"when it is checked": look(stranger.page)}
+    found |= audit(stranger, axe, over, widths=widths)
     stranger.page.evaluate(ENDING)
-    found |= {"with its ending": violations(stranger.page, axe)}
+    found |= {"with its ending": look(stranger.page)}
     found = {where: wrong for where, wrong in found.items() if wrong}
     assert not found, json.dumps(found, indent=1)
 

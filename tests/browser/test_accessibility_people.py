@@ -8,7 +8,7 @@ import pytest
 
 from lobby.models import Table
 from lobby.tables import services as tables
-from tests.browser.auditing import audit, screen, violations
+from tests.browser.auditing import BOTH, HEIGHTS, audit, screen, violations
 from tests.browser.people import Person
 from tests.permissions import scene
 
@@ -58,25 +58,25 @@ def prepared() -> scene.Scene:
     return here
 
 
-@pytest.mark.parametrize("width", [360, 1440])
 def test_pages_about_people(
     somebody: Somebody,
     at_the_server: Callable[..., Any],
     portal: str,
     axe: str,
     settings: Any,
-    width: int,
 ) -> None:
     here = at_the_server(prepared)
     found = {}
     for who, paths in PAGES.items():
-        person = somebody(**screen(width))
+        person = somebody(**screen(BOTH[0]))
         cookie = {"name": settings.SESSION_COOKIE_NAME, "value": here.sessions[who], "url": portal}
         person.page.context.add_cookies([cookie])  # type: ignore[list-item]
         for path in paths:
             for where, wrong in audit(person, axe, path.format(**here.names)).items():
                 found[f"{who} {where}"] = wrong
-            person.has_no_sideways_scroll()
+            for width in reversed(BOTH):
+                person.resize(width, HEIGHTS[width])
+                person.has_no_sideways_scroll()
         if who == "reviewer":
             person.page.get_by_label("Reason").fill("A player asked what went wrong.")
             person.page.get_by_role("button", name="Look into it").click()

@@ -1,7 +1,8 @@
 """axe-core finds nothing to complain about at the round table, at three widths, light and dark."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -29,12 +30,10 @@ CROWD: tuple[Monster, ...] = (
 )
 
 
-@pytest.fixture(params=WIDTHS)
-def pair(
-    somebody: Somebody, at_the_server: Callable[..., Any], request: pytest.FixtureRequest
-) -> Pair:
-    """amber and birch at a new match, in one width."""
-    people = [somebody(**screen(request.param)).sign_up() for _ in range(2)]
+@pytest.fixture
+def pair(somebody: Somebody, at_the_server: Callable[..., Any], widths: Sequence[int]) -> Pair:
+    """amber and birch at a new match."""
+    people = [somebody(**screen(widths[0])).sign_up() for _ in range(2)]
     sit_down(people, at_the_server)
     return people[0], people[1]
 
@@ -64,36 +63,44 @@ def crisis(**more: Any) -> State:
     )
 
 
-def test_every_kind_of_moment(pair: Pair, axe: str) -> None:
+@pytest.mark.parametrize("widths", WIDTHS, ids=str)
+def test_every_kind_of_moment(pair: Pair, axe: str, widths: Sequence[int]) -> None:
     """Opening, crisis, something chosen, what opens, a trade, all discarding, and the end."""
     amber, birch = pair
-    found = {"opening": violations(amber.page, axe), "waiting": violations(birch.page, axe)}
+    look = partial(violations, axe=axe, widths=widths)
+    found = {
+        "opening": look(amber.page),
+        "waiting": look(birch.page),
+    }
     put(pair, crisis())
-    found |= {"crisis": violations(amber.page, axe)}
+    found |= {"crisis": look(amber.page)}
     free(amber, "hand:archer-red").click()
     free(amber, "monster:1:1:troll:1").press("Enter")
     expect(amber.confirm).to_contain_text("Hit Troll (1)")
-    found |= {"with something chosen": violations(amber.page, axe)}
+    found |= {"with something chosen": look(amber.page)}
     for leaf in ("castle-coming", "castle-discards", "castle-key"):
         amber.page.locator(f"[popovertarget={leaf}]").first.click()
-        found |= {leaf: violations(amber.page, axe)}
+        found |= {leaf: look(amber.page)}
         amber.page.keyboard.press("Escape")
     amber.page.locator(".round > [data-ask]").click()
-    found |= {"asking": violations(amber.page, axe)}
+    found |= {"asking": look(amber.page)}
     amber.page.locator("#wall-1").press("?")
     expect(amber.page.locator("[data-asked]")).to_be_visible()
-    found |= {"asked": violations(amber.page, axe)}
+    found |= {"asked": look(amber.page)}
     put(pair, crisis(phase="trade"))
-    found |= {"trade": violations(amber.page, axe)}
+    found |= {"trade": look(amber.page)}
     free(amber, "card:1:mortar").click()
     free(amber, "hand:tar").click()
     confirm(amber, "Offer birch Tar for Mortar")
     birch.sees_version(amber.version)
-    found |= {"offer sent": violations(amber.page, axe), "offer": violations(birch.page, axe)}
+    found |= {
+        "offer sent": look(amber.page),
+        "offer": look(birch.page),
+    }
     doomed = position(*HANDS, monsters=[at("sword", 1, "troll")], towers=(1,), walls=())
     put(pair, doomed)
     free(amber, "end").click()
     expect(amber.page.locator('.castle[data-ending="lost"]')).to_be_visible()
-    found |= {"end": violations(amber.page, axe)}
+    found |= {"end": look(amber.page)}
     found = {where: wrong for where, wrong in found.items() if wrong}
     assert not found, json.dumps(found, indent=1)

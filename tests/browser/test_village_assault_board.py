@@ -2,7 +2,8 @@
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -205,34 +206,35 @@ def take(person: Person, choice: dict[str, Any], *, by_touch: bool) -> None:
 
 
 @pytest.mark.whole  # test_accessibility.py checks the kit's parts
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("widths", WIDTHS, ids=str)
 def test_axe_finds_nothing_at_any_moment(
-    somebody: Somebody, at_the_server: Callable[..., Any], axe: str, width: int
+    somebody: Somebody, at_the_server: Callable[..., Any], axe: str, widths: Sequence[int]
 ) -> None:
-    amber = somebody(**screen(width)).sign_up()
+    look = partial(violations, axe=axe, widths=widths)
+    amber = somebody(**screen(widths[0])).sign_up()
     assault.sit_down(amber, at_the_server, guarded(kings=["king-yellow"]))
-    found = {"assault": violations(amber.page, axe)}
+    found = {"assault": look(amber.page)}
     free(amber, "hand:ace-green").click()
-    found |= {"with a unit chosen": violations(amber.page, axe)}
+    found |= {"with a unit chosen": look(amber.page)}
     free(amber, "village:tower").click()
-    found |= {"with an attack chosen": violations(amber.page, axe)}
+    found |= {"with an attack chosen": look(amber.page)}
     amber.page.locator("#assault-discards").click()
-    found |= {"discards": violations(amber.page, axe)}
+    found |= {"discards": look(amber.page)}
     amber.page.keyboard.press("Escape")
     amber.page.locator(".tray [data-ask]").click()
     amber.page.locator('.plot[data-village="castle"] .card').click(force=True)
     expect(amber.page.locator("[data-asked]")).to_contain_text("Knight")
-    found |= {"asked": violations(amber.page, axe)}
+    found |= {"asked": look(amber.page)}
     assault.put(amber, guarded(phase="boosting", declared=Declared("ace-green", "castle")))
-    found |= {"boosting": violations(amber.page, axe)}
+    found |= {"boosting": look(amber.page)}
     won = {"castle": None, "tower": None, "tavern": None, "deck": DECK}
     hand, prisoners = ("merchant-orange", "chicken", "pig"), ["priest-red", "hero-blue"]
     assault.put(amber, position(hand=hand, prisoners=prisoners, **won))
-    found |= {"closing": violations(amber.page, axe)}
+    found |= {"closing": look(amber.page)}
     assault.put(amber, guarded(round=2, scored=[8]))
     free(amber, "act:retreat").click()
     confirm(amber, "Retreat: end here with 13 points")
     expect(amber.page.locator(".ending")).to_be_visible()
-    found |= {"end": violations(amber.page, axe)}
+    found |= {"end": look(amber.page)}
     found = {where: wrong for where, wrong in found.items() if wrong}
     assert not found, json.dumps(found, indent=1)
