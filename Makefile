@@ -17,7 +17,8 @@ ATTACKS := tests/attack
 # Two things at the same moment, a thousand times each: what SQLite lets nobody do.
 RACES := $(addprefix tests/games/matches/test_,absence_races.py requests_at_once.py)
 LIGHT := -p no:schemathesis --ignore=$(FUZZ)
-QUICK := -m "not whole and not again" $(LIGHT)
+SOON := not whole and not again
+QUICK := -m "$(SOON)" $(LIGHT)
 
 # Each worker of the tests, and each portal they start, reads what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -26,15 +27,17 @@ unexport PYTHONDONTWRITEBYTECODE
 RUN_READY := $(VENV)/.run-$(shell cat requirements.txt constraints.txt | cksum | tr ' ' -)
 DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum | tr ' ' -)
 
-# What knows neither a database nor a broker is the same on all of them, and so is what a browser
-# does with a page, and a portal in processes of its own, with a database of its own;
-# a kept data folder is an SQLite file, and only SQLite's plans are asked for.
+# What knows neither a database nor a broker is the same on all of them, and so is who may see what,
+# what a browser does with a page, and a portal in processes of its own, with a database of its own;
+# a kept data folder is an SQLite file, and only SQLite's plans are asked for. Of what looks at
+# answers alone (`alike`, tests/conftest.py) each page and each call is asked for once.
 RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py)))
-PURE := $(addprefix games/,$(RULES) test_conformance.py test_golden_records.py \
-	test_ruling_tables.py) \
+PURE := $(addprefix games/,$(RULES) midnight_cookies test_conformance.py \
+	test_golden_records.py test_ruling_tables.py test_counted_words.py) \
 	bench lobby/quick/test_matching.py test_new_ruleset_guide.py test_changing_rules_guide.py \
-	$(addprefix portal/test_,preflight.py installing.py template_whitespace.py import_contracts.py documents.py)
-OWN := browser legacy games/matches/test_query_plans.py portal/test_suite.py portal/test_static_storage.py
+	$(addprefix portal/test_,preflight.py installing.py template_whitespace.py import_contracts.py \
+	documents.py own_styles.py forks.py hangs.py pool_pulse.py supervisor_parts.py starter.py)
+OWN := secrets permissions browser legacy games/matches/test_query_plans.py portal/test_suite.py portal/test_static_storage.py
 SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 
 TOOLS := tools/node_modules
@@ -61,7 +64,8 @@ test-whole: $(DEV_READY) tools ## Whole games, kills, accessibility, the API fuz
 	@$(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
 
 test-services: $(DEV_READY) ## The suite on PostgreSQL and Redis
-	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) $(QUICK) $(SAME) --no-migrations
+	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) \
+		-m "$(SOON) and not alike" $(LIGHT) $(SAME) --no-migrations
 
 test-all: test-whole test-services ## Both of these, then every size and seed; before a release
 	@$(PYTEST) $(PARALLEL) -m again $(LIGHT) --no-migrations --ignore=$(ATTACKS) \

@@ -29,6 +29,22 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(settings.DATA_FOLDER, ignore_errors=True)
 
 
+# What looks at answers alone, to one request after another, in a transaction that is rolled back:
+# where it stands in the file, `everywhere` makes an exception.
+LOOKS = ("tests/api/", "tests/pages/")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What has been asked of a database and a broker elsewhere is `alike` on all of them."""
+    for item in items:
+        stored = item.get_closest_marker("django_db")
+        commits = stored is not None and stored.kwargs.get("transaction", False)
+        excepted = commits or item.get_closest_marker("everywhere")
+        if item.nodeid.startswith(LOOKS) and not excepted:
+            item.add_marker(pytest.mark.alike)
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Thousands of tests live until the end: the garbage collector needn't look at them again."""
     gc.collect()

@@ -10,7 +10,7 @@ from games.plugin import load_record, verify_record
 from tests.api.caller import ANYBODY, Caller, refused, told
 from tests.api.play import BURN, begin, finish, first_move, move, open_table, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 
 
 def shown(match, viewer):

@@ -24,7 +24,7 @@ from tests.games.matches.conftest import BURN
 from tests.pages.conftest import end
 from tests.pages.reading import Reader
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from accounts import memory
 from accounts.settings import zones
 from tests.pages.reading import Reader
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from games.matches.review import match_search, step_table
 from tests.games.matches.conftest import look, play
 from tests.pages.reading import Reader
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 
 DRAW = {"type": "draw"}
 WHY = "A player reported it."
