@@ -82,6 +82,16 @@ def the_keyboard_picks_puts_back_and_confirms(amber: Person) -> None:
     amber.page.keyboard.press("Control+Enter")
     expect(amber.live).to_have_attribute("data-version", str(before + 3))
     expect(amber.page.locator("#page :focus")).to_have_count(1)  # it is not lost
+    an_update_keeps_the_focus_on_the_board(amber)
+
+
+def an_update_keeps_the_focus_on_the_board(amber: Person) -> None:
+    amber.target("deck").first.focus()
+    before = amber.version
+    amber.page.keyboard.press("Enter")
+    amber.page.keyboard.press("Control+Enter")
+    amber.moved_on_from(before)
+    expect(amber.page.locator('.board [data-target="deck"]:focus')).to_have_count(1)
 
 
 def choose_a_visit_and_touch_the_deck(person: Person) -> None:
@@ -105,11 +115,14 @@ def test_a_touch_that_leads_nowhere_says_why_or_that_it_does_not_know(amber: Per
 
 
 def test_who_is_not_to_move_hears_who_is(somebody: Somebody) -> None:
-    mover, waiting = people_at_a_match(somebody)
+    waiting, mover = somebody().sign_up(), User.objects.create_user("birch")
+    match = begun(mover.username, waiting.name, bank=3_600)
+    waiting.page.goto(f"/matches/{match.public_id}/")
+    waiting.is_connected()
     expect(waiting.hint).to_have_text("Nothing for you to decide right now.")
     expect(waiting.page.locator(".board .can")).to_have_count(0)
     waiting.target("deck").click(force=True)
-    expect(waiting.hint).to_contain_text(f"It's {mover.name}'s turn")
+    expect(waiting.hint).to_contain_text(f"It's {mover.username}'s turn")
 
 
 def prefers_not_to_be_asked(person: Person) -> None:
@@ -123,6 +136,7 @@ def test_without_asking_a_whole_move_is_sent_at_once(somebody: Somebody, way: st
     amber = somebody(has_touch=way == "touch").sign_up().play_now()
     amber.is_connected()
     prefers_not_to_be_asked(amber)
+    where_more_could_follow_even_an_impatient_player_is_asked(amber)
     before = amber.version
     deck = amber.target("deck").first
     if way == "keyboard":
@@ -138,8 +152,7 @@ def test_without_asking_a_whole_move_is_sent_at_once(somebody: Somebody, way: st
     expect(amber.page.get_by_label("Ask before a move I put together")).not_to_be_checked()
 
 
-def test_where_more_could_follow_even_an_impatient_player_is_asked(amber: Person) -> None:
-    prefers_not_to_be_asked(amber)
+def where_more_could_follow_even_an_impatient_player_is_asked(amber: Person) -> None:
     offered = amber.choices()
     more = [sorted(c["picks"]) for c in offered if len(c["picks"]) > 1]
     short = next(c for c in offered if any(goes_on(c["picks"], m) for m in more))
@@ -149,7 +162,7 @@ def test_where_more_could_follow_even_an_impatient_player_is_asked(amber: Person
     expect(amber.confirm).to_have_text(short["label"])
     assert amber.version == before
     amber.confirm.click()
-    amber.moved_on_from(before)
+    amber.sees_version(before + 3)
 
 
 def goes_on(picks: list[str], longer: list[str]) -> bool:
@@ -360,15 +373,6 @@ def test_pieces_move_but_for_those_who_ask_for_rest(somebody: Somebody, motion: 
         assert amber.page.evaluate("window.moved") > 3
 
 
-def test_an_update_keeps_the_focus_on_the_board(amber: Person) -> None:
-    amber.target("deck").first.focus()
-    before = amber.version
-    amber.page.keyboard.press("Enter")
-    amber.page.keyboard.press("Control+Enter")
-    amber.moved_on_from(before)
-    expect(amber.page.locator('.board [data-target="deck"]:focus')).to_have_count(1)
-
-
 @pytest.mark.whole  # sooner: a take-back, in test_controls
 def test_the_others_move_arrives_though_http_is_blocked(somebody: Somebody) -> None:
     mover, other = people_at_a_match(somebody)
@@ -384,9 +388,14 @@ def test_the_others_move_arrives_though_http_is_blocked(somebody: Somebody) -> N
         person.complained()  # the console notes pictures that were blocked
 
 
-def people_at_a_match(somebody: Somebody) -> tuple[Person, Person]:
-    """amber, who is to move, and birch at a match of two with much time, with open sockets."""
+def people_at_a_match(somebody: Somebody, script: str = "") -> tuple[Person, Person]:
+    """amber, who is to move, and birch at a match of two with much time, with open sockets.
+
+    On birch's pages that script runs before their own.
+    """
     amber, birch = somebody().sign_up(), somebody().sign_up()
+    if script:
+        birch.page.add_init_script(script)
     match = begun(amber.name, birch.name, bank=3_600)
     for person in (amber, birch):
         person.page.goto(f"/matches/{match.public_id}/")

@@ -37,8 +37,8 @@ def begun(*names: str, bank: int = 65, game: str = BURN, number: int = 1) -> Mat
 
 
 def test_the_clock_of_who_is_to_move_counts_down(somebody: Callable[..., Any]) -> None:
-    amber, birch = somebody().sign_up(), somebody().sign_up()
-    match = begun(amber.name, birch.name)
+    amber, birch = somebody().sign_up(), User.objects.create_user("birch")
+    match = begun(amber.name, birch.username)
     amber.page.goto(f"/matches/{match.public_id}/")
     running, still = (amber.page.locator(f"#clock-{seat} .left") for seat in (0, 1))
     expect(running).to_have_text(COUNTED)

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from tests.browser.frames import frames_of, text_of
 from tests.browser.people import Person
 from tests.browser.test_acting import people_at_a_match
@@ -35,25 +33,22 @@ def pages_in(frames: list[str | bytes]) -> list[str | bytes]:
     return [frame for frame in frames if '"type":"page"' in text_of(frame)]
 
 
-@pytest.mark.parametrize(("script", "kind"), [("", bytes), (OLD, str)], ids=["new", "old"])
-def test_a_move_arrives_in_any_browser(somebody: Somebody, script: str, kind: type) -> None:
+def test_a_move_arrives_in_any_browser(somebody: Somebody) -> None:
     amber, birch = people_at_a_match(somebody)
-    birch.page.add_init_script(script)
-    frames = frames_of(birch)
-    birch.page.reload()
-    birch.is_connected()
-    birch.page.evaluate("window.kept = true")
-    amber.draw()
-    birch.sees_version(amber.version)
-    assert birch.page.evaluate("window.kept") is True
-    assert {type(frame) for frame in pages_in(frames)} == {kind}
+    for script, kind, mover in (("", bytes, amber), (OLD, str, birch)):
+        birch.page.add_init_script(script)
+        frames = frames_of(birch)
+        birch.page.reload()
+        birch.is_connected()
+        birch.page.evaluate("window.kept = true")
+        mover.draw()
+        birch.sees_version(mover.version)
+        assert birch.page.evaluate("window.kept") is True
+        assert {type(frame) for frame in pages_in(frames)} == {kind}
 
 
 def test_what_is_unpacked_sooner_waits_for_what_came_before(somebody: Somebody) -> None:
-    amber, birch = people_at_a_match(somebody)
-    birch.page.add_init_script(SLOW)
-    birch.page.reload()
-    birch.is_connected()
+    amber, birch = people_at_a_match(somebody, SLOW)
     birch.page.wait_for_function(HELD, arg=1)  # clocks ran on since the page was made
     birch.page.evaluate(LET_GO_BACKWARDS)
     elsewhere = same_person_elsewhere(somebody, birch)

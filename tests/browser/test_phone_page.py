@@ -40,7 +40,38 @@ def amber(somebody: Somebody) -> Person:
     return person
 
 
-def test_the_prompt_stays_in_sight_while_all_choices_are_listed(amber: Person) -> None:
+def test_what_one_needs_stays_in_sight_and_has_its_name(amber: Person) -> None:
+    the_status_line_names_the_game_and_centers_the_talk(amber)
+    putting_back_has_room_around_its_words(amber)
+    the_preferences_can_be_closed_and_tell_of_no_keys(amber)
+    the_prompt_stays_in_sight_while_all_choices_are_listed(amber)
+    amber.page.locator("#chat > summary").click()
+    expect(amber.page.get_by_role("heading", name="Players' chat")).to_be_visible()
+
+
+def the_status_line_names_the_game_and_centers_the_talk(amber: Person) -> None:
+    expect(amber.page.locator(".status .game")).to_contain_text("Please Don't Burn My Village")
+    expect(amber.page.locator(".status .game")).to_be_visible()
+    assert amber.page.evaluate(OFF_CENTER) <= 1
+
+
+def putting_back_has_room_around_its_words(amber: Person) -> None:
+    amber.target("deck").first.click()
+    back = amber.page.locator("#clear")
+    expect(back).to_be_visible()
+    assert back.evaluate(AROUND_WORDS) >= 8
+    back.click()
+
+
+def the_preferences_can_be_closed_and_tell_of_no_keys(amber: Person) -> None:
+    amber.page.get_by_role("button", name="How you play").click()
+    panel = amber.page.locator("#preferences")
+    expect(panel.get_by_role("heading", name="Keys")).to_be_hidden()
+    panel.get_by_role("button", name="Close").click()
+    expect(panel).to_be_hidden()
+
+
+def the_prompt_stays_in_sight_while_all_choices_are_listed(amber: Person) -> None:
     page = amber.page
     page.locator("#all").click()
     expect(page.locator("#list summary").first).to_be_visible()
@@ -51,35 +82,6 @@ def test_the_prompt_stays_in_sight_while_all_choices_are_listed(amber: Person) -
     assert status["y"] >= 0
     assert status["y"] + status["height"] <= choices["y"]
     amber.has_no_sideways_scroll()
-
-
-def test_the_preferences_can_be_closed_and_tell_of_keys_only_who_has_some(
-    amber: Person, somebody: Somebody
-) -> None:
-    opens = amber.page.get_by_role("button", name="How you play")
-    opens.click()
-    panel = amber.page.locator("#preferences")
-    expect(panel.get_by_role("heading", name="Keys")).to_be_hidden()
-    panel.get_by_role("button", name="Close").click()
-    expect(panel).to_be_hidden()
-    birch = somebody().sign_up().play_now()
-    birch.page.get_by_role("button", name="How you play").click()
-    expect(birch.page.get_by_role("heading", name="Keys")).to_be_visible()
-
-
-def test_the_status_line_names_the_game_and_centers_the_talk(amber: Person) -> None:
-    expect(amber.page.locator(".status .game")).to_contain_text("Please Don't Burn My Village")
-    expect(amber.page.locator(".status .game")).to_be_visible()
-    assert amber.page.evaluate(OFF_CENTER) <= 1
-    amber.page.locator("#chat > summary").click()
-    expect(amber.page.get_by_role("heading", name="Players' chat")).to_be_visible()
-
-
-def test_putting_back_has_room_around_its_words(amber: Person) -> None:
-    amber.target("deck").first.click()
-    back = amber.page.locator("#clear")
-    expect(back).to_be_visible()
-    assert back.evaluate(AROUND_WORDS) >= 8
 
 
 def test_who_has_no_mouse_is_told_of_touches(

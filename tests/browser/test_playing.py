@@ -76,6 +76,9 @@ def test_moves_arrive_without_a_reload_at_every_screen(somebody: Somebody) -> No
 def test_the_list_can_be_used_by_keyboard_alone(somebody: Somebody) -> None:
     amber = somebody().sign_up().play_now()
     amber.is_connected()
+    amber.page.get_by_role("button", name="How you play").press("Enter")
+    expect(amber.page.get_by_role("heading", name="Keys")).to_be_visible()  # not so on a phone
+    amber.page.keyboard.press("Escape")
     amber.page.get_by_role("button", name="All choices").focus()
     amber.page.keyboard.press("Enter")
     group = amber.buttons.locator("details").first

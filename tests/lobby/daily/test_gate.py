@@ -21,6 +21,7 @@ from lobby.daily import services
 from tests.lobby.daily.conftest import END, OPEN
 from tests.rulesets.climb import ROCKS, Climb
 from tests.secrets.conftest import READ, Onlooker, watching
+from tests.support.also import also
 
 MORE = ["/daily/the-climb/", "/leaderboards/the-climb/?span=ever", "/api/leaderboards/the-climb/"]
 MORE += ["/api/daily/the-climb/", "/api/daily/the-climb/2026-05-01/places/"]
@@ -60,7 +61,7 @@ def boss(db: None) -> User:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("when", ["", END])
+@pytest.mark.parametrize("when", [END, *also("")])
 def test_nobody_reads_anything_of_a_try_that_is_over(
     trial: Any, played: Match, amber: User, birch: User, boss: User, time_machine: Any, when: str
 ) -> None:
