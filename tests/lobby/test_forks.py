@@ -170,6 +170,27 @@ def test_computer_players_get_their_turns(over: Match, amber: User) -> None:
     assert begun.wake_at is not None
 
 
+def test_older_rules_that_are_still_played_go_on(amber: User, birch: User, client: Client) -> None:
+    match = matches.start_match(
+        game="castle-panic",
+        options={},
+        players=[matches.Player(user=amber), matches.Player(user=birch)],
+        deal=fixed_deal(),
+        rules_version=1,
+    )
+    for user in (amber, birch):
+        if Match.objects.get(pk=match.pk).running:
+            matches.resign(public_id=match.public_id, user=user)
+    Match.objects.filter(pk=match.pk).update(status="finished")
+    table = fork(match, amber, step=0, ai={})
+    client.force_login(birch)
+    assert client.get(f"/tables/{table.public_id}/").status_code == 200
+    services.join(table=table, user=birch)
+    begun = services.start(table=table, user=amber).match
+    assert begun is not None
+    assert begun.rules_version == 1
+
+
 def test_parts_stay_with_their_seats(siege: str, amber: User, birch: User, cedar: User) -> None:
     roles = ("lord", None, None)
     match = matches.start_match(
