@@ -11,7 +11,7 @@ from django.core.cache import cache
 
 from accounts import presence
 from games.matches.models import Match, Seat, Step
-from games.matches.play import clock_kinds
+from games.matches.play import clock_kinds, vacations
 from games.plugin.requests import SILENCE
 
 PAST_DUE = timedelta(days=1)  # since a seat should have acted, its person counts as silent
@@ -50,6 +50,7 @@ def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
     It owes a decision, its person has done nothing for three minutes, and has been away from a live
     match for as long, or is a day past due: past the first deadline that they have missed since
     they last did anything, or without a clock since it became the seat's turn.
+    Nobody is silent on a vacation that counts there.
     """
     if seat.user_id is None or not _may_be_silent(match, seat, now):
         return False
@@ -59,7 +60,9 @@ def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
     if is_live(match) and not is_here(match.public_id, seat.user_id):
         return True
     due = _due(match, seat, acted)
-    return due is not None and now - due >= PAST_DUE
+    if due is None or now - due < PAST_DUE:
+        return False
+    return not (vacations.count(match) and vacations.away_people([seat.user_id], now))
 
 
 def _may_be_silent(match: Match, seat: Seat, now: datetime) -> bool:

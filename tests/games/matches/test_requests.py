@@ -15,6 +15,7 @@ from games.matches import errors, tasks
 from games.matches.models import Heartbeat, Match
 from games.matches.play import announcements, here, leave, requests, services
 from games.matches.play.absence import DEFAULTS_ONLY
+from games.matches.play.away import go_away
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
 from games.plugin import SPECTATOR, verify_record
@@ -789,6 +790,22 @@ def test_whose_page_is_open_isnt_silent(begin: Begin, frozen: Any) -> None:
     here.note(match.public_id, user(match, away).pk)
     with pytest.raises(errors.NotSilent):
         ask(match, 1 - away, "take-over", about=away)
+
+
+def test_who_is_on_vacation_isnt_silent(begin: Begin, frozen: Any) -> None:
+    match = begin(clock=DAY)
+    away = mover(match)
+    frozen.shift(timedelta(days=1))
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})  # it was at work
+    services.time_out(pk=match.pk)
+    while away not in look(match).active_seats:
+        play(match)
+    today = timezone.now().date()
+    go_away(user=user(match, away), first=today, last=today + timedelta(days=2))
+    frozen.shift(timedelta(days=2))
+    refused(errors.NotSilent, match, nudge, 1 - away, away)
+    frozen.shift(timedelta(days=1))
+    nudge(match, 1 - away, away)
 
 
 def test_any_step_of_the_silent_person_ends_the_vote(three: Match, frozen: Any) -> None:
