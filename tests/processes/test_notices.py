@@ -27,15 +27,18 @@ JOIN accounts_user u ON u.id = n.user_id WHERE u.username = 'birch2' AND n.event
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server() -> Iterator[MailServer]:
     with MailServer() as server:
         yield server
 
 
-@pytest.fixture
-def portal(tmp_path: Path, server: MailServer, migrated: Path) -> Iterator[RunningPortal]:
-    with RunningPortal(tmp_path / "data", server.environment, database=migrated) as portal:
+@pytest.fixture(scope="module")
+def portal(
+    tmp_path_factory: pytest.TempPathFactory, server: MailServer, migrated: Path
+) -> Iterator[RunningPortal]:
+    data = tmp_path_factory.mktemp("portal")
+    with RunningPortal(data, server.environment, database=migrated) as portal:
         yield portal
 
 
@@ -74,8 +77,15 @@ class Inviting:
             database.execute("UPDATE accounts_delivery SET due_at=? WHERE state='queued'", [now])
 
 
-def test_every_mail_arrives_whatever_dies(portal: RunningPortal, server: MailServer) -> None:
-    somebody = Inviting(portal)
+@pytest.fixture(scope="module")
+def somebody(portal: RunningPortal) -> Inviting:
+    return Inviting(portal)
+
+
+def test_every_mail_arrives_whatever_dies(
+    portal: RunningPortal, server: MailServer, somebody: Inviting
+) -> None:
+    server.mails.clear()
     somebody.invite()
     wait_for(lambda: server.mails, "the first mail")
 
@@ -110,9 +120,10 @@ def test_every_mail_arrives_whatever_dies(portal: RunningPortal, server: MailSer
     assert len(server.mails) > len(told)  # the one that was cut off came twice, as one
 
 
-def test_a_due_turn_is_told_by_the_portal(portal: RunningPortal, server: MailServer) -> None:
+def test_a_due_turn_is_told_by_the_portal(
+    portal: RunningPortal, server: MailServer, somebody: Inviting
+) -> None:
     """The whole way: tables fill, a match begins, and who is to move gets a mail of it."""
-    somebody = Inviting(portal)
     base = portal.base_url
     guest = registered(portal, "cedar2")
     with closing(somebody._database()) as database, database:

@@ -17,6 +17,7 @@ import pytest
 from websockets.sync.client import connect
 
 from bench import live
+from tests.processes.bot_in_docs import assert_played, run_bot
 from tests.support.running_portal import ROOT, RunningPortal, clean_environment, descendants, exists
 from tests.support.waiting import wait_for
 
@@ -64,6 +65,10 @@ def test_a_second_start_says_where_the_first_runs(running_portal: RunningPortal)
     second = run_to_its_end(DATA_DIR=str(running_portal.data_dir), PORT="0")
     assert second.stdout == f"The portal is already running at {running_portal.base_url}\n"
     assert running_portal.healthy()
+
+
+def test_the_bot_of_the_docs_plays_a_whole_match(running_portal: RunningPortal, tmp_path: Path):
+    assert_played(run_bot(tmp_path, running_portal.base_url))
 
 
 def test_it_answers_and_after_ctrl_c_a_new_start_keeps_the_accounts(new_portal: RunningPortal):
@@ -140,9 +145,10 @@ def standing_still(pid: int) -> Iterator[None]:
         os.kill(pid, signal.SIGCONT)
 
 
-def test_a_move_at_one_web_process_is_seen_at_the_other(tmp_path: Path):
+def test_a_move_at_one_web_process_is_seen_at_the_other(tmp_path: Path, migrated: Path):
     with ExitStack() as closing_all:
-        portal = closing_all.enter_context(RunningPortal(tmp_path, {"WEB_PROCESSES": "2"}))
+        started = RunningPortal(tmp_path, {"WEB_PROCESSES": "2"}, database=migrated)
+        portal = closing_all.enter_context(started)
         (match,) = live.prepared(str(tmp_path), 1, seats=2)
         pids = portal.pids
         assert pids.keys() == CHILDREN | {"web-2"}

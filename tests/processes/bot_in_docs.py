@@ -1,14 +1,12 @@
-"""The bot at the end of docs/api.md, run as it stands there."""
+"""The bot at the end of docs/api.md, as it stands there."""
 
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.api.test_docs import DOCUMENT
-from tests.support.running_portal import RunningPortal, clean_environment
+from tests.support.running_portal import clean_environment
 
 MATCH_SECONDS = 120
 
@@ -37,9 +35,3 @@ def assert_played(printed: str) -> None:
     assert len(places) == 2, printed
     assert any(name.startswith("bot-") for _rank, name, _score in places)
     assert "1" in [rank for rank, _name, _score in places]
-
-
-@pytest.mark.whole
-def test_the_bot_plays_a_whole_match(tmp_path):
-    with RunningPortal(tmp_path / "data") as portal:
-        assert_played(run_bot(tmp_path, portal.base_url))
