@@ -72,61 +72,34 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
     return report
 
 
-@pytest.fixture(autouse=True)
-def _nothing_left_over() -> Iterator[None]:
-    yield
-    forget_what_is_not_stored()
-
-
+# One fixture for all of it, as thousands of tests ask for each.
 @pytest.fixture(autouse=True, scope="session")
-def _slow_work_is_noted() -> Iterator[None]:
+def _watched_and_quick() -> Iterator[None]:
+    """Slow work is noted, sockets are waited for; tables are emptied and people log in quickly."""
+    from django.test import Client, TransactionTestCase
+
+    from tests.support import log_in, tables  # they need the settings, which a bare run lacks
+
     with pytest.MonkeyPatch.context() as monkeypatch:
         slow_work.watch(monkeypatch)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _sockets_are_waited_for() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as monkeypatch:
         patience.wait_longer(monkeypatch)
-        yield
-
-
-@pytest.fixture(autouse=True)
-def _nothing_slow_inside_a_transaction() -> Iterator[None]:
-    """Whatever a test is about, it fails where the portal does slow work in a transaction."""
-    yield
-    said = slow_work.complaints()
-    assert not said, said
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _quick_to_empty_tables() -> Iterator[None]:
-    """Tests that commit are followed by nothing slower than they are."""
-    from django.test import TransactionTestCase
-
-    from tests.support import tables  # it needs the settings, too
-
-    with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(TransactionTestCase, "_fixture_teardown", tables.empty)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _quick_to_log_in() -> Iterator[None]:
-    from django.test import Client
-
-    from tests.support import log_in  # it needs the settings, too
-
-    with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(Client, "force_login", log_in.force_login)
         yield
 
 
 @pytest.fixture(autouse=True)
-def _the_same_deals_at_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test deals its first match, its second … from the same seeds, so a game repeats."""
+def _each_for_itself(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A game repeats at every run, nothing of a test is left over, nothing slow holds a lock.
+
+    The first match of every test is dealt from the same seed, and so is its second. Whatever it is
+    about, it fails where the portal does slow work in a transaction.
+    """
     deal_the_same(monkeypatch)
+    yield
+    forget_what_is_not_stored()
+    said = slow_work.complaints()
+    assert not said, said
 
 
 @pytest.fixture
