@@ -9,20 +9,26 @@ import sys
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 BENCHES = ("rules", "match_read", "page", "desk", "move", "live", "pages", "lobby", "visits")
-BENCHES += ("growth", "days", "ai_flood", "replay")
+BENCHES += ("growth", "search", "days", "ai_flood", "replay")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("benches", nargs="*", metavar="BENCH", help=", ".join(BENCHES))
-    parser.add_argument("--postgres", action="store_true", help="growth, days: on PostgreSQL")
-    parser.add_argument("--data", metavar="FOLDER", help="growth, days: fill it, or use that")
+    parser.add_argument(
+        "--postgres", action="store_true", help="growth, search, days: on PostgreSQL"
+    )
+    parser.add_argument(
+        "--data", metavar="FOLDER", help="growth, search, days: fill it, or use that"
+    )
     parser.add_argument("--matches", type=int, help="days: how many, instead of 50,000")
     asked = parser.parse_args()
     chosen = asked.benches or BENCHES
+    kept = {"postgres": asked.postgres, "data": asked.data}
     own = {
-        "growth": {"postgres": asked.postgres, "data": asked.data},
-        "days": {"matches": asked.matches, "postgres": asked.postgres, "data": asked.data},
+        "growth": kept,
+        "search": kept,
+        "days": kept | {"matches": asked.matches},
     }
     print(f"{platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     for name in BENCHES:

@@ -31,6 +31,14 @@ SPREAD = timedelta(days=700)  # over which they began
 def fill() -> None:
     """Make everything. Into an empty, migrated database."""
     dice = random.Random(1)
+    people = fill_matches(MATCHES, dice)
+    with transaction.atomic():
+        grown_lists.fill(people, REGULARS, dice)
+    analyze()
+
+
+def fill_matches(count: int, dice: random.Random) -> list[User]:
+    """Make the people, as many matches with their steps, and what is said there."""
     people = User.objects.bulk_create(
         User(username=f"{name}{number}", shown_name="", password="!")
         for number in range(PEOPLE // 8)
@@ -40,12 +48,10 @@ def fill() -> None:
         played = [_played(people, dice, number) for number in range(PLAYED)]
         for match in played:
             log_texts.keep(match)
-    for chunk in range(0, MATCHES, CHUNK):
+    for chunk in range(0, count, CHUNK):
         with transaction.atomic():
             _copy(played, people, dice, range(chunk, chunk + CHUNK))
-    with transaction.atomic():
-        grown_lists.fill(people, REGULARS, dice)
-    _analyze()
+    return people
 
 
 def _played(people: list[User], dice: random.Random, number: int) -> Match:
@@ -143,6 +149,44 @@ def _copy_steps(origins: list[tuple[Match, Match]]) -> None:
         cursor.executemany(command, rows)
 
 
+def copy_up_to(count: int) -> None:
+    """More matches by the database alone, until there are so many: copies of those that there are.
+
+    With the same people, times, deals, steps and logs, under other ids.
+    """
+    own = _OWN_IDS[connection.vendor]
+    while (known := Match.objects.count()) < count:
+        with transaction.atomic(), connection.cursor() as cursor:
+            taken = f"SELECT id AS old, {own} FROM {Match._meta.db_table} LIMIT %s"
+            cursor.execute(f"CREATE TEMPORARY TABLE copied AS {taken}", [count - known])
+            cursor.execute("CREATE INDEX copied_by_old ON copied (old)")
+            _copy_table(cursor, Match, "id", {"id": "new", "public_id": "called"})
+            _copy_table(cursor, Seat, "match_id", {"match_id": "new"})
+            _copy_table(cursor, Step, "match_id", {"match_id": "new"})
+            # The key is when the match ended, and no two are the same.
+            _copy_table(cursor, LogText, "match_id", {"match_id": "new", "id": f"id + {known}"})
+            cursor.execute("DROP TABLE copied")
+
+
+_OWN_IDS = {
+    "sqlite": "lower(hex(randomblob(16))) AS new, lower(hex(randomblob(6))) AS called",
+    "postgresql": "gen_random_uuid() AS new, substr(md5(random()::text), 1, 12) AS called",
+}
+
+
+def _copy_table(cursor: Any, model: Any, by: str, other: dict[str, str]) -> None:
+    """The rows that belong to the copied matches; `other`: what some columns hold instead."""
+    columns = [field.column for field in model._meta.concrete_fields]
+    kept = [one for one in columns if one in other or one != model._meta.pk.column]
+    names = ", ".join(f'"{one}"' for one in kept)
+    values = ", ".join(other.get(one, f'"{one}"') for one in kept)
+    table = model._meta.db_table
+    cursor.execute(
+        f"INSERT INTO {table} ({names}) "
+        f'SELECT {values} FROM {table} JOIN copied ON copied.old = {table}."{by}"'
+    )
+
+
 def _chat(matches: list[Match], people: list[User], dice: random.Random) -> None:
     """A talk at every tenth match, and a notice for somebody about each of these."""
     keys = [f"match:{match.public_id}:players" for match in matches[::10]]
@@ -156,7 +200,7 @@ def _chat(matches: list[Match], people: list[User], dice: random.Random) -> None
     Message.objects.bulk_create(said)
 
 
-def _analyze() -> None:
+def analyze() -> None:
     """The database learns how much there is of what, as it does by itself in the long run."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
