@@ -31,6 +31,12 @@ SETS = """(slider, value) => {
     slider.value = value;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
 }"""
+PASSES = """(slider) => {
+    for (const value of [1, 9, 2, 8, 3]) {
+        slider.value = value;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+}"""
 COVERED = """() => {
     const board = document.querySelector(".board").getBoundingClientRect();
     const bar = document.getElementById("transport").getBoundingClientRect();
@@ -85,7 +91,7 @@ def test_the_slider_leads_to_any_moment_and_the_address_follows(at_a_match: Any)
     slider(amber).evaluate(SETS, 7)
     is_at(amber, 7)
     expect(amber.page).to_have_url(re.compile(r"\?step=7$"))
-    slider(amber).evaluate(SETS, 3)
+    slider(amber).evaluate(PASSES)
     is_at(amber, 3)
     expect(amber.page).to_have_url(re.compile(r"\?step=3$"))
     amber.page.reload()

@@ -12,6 +12,7 @@ from games.matches.live.visits import Ended
 from games.matches.models import SeatVisit
 from lobby.tasks import forget
 from tests.games.matches.conftest import begin, person
+from tests.support.patience import PATIENCE_SECONDS
 
 __all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
@@ -129,7 +130,7 @@ async def test_a_visit_that_goes_on_is_noted_now_and_then(
     here, socket = people.Visitors(), Socket(match, 0, user)
     here.came(socket, hears=False)
     for _time in range(2):
-        await noted.wait()
+        await asyncio.wait_for(noted.wait(), timeout=PATIENCE_SECONDS)
         noted.clear()
     assert await SeatVisit.objects.acount() == 1
     here.went(socket)
