@@ -52,6 +52,9 @@ class Cost:
     clock: float
     processor: float
 
+    def without(self, part: "Cost") -> "Cost":
+        return Cost(self.clock - part.clock, self.processor - part.processor)
+
 
 def _measure(count: int) -> None:
     from django.db import connection
@@ -140,22 +143,31 @@ def _after_downtime(costs: Costs) -> None:
 
     beat = Heartbeat.objects.get()
     Heartbeat.objects.update(at=beat.at - timedelta(hours=1))
-    locked: list[Cost] = []
-    move_some = downtime._move_some
+    moves, tells, ticks = list[Cost](), list[Cost](), list[Cost]()
+    move_some, tell = downtime._move_some, downtime._tell
 
-    def timed() -> bool:
+    def moving() -> bool:
         answers: list[bool] = []
-        locked.append(costs.of(lambda: answers.append(move_some())))
+        told = len(tells)
+        cost = costs.of(lambda: answers.append(move_some()))
+        moves.append(cost.without(tells[-1]) if len(tells) > told else cost)
         return answers[0]
 
-    ticks = []
-    with patch.object(downtime, "_move_some", timed):
+    def telling(matches: list[tuple[str, int]]) -> None:
+        tells.append(costs.of(lambda: tell(matches)))
+
+    with (
+        patch.object(downtime, "_move_some", moving),
+        patch.object(downtime, "_tell", telling),
+    ):
         ticks.append(costs.of(_sweep))
         while Heartbeat.objects.get().away:
             ticks.append(costs.of(_sweep))
-    print(f"after a downtime: all clocks are moved in {len(ticks)} sweeps, {len(locked)} batches,")
+    print(f"after a downtime: all clocks are moved in {len(ticks)} sweeps, {len(moves)} batches,")
     costs.tell("  each sweep", ticks, TICK + downtime.SECONDS)
-    costs.tell("  each batch, with its lock and what is told of it", locked, LOCK)
+    costs.tell("  each batch, under its lock", moves, LOCK)
+    if tells:
+        costs.tell("  telling the pages that are open, after it", tells, LOCK)
 
 
 def _many_deadlines(costs: Costs, count: int) -> None:

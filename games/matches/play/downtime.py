@@ -28,7 +28,7 @@ from games.plugin import take_backs
 from games.plugin.codec import plain
 
 GAP = timedelta(seconds=10)  # a longer silence than this was downtime
-BATCH = 50  # matches that are locked at a time
+BATCH = 25  # matches that are locked at a time
 SECONDS = 1.0  # that one look moves clocks: others need the worker, too
 _ROW = 1
 _ANNOTATED = {"beat_at": "at", "beat_away": "away"}
