@@ -24,6 +24,7 @@ from tests.games.matches.conftest import look, play
 from tests.games.matches.test_json_socket import connected
 from tests.rulesets.fixtures import climb, installed, ordered
 from tests.rulesets.held import HOLD, Held
+from tests.support.patience import PATIENCE_SECONDS
 
 __all__ = ["climb", "ordered"]
 
@@ -177,7 +178,7 @@ async def test_a_page_that_is_slow_to_draw_delays_nobody_else(
         drawn.append((viewer, shown.version))
         if (viewer, shown.version) == (1, 1):
             begun.set()
-            assert may_end.wait(60)
+            assert may_end.wait(PATIENCE_SECONDS)
         return draw(shown, viewer, **arguments)
 
     monkeypatch.setattr(shared_html, "live_html", slow)
@@ -191,7 +192,7 @@ async def test_a_page_that_is_slow_to_draw_delays_nobody_else(
         await me.next("accepted")
         assert (await me.next("page"))["version"] == 1
         assert (await program.next("state"))["version"] == 1
-        assert await asyncio.to_thread(begun.wait, 60)
+        assert await asyncio.to_thread(begun.wait, PATIENCE_SECONDS)
         for version in (2, 3):
             await sync_to_async(play)(match)
             assert (await me.next("page"))["version"] == version
@@ -210,13 +211,13 @@ async def test_a_page_is_answered_when_it_has_been_drawn_and_before_it_is_drawn_
     def slow(shown: Any, viewer: Any, **arguments: Any) -> str:
         if shown.version == 1:
             begun.set()
-            assert may_end.wait(60)
+            assert may_end.wait(PATIENCE_SECONDS)
         return draw(shown, viewer, **arguments)
 
     monkeypatch.setattr(shared_html, "live_html", slow)
     async with opened(match, theirs, "?version=0") as them:
         await sync_to_async(play)(match)
-        assert await asyncio.to_thread(begun.wait, 60)
+        assert await asyncio.to_thread(begun.wait, PATIENCE_SECONDS)
         await them.submit(action=DRAW, version="1")
         assert await them.silent()
         may_end.set()
@@ -239,7 +240,7 @@ async def test_what_changes_while_a_page_is_drawn_is_drawn_anew(
         html = draw(shown, viewer, **arguments)
         if shown.version == 1 and not begun.is_set():
             begun.set()
-            assert may_end.wait(60)
+            assert may_end.wait(PATIENCE_SECONDS)
         return html
 
     monkeypatch.setattr(shared_html, "live_html", slow)
@@ -247,7 +248,7 @@ async def test_what_changes_while_a_page_is_drawn_is_drawn_anew(
         await program.next("state")
         await sync_to_async(play)(match)
         await program.next("state")
-        assert await asyncio.to_thread(begun.wait, 60)
+        assert await asyncio.to_thread(begun.wait, PATIENCE_SECONDS)
         await sync_to_async(Match.objects.filter(pk=match.pk).update)(paused="flagged")
         await sync_to_async(announcements.push)(match.public_id, 1, fresh=True)
         assert (await program.next("state"))["paused"] == "flagged"

@@ -274,11 +274,6 @@ def test_a_sweep_with_nothing_due_asks_one_thing(days: Match) -> None:
     assert len(asked) == 1
 
 
-def test_the_seats_that_are_due_are_found_by_their_index(days: Match) -> None:
-    due = Seat.objects.filter(tell_at__lte=timezone.now()).order_by("tell_at")[:5]
-    assert "seat_to_be_told" in due.explain()
-
-
 def test_no_mail_of_a_whole_game_holds_what_only_a_seat_may_know(
     begin: Begin, amber: User, birch: User
 ) -> None:
