@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -171,40 +171,46 @@ def _after_downtime(costs: Costs) -> None:
 
 
 def _many_deadlines(costs: Costs, count: int) -> None:
-    chosen = fall_due(count, timedelta())
-    cost = costs.of(lambda: _move_for(chosen))
+    due = fall_due(count, timedelta())
+    cost = costs.of(lambda: _move_for(due))
     print(f"{count} deadlines in one second: met in {cost.clock:.1f} s by one process, ", end="")
     print(f"{cost.processor:.1f} s of the processor (limit {MET:.0f} s)")
 
 
-def fall_due(count: int, wait: timedelta) -> list[Any]:
-    """Let the time of so many matches run out within a second from then; their keys."""
+@dataclass(frozen=True)
+class Due:
+    """Matches in which somebody's time runs out, and when that of the last one does."""
+
+    matches: Sequence[Any]
+    last: datetime
+
+    def left(self) -> int:
+        """In how many of them nobody has been moved for yet."""
+        from games.matches.models import Match
+
+        return Match.objects.filter(pk__in=self.matches, wake_at__lte=self.last).count()
+
+
+def fall_due(count: int, wait: timedelta) -> Due:
+    """Let the time of so many people run out within a second, the last of it in `wait`."""
     from django.utils import timezone
 
     from games.matches.models import Match, Seat
 
     chosen = list(Match.objects.filter(status="active").values_list("pk", flat=True)[:count])
-    first = timezone.now() + wait - timedelta(seconds=1)
+    last = timezone.now() + wait
     for part in range(10):
-        due, some = first + timedelta(seconds=part / 10), chosen[part::10]
-        Seat.objects.filter(match__in=some, owes=True).update(deadline=due, tell_at=None)
-        Match.objects.filter(pk__in=some).update(wake_at=due)
-    return chosen
+        at, some = last - timedelta(seconds=part / 10), chosen[part::10]
+        Seat.objects.filter(match__in=some, owes=True).update(deadline=at, tell_at=None)
+        Match.objects.filter(pk__in=some).update(wake_at=at)
+    return Due(chosen, last)
 
 
-def left_of(chosen: Sequence[Any]) -> int:
-    """For how many of these matches nobody has moved yet."""
-    from games.matches.models import Match, Step
-
-    moved = Step.objects.filter(kind=Step.Kind.TIME_OUT, match__in=chosen).values("match")
-    return Match.objects.filter(pk__in=chosen).exclude(pk__in=moved).count()
-
-
-def _move_for(chosen: Sequence[Any]) -> None:
+def _move_for(due: Due) -> None:
     from games.matches import tasks
 
     with patch.object(tasks, "queue", lambda *_said, **_when: True):
-        while left_of(chosen):
+        while due.left():
             tasks.sweep()
             tasks.run_out()
 
