@@ -164,7 +164,7 @@ def _after_downtime(costs: Costs) -> None:
         while Heartbeat.objects.get().away:
             ticks.append(costs.of(_sweep))
     print(f"after a downtime: all clocks are moved in {len(ticks)} sweeps, {len(moves)} batches,")
-    costs.tell("  each sweep", ticks, TICK + downtime.SECONDS)
+    costs.tell("  each sweep", ticks, TICK)
     costs.tell("  each batch, under its lock", moves, LOCK)
     if tells:
         costs.tell("  telling the pages that are open, after it", tells, LOCK)

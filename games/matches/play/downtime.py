@@ -29,7 +29,7 @@ from games.plugin.codec import plain
 
 GAP = timedelta(seconds=10)  # a longer silence than this was downtime
 BATCH = 25  # matches that are locked at a time
-SECONDS = 1.0  # that one look moves clocks: others need the worker, too
+SECONDS = 0.7  # that one look moves clocks: others need the worker, too
 _ROW = 1
 _ANNOTATED = {"beat_at": "at", "beat_away": "away"}
 # Where clocks run, and where a match rests. (In other pauses none does.)
@@ -48,7 +48,7 @@ class Away(msgspec.Struct, frozen=True, array_like=True):
 
 
 def note() -> timedelta:
-    """Note that the portal is at work, and move clocks by the downtime before it, for a second.
+    """Note that the portal is at work, and move clocks by the downtime before it, for a while.
 
     Returns that downtime. A crash in here moves no clock half; a second call moves none twice, and
     goes on where the first one stopped.
