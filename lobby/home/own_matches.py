@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from games.matches.models import Match, Seat, Step
 from games.matches.page import stand_in
 from games.matches.play import unreadable, vacations
-from games.matches.record import gate, places
+from games.matches.record import gate, match_names, places
 from games.matches.record.results import running_seats, with_matches
 from games.matches.record.turns import soonest_first, waiting
 from lobby.game_cards import points
@@ -100,7 +100,7 @@ def waiting_rows(user: Any, start: int, stop: int) -> list[Waiting]:
 def _waiting(seat: Any, prompt: str) -> Waiting:
     return Waiting(
         match=seat.match,
-        title=seat.match.game_title,
+        title=match_names.without_people(seat.match),
         prompt=prompt,
         seats=list(seat.match.seats.all()),
         own=seat.index,
@@ -190,7 +190,7 @@ def _running(seat: Any, unread: bool, away: Mapping[int, date]) -> Running:
     everybody = list(seat.match.seats.all())
     return Running(
         match=seat.match,
-        title=seat.match.game_title,
+        title=match_names.without_people(seat.match),
         turn=stand_in.sentence()
         if unread and not seat.abandoned
         else turn_words.turn(seat.match, everybody, seat, away),

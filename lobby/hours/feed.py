@@ -16,7 +16,6 @@ from accounts.services import digest_of
 from games.matches.models import Seat
 from games.matches.record import match_names
 from games.matches.record.turns import waiting
-from games.plugin import SPECTATOR
 from lobby.models import CalendarFeed
 
 KEY_BYTES = 24
@@ -66,7 +65,7 @@ def calendar(key: str, origin: str) -> str:
 def _event(seat: Seat, origin: str, now: datetime) -> Iterator[str]:
     """One deadline. It keeps its name while it moves, so that calendars move it along."""
     assert seat.deadline is not None
-    name = match_names.name_of(seat.match, (), SPECTATOR)  # calendars are shared: nobody is named
+    name = match_names.without_people(seat.match)  # calendars are shared: nobody is named
     summary = _("{game}: your move is due").format(game=name)
     yield "BEGIN:VEVENT"
     yield f"UID:{seat.match.public_id}-{seat.decision_version}@hearth-and-dragon"

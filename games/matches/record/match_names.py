@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from accounts import notice_checks, notice_text
 from games.matches.models import Match, Seat
-from games.plugin import Viewer, registry
+from games.plugin import SPECTATOR, Viewer, registry
 
 WITH = gettext_noop("{game} #{number} with {people}")
 ALONE = gettext_noop("{game} #{number}")
@@ -45,6 +45,11 @@ def told_all(match: Match, seats: Collection[Seat]) -> dict[int, dict[str, Any]]
         for seat in seats
         if seat.user_id is not None
     }
+
+
+def without_people(match: Match) -> str:
+    """The match's name where its people are listed beside it, or aren't to be named."""
+    return name_of(match, (), SPECTATOR)
 
 
 def name_of(match: Match, seats: Iterable[Seat], reader: Viewer) -> str:
