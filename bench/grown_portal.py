@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Max, Min
 from django.utils import timezone
 
 from accounts.models import Conversation, Message, User
@@ -163,9 +164,14 @@ def copy_up_to(count: int) -> None:
             _copy_table(cursor, Match, "id", {"id": "new", "public_id": "called"})
             _copy_table(cursor, Seat, "match_id", {"match_id": "new"})
             _copy_table(cursor, Step, "match_id", {"match_id": "new"})
-            # The key is when the match ended, and no two are the same.
-            _copy_table(cursor, LogText, "match_id", {"match_id": "new", "id": f"id + {known}"})
+            later = f"id + {_span_of_logs()}"  # keys are when matches ended: no two are the same
+            _copy_table(cursor, LogText, "match_id", {"match_id": "new", "id": later})
             cursor.execute("DROP TABLE copied")
+
+
+def _span_of_logs() -> int:
+    keys = LogText.objects.aggregate(first=Min("pk"), last=Max("pk"))
+    return 1 + (keys["last"] or 0) - (keys["first"] or 0)
 
 
 _OWN_IDS = {
