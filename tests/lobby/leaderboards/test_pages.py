@@ -112,7 +112,7 @@ def test_whose_time_ran_out_is_told_the_points(
         frozen.shift(61)
         services.time_out(pk=match.pk)
     told = [notices.sentence(notice) for notice in notices.unread(amber)]
-    assert told == ["The Climb is over. Your points: 12."]
+    assert told == [f"The Climb #{match.number} is over. Your points: 12."]
 
 
 def test_the_call_tells_what_the_page_does(run: Any, amber: User, birch: User) -> None:
