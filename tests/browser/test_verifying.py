@@ -60,9 +60,12 @@ def browser_says(page: Page, *records: bytes, keys: tuple[Ed25519PrivateKey, ...
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_browser_blames_the_step_that_the_server_blames(bare_page: Page, slug: str) -> None:
+@pytest.mark.parametrize("seed", [1, *also(2)])
+def test_the_browser_blames_the_step_that_the_server_blames(
+    bare_page: Page, slug: str, seed: int
+) -> None:
     record = played(slug)
-    altered = [what for seed in (1, 2) for what in alterations(record, random.Random(seed))]
+    altered = list(alterations(record, random.Random(seed)))
     texts = [canonical_json(one) for _what, _step, one in altered]
     assert browser_says(bare_page, canonical_json(record)) == [[True, "signed"]]
     told = browser_says(bare_page, *texts)
