@@ -26,7 +26,7 @@ from games.matches.play import (
     followups,
     log_texts,
     overdue,
-    requests,
+    request_times,
     resting,
     turn_notices,
     waiting_turns,
@@ -41,7 +41,7 @@ RUN_OUT = "games.matches.tasks.run_out"
 LOOK = "games.matches.tasks.look"
 SWEEP_AT_MOST = 200
 CALLS = 4  # at most, for times that run out before the next sweep
-_to_look_at = Due(requests.due)
+_to_look_at = Due(request_times.due)
 
 
 @shared_task(soft_time_limit=settings.AI_SECONDS + 1, time_limit=settings.AI_SECONDS + 3)
@@ -158,7 +158,7 @@ def run_out(_match_id: str = "") -> None:
 def look(match_id: str) -> None:
     """Do what the time has come for among what is asked at this match. Twice does no harm."""
     with suppress(errors.Unreadable, errors.Paused):  # it is flagged by then
-        requests.look(match_id=UUID(match_id))
+        request_times.look(match_id=UUID(match_id))
 
 
 @shared_task

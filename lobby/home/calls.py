@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.matches.models import Match, Seat
 from games.matches.play import asked
-from games.matches.play.requests import still_asked
+from games.matches.play.request_times import still_asked
 from games.matches.record import match_names, request_lines
 from games.matches.record.results import running_seats, with_matches
 from games.matches.record.text import sentence

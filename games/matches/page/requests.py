@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 
 from games.matches.models import Match
 from games.matches.play import asked, here
-from games.matches.play.requests import nudged_lately, pause_ends, still_asked
+from games.matches.play.request_times import pause_ends, still_asked
+from games.matches.play.requests import nudged_lately
 from games.matches.record import ranking, request_lines
 from games.matches.record.selectors import Snapshot
 from games.matches.record.states import format_of

@@ -12,11 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
-from uuid import UUID
 
 import msgspec
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,7 +22,6 @@ from accounts.errors import Refusal
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.matches.play import (
-    announcements,
     asked,
     caretakers,
     checks,
@@ -33,6 +30,7 @@ from games.matches.play import (
     downtime,
     here,
     request_notices,
+    request_times,
     same_position,
     steps,
 )
@@ -46,7 +44,6 @@ from games.plugin.requests import Answer, Ask, PlayOn, Request, Withdraw
 COMPUTERS_WAIT = timedelta(seconds=30)  # at most, while someone asks to take a step back
 LIVE = timedelta(minutes=10)  # for which a question is open where people are at the table
 OVER_DAYS = requests.LONGEST
-WEEK = requests.REST - requests.STILL_PLAYING  # to say that one still plays
 NUDGED_EVERY = timedelta(days=1)
 MOST_ASKED = 5  # times by a seat, in an hour of a live match or else a day
 
@@ -85,7 +82,7 @@ class _Doing:
     def store(self, request: Request | None) -> Accepted:
         """Make the step, which leaves that request open and changes nothing else."""
         asked.keep(self.match, request)
-        look_in_time(self.match)
+        request_times.look_in_time(self.match)
         return steps.follow(self.match, self.seats, self.decision, _still(self.match))
 
 
@@ -196,7 +193,7 @@ def play_on(*, public_id: str, user: Any, version: Any = None, client_id: Any = 
             raise errors.NotAsked
         if match.paused == Match.Paused.CONSENT:
             raise errors.Paused(match.paused)
-        if not match.paused and doing.now - _acted_at(match) < requests.STILL_PLAYING:
+        if not match.paused and doing.now - request_times.acted_at(match) < requests.STILL_PLAYING:
             raise errors.StillAwake
         match.paused = ""
         asked.settle_still(match, doing.seats, doing.now)
@@ -232,7 +229,9 @@ def nudge(
         if nudged_lately(silent, now):
             raise errors.Nudged
         Seat.objects.filter(pk=silent.pk).update(nudged_at=now)
-        transaction.on_commit(partial(_push, match), robust=True)  # nobody can do it again
+        transaction.on_commit(
+            partial(request_times.push, match), robust=True
+        )  # nobody can do it again
         request_notices.tell_nudged(match, silent, user, doing.seat.name, now)
         return Accepted(match.version, doing.decision.client_id)
 
@@ -475,123 +474,3 @@ _GRANTED: dict[str, Callable[[_Doing, Request], Accepted]] = {
     "cancel": _cancel,
     "end": _end,
 }
-
-
-# -- what the sweeper does -------------------------------------------------------------------------
-
-
-def look_in_time(match: Match) -> None:
-    """Have the sweeper look at the match when something of all this is due."""
-    match.look_at = _next_look(match)
-    Match.objects.filter(pk=match.pk).update(look_at=match.look_at)
-
-
-def _next_look(match: Match) -> datetime | None:
-    moments = []
-    if request := requests.request_of(match.request):
-        moments.append(request.until)
-    if match.paused == Match.Paused.CONSENT:
-        moments.append(pause_ends(match))
-    elif match.paused != Match.Paused.RESTING and may_rest(match):
-        moments.append(_acted_at(match) + requests.STILL_PLAYING)
-    return min(moments, default=None)
-
-
-def due(now: datetime) -> QuerySet[Match, UUID]:
-    """The keys of the matches at which something of this is due, what is due first first.
-
-    None of them is over (`asked.follow`); to ask for that would lead SQLite to another index.
-    """
-    found = Match.objects.filter(look_at__lte=now).order_by("look_at")
-    return found.values_list("pk", flat=True)
-
-
-def look(*, match_id: UUID) -> None:
-    """Do at a match what its time has come for. Twice does no harm."""
-    with steps.one_step(pk=match_id) as (match, seats):
-        now = timezone.now()
-        if match.look_at is None or match.look_at > now:
-            return
-        if not match.running:
-            Match.objects.filter(pk=match.pk).update(look_at=None)
-            return
-        _lapse(match, seats, now)
-        playing = bool(asked.people_of(match, seats).playing)
-        if match.paused == Match.Paused.CONSENT:
-            if now >= pause_ends(match):
-                _end_pause(match, seats, now)
-        elif not match.paused and playing and may_rest(match):
-            quiet, asked_at = now - _acted_at(match), request_notices.asked_at(match, seats)
-            if quiet >= requests.REST and asked_at and now - asked_at >= WEEK:
-                _rest(match, seats, now)
-            elif quiet >= requests.STILL_PLAYING:
-                request_notices.ask_whether_they_play(match, seats)
-                transaction.on_commit(partial(_push, match), robust=True)
-        _look_again(match, now, playing=playing)
-
-
-def _look_again(match: Match, now: datetime, *, playing: bool) -> None:
-    found = _next_look(match)
-    if found is not None and found <= now:  # they have been asked now, or it stands still
-        found = now + WEEK
-    if not playing:
-        found = None
-    Match.objects.filter(pk=match.pk).update(look_at=found)
-
-
-def still_asked(match: Match, now: datetime) -> bool:
-    """Whether nobody has done anything for so long that the match's people are asked."""
-    quiet = now - _acted_at(match) >= requests.STILL_PLAYING
-    return match.running and not match.paused and may_rest(match) and quiet
-
-
-def may_rest(match: Match) -> bool:
-    """Whether the match goes to rest when nobody plays: nothing else hurries anybody."""
-    return match.clock is None and match.embargo_until is None
-
-
-def _lapse(match: Match, seats: list[Seat], now: datetime) -> None:
-    """Drop a question whose time is up; computer players go on."""
-    request = requests.request_of(match.request)
-    if request is None or now < request.until:
-        return
-    asked.keep(match, None)
-    request_notices.tell_decided(match, seats, request)
-    transaction.on_commit(partial(_push, match), robust=True)
-    waits = any(seat.owes and seat.plays_itself for seat in seats)
-    if waits and not match.paused:
-        told = partial(announcements.queue_ai_turn, match, seats)
-        transaction.on_commit(told, robust=True)
-
-
-def _push(match: Match) -> None:
-    announcements.push(match.public_id, match.version, fresh=True)
-
-
-def _end_pause(match: Match, seats: list[Seat], now: datetime) -> None:
-    match.paused = ""
-    asked.keep(match, None)
-    decision = Decision(None, requests.Resume(), "portal", kind=Step.Kind.CONTROL, at=now)
-    steps.follow(match, seats, decision, _still(match))
-    request_notices.tell_resumed(match, seats)
-
-
-def _rest(match: Match, seats: list[Seat], now: datetime) -> None:
-    match.paused = Match.Paused.RESTING
-    asked.keep(match, None)
-    decision = Decision(None, requests.Rest(), "portal", kind=Step.Kind.CONTROL, at=now)
-    steps.follow(match, seats, decision, _still(match))
-
-
-def _acted_at(match: Match) -> datetime:
-    return match.acted_at or match.started_at
-
-
-def pause_ends(match: Match) -> datetime:
-    """When the pause that people agreed to is over by itself."""
-    begun = match.paused_at or match.started_at
-    asked_since = requests.Wish()
-    told = match.steps.filter(kind=Step.Kind.CONTROL, at__gte=begun).order_by("index")
-    for index, at, action in told.values_list("index", "at", "action"):
-        asked_since.follow(index, at, requests.deed_of(action))
-    return asked_since.ends(begun)

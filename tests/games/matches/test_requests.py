@@ -13,7 +13,7 @@ from accounts.notice_text import sentence
 from accounts.talk.services import mute
 from games.matches import errors, tasks
 from games.matches.models import Heartbeat, Match
-from games.matches.play import announcements, here, leave, requests, services
+from games.matches.play import announcements, here, leave, request_times, requests, services
 from games.matches.play.absence import DEFAULTS_ONLY
 from games.matches.play.away import go_away
 from games.matches.record import selectors
@@ -383,7 +383,7 @@ def test_computers_wait_for_half_a_minute_at_most(
     assert services.submit_ai_action(version=with_computer.version, **said) is None
     frozen.shift(30)
     with django_capture_on_commit_callbacks(execute=True):
-        requests.look(match_id=with_computer.pk)
+        request_times.look(match_id=with_computer.pk)
     with_computer.refresh_from_db()
     assert with_computer.request is None
     assert with_computer.turn_due_at is not None
