@@ -229,9 +229,8 @@ def nudge(
         if nudged_lately(silent, now):
             raise errors.Nudged
         Seat.objects.filter(pk=silent.pk).update(nudged_at=now)
-        transaction.on_commit(
-            partial(request_times.push, match), robust=True
-        )  # nobody can do it again
+        told = partial(request_times.push, match)  # nobody can do it again
+        transaction.on_commit(told, robust=True)
         request_notices.tell_nudged(match, silent, user, doing.seat.name, now)
         return Accepted(match.version, doing.decision.client_id)
 
