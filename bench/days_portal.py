@@ -5,6 +5,7 @@ import os
 import statistics
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -123,12 +124,17 @@ def _tell(what: str, times: Sequence[float], limit: float) -> None:
 
 def _worked(portal: RunningPortal, name: str) -> float:
     """Seconds of the processor that this process of the portal and its children have used."""
-    pids = [portal.pids[name]]
+    pids, ticks = [portal.pids[name]], 0
     for pid in pids:
         for task in Path(f"/proc/{pid}/task").iterdir():
-            pids += map(int, (task / "children").read_text().split())
-    ticks = 0
-    for pid in pids:
-        said = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(said[11]) + int(said[12])
+            pids += map(int, _said(task / "children").split())
+        if said := _said(Path(f"/proc/{pid}/stat")).rpartition(")")[2].split():
+            ticks += int(said[11]) + int(said[12])
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _said(file: Path) -> str:
+    """What the system says of a thread or a process, which may have ended by now."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return file.read_text()
+    return ""
