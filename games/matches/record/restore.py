@@ -168,7 +168,27 @@ def _agreed(record: Record) -> Request | None:
     if not isinstance(ask, Ask) or ask.what not in requests.ENDINGS or asked.seat is None:
         return None
     moment = _moment(asked)
-    return Request(ask.what, asked.seat, asked.index, last.index, moment, moment, ())
+    yes = _who_agreed(record, asked.index)
+    silent = tuple(seat for seat in ask.silent if seat not in yes)
+    return Request(
+        *(ask.what, asked.seat, asked.index, last.index, moment, moment, yes), yes, silent=silent
+    )
+
+
+def _who_agreed(record: Record, asked: int) -> tuple[int, ...]:
+    """The seats that answered what was asked by that step; it was granted, so all said yes."""
+    return tuple(
+        sorted(
+            step.seat
+            for step in record.steps[asked:]
+            if step.seat is not None and _answers(step, asked)
+        )
+    )
+
+
+def _answers(step: RecordedStep, asked: int) -> bool:
+    deed = requests.deed_of(step.action) if step.kind == "control" else None
+    return isinstance(deed, Answer) and deed.to == asked
 
 
 def _decided(record: Record) -> int | None:

@@ -546,6 +546,27 @@ def test_a_canceled_record_can_be_kept(two: Match) -> None:
     assert "agreed to cancel" in look(copy).prompt(0).id
 
 
+@pytest.mark.parametrize("ending", ["cancel", "end"])
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_kept_record_says_who_had_agreed_and_who_was_away(
+    three: Match, frozen: Any, ending: str, answered: bool
+) -> None:
+    away = mover(three)
+    one, other = (seat for seat in range(3) if seat != away)
+    if not answered:
+        services.resign(public_id=three.public_id, user=user(three, other))
+    frozen.shift(SILENT)
+    ask(three, one, ending)
+    if answered:
+        answer(three, other)
+    three.refresh_from_db()
+    record, lines, deal = selectors.record_of(three), log(three), three.deal
+    assert f"{three.seats.get(index=away).name} was away, and wasn't asked." in lines
+    three.delete()
+    deal.delete()
+    assert log(import_record(record)) == lines
+
+
 def log(match: Match) -> list[str]:
     """What a spectator reads in it."""
     shown = look(match)
