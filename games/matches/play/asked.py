@@ -66,10 +66,17 @@ def follow(match: Match, step: Step) -> None:
         Match.objects.filter(pk=match.pk).update(look_at=None)
     if match.request is None or _is_of_requests(step):
         return
+    if _says_how_it_ended(match, step):
+        return
     before = requests.request_of(match.request)
     left = requests.after(before, step) if match.running else None
     if left != before:
         keep(match, left)
+
+
+def _says_how_it_ended(match: Match, step: Step) -> bool:
+    """Whether all had agreed to end it, and an administrator has named another result since."""
+    return match.settled is not None and match.decided == step.index
 
 
 def _is_of_requests(step: Step) -> bool:

@@ -158,8 +158,12 @@ def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
 
 
 def _agreed(record: Record) -> Request | None:
-    """What everyone agreed to by the last step: to cancel the match, or to end it as it stands."""
-    last = record.steps[-1]
+    """What everyone agreed to by the last step: to cancel the match, or to end it as it stands.
+
+    Administrators may have named other results since.
+    """
+    named = {step.index for step, deed in _deeds(record) if isinstance(deed, End)}
+    last = next(step for step in reversed(record.steps) if step.index not in named)
     deed = requests.deed_of(last.action) if last.kind == "control" else None
     if not isinstance(deed, Ask | Answer):
         return None

@@ -12,7 +12,7 @@ from accounts.errors import NotLoggedIn
 from accounts.models import AuditEntry, Notice
 from games.matches import errors, tasks
 from games.matches.models import FollowUp, Match, RecordSignature, Step
-from games.matches.play import services
+from games.matches.play import requests, services
 from games.matches.record import (
     portal_key,
     reliability,
@@ -467,6 +467,25 @@ def test_a_resigned_match_gets_another_result(begin: Begin, person: Any, staff: 
     end(match, staff)
     assert seats_of(match)[0] == ("won", 1, 7)
     verified(match)
+
+
+def test_that_all_had_agreed_to_end_it_stays_told(match: Match, staff: Any) -> None:
+    asked = requests.ask(public_id=match.public_id, user=user(match, 0), what="end")
+    requests.answer(public_id=match.public_id, user=user(match, 1), request=asked.version, yes=True)
+    ended = look(match)
+    end(match, staff)
+    end(match, staff, LOST)
+    fresh = look(match).match
+    assert selectors.snapshot_at(fresh, ended.version).result == ended.result
+    data, lines = canonical_json(selectors.record_of(fresh)), told(match)
+    Step.objects.all().delete()
+    match.delete()
+    taken = restore.import_record(load_record(data))
+    assert taken.settled == ended.version
+    assert selectors.snapshot_at(taken, ended.version).result == ended.result
+    assert told(taken) == lines
+    actions.void(public_id=taken.public_id, by=staff, reason=WHY)
+    assert look(taken).prompt(SPECTATOR).id == "This match was voided by an administrator."
 
 
 def test_it_is_voided_all_the_same_but_not_the_other_way_round(match: Match, staff: Any) -> None:
