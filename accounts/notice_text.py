@@ -46,9 +46,15 @@ def said(value: Any) -> Any:
 
 
 def renamed(value: Any, known: str, name: str) -> Any:
-    """The params with another name for whoever was known by that one."""
+    """The params with another name for whoever was known by that one.
+
+    What is to be translated stays: someone may be called like a game.
+    """
     if isinstance(value, Mapping):
-        return {key: renamed(inner, known, name) for key, inner in value.items()}
+        return {
+            key: inner if key == "message" else renamed(inner, known, name)
+            for key, inner in value.items()
+        }
     if isinstance(value, list):
         return [renamed(inner, known, name) for inner in value]
     return name if value == known else value

@@ -224,3 +224,19 @@ def test_names_that_only_look_alike_in_notices_stay(
     notices.tell(user_id=birch.pk, key="one", text="{host} says {name}.", params=said)
     close(browser)
     assert Notice.objects.get(user=birch).params == said
+
+
+def test_a_game_that_someone_was_called_like_keeps_its_title(
+    browser: Client, amber: User, birch: User
+) -> None:
+    User.objects.filter(pk=amber.pk).update(shown_name="Castle Panic")
+    game = notices.message(
+        "{game} with {people}",
+        game=notices.message("Castle Panic"),
+        people=notices.people(["Castle Panic"]),
+    )
+    notices.tell(user_id=birch.pk, key="one", text="You won {game}!", params={"game": game})
+    close(browser)
+    amber.refresh_from_db()
+    said = notices.sentence(Notice.objects.get(user=birch))
+    assert said == f"You won Castle Panic with {amber.name}!"
