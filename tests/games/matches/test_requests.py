@@ -1025,6 +1025,19 @@ def test_after_three_weeks_a_match_rests_until_someone_plays_on(two: Match, froz
     verified(two)
 
 
+def test_who_comes_back_to_a_match_without_people_is_asked_again(two: Match, frozen: Any) -> None:
+    two.seats.update(caretaker=True)
+    frozen.shift(timedelta(days=14))
+    tasks.sweep()
+    services.come_back(public_id=two.public_id, user=user(two, 0))
+    frozen.shift(timedelta(days=13))
+    tasks.sweep()
+    assert not Notice.objects.filter(event="vote").exists()
+    frozen.shift(timedelta(days=1))
+    tasks.sweep()
+    assert Notice.objects.filter(event="vote").exists()
+
+
 def test_who_still_plays_says_so(two: Match, frozen: Any) -> None:
     refused(
         errors.StillAwake,
