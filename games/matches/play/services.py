@@ -20,6 +20,7 @@ from games.matches.play import (
     checks,
     downtime,
     giving_up,
+    request_times,
     requests,
     same_position,
     steps,
@@ -252,7 +253,7 @@ def come_back(*, public_id: str, user: Any, version: Any = None, client_id: Any 
             raise errors.NotAway
         checks.check_not_ahead(match, checked)
         caretakers.give_back(match, seats, seat)
-        requests.look_in_time(match)  # while nobody played there was nothing to look for
+        request_times.look_in_time(match)  # while nobody played there was nothing to look for
         return steps.follow(match, seats, decision, same_position.unchanged(match))
 
 
