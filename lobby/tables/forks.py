@@ -46,6 +46,16 @@ def check_chooses_parts(table: Table) -> None:
         raise Conflict(text, code="parts_are_given")
 
 
+def check_seat_stays(table: Table, *changed: int) -> None:
+    """The position is dealt for one seat, by what it knew: nobody else gets it by swapping.
+
+    Raises Conflict `seat_is_given`.
+    """
+    if table.fork_seat in changed:
+        text = _("Nobody changes places with seat {n}: the rest is dealt by what that seat knew.")
+        raise Conflict(text.format(n=table.fork_seat + 1), code="seat_is_given")
+
+
 def origin_of(table: Table, user: Any) -> Match | None:
     """The match that is gone on from, for a reader who may look at it."""
     origin = table.fork_of

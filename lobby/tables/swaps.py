@@ -12,7 +12,7 @@ from accounts import blocks, limits, notices
 from accounts.errors import Conflict, TooMany
 from accounts.models import Notice, User
 from lobby.models import Table, TableSeat
-from lobby.tables import checks
+from lobby.tables import checks, forks
 from lobby.tables.changes import changing, seat_of
 
 ASKED = gettext_noop("{name} would like to swap seats with you at a table of {game}.")
@@ -23,7 +23,7 @@ def ask_swap(*, table: Table, user: User, seat: int | None) -> Table:
 
     A seat without a person, or with one who asks for the same, is changed at once, and a host is
     not made to ask. Raises Conflict `not_seated`, `cannot_swap` (they don't meet each other);
-    429 `too_fast`.
+    429 `too_fast`; and what `forks.check_seat_stays` raises.
     """
     bucket = limits.bucket("invitations", user.pk)
     if bucket is not None and not bucket.take():
@@ -38,6 +38,7 @@ def ask_swap(*, table: Table, user: User, seat: int | None) -> Table:
         other = seats[seat]
         if other is own or other.pk == own.wants_id:
             return table
+        forks.check_seat_stays(table, own.index, other.index)
         agreed = other.wants_id == own.pk or table.host_id == user.pk
         if other.user is None or agreed:
             exchange(table, own, other)
@@ -66,7 +67,11 @@ def answer_swap(*, table: Table, user: User, seat: int, yes: bool) -> Table:
 
 
 def exchange(table: Table, one: TableSeat, two: TableSeat) -> None:
-    """Everything that is a player's changes places. Nobody sits twice, not even in between."""
+    """Everything that is a player's changes places. Nobody sits twice, not even in between.
+
+    Raises what `forks.check_seat_stays` raises.
+    """
+    forks.check_seat_stays(table, one.index, two.index)
     first = (one.user, one.ai_level, one.role)
     second = (two.user, two.ai_level, two.role)
     clear(table, one)

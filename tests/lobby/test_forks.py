@@ -230,6 +230,20 @@ def test_free_seats_wait_for_people(over: Match, amber: User, birch: User, cedar
     assert begun.origin == over
 
 
+def test_nobody_gets_what_another_seat_knew_by_swapping(
+    over: Match, amber: User, birch: User, client: Client
+) -> None:
+    table = fork(over, amber, ai={})
+    client.force_login(amber)
+    assert "Move here" not in client.get(f"/tables/{table.public_id}/").content.decode()
+    refused = refusal(services.swap, table=table, user=amber, seat=0, other=1)
+    assert refused.code == "seat_is_given"
+    services.join(table=table, user=birch, seat=1)
+    assert refusal(services.ask_swap, table=table, user=birch, seat=0).code == "seat_is_given"
+    services.swap(table=table, user=birch, seat=1, other=2)
+    assert [seat.user for seat in table.seats.order_by("index")] == [amber, None, birch]
+
+
 def test_the_list_of_open_tables_says_so(over: Match, amber: User, client: Client) -> None:
     services.open_table(host=amber, game=BURN, seats=3)
     assert "goes on from another" not in client.get("/tables/").content.decode()
