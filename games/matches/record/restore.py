@@ -162,7 +162,7 @@ def _agreed(record: Record) -> Request | None:
 
     Administrators may have named other results since.
     """
-    named = {step.index for step, deed in _deeds(record) if isinstance(deed, End)}
+    named = {step.index for step, _deed in _named(record)}
     last = next(step for step in reversed(record.steps) if step.index not in named)
     deed = requests.deed_of(last.action) if last.kind == "control" else None
     if not isinstance(deed, Ask | Answer):
@@ -197,8 +197,8 @@ def _answers(step: RecordedStep, asked: int) -> bool:
 
 def _decided(record: Record) -> int | None:
     """The step by which an administrator named the result, last."""
-    named = [step.index for step, deed in _deeds(record) if isinstance(deed, End)]
-    return named[-1] if named and record.result is not None else None
+    named = _named(record)
+    return named[-1][0].index if named and record.result is not None else None
 
 
 def _settled(record: Record) -> int | None:
@@ -222,8 +222,8 @@ def _result(game: AnyGame, record: Record, state: Any, seats: Sequence[Seat]) ->
         return None
     options = msgspec.convert(record.options, game.Options)
     form = game.format(options, record.seating.count).seated(record.seating.roles)
-    if named := [deed for _, deed in _deeds(record) if isinstance(deed, End)]:
-        return plain(named_results.result(form, named[-1]))
+    if named := _named(record):
+        return plain(named_results.result(form, named[-1][1]))
     return plain(
         standing.result_of_match(
             game,
@@ -271,6 +271,11 @@ def _seats(record: Record) -> list[Seat]:
 def _deeds(record: Record) -> list[tuple[RecordedStep, Deed]]:
     """What administrators did, in order."""
     return [(step, deed_of(step.action)) for step in record.steps if step.kind == "admin"]
+
+
+def _named(record: Record) -> list[tuple[RecordedStep, End]]:
+    """The results that administrators named, in order."""
+    return [(step, deed) for step, deed in _deeds(record) if isinstance(deed, End)]
 
 
 def _nameless(seat: RecordedSeat) -> str:
