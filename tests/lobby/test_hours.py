@@ -1,5 +1,6 @@
 """One's own hours: set on a page that nobody else sees; vacations move deadlines at once."""
 
+import re
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -175,7 +176,7 @@ def test_opponents_see_until_when_and_nothing_else(match: Any, amber: User, froz
     for viewer in (1, SPECTATOR):
         said = msgspec.json.encode(representation(shown, viewer)).decode()
         for private in ("Riga", "1380", "420", "night", "reckoned"):
-            assert private not in said
+            assert not re.search(rf"\b{private}\b", said)  # a hash may hold such figures
     birch = Client()
     birch.force_login(running.seats.get(index=1).user)
     assert "amber, who is away until May 4" in birch.get("/").content.decode()
