@@ -5,12 +5,13 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import pushes
 from accounts.errors import Refusal
 from accounts.models import Block, User
+from accounts.prepared_queries import PreparedQuery
 
 
 def block(*, user: User, other: User) -> None:
@@ -42,9 +43,15 @@ def hidden_from(user: Any) -> set[int]:
     """The keys of everyone who blocked this person or whom they blocked."""
     if user is None or not user.is_authenticated:
         return set()
-    pairs = Block.objects.filter(Q(blocker=user) | Q(blocked=user))
-    found = {key for pair in pairs.values_list("blocker_id", "blocked_id") for key in pair}
-    return found - {user.pk}
+    return {key for pair in _pairs(user.pk) for key in pair} - {user.pk}
+
+
+def _pairs_of(key: int) -> QuerySet[Block, tuple[int, int]]:
+    pairs = Block.objects.filter(Q(blocker=key) | Q(blocked=key))
+    return pairs.values_list("blocker_id", "blocked_id")
+
+
+_pairs = PreparedQuery(_pairs_of, -1)
 
 
 def any_between(user_ids: Collection[int]) -> bool:

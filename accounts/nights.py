@@ -5,9 +5,11 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.db.models import QuerySet
 
 from accounts.hours import Hours, Night
 from accounts.models import Availability, User
+from accounts.prepared_queries import Keys, PreparedQuery
 from accounts.vacations import Vacation
 
 NOWHERE = "UTC"  # the zone of someone who named none
@@ -28,9 +30,20 @@ def hours_of(user_ids: Collection[int]) -> dict[int, Hours]:
 
 
 def vacations_of(user_ids: Collection[int]) -> dict[int, list[Vacation]]:
-    """The vacations that those people entered, past ones too, in order. One query."""
+    """The vacations that those people entered, past ones too, in order. One query.
+
+    None where nobody is asked about.
+    """
+    found = _vacations(user_ids) if user_ids else []
+    return {pk: read_vacations(stored) for pk, stored in found}
+
+
+def _vacations_asked(user_ids: Collection[int]) -> QuerySet[Any, Any]:
     rows = Availability.objects.filter(user_id__in=user_ids)
-    return {pk: read_vacations(stored) for pk, stored in rows.values_list("user_id", "vacations")}
+    return rows.values_list("user_id", "vacations")
+
+
+_vacations = PreparedQuery(_vacations_asked, Keys)
 
 
 def read_vacations(stored: Any) -> list[Vacation]:

@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
+from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.matches.learn import material
 from games.matches.models import Match, Seat
 from games.matches.page.level_names import level_name
@@ -79,8 +83,15 @@ def games() -> list[GameCard]:
 
 def known_games(user: Any) -> set[str]:
     """The games of which the user has finished a match: nobody offers them a guide to those."""
-    finished = results.finished_seats(user, private=True)
-    return set(finished.order_by().values_list("match__game", flat=True).distinct())
+    return set(_known(user.pk, timezone.now()))
+
+
+def _games_of(user: int, now: datetime) -> QuerySet[Any, str]:
+    finished = results.finished_seats(User(pk=user), private=True, now=now)
+    return finished.order_by().values_list("match__game", flat=True).distinct()
+
+
+_known = PreparedQuery(_games_of, -1, MOMENT)
 
 
 def players(game: AnyGame) -> str:

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from accounts.prepared_queries import Due
 from accounts.task_queue import queue
 from games.matches import errors
 from games.matches.models import Match, Seat
@@ -33,7 +34,6 @@ from games.matches.play import (
 )
 from games.matches.play.waiting_turns import Urgency
 from games.matches.record import reliability, resealing, signatures, states
-from games.matches.record.prepared import Due
 
 log = logging.getLogger(__name__)
 

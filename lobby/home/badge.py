@@ -7,7 +7,7 @@ from django.db.models import Count, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import Notice, User
-from games.matches.record.prepared import PreparedValues
+from accounts.prepared_queries import PreparedQuery
 from games.matches.record.turns import waiting
 
 MOST = 99  # a higher figure is told as «99+»
@@ -61,4 +61,4 @@ def _count(rows: QuerySet[Any]) -> Any:
     return Coalesce(Subquery(counted), Value(0))
 
 
-_figures = PreparedValues(_asked, -1, "a match")
+_figures = PreparedQuery(_asked, -1, "a match")

@@ -8,20 +8,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import blocks, nights
+from accounts.models import User
+from accounts.prepared_queries import PreparedQuery
 from accounts.vacations import away_until
-from games.matches.models import Match
-from games.matches.record import selectors as matches
 from games.plugin import registry
-from lobby import game_cards, presence
-from lobby.home import calls, own_matches
+from lobby.home import calls, own_matches, own_seats
 from lobby.listing import listed, rows
 from lobby.models import Invitation, QuickTicket
 from lobby.tables import selectors
-from lobby.tables.filters import Filters
 
 WAITING = 12  # cards on a page of the desk
 RUNNING, AT_REST, FINISHED, INVITATIONS, TABLES = 8, 4, 5, 10, 10
-OPEN, WATCHED = 6, 4  # tables that wait for players, matches of other people
 
 
 @dataclass(frozen=True)
@@ -76,12 +73,11 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     pages = max(1, -(-turns.count // WAITING))
     page = min(max(page, 1), pages)
     start = WAITING * (page - 1)
-    invitations = selectors.invitations_of(user)
-    asked = [_invitation(one) for one in invitations[:INVITATIONS]]
+    asked = [_invitation(one) for one in _invitations(user)]
     # First: a card that turns out not to be readable becomes one of these, for the next time.
-    others = list(own_matches.others(user).values_list("urgency", "pk"))
-    running = [pk for urgency, pk in others if urgency == own_matches.THEIRS]
-    at_rest = [pk for urgency, pk in others if urgency == own_matches.AT_REST]
+    others = own_seats.urgency_of_others(user)
+    running = [pk for urgency, pk in others if urgency == own_seats.THEIRS]
+    at_rest = [pk for urgency, pk in others if urgency == own_seats.AT_REST]
     shown = own_matches.rows_of([*running[:RUNNING], *at_rest[:AT_REST]])
     taken = nights.vacations_of([user.pk]).get(user.pk, [])
     return Desk(
@@ -96,13 +92,10 @@ def desk_of(user: Any, page: int = 1) -> Desk:
         at_rest=[row for row in shown if row.match.paused],
         at_rest_count=len(at_rest),
         invitations=asked,
-        invited=len(asked) if len(asked) < INVITATIONS else invitations.count(),
-        tables=[
-            rows.row_of(table, mine=True)
-            for table in listed.read(selectors.own_open_tables(user)[:TABLES])
-        ],
-        ticket=QuickTicket.objects.filter(user=user, status=QuickTicket.Status.WAITING).first(),
-        finished=own_matches.finished_rows(own_matches.over(user), 0, FINISHED),
+        invited=len(asked) if len(asked) < INVITATIONS else selectors.invitations_of(user).count(),
+        tables=[rows.row_of(table, mine=True) for table in listed.of_rows(_own_tables(user.pk))],
+        ticket=next(iter(_tickets(user.pk)), None),
+        finished=own_matches.newest_finished(user, FINISHED),
     )
 
 
@@ -112,15 +105,20 @@ def _invitation(one: Invitation) -> dict[str, Any]:
     return {"by": one.by.name, "table": one.table, "title": title, "again": again}
 
 
-def house(reader: Any) -> dict[str, Any]:
-    """What goes on in the house: open tables, matches one could watch, who is here."""
-    hidden = blocks.hidden_from(reader)
-    tables = selectors.open_tables(reader, Filters())
-    others = matches.matches_for(reader, status=Match.Status.ACTIVE)
-    if reader.is_authenticated:
-        others = others.exclude(seats__user__in={reader.pk, *hidden})
-    return {
-        "tables": rows.rows(listed.read(tables[:OPEN]), mine=False),
-        "others": game_cards.match_rows(others[:WATCHED], reader),
-        "online": presence.online(reader),
-    }
+def _invitations(user: User) -> list[Invitation]:
+    if blocks.hidden_from(user):
+        return list(selectors.invitations_of(user)[:INVITATIONS])
+    return _of_anyone(user.pk)
+
+
+_of_anyone = PreparedQuery(
+    lambda key: selectors.invitations_of(User(pk=key))[:INVITATIONS], -1, depends=selectors.games
+)
+_own_tables = PreparedQuery(
+    lambda key: listed.rows_of(selectors.own_open_tables(User(pk=key))[:TABLES]),
+    -1,
+    depends=selectors.games,
+)
+_tickets = PreparedQuery(
+    lambda key: QuickTicket.objects.filter(user=key, status=QuickTicket.Status.WAITING)[:1], -1
+)

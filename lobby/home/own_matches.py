@@ -4,24 +4,23 @@ Only the first are opened (their prompt needs the state); of the others it is re
 whose turn it is, so a list costs the same number of queries however long it is.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Case, Count, F, Min, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.matches.models import Match, Seat, Step
+from games.matches.models import Match, Seat
 from games.matches.page import stand_in
 from games.matches.play import unreadable, vacations
-from games.matches.record import gate, match_names, places
-from games.matches.record.results import running_seats, with_matches
-from games.matches.record.turns import soonest_first, waiting
+from games.matches.record import match_names, places
+from games.matches.record.results import lightly
 from lobby.game_cards import points
-from lobby.home import turn_words
+from lobby.home import own_seats, turn_words
 
 
 @dataclass(frozen=True)
@@ -82,8 +81,7 @@ class Turns:
 
 
 def turns(user: Any) -> Turns:
-    found = waiting(user).aggregate(count=Count("pk"), nearest=Min("deadline"))
-    return Turns(found["count"], found["nearest"])
+    return Turns(*own_seats.count_waiting(user))
 
 
 def waiting_rows(user: Any, start: int, stop: int) -> list[Waiting]:
@@ -91,8 +89,7 @@ def waiting_rows(user: Any, start: int, stop: int) -> list[Waiting]:
 
     Those that can't be read say so, once: they wait for nobody any more.
     """
-    seats = soonest_first(waiting(user)).select_related("match")
-    found = list(seats.prefetch_related("match__seats")[start:stop])
+    found = own_seats.that_wait(user, start, stop)
     asked = unreadable.prompts((seat.match, seat.index) for seat in found)
     return [_waiting(seat, prompt) for seat, (prompt, _good) in zip(found, asked, strict=True)]
 
@@ -117,52 +114,15 @@ def _share(seat: Seat) -> int | None:
     return round(100 * min(1.0, max(0.0, left)))
 
 
-# How matches are sorted: the lower, the sooner something is due.
-BACK, MINE, THEIRS, AT_REST = range(4)
-
-
-def others(user: Any) -> QuerySet[Any]:
-    """The person's seats in running matches that don't wait for them, by what is due.
-
-    Matches that they have abandoned are left out.
-    """
-    abandoned = Q(caretaker=True, replaced__isnull=False)
-    seats = running_seats(user, private=True).exclude(abandoned)
-    return by_due(seats.exclude(pk__in=waiting(user).values("pk")))
-
-
-def running(user: Any) -> QuerySet[Seat]:
-    """The person's seats in running matches, by what is due."""
-    return by_due(running_seats(user, private=True))
-
-
-def by_due(seats: QuerySet[Seat]) -> QuerySet[Any]:
-    """These seats with `urgency` and `due`: seats to come back to, own turns, those of others.
-
-    Own turns and others' each by the clock that runs out first, then those without one; last come
-    matches in which nothing runs.
-    """
-    clocks = Seat.objects.filter(match=OuterRef("match"), owes=True, deadline__isnull=False)
-    soonest = clocks.order_by("deadline").values("deadline")[:1]
-    mine = Q(owes=True, caretaker=False, replaced=None)
-    urgency = Case(
-        When(caretaker=True, resigned=None, replaced=None, then=Value(BACK)),
-        When(~Q(match__paused=""), then=Value(AT_REST)),
-        When(mine, then=Value(MINE)),
-        default=Value(THEIRS),
-    )
-    due = Case(When(mine, then=F("deadline")), default=Subquery(soonest))
-    return seats.annotate(urgency=urgency, due=due).order_by(
-        "urgency", F("due").asc(nulls_last=True), "-match__started_at", "-match"
-    )
-
-
 def running_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Running]:
     """The matches of these seats, and whose turn it is there. Three queries.
 
     Two more where some of them wait for an administrator: they may be unreadable.
     """
-    found = list(with_matches(_with_since(seats), without=())[start:stop])
+    return _rows(own_seats.bring_everybody(list(lightly(own_seats.with_since(seats))[start:stop])))
+
+
+def _rows(found: Sequence[Any]) -> list[Running]:
     unread = unreadable.among(seat.match for seat in found)
     away = _away(seat.match for seat in found)
     return [_running(seat, seat.match_id in unread, away) for seat in found]
@@ -175,15 +135,9 @@ def _away(matches: Iterable[Match]) -> dict[int, date]:
     return vacations.away_people({seat.user_id for seat in owing if seat.user_id}, timezone.now())
 
 
-def rows_of(seats: Collection[int]) -> list[Running]:
+def rows_of(keys: Collection[int]) -> list[Running]:
     """The same of the seats of these keys, by what is due."""
-    found = by_due(Seat.objects.filter(pk__in=seats))
-    return running_rows(found, 0, len(seats)) if seats else []
-
-
-def _with_since(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    newest = Step.objects.filter(match=OuterRef("match"), index=OuterRef("match__version"))
-    return seats.annotate(since=Subquery(newest.values("at")[:1]))
+    return _rows(own_seats.of_keys(keys))
 
 
 def _running(seat: Any, unread: bool, away: Mapping[int, date]) -> Running:
@@ -207,16 +161,15 @@ def _deadline(match: Match, seats: Iterable[Seat]) -> datetime | None:
     return min((deadline for deadline in running if deadline), default=None)
 
 
-def over(user: Any) -> QuerySet[Seat]:
-    """The person's seats in matches that are over, however they ended, newest first."""
-    seats = Seat.objects.filter(gate.opened("match__"), user=user)
-    seats = seats.exclude(match__status=Match.Status.ACTIVE)
-    return seats.order_by("-match__finished_at", "-match")
-
-
 def finished_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Finished]:
     """How the matches of these seats ended. Two queries."""
-    return [_finished(seat) for seat in with_matches(seats, without=())[start:stop]]
+    found = own_seats.bring_everybody(list(lightly(seats)[start:stop]))
+    return [_finished(seat) for seat in found]
+
+
+def newest_finished(user: Any, count: int) -> list[Finished]:
+    """How the newest so many of the person's matches ended. Two queries."""
+    return [_finished(seat) for seat in own_seats.newest_over(user, count)]
 
 
 def _finished(seat: Seat) -> Finished:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from accounts.paging import LongPage, LongPaginator
 from games.matches.record.turns import next_match
 from lobby import game_cards
-from lobby.home import desk, own_matches
+from lobby.home import desk, house, own_matches, own_seats
 
 PAGE = 30
 
@@ -26,7 +26,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     if user.is_authenticated:
         shown["desk"] = desk.desk_of(user, _number(request.GET.get("page", "")))
         shown["known"] = game_cards.known_games(user)
-    return render(request, "lobby/home.html", shown | desk.house(user))
+    return render(request, "lobby/home.html", shown | house.house(user))
 
 
 def _number(text: str) -> int:
@@ -37,7 +37,7 @@ def _number(text: str) -> int:
 @require_GET
 def my_matches(request: HttpRequest) -> HttpResponse:
     """All my running matches by pages, and all that are over by pages."""
-    running, over = own_matches.running(request.user), own_matches.over(request.user)
+    running, over = own_seats.running(request.user), own_seats.over(request.user)
     page, over_page = _page(running, request, "page"), _page(over, request, "over")
     shown = {
         "running_page": page,

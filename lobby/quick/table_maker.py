@@ -20,8 +20,8 @@ from django.utils.translation import gettext_noop
 
 from accounts import blocks, notices
 from accounts.errors import Conflict, Refusal
+from accounts.prepared_queries import Due
 from games.matches.play.absence import caretaker_level
-from games.matches.record.prepared import Due
 from games.plugin import registry
 from lobby.models import QuickTicket, Table
 from lobby.quick import matching, open_tables, selectors, wishes

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_noop
 from accounts import notices, presence
 from accounts.errors import Conflict, NotFound
 from accounts.models import User
+from accounts.prepared_queries import Due
 from games.matches.play import services as matches
 from games.matches.record import match_names
-from games.matches.record.prepared import Due
 from games.plugin import registry
 from lobby.models import QuickTicket, Table, TableSeat
 from lobby.presence import place_of_table

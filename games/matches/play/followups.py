@@ -19,9 +19,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.prepared_queries import Due
 from accounts.task_queue import queue
 from games.matches.models import FollowUp, Match
-from games.matches.record.prepared import Due
 
 PATIENCE = timedelta(seconds=30)  # before a task is sent again, twice as long each time
 LONGEST = timedelta(hours=1)

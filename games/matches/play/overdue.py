@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from accounts import pushes
 from accounts.errors import Refusal
+from accounts.prepared_queries import Due
 from games.matches.errors import Unreadable
 from games.matches.models import Match, Seat
 from games.matches.play import downtime, services
-from games.matches.record.prepared import Due
 
 SECONDS = 1.0  # that one task moves for people: the worker has other things to do
 AT_ONCE = 25  # matches that are read together, and told of together

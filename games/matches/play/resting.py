@@ -6,9 +6,9 @@ from uuid import UUID
 from django.db import DatabaseError
 from django.db.models import QuerySet
 
+from accounts.prepared_queries import Due
 from games.matches.models import Match
 from games.matches.play import flags, services
-from games.matches.record.prepared import Due
 
 AT_ONCE = 20  # matches that one sweep ends
 

@@ -23,11 +23,11 @@ from django.utils.translation import gettext_noop
 from accounts import notice_checks, notices, presence
 from accounts.models import Notice
 from accounts.notices import Telling
+from accounts.prepared_queries import Due
 from games.matches.models import Match, Seat, Step
 from games.matches.play import clock_kinds, downtime
 from games.matches.play.here import place
 from games.matches.record import gate, match_names
-from games.matches.record.prepared import Due
 
 TURN = gettext_noop("It's your turn in {game}.")
 TURN_AFTER = gettext_noop("{name} has played. It's your turn in {game}.")

@@ -19,7 +19,7 @@ def count(match: Match) -> bool:
 
 def away_people(user_ids: Collection[int], now: datetime) -> dict[int, date]:
     """The last day away of each of them who is on vacation. A query, if there is anyone to ask."""
-    taken = nights.vacations_of(user_ids) if user_ids else {}
+    taken = nights.vacations_of(user_ids)
     found = {pk: away_until(vacations, now) for pk, vacations in taken.items()}
     return {pk: last for pk, last in found.items() if last is not None}
 

@@ -24,9 +24,9 @@ from django.db import transaction
 from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from accounts.prepared_queries import Due
 from games.matches.models import Match, Seat, Served
 from games.matches.play import clock
-from games.matches.record.prepared import Due
 
 THERE = timedelta(minutes=3)  # since someone acted, they count as being there
 EARLY = timedelta(milliseconds=50)  # by which a token may come too soon

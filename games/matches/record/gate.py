@@ -6,6 +6,8 @@ one exception is the player while the try runs, who plays it from their own seat
 shows matches asks here.
 """
 
+from datetime import datetime
+
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -17,10 +19,13 @@ def is_shut(match: Match) -> bool:
     return match.embargo_until is not None and timezone.now() < match.embargo_until
 
 
-def opened(match: str = "") -> Q:
-    """The matches that aren't shut. `match` leads to them from what is asked for ("match__")."""
+def opened(match: str = "", now: datetime | None = None) -> Q:
+    """The matches that aren't shut. `match` leads to them from what is asked for ("match__").
+
+    `now`, here and below, only where a query is prepared.
+    """
     free, over = f"{match}embargo_until", f"{match}embargo_until__lte"
-    return Q(**{free: None}) | Q(**{over: timezone.now()})
+    return Q(**{free: None}) | Q(**{over: now or timezone.now()})
 
 
 def shut() -> QuerySet[Match]:
@@ -35,7 +40,7 @@ def lets_in(match: Match, *, seated: bool) -> bool:
     return seated or match.visibility == Match.Visibility.PUBLIC
 
 
-def lets_in_those(seated: Q) -> Q:
+def lets_in_those(seated: Q, now: datetime | None = None) -> Q:
     """The same for a query of matches; `seated`: where the person sits."""
-    public = Q(visibility=Match.Visibility.PUBLIC) & opened()
-    return public | seated & (opened() | Q(status=Match.Status.ACTIVE))
+    public = Q(visibility=Match.Visibility.PUBLIC) & opened(now=now)
+    return public | seated & (opened(now=now) | Q(status=Match.Status.ACTIVE))

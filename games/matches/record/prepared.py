@@ -1,21 +1,18 @@
-"""Statements that every move or every page needs, with their SQL worked out once.
+"""Statements that every move needs, with their SQL worked out once.
 
 Django works out a statement's SQL anew each time, and what all moves of a busy server spend on that
-is half of their time. These few keep it.
+is half of their time. These few keep it; `accounts.prepared_queries` does for what pages ask.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Model, QuerySet
 from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=Model)
-T = TypeVar("T")
-_STAND_IN = datetime(1970, 1, 1, tzinfo=UTC)  # for a moment, where the SQL is worked out
 
 
 @dataclass(frozen=True)
@@ -201,64 +198,3 @@ def _typed(cases: str, field: Any, connection: Any) -> str:
     if not connection.features.requires_casted_case_in_updates:
         return cases
     return f"({cases})::{field.db_type(connection)}"
-
-
-class PreparedValues:
-    """The tuples of a `values_list` query, made by a function of the values it depends on.
-
-    `PreparedValues(lambda key: Notice.objects.filter(user=key).values_list("text"), -1)(user.pk)`.
-    For queries that every page asks: the header's figures take 0.3 ms of processor time this way
-    and 5 ms without. Each value has a stand-in, of its type and used nowhere else, with which the
-    SQL is worked out. Tuples come as the database has them: for numbers and texts alone.
-    """
-
-    def __init__(self, query: Callable[..., QuerySet[Any, Any]], *stand_ins: int | str) -> None:
-        self._query, self._stand_ins = query, stand_ins
-        self._made: dict[str, tuple[str, tuple[Any, ...]]] = {}  # SQL and parameters by database
-
-    def __call__(self, *values: int | str, using: str = DEFAULT_DB_ALIAS) -> list[tuple[Any, ...]]:
-        """The tuples for these values, read now."""
-        if using not in self._made:
-            self._made[using] = self._query(*self._stand_ins).using(using).query.sql_with_params()
-        sql, parameters = self._made[using]
-        meant = dict(zip(self._stand_ins, values, strict=True))
-        with connections[using].cursor() as cursor:
-            cursor.execute(sql, [meant.get(given, given) for given in parameters])
-            found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
-
-
-class Due(Generic[T]):
-    """What has become due by a moment, for sweeps. The query must depend on that moment alone.
-
-    `Due(lambda now: FollowUp.objects.filter(due_at__lte=now))(timezone.now(), 100)`. Mostly nothing
-    is due. That is asked first, and takes 0.1 ms of processor time instead of 0.4 to 2 ms.
-    """
-
-    def __init__(self, query: Callable[[datetime], QuerySet[Any, T]]) -> None:
-        self._query = query
-        self._asked: tuple[str, str, tuple[Any, ...]] | None = None
-
-    def __call__(
-        self, moment: datetime, at_most: int | None = None, where: Callable[[], Q] = Q
-    ) -> list[T]:
-        """At most so many rows, read now. `where` narrows them; it is asked if anything is due."""
-        if not self._any(moment):
-            return []
-        return list(self._query(moment).filter(where())[:at_most])
-
-    def _any(self, moment: datetime) -> bool:
-        if self._asked is None:
-            self._asked = self._question()
-        alias, sql, parameters = self._asked
-        connection = connections[alias]
-        adapt = connection.ops.adapt_datetimefield_value
-        meant = {adapt(_STAND_IN): adapt(moment)}
-        with connection.cursor() as cursor:
-            cursor.execute(sql, [meant.get(given, given) for given in parameters])
-            return cursor.fetchone() is not None
-
-    def _question(self) -> tuple[str, str, tuple[Any, ...]]:
-        """The database asked, SQL and parameters, the stand-in among them."""
-        found = self._query(_STAND_IN).values_list("pk")[:1]
-        return found.db, *found.query.get_compiler(using=found.db).as_sql()

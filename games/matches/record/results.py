@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet, Sum
@@ -66,9 +67,12 @@ def results_of(user: Any, *, private: bool) -> list[GameResults]:
     return sorted(counted.values(), key=lambda results: (-results.played, results.game))
 
 
-def finished_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
-    """The user's seats in matches that ended by their rules or by resigning, newest first."""
-    over = Q(match__status=Match.Status.FINISHED) & gate.opened("match__")
+def finished_seats(user: Any, *, private: bool, now: datetime | None = None) -> QuerySet[Seat]:
+    """The user's seats in matches that ended by their rules or by resigning, newest first.
+
+    `now` only where a query of someone's own seats is prepared.
+    """
+    over = Q(match__status=Match.Status.FINISHED) & gate.opened("match__", now)
     seats = _seats(user, private=private).filter(over)
     return seats.order_by("-match__finished_at", "-match")
 
@@ -91,9 +95,13 @@ def with_matches(seats: QuerySet[Seat], *, without: Collection[int]) -> QuerySet
     if without:
         there = Seat.objects.filter(user__in=without).values("match")
         seats = seats.exclude(match__in=there)
+    return lightly(seats).prefetch_related(everybody)
+
+
+def lightly(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """These seats with their matches, but for what only those need who open one."""
     heavy = ("state", "chance_counters", "undo", "opening_seats", "result")
-    seats = seats.select_related("match").defer(*(f"match__{name}" for name in heavy))
-    return seats.prefetch_related(everybody)
+    return seats.select_related("match").defer(*(f"match__{name}" for name in heavy))
 
 
 def _seats(user: Any, *, private: bool) -> QuerySet[Seat]:

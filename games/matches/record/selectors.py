@@ -5,6 +5,7 @@ But for `record_of`, where a record is read that isn't signed yet.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -224,13 +225,14 @@ def takes_orders(match: Match, seat: int) -> bool:
     return game.takes_orders(options, format_of(match), seat)
 
 
-def visible(user: Any) -> QuerySet[Match]:
+def visible(user: Any, now: datetime | None = None) -> QuerySet[Match]:
     """The matches this user may look at: public ones, and private ones they sit in.
 
-    Of those behind the gate only a try of their own that still runs.
+    Of those behind the gate only a try of their own that still runs. `now` only where a query is
+    prepared.
     """
     seats = Seat.objects.filter(user=user) if user.is_authenticated else Seat.objects.none()
-    return Match.objects.filter(gate.lets_in_those(Q(pk__in=seats.values("match"))))
+    return Match.objects.filter(gate.lets_in_those(Q(pk__in=seats.values("match")), now))
 
 
 def match_for(public_id: str, user: Any) -> Match:
@@ -259,9 +261,13 @@ def matches_for(
     status: str | None = None,
     waiting: bool = False,
     game: str | None = None,
+    now: datetime | None = None,
 ) -> QuerySet[Match]:
-    """Matches the user may see, newest first. `waiting`: those in which they owe a decision."""
-    found = visible(user)
+    """Matches the user may see, newest first. `waiting`: those in which they owe a decision.
+
+    `now` only where a query is prepared.
+    """
+    found = visible(user, now)
     if mine or waiting:
         seats = Seat.objects.filter(user=user.pk).exclude(user=None)
         seats = seats_waiting(user) if waiting else seats

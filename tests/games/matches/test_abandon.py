@@ -19,7 +19,7 @@ from games.matches.record.turns import next_match
 from games.matches.review import actions
 from games.plugin import RecordError, verify_record
 from games.plugin.testing import rechained
-from lobby.home import own_matches
+from lobby.home import own_matches, own_seats
 from tests.games.matches.conftest import look, play, user_to_move
 from tests.games.matches.test_commands import said
 from tests.rulesets.fixtures import ordered
@@ -75,8 +75,8 @@ def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three: Match, way: s
     assert step.state_hash == three.steps.get(index=2).state_hash
     amber, birch = user(three, 0), user(three, 1)
     assert next_match(amber) is None
-    assert [own_matches.others(one).count() for one in (amber, birch)] == [0, 1]
-    (row,) = own_matches.running_rows(own_matches.running(amber), 0, 9)  # they may go on looking
+    assert [own_seats.others(one).count() for one in (amber, birch)] == [0, 1]
+    (row,) = own_matches.running_rows(own_seats.running(amber), 0, 9)  # they may go on looking
     assert row.turn == "You left."
     with pytest.raises(errors.Abandoned):
         abandon(three, 0)

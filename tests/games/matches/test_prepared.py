@@ -11,12 +11,10 @@ from django.utils import timezone
 
 from games.matches.models import Deal, Match, Seat, Step
 from games.matches.record.prepared import (
-    Due,
     Prepared,
     PreparedInsert,
     PreparedUpdate,
     PreparedUpdates,
-    PreparedValues,
 )
 
 pytestmark = pytest.mark.django_db
@@ -45,36 +43,6 @@ def test_rows_come_whole_in_one_query_and_in_order():
 def test_a_query_with_parameters_of_its_own_is_refused():
     with pytest.raises(AssertionError, match="no parameters"):
         Prepared(Match.objects.filter(version=3), "public_id")("x")
-
-
-def test_values_take_the_place_of_their_stand_ins():
-    for name in ("b", "a", "c"):
-        Deal.objects.create(seed=b"0" * 32, commitment=name)
-
-    def between(first: str, last: str):
-        found = Deal.objects.filter(commitment__gte=first, commitment__lte=last)
-        return found.exclude(commitment="c").order_by("commitment").values_list("commitment")
-
-    named = PreparedValues(between, "first", "last")
-    assert named("a", "b") == [("a",), ("b",)]
-    assert named("b", "c") == [("b",)]  # the same SQL; what was no stand-in stays
-    assert named("first", "last") == []
-
-
-def test_what_is_due_is_read_and_where_nothing_is_one_small_question_is_asked(begin, person):
-    seats = begin(person("amber"), person("birch"), person("cedar")).seats
-    now = timezone.now()
-    due = Due(lambda by: Seat.objects.filter(tell_at__lte=by).order_by("-tell_at"))
-    seats.update(tell_at=now + timedelta(seconds=3))
-    with CaptureQueriesContext(connection) as asked:
-        assert due(now) == []
-    assert len(asked) == 1
-    assert '"matches_seat"."name"' not in asked[0]["sql"]
-    for index, before in enumerate((1, 0, -1)):
-        seats.filter(index=index).update(tell_at=now - timedelta(seconds=before))
-    assert [seat.index for seat in due(now)] == [1, 0], "by that moment, in the query's order"
-    assert [seat.index for seat in due(now, 1)] == [1]
-    assert due(now - timedelta(minutes=1)) == [], "the same question about another moment"
 
 
 def values_of(row):

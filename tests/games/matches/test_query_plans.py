@@ -20,7 +20,7 @@ from games.matches.play import downtime
 from games.matches.record import origins, players, selectors
 from games.matches.review import match_search
 from games.matches.review.match_search import Filters
-from lobby.home import own_matches
+from lobby.home import own_seats
 from lobby.tables import selectors as tables
 from tests.support.plans import plan_of, plans_in
 
@@ -130,7 +130,7 @@ def test_the_sweeper_reads_what_is_due_and_nothing_else(person: Any, begin: Any)
 def test_what_is_ones_own_is_found_by_ones_seats(person: Any) -> None:
     """Not among all that run, however little SQLite knows of how many these are."""
     own = person()
-    for seats in (own_matches.running(own), own_matches.others(own), own_matches.over(own)):
+    for seats in (own_seats.running(own), own_seats.others(own), own_seats.over(own)):
         plan = plan_of(seats.order_by().values("pk")[:1_000])
         assert plan.startswith("SEARCH matches_seat USING INDEX"), plan
         assert "match_newest" not in plan, plan
