@@ -1,5 +1,6 @@
 """How soon a board is there where the slider stops: in a browser, a pointer drags it and rests."""
 
+import gc
 import os
 import random
 import statistics
@@ -33,6 +34,8 @@ def main(matches: dict[str, str]) -> None:
     """Scrub over the matches of these ids, by what to call them, at a desk and on a phone."""
     from tests.browser.server import ServerThread
 
+    gc.collect()
+    gc.freeze()  # as a portal's web server does: collections of this big process take 0.1 s
     address = ServerThread().address
     with _browser() as browser:
         for width, height in SIZES:

@@ -5,16 +5,18 @@ needs but the newest step told.
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from string import Formatter
 from typing import Any, cast
 
 import msgspec
+from django.db.models import QuerySet
 from django.utils.translation import get_language
 
 from accounts.memory import Memory
+from accounts.prepared_queries import Keys, PreparedQuery
 from games.matches.models import Match, Step
 from games.matches.record.portal_lines import told_by_the_portal, told_of_order, told_of_take_back
 from games.matches.record.text import sentence
@@ -219,6 +221,19 @@ def note(step: Step, previous: str) -> None:
 def rows(steps: Any) -> list[Row]:
     """A query of steps as rows."""
     return [_row(*values) for values in steps.values_list(*FIELDS)]
+
+
+def rows_at(match: Match, steps: Collection[int]) -> list[Row]:
+    """The rows of these steps of the match, in order."""
+    return [_row(*values) for values in _rows_at([match.pk], steps)]
+
+
+def _asked(matches: Collection[Any], steps: Collection[int]) -> QuerySet[Step, tuple[Any, ...]]:
+    found = Step.objects.filter(match__in=matches, index__in=steps).order_by("index")
+    return found.values_list(*FIELDS)
+
+
+_rows_at = PreparedQuery(_asked, Keys, Keys)
 
 
 def rows_by_match(steps: Any) -> Iterator[tuple[Any, Row]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.matches.models import Match, Step
-from games.matches.record import logbook, selectors, states
+from games.matches.record import logbook, selectors, states, stored
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer, caretakers
@@ -24,8 +24,7 @@ def snapshots(newest: Snapshot, steps: Sequence[int]) -> list[Snapshot]:
             state = newest.state
         elif state is None:
             state = states.state_at(match, step)
-            found_between = match.steps.filter(index__gt=step, index__lte=steps[-1])
-            between = {one.index: one for one in found_between}
+            between = {one.index: one for one in stored.between(match, step, steps[-1])}
         else:
             state = _after(match, state, _path(between, before, step), step)
         found.append(Snapshot(match, newest.seats, state, step))
@@ -73,8 +72,7 @@ def logs(
     """What the log beside the board says at each of these steps of the line; one query."""
     shown = [_last(line, line.index(step)) for step in steps]
     wanted = sorted({index for each in shown for index in each})
-    rows = newest.match.steps.filter(index__in=wanted).order_by("index")
-    by_index = {row.index: row for row in logbook.rows(rows)}
+    by_index = {row.index: row for row in logbook.rows_at(newest.match, wanted)}
     told = []
     for each in shown:
         lines = [by_index[index] for index in each]

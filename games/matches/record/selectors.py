@@ -9,15 +9,28 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from accounts.errors import Forbidden, NotFound
+from accounts.models import User
+from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.record import gate, log_endings, logbook, ranking, resealing, signatures, states
+from games.matches.record import (
+    gate,
+    log_endings,
+    logbook,
+    ranking,
+    resealing,
+    signatures,
+    states,
+    stored,
+)
 from games.matches.record.logbook import LogEntry, Row
 from games.matches.record.seal import header_of, opening_seats, recorded
 from games.matches.record.states import format_of
@@ -240,11 +253,24 @@ def match_for(public_id: str, user: Any) -> Match:
 
     And `Embargoed` for a try of their own that is over but not open yet.
     """
-    match = visible(user).select_related("deal").filter(public_id=public_id).first()
+    found = _for_one if user.is_authenticated else _for_visitors
+    match = next(iter(found(user.pk or 0, public_id, timezone.now())), None)
     if match is None:
         _refuse_own_try(public_id, user)
         raise NotFound(_("There is no such match."))
     return match
+
+
+def _named(user: Any, public_id: str, now: datetime) -> QuerySet[Match]:
+    return visible(user, now).select_related("deal").filter(public_id=public_id)[:1]
+
+
+_for_one = PreparedQuery(
+    lambda key, public_id, now: _named(User(pk=key), public_id, now), -1, "a match", MOMENT
+)
+_for_visitors = PreparedQuery(
+    lambda _key, public_id, now: _named(AnonymousUser(), public_id, now), -1, "a match", MOMENT
+)
 
 
 def _refuse_own_try(public_id: str, user: Any) -> None:
@@ -281,12 +307,12 @@ def matches_for(
 
 def snapshot(match: Match) -> Snapshot:
     """The match as it stands: its own row, one query for the seats. Raises `Unreadable`."""
-    return Snapshot(match, list(match.seats.all()), states.current_state(match), match.version)
+    return Snapshot(match, stored.seats(match), states.current_state(match), match.version)
 
 
 def blank(match: Match) -> Snapshot:
     """The match without its state, for what is told of one that can't be read."""
-    return Snapshot(match, list(match.seats.all()), None, match.version)
+    return Snapshot(match, stored.seats(match), None, match.version)
 
 
 def snapshot_at(match: Match, step: int) -> Snapshot:
@@ -300,7 +326,7 @@ def snapshot_at(match: Match, step: int) -> Snapshot:
         raise NotFound(_("There is no such step."))
     with states.reading(match):
         state = states.state_at(match, step)
-    return Snapshot(match, list(match.seats.all()), state, step)
+    return Snapshot(match, stored.seats(match), state, step)
 
 
 def log_entries(

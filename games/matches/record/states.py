@@ -11,6 +11,7 @@ from django.db import Error as DatabaseError
 from accounts.errors import Refusal
 from games.matches.errors import Unreadable
 from games.matches.models import Checkpoint, Match, Step
+from games.matches.record import stored
 from games.matches.record.seal import recorded
 from games.plugin import FastChance, Format, Outcome, RecordedChance, Seating, SeatTurn, forks
 from games.plugin.codec import canonical_json, digest, unpack
@@ -109,13 +110,12 @@ def _state_at(match: Match, step: int) -> tuple[Any, Step | None]:
 
 def _checkpoint(match: Match, step: int) -> Checkpoint | None:
     """The nearest stored state at or before that step."""
-    readable = Checkpoint.objects.filter(state_schema__in=_schemas_to_read(match))
-    return readable.filter(match=match, index__lte=step).order_by("-index").first()
+    return stored.checkpoint(match, step, _schemas_to_read(match))
 
 
 def _walk(match: Match, step: int, at: int, start: int, path: list[Step]) -> int | None:
     """Follow the bases from `at` to `start` or behind it, adding steps, newest first; where to."""
-    known = {found.index: found for found in match.steps.filter(index__gt=start, index__lte=at)}
+    known = {found.index: found for found in stored.between(match, start, at)}
     place: int | None = at
     while place is not None and place > start:
         if place not in known:
