@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.utils import translation
 
 from accounts import memory
@@ -55,6 +58,22 @@ def test_every_page_has_one_main_heading_landmarks_and_no_doubled_id(answers: An
         assert page.headings.count("main") == 1, path
         assert "nav" in page.headings, path
         assert len(page.ids) == len(set(page.ids)), (path, page.ids)
+
+
+@cache
+def drawings_in(file: str) -> set[str]:
+    """What an SVG file holds that pages may use, by their names."""
+    found: Any = finders.find(file.removeprefix(settings.STATIC_URL))
+    return set(re.findall(r'\bid="([^"]+)"', Path(found).read_text(encoding="utf-8")))
+
+
+def test_every_drawing_that_a_page_uses_is_there(answers: Any) -> None:
+    for path, answer in answers:
+        html = answer.content.decode()
+        own = set(Reader(html).ids)
+        used = set(re.findall(r'<use\b[^>]*\shref="([^"#]*)#([^"]*)"', html))
+        missing = {use for use in used if use[1] not in (drawings_in(use[0]) if use[0] else own)}
+        assert not missing, path
 
 
 DATA = {"amber", "birch", "fern", settings.SITE_NAME, "Ember the Bold", "a", "b", "f", "Guest", "G"}

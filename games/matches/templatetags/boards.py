@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from accounts.memory import Memory
+from accounts.templatetags import shapes
 from games.matches.learn import material
 from games.matches.record import log_turns
 from games.matches.record.logbook import LogEntry
@@ -19,6 +20,7 @@ from games.matches.record.text import sentence
 from games.plugin import AnyGame, Line
 
 register = template.Library()
+register.simple_tag(shapes.shape)  # `{% shape seat.index ai=seat.ai %}`
 
 REMEMBERED = 10_000  # a few hundred bytes each; a busy server makes some hundreds a second
 _made: Memory[tuple[str, str, bytes], SafeString] = Memory(REMEMBERED, of_words=True)
@@ -55,12 +57,6 @@ def each(context: Any, part_name: str, things: Iterable[Any], **more: Any) -> Sa
             f"<li>{remembered(context, path, {part_name: thing, **more})}</li>" for thing in things
         )
     )
-
-
-@register.simple_tag(takes_context=True)
-def shape(context: Any, index: int, ai: bool = False) -> SafeString:
-    """The mark of a seat: its own shape and hue, with eyes for a computer player."""
-    return remembered(context, "parts/shape.html", {"index": index, "ai": ai, "free": False})
 
 
 @register.simple_tag(takes_context=True)
