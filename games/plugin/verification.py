@@ -51,7 +51,7 @@ class Verdict(msgspec.Struct, frozen=True):
 def verify_record(record: Record, game: registry.AnyGame | None = None) -> Verdict:
     """Check everything a record claims. Raises `RecordError` with the first step at fault.
 
-    In this order: the table could be opened; the commitment fits the seed; the hashes; then for
+    In this order: the commitment fits the seed; the hashes; the table could be opened; then for
     every step that the action was legal, that chance is what the seed gives, that the state is the
     one named (if its hash was taken of the present layout of states), that the portal allows it,
     that standing orders were followed; then the result, last the signature. Where the rules have
@@ -71,11 +71,12 @@ def verify_record(record: Record, game: registry.AnyGame | None = None) -> Verdi
 
 def _verify_by(game: registry.AnyGame, record: Record) -> None:
     with blaming(None):
-        check_table(game, record)
         seed = seed_of(record.deal)
+    check_chain(record)
+    with blaming(None):
+        check_table(game, record)
         options = msgspec.convert(record.options, game.Options)
         form = game.format(options, record.seating.count).seated(record.seating.roles)
-    check_chain(record)
     dealt = SeededChance(seed)
     computers = [seat.player != "person" for seat in record.seats]
     conduct = _Conduct(form, computers, scored=game.meta.scored)

@@ -216,11 +216,7 @@ def blamed_by_rules(record: Record, slug: str) -> int | None:
 
 def by_rules(kind: str, forged: forgeries.Forgery) -> set[int | None]:
     """The steps that may be blamed by who knows the rules, too."""
-    if kind == "result":
-        return {len(forged.record.steps) - 1}
-    if kind == "options":
-        return {0, None}  # such a table can't be opened
-    return {forged.step}
+    return {len(forged.record.steps) - 1 if kind == "result" else forged.step}
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
