@@ -99,6 +99,16 @@ def test_every_view_of_a_running_match_is_open(staff: Client, begin: Any, cards:
     assert staff.get(f"{at}/story/")["Cache-Control"].count("no-store") == 1
 
 
+def test_nothing_leads_to_pages_that_do_not_let_reviewers_in(staff: Client, match: Match) -> None:
+    opened(staff, match)
+    at, own = f"/review/{match.public_id}", f'"/matches/{match.public_id}/'
+    assert staff.get(own.strip('"')).status_code == 404
+    for part in ("/?step=3", "/studio/?step=3", "/boards/?from=3&count=1", "/story/"):
+        answer = staff.get(f"{at}{part}")
+        assert answer.status_code == 200
+        assert own not in answer.content.decode().replace('\\"', '"'), part
+
+
 def test_without_a_reason_its_parts_give_nothing(
     staff: Client, match: Match, browser_of: Any
 ) -> None:

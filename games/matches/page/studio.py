@@ -25,12 +25,14 @@ MOST_MARKS = 300  # turns
 class Looking:
     """How someone goes through a match: whose view, and whether steps that were taken back count.
 
-    `as_` is the view as the address names it, "" for one's own.
+    `as_` is the view as the address names it, "" for one's own. `reviewing`: an administrator
+    looks, who may not be let in at the match's own pages.
     """
 
     viewer: Viewer
     as_: str
     whole: bool
+    reviewing: bool = False
 
     @property
     def query(self) -> str:
@@ -79,6 +81,7 @@ def page_data(
         "ending": page["result"],
         "seats": [replace(row, away=row.index in away) for row in page["seats"]],
         "as_query": looking.query,
+        "log_address": "" if looking.reviewing else page["log_address"],
         "studio": True,
     }
 
@@ -133,7 +136,7 @@ def other_line(match: Match, looking: Looking, step: int) -> dict[str, Any]:
     """The way to the line with what was taken back, or without; nothing where they are the same."""
     counting = timeline(match).steps
     dropped = len(timeline(match, whole=True).steps) > len(counting)
-    other = Looking(looking.viewer, looking.as_, not looking.whole)
+    other = replace(looking, whole=not looking.whole)
     near = max((one for one in counting if one <= step), default=0) if looking.whole else step
     return {"dropped": dropped, "other_line": near, "other_query": other.query}
 

@@ -1,5 +1,6 @@
 """The addresses of the replay studio: a moment, the boards around it, the whole log, the end."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -41,7 +42,7 @@ def page(
     own = shown.seat_of(request.user)
     looking = _looking(request, match, own, reviewing)
     line = studio.line_of(match, looking, shown.version)
-    looking = Looking(looking.viewer, looking.as_, line.whole)
+    looking = replace(looking, whole=line.whole)
     log = moments.logs(shown, looking.viewer, line.steps, [step])[0]
     [away] = moments.away_at(shown, [shown.version])
     data = studio.page_data(shown, looking, log, away)
@@ -89,7 +90,7 @@ def _looking(request: HttpRequest, match: Match, own: Viewer, reviewing: bool) -
     as_, whole = request.GET.get("as", ""), request.GET.get("all") == "1"
     if reviewing:
         as_ = as_ or EVERYTHING
-        return Looking(viewer_named(match, as_), as_, whole)
+        return Looking(viewer_named(match, as_), as_, whole, reviewing=True)
     return Looking(viewer_asked_for(match, own, as_), as_, whole)
 
 
@@ -132,7 +133,7 @@ def boards_of(request: HttpRequest, match: Match, *, reviewing: bool = False) ->
     line = studio.line_of(match, looking, first)
     if first not in line.steps:
         raise NotFound(_("There is no such step."))
-    looking = Looking(looking.viewer, looking.as_, line.whole)
+    looking = replace(looking, whole=line.whole)
     place = line.steps.index(first)
     made = studio.boards(newest, looking, line, line.steps[place : place + count])
     answer = HttpResponse(studio.encoded(made), content_type="application/json")

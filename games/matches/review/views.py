@@ -144,10 +144,14 @@ def _step(request: HttpRequest, match: Match) -> int:
 
 
 def _position(match: Match, step: int, viewer: Viewer) -> dict[str, Any] | None:
-    """What the board shows; None where the rules can't say, which may be why one is here."""
+    """What the board shows; None where the rules can't say, which may be why one is here.
+
+    The whole log has a page that not every match opens to reviewers; the studio has it, too.
+    """
     try:
         with states.reading(match):
-            return shared_html.page_data(selectors.snapshot_at(match, step), viewer, None)
+            page = shared_html.page_data(selectors.snapshot_at(match, step), viewer, None)
+            return page | {"log_address": ""}
     except Unreadable:
         log.warning("step %s of match %s can't be shown", step, match.public_id, exc_info=True)
         return None
