@@ -32,15 +32,20 @@ class Unlock(msgspec.Struct, frozen=True, tag="unlock", forbid_unknown_fields=Tr
     reason: str
 
 
-class TakeBack(msgspec.Struct, frozen=True, tag="take-back", forbid_unknown_fields=True):
+class TakeBack(
+    msgspec.Struct, frozen=True, tag="take-back", forbid_unknown_fields=True, omit_defaults=True
+):
     """Play goes on from the position after the step `to`, which is the step's base.
 
     Chance doesn't rewind. Standing orders end, missed deadlines are forgiven, and whoever gave
     their seat up since is away instead and may return; else everybody's seat stays as it is.
+    `closed`: the seats given up since to which nobody can return, in their order, because their
+    people have closed their accounts. They stay given up.
     """
 
     to: Annotated[int, msgspec.Meta(ge=0)]
     reason: str
+    closed: tuple[int, ...] = ()
 
 
 class NamedResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,10 +72,19 @@ def deed_of(action: Any) -> Deed:
     return deed
 
 
-def way_back(kind: str, action: Any) -> int | None:
-    """The step to which an administrator took the match back by this one; None: by no means.
+def take_back_of(kind: str, action: Any) -> TakeBack | None:
+    """The take-back by an administrator that a step is; None: it is none.
 
     Raises `msgspec.ValidationError` for a deed that isn't written as it should be.
     """
     deed = deed_of(action) if kind == "admin" else None
-    return deed.to if isinstance(deed, TakeBack) else None
+    return deed if isinstance(deed, TakeBack) else None
+
+
+def way_back(kind: str, action: Any) -> int | None:
+    """The step to which an administrator took the match back by this one; None: by no means.
+
+    Raises what `take_back_of` raises.
+    """
+    deed = take_back_of(kind, action)
+    return None if deed is None else deed.to

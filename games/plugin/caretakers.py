@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 
 from games.plugin.abandonment import ABANDON
-from games.plugin.admin_actions import Replace, deed_of, way_back
+from games.plugin.admin_actions import Replace, TakeBack, deed_of, take_back_of, way_back
 from games.plugin.chance import same
 from games.plugin.codec import plain
 from games.plugin.errors import RecordError
@@ -74,9 +74,9 @@ class Absence:
 
     def take_in(self, step: Step) -> None:
         """Take in the next step of the match."""
-        to = way_back(step.kind, step.action)
-        if to is not None:
-            back = self.since(to)
+        deed = take_back_of(step.kind, step.action)
+        if deed is not None:
+            back = self.given_back(deed)
             self.away |= back
             for seat in back:
                 del self.gave_up[seat]
@@ -93,6 +93,10 @@ class Absence:
     def since(self, step: int) -> set[int]:
         """The seats that were given up after that step."""
         return {seat for seat, at in self.gave_up.items() if at > step}
+
+    def given_back(self, deed: TakeBack) -> set[int]:
+        """The seats to which their people may return after that deed, if it comes next."""
+        return self.since(deed.to).difference(deed.closed)
 
 
 def absence(steps: Iterable[Step]) -> Absence:

@@ -255,7 +255,8 @@ class _Conduct:
 
     def _do(self, step: RecordedStep, deed: Deed) -> None:
         if isinstance(deed, TakeBack):
-            back = self.caretakers.absence.since(deed.to)
+            self._check_closed(step, deed)
+            back = self.caretakers.absence.given_back(deed)
             self.gone = [seat for seat in self.gone if seat not in back]
             for seat in back:  # its person may return
                 self._computers[seat] = False
@@ -267,6 +268,12 @@ class _Conduct:
                 raise RecordError(step.index, reason) from unfitting
             self.decided = named_results.result(self.form, deed)
         self.voided = isinstance(deed, Void)
+
+    def _check_closed(self, step: RecordedStep, deed: TakeBack) -> None:
+        """Only seats that were given up since are kept from their people."""
+        since = self.caretakers.absence.since(deed.to)
+        if list(deed.closed) != sorted(since.intersection(deed.closed)):
+            raise RecordError(step.index, "not all of these seats were given up since")
 
     def _take_back(self, step: RecordedStep, events: Sequence[Event]) -> None:
         """A take-back leads one step back, within the barrier."""

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts import roles
 from accounts.models import AuditEntry
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play import erasure, services
 from games.plugin import load_record
 from tests.games.matches.conftest import look, play, play_on
 from tests.pages.reading import Reader
@@ -108,6 +108,8 @@ def test_it_says_who_may_return_and_what_else_ends(staff: Client, begin: Any, pe
     said = text(page(staff, match, "back/?to=0"))
     for part in ("looks after the seat until then: birch.", "Clocks go back", "orders end"):
         assert part in said
+    erasure.forget_names(user=match.seats.get(index=1).user)
+    assert "until then" not in text(page(staff, match, "back/?to=0")), "the account is closed"
     assert "stays paused" in said
 
 

@@ -11,6 +11,7 @@ from games.matches.play import clock, same_position, steps
 from games.matches.play.steps import Accepted, Decision, Following
 from games.matches.record import states
 from games.plugin import Result, take_backs
+from games.plugin.admin_actions import TakeBack
 from games.plugin.codec import plain
 
 _TAKEN_BACK = ("resigned", "forfeited", "replaced", "missed", "order")
@@ -21,8 +22,9 @@ def take_back(match: Match, seats: Sequence[Seat], decision: Decision, to: int) 
     """Let the running match go on from the position after step `to`.
 
     The clocks go back, standing orders end, missed deadlines are forgiven. Whoever gave up since
-    is away from now on and may return. A pause stays; one that only the lack of people made is
-    looked at anew. Nothing is asked of the position that is left: the rules may fail on it.
+    is away from now on and may return, but for those who have closed their accounts. A pause
+    stays; one that only the lack of people made is looked at anew. Nothing is asked of the position
+    that is left: the rules may fail on it.
     """
     with steps.blaming_the_rules():
         state = states.state_at(match, to)
@@ -47,11 +49,21 @@ def take_back(match: Match, seats: Sequence[Seat], decision: Decision, to: int) 
 
 
 def _give_back(seat: Seat, to: int) -> None:
-    if seat.resigned is not None and seat.resigned > to:
-        seat.resigned, seat.forfeited = None, False
-    if seat.abandoned and seat.replaced is not None and seat.replaced > to:
-        seat.replaced = None
+    if gave_up_since(seat, to) and not seat.erased:
+        seat.resigned, seat.forfeited, seat.replaced = None, False, None
     seat.missed, seat.order = 0, None
+
+
+def gave_up_since(seat: Seat, to: int) -> bool:
+    """Whether its person resigned or abandoned the match after that step, or forfeited it."""
+    left = seat.replaced if seat.abandoned else seat.resigned
+    return left is not None and left > to
+
+
+def take_back_deed(seats: Sequence[Seat], to: int, reason: str) -> TakeBack:
+    """What the record says of a take-back to that step."""
+    closed = (seat.index for seat in seats if gave_up_since(seat, to) and seat.erased)
+    return TakeBack(to, reason, tuple(closed))
 
 
 def end(match: Match, seats: Sequence[Seat], decision: Decision, result: Result) -> Accepted:

@@ -22,7 +22,10 @@ REPLACED = gettext_noop(
 
 
 def tell_taken_back(match: Match, seats: Collection[Seat], to: int, reason: str) -> None:
-    """Tell everybody who sits there that the coming step takes the match back."""
+    """Tell everybody who sits there that the coming step takes the match back.
+
+    But for those who have closed their accounts.
+    """
     _tell(match, seats, seats, TAKEN_BACK, step=to, reason=reason)
 
 
@@ -36,7 +39,7 @@ def _tell(
 ) -> None:
     called = match_names.told_all(match, seats)
     for seat in whom:
-        if seat.user_id is not None:
+        if seat.user_id is not None and not seat.erased:
             notices.tell(
                 user_id=seat.user_id,
                 key=f"match:{match.public_id}:repair:{match.version + 1}",

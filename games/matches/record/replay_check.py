@@ -27,7 +27,7 @@ from games.plugin import (
     resignation,
     standing,
 )
-from games.plugin.admin_actions import End, deed_of, way_back
+from games.plugin.admin_actions import End, TakeBack, deed_of
 from games.plugin.codec import digest, pack, plain, unpack
 
 ROWS = 200  # steps read at once
@@ -129,9 +129,11 @@ class _Replayed:
             self._kept[step.index] = pack(self._state)
 
     def _follow_deed(self, step: Step) -> None:
-        to, deed = way_back(step.kind, step.action), deed_of(step.action)
-        if to is not None:
-            self._gone = {seat: at for seat, at in self._gone.items() if at <= to}
+        deed = deed_of(step.action)
+        if isinstance(deed, TakeBack):
+            for seat in [seat for seat, at in self._gone.items() if at > deed.to]:
+                if seat not in deed.closed:
+                    del self._gone[seat]
         if isinstance(deed, End):
             self._decided = deed
 

@@ -26,7 +26,7 @@ from games.matches.play.steps import Accepted, Decision
 from games.matches.record import states
 from games.matches.review.access import check_may_review, check_reviewer, checked_reason
 from games.plugin import Result, named_results
-from games.plugin.admin_actions import Deed, End, NamedResult, Replace, TakeBack, Unlock, Void
+from games.plugin.admin_actions import Deed, End, NamedResult, Replace, Unlock, Void
 from games.plugin.codec import plain
 
 
@@ -95,8 +95,9 @@ def take_back(
         if not match.running:
             raise errors.NoWayBack
         repair_notices.tell_taken_back(match, seats, to, said)
+        deed = repair.take_back_deed(seats, to, said)
         make = partial(repair.take_back, to=to)
-        return _done(match, by, None, TakeBack(to, said), make, seats)
+        return _done(match, by, None, deed, make, seats)
 
 
 def end(

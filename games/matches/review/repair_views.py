@@ -3,6 +3,7 @@
 All of them are open to who has given a reason to look into the match (`grants`).
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.errors import Refusal
 from games.matches import errors
 from games.matches.models import Match, Seat
+from games.matches.play import repair
 from games.matches.record import selectors, states
 from games.matches.review import access, actions, grants
 from games.matches.review.repair_forms import ResultForm, as_it_stands, in_words, written
@@ -51,15 +53,15 @@ def _taken_back(match: Match, to: int) -> dict[str, Any]:
         "count": match.version - to,
         "lines": lines[-MOST_LINES:],
         "left_out": max(0, len(lines) - MOST_LINES),
-        "returning": [seat.name for seat in seats if _gave_up_since(seat, to)],
+        "returning": _returning(seats, to),
         "ordered": any(seat.order is not None for seat in seats),
         "alone": len(seats) == 1 and not match.unranked,
     }
 
 
-def _gave_up_since(seat: Seat, to: int) -> bool:
-    left = seat.replaced if seat.abandoned else seat.resigned
-    return left is not None and left > to
+def _returning(seats: Sequence[Seat], to: int) -> list[str]:
+    gave_up = (seat for seat in seats if repair.gave_up_since(seat, to))
+    return [seat.name for seat in gave_up if not seat.erased]
 
 
 @never_cache

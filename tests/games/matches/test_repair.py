@@ -12,7 +12,7 @@ from accounts.errors import NotLoggedIn
 from accounts.models import AuditEntry, Notice
 from games.matches import errors, tasks
 from games.matches.models import FollowUp, Match, RecordSignature, Step
-from games.matches.play import requests, services
+from games.matches.play import erasure, requests, services
 from games.matches.record import (
     portal_key,
     reliability,
@@ -213,6 +213,34 @@ def test_who_resigned_since_is_away_and_may_return(begin: Begin, person: Any, st
     play_on(match)
     assert look(match).match.status == "finished"
     verified(match)
+
+
+def test_whose_account_is_closed_does_not_return_and_is_not_told(
+    begin: Begin, person: Any, staff: Any
+) -> None:
+    match = begin(person("amber"), person("birch"), person("cedar"), person("dune"), first=0)
+    play_on(match, 2)
+    birch = user(match, 1)
+    resign(match, 1)
+    erasure.forget_names(user=birch)
+    resign(match, 2)
+    back(match, staff, to=2)
+    shown = look(match)
+    assert [seat.looked_after for seat in shown.seats] == [False, False, True, False]
+    assert (shown.gone, shown.seats[1].resigned) == ([1], 3)
+    assert notices_of(birch) == []
+    assert len(notices_of(user(match, 2))) == 1
+    assert match.steps.get(index=5).action["closed"] == [1]
+    with pytest.raises(errors.Resigned):
+        services.come_back(public_id=match.public_id, user=birch)
+    resign(match, 0)
+    resign(match, 2)
+    verified(match)
+    before, data = seats_of(match), canonical_json(selectors.record_of(look(match).match))
+    Step.objects.all().delete()
+    match.delete()
+    taken = restore.import_record(load_record(data))
+    assert (seats_of(taken), look(taken).gone) == (before, [1, 0, 2])
 
 
 def test_who_resigned_before_stays_gone(begin: Begin, person: Any, staff: Any) -> None:

@@ -132,6 +132,33 @@ def test_who_resigned_since_is_away_and_may_return() -> None:
     assert fault(then(taken_back(later, 10), *comes)) == "seat 1 had resigned"
 
 
+def without(record: Record, to: int, closed: Any) -> Record:
+    """Taken back to that step, at which these seats stay given up."""
+    deed = {"type": "take-back", "to": to, "reason": WHY, "closed": closed}
+    return then(record, "admin", None, "staff", deed, to)
+
+
+def test_whose_account_is_closed_stays_gone() -> None:
+    gone = then(upto(9), "control", 1, "person", RESIGN)
+    back = without(gone, 9, [1])
+    verify_record(back, GAME)
+    returns = then(back, "control", 1, "person", {"type": "return"})
+    assert fault(returns) == "seat 1 had resigned"
+    assert fault(then(back, "control", 2, "person", {"type": "return"})) != ""
+    verify_record(then(taken_back(back, 9), "control", 1, "person", {"type": "return"}), GAME)
+
+
+@pytest.mark.parametrize("closed", [[0], [0, 1], [1, 1], [7]])
+def test_nobody_is_kept_from_a_seat_that_was_not_given_up_since(closed: list[int]) -> None:
+    gone = then(upto(9), "control", 1, "person", RESIGN)
+    assert fault(without(gone, 9, closed)) == "not all of these seats were given up since"
+    assert fault(without(gone, 10, [1])) == "not all of these seats were given up since"
+
+
+def test_a_deed_that_names_no_such_seats_is_written_without_them() -> None:
+    assert fault(without(upto(9), 4, [])) == "nobody knows what was done here"
+
+
 def test_who_resigned_since_ranks_like_anybody() -> None:
     """Two of three resign, which would end it; the second of them is taken back."""
     one = then(upto(9), "control", 1, "person", RESIGN)
