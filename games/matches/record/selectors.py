@@ -378,8 +378,9 @@ def record_of(match: Match) -> Record:
     check_over(match)
     with states.reading(match):
         resealing.reseal_if_due(match)
+        signed = signatures.under(match)  # which may bring the match up to date
         told = _record(match, bytes(match.deal.seed).hex(), opening_seats(match))
-        return signatures.completed(told, signatures.under(match))
+        return signatures.completed(told, signed)
 
 
 def record_so_far(match: Match) -> Record:
@@ -403,6 +404,6 @@ def _record(match: Match, seed: str | None, seats: list[RecordedSeat]) -> Record
         seating=header.seating,
         seats=seats,
         deal=OpenDeal(header.deal_id, header.commitment, seed),
-        steps=[recorded(step) for step in match.steps.all()],
+        steps=[recorded(step) for step in match.steps.filter(index__lte=match.version)],
         result=match.result,
     )

@@ -24,8 +24,14 @@ def head_of(match: Match) -> Head:
     return head(header_of(match), match.version + 1, match.last_hash, match.result)
 
 
+_SIGNED = ("status", "version", "last_hash", "result", "opening_seats")  # and what comes of them
+
+
 def under(match: Match) -> RecordSignature:
-    """What stands under the record of a match that is over; it is signed if it isn't yet."""
+    """What stands under the record of a match that is over; it is signed if it isn't yet.
+
+    `match` is brought up to date where it has gone on since it was read.
+    """
     kept = RecordSignature.objects.filter(match=match).first()
     if kept is not None and kept.version == match.version:
         return kept
@@ -35,6 +41,7 @@ def under(match: Match) -> RecordSignature:
 def _sign(match: Match) -> RecordSignature:
     with transaction.atomic():
         Match.objects.select_for_update().only("pk").get(pk=match.pk)
+        match.refresh_from_db(fields=_SIGNED)  # as it is under the lock
         kept = RecordSignature.objects.filter(match=match, version=match.version).first()
         return kept or sign_anew(match)
 

@@ -23,7 +23,7 @@ from accounts.models import User
 from games.matches import tasks
 from games.matches.models import FollowUp, Match, RecordSignature, SigningKey, Step
 from games.matches.play import erasure, start
-from games.matches.record import portal_key, selectors
+from games.matches.record import portal_key, selectors, signatures
 from games.matches.record.restore import import_record
 from games.matches.record.seal import header_of, seal_step
 from games.matches.review import actions
@@ -122,6 +122,39 @@ def test_a_match_that_is_voided_later_is_signed_anew(over: Match, person: Any) -
     after = read(over)
     assert after.signature != before.signature
     assert verify_record(after).key
+
+
+def test_who_read_the_match_before_it_was_voided_signs_it_as_it_is(
+    over: Match, person: Any
+) -> None:
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    read_before = Match.objects.select_related("deal").get(pk=over.pk)
+    actions.void(public_id=over.public_id, by=rowan, reason="Both asked for it.")
+    after = read(over)
+    assert selectors.record_of(read_before) == after
+    assert read(over) == after, "nor has it put anything else under it"
+
+
+def test_a_record_ends_with_the_step_that_was_signed(
+    over: Match, person: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An administrator voids the match while someone reads its record."""
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    under = signatures.under
+
+    def meanwhile(match: Match) -> RecordSignature:
+        signed = under(match)
+        actions.void(public_id=over.public_id, by=rowan, reason="Both asked for it.")
+        return signed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(signatures, "under", meanwhile)
+        record = read(over)
+    assert (len(record.steps), record.result is None) == (over.version + 1, False)
+    assert verify_record(record).key
+    assert read(over).result is None
 
 
 def test_what_is_changed_in_the_database_is_not_signed_anew(over: Match) -> None:
