@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
 from accounts.models import User
+from games.matches.errors import RulesGone
 from games.matches.models import Match
 from games.matches.play import forks
 from games.matches.record import gate, selectors
@@ -25,6 +26,17 @@ def beginning_of(table: Table) -> forks.Beginning | None:
     assert table.fork_step is not None
     assert table.fork_seat is not None
     return forks.beginning_at(table.fork_of, table.fork_step, table.fork_seat)
+
+
+def rules_are_gone(table: Table) -> bool:
+    """Whether it can't begin any more: nobody plays by the rules of the match it goes on from."""
+    return table.fork_of is not None and not table.fork_of.has_rules
+
+
+def check_rules(table: Table) -> None:
+    """Raises Conflict `rules_gone`."""
+    if rules_are_gone(table):
+        raise RulesGone
 
 
 def check_may_know(table: Table, user: User) -> None:
@@ -70,7 +82,7 @@ def rules_of(table: Table) -> AnyGame:
         try:
             return registry.get(table.game, table.fork_of.rules_version)
         except UnknownRules:
-            pass  # it can't begin, and says so
+            pass  # it can't begin, and its page says so
     return registry.get(table.game)
 
 

@@ -6,19 +6,19 @@ from django.utils.translation import gettext_noop
 from accounts import notices, sanctions
 from accounts.models import Notice, User
 from lobby.models import Table, TableSeat
-from lobby.tables import checks, invitations, swaps
+from lobby.tables import checks, forks, invitations, swaps
 
 NEW_HOST = gettext_noop("{name} has left a table of {game}. You are its host now.")
 
 
 def hand_over(table: Table, seats: list[TableSeat]) -> None:
     """The first person there who can still play becomes the host and is told; without one the table
-    closes. A guest can't be one."""
+    closes, and so it does if it can't begin any more. A guest can't be one."""
     gone = table.host
     people = (seat.user for seat in seats if seat.user)
     able = (user for user in people if user.is_active and not user.is_guest)
     heir = next((user for user in able if not sanctions.is_banned(user)), None)
-    if heir is None:
+    if heir is None or forks.rules_are_gone(table):
         end(table, Table.Status.CLOSED)
         return
     table.host = heir

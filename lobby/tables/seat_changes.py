@@ -26,7 +26,8 @@ SENT_AWAY = gettext_noop("{host} freed your seat at a table of {game}.")
 def join(*, table: Table, user: User, seat: int | None = None, again: bool = False) -> Table:
     """Take `seat`, or the first free one. Nobody sits twice at one table (409 `already_seated`).
 
-    409 `cannot_see_origin` where the table goes on from a match that they may not look at.
+    409 `cannot_see_origin` where the table goes on from a match that they may not look at,
+    `rules_gone` where that can't be gone on from any more.
     `again`: whoever sits there already just stays. Where the person is not welcome (sent away by
     the host, or someone sits there whom they don't meet) 409 `cannot_join` gives no reason; 409
     `not_reliable` where the table asks for people who stay (`lobby.tables.reliability`). A guest
@@ -41,6 +42,7 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
             raise Conflict(_("You are already seated at this table."), code="already_seated")
         _check_welcome(table, seats, user)
         forks.check_may_know(table, user)
+        forks.check_rules(table)
         reliability.check(table, user)
         if user.is_guest:
             guest_share.check(user, at=table)
@@ -53,7 +55,10 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
 
 
 def leave(*, table: Table, user: User) -> Table:
-    """Get up, or stop hosting. A host's table passes to another seated person, or closes."""
+    """Get up, or stop hosting. A host's table passes to another seated person, or closes.
+
+    One that can't begin any more closes with its host.
+    """
     with changing(table) as (table, seats):
         own = seat_of(seats, user)
         if own is None and table.host_id != user.pk:
@@ -145,7 +150,7 @@ def add_ai(
 
     `every`: one on every free seat.
     """
-    checks.check_level(checks.ruleset(table.game), level, field="level")
+    checks.check_level(forks.rules_of(table), level, field="level")
     with changing(table) as (table, seats):
         check_host(table, user)
         free = _free_seat(seats, seat)

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import notices, presence
-from accounts.errors import Conflict, NotFound
+from accounts.errors import Conflict, NotFound, Refusal
 from accounts.models import User
 from accounts.prepared_queries import Due
 from games.matches.play import services as matches
+from games.matches.play.forks import Beginning
 from games.matches.record import match_names
 from games.plugin import registry
 from lobby.models import QuickTicket, Table, TableSeat
@@ -31,6 +32,9 @@ log = logging.getLogger(__name__)
 
 AT_ONCE = 200  # tables a sweep looks at
 FULL = gettext_noop("Your table of {game} is full, and the match has begun.")
+STUCK = gettext_noop(
+    "Your table of {game} can't begin: nobody can go on from that match any more, or not now."
+)
 CLOSED = gettext_noop("Your table of {game} was closed because nobody came for a long time.")
 
 
@@ -50,7 +54,7 @@ def start(*, table: Table, user: User, tell: bool = True) -> Table:
         if any(seat.is_free for seat in seats):
             raise Conflict(_("There are free seats."), code="seats_free")
         check_all_can_play(seats)
-        _begin(table, seats)
+        _begin(table, seats, forks.beginning_of(table))
         if tell:
             _tell_begun(table, seats, by=user.pk)
     return table
@@ -70,14 +74,22 @@ def hold(*, table: Table, user: User, hold: bool = True) -> Table:
 
 
 def start_due(*, table_pk: int) -> Table | None:
-    """Begin the match of a table whose countdown has ended; None if it hasn't, or no longer."""
+    """Begin the match of a table whose countdown has ended; None if it hasn't, or no longer.
+
+    One that can't go on from where it should waits for its host, and its people are told.
+    """
     with suppress(NotFound, Conflict), transaction.atomic():
         table, seats = locked(Table(pk=table_pk))
         due = table.starts_at is not None and table.starts_at <= timezone.now()
         if table.status != Table.Status.OPEN or not due or any(seat.is_free for seat in seats):
             return None
         check_all_can_play(seats)
-        _begin(table, seats)
+        try:
+            goes_on = forks.beginning_of(table)
+        except Refusal:
+            _hold_back(table, seats)
+            return None
+        _begin(table, seats, goes_on)
         _tell_begun(table, seats)
         return table
     return None
@@ -130,8 +142,23 @@ def touch(*, public_id: str, user: User) -> None:
             return
 
 
-def _begin(table: Table, seats: list[TableSeat]) -> None:
-    goes_on = forks.beginning_of(table)
+def _hold_back(table: Table, seats: list[TableSeat]) -> None:
+    """It isn't tried again and again: only its host tries, and reads then what stands against it"""
+    table.held = True
+    settle(table, seats)
+    for seat in seats:
+        if seat.user_id is not None:
+            notices.tell(
+                user_id=seat.user_id,
+                key=f"stuck:{table.public_id}",
+                text=STUCK,
+                params={"game": notices.message(registry.title_of(table.game))},
+                link=reverse("lobby:table", args=[table.public_id]),
+                event=notices.Event.TABLE,
+            )
+
+
+def _begin(table: Table, seats: list[TableSeat], goes_on: Beginning | None) -> None:
     table.match = matches.start_match(
         game=table.game,
         options=table.options,

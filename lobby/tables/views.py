@@ -83,11 +83,12 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("matches:match", table.match.public_id)
     game = forks.rules_of(table)
     own = selectors.seat_of(table, request.user)
-    if checks.format_of(game, table.options, len(table.seats.all())) is None:
-        unfit = {"table": table, "game": game_cards.game_card(game), "own": own}
-        return render(request, "lobby/table_unfit.html", unfit)
-    seats = seat_rows.of(table, request.user)
     is_open = table.status == Table.Status.OPEN
+    fits = checks.format_of(game, table.options, len(table.seats.all())) is not None
+    gone = is_open and forks.rules_are_gone(table)
+    if gone or not fits:
+        return _unfit(request, table, gone=gone)
+    seats = seat_rows.of(table, request.user)
     left = (table.starts_at - timezone.now()).total_seconds() if table.starts_at else None
     shown = {
         "table": table,
@@ -110,6 +111,18 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "origin": forks.origin_of(table, request.user),
     }
     return render(request, "lobby/table.html", shown)
+
+
+def _unfit(request: HttpRequest, table: Table, *, gone: bool) -> HttpResponse:
+    """A table that can't begin. `gone`: for want of the rules of the match it goes on from."""
+    shown = {
+        "table": table,
+        "game": game_cards.game_card(forks.rules_of(table)),
+        "gone": gone,
+        "leaves": request.user.pk is not None
+        and (selectors.seat_of(table, request.user) is not None or table.host == request.user),
+    }
+    return render(request, "lobby/table_unfit.html", shown)
 
 
 def _may_sit(request: HttpRequest, table: Table) -> str:

@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from msgspec.structs import replace
 
+from accounts import notice_text
 from accounts.models import User
 from games.matches.models import Match, Seat
 from games.matches.play import services as matches
 from games.matches.record import origins, ranking, reliability, replay_check, results, selectors
 from games.matches.record.restore import import_record
-from games.plugin import load_record, verify_record
+from games.plugin import load_record, registry, verify_record
 from games.plugin.codec import canonical_json, digest, plain
 from lobby.models import Table
 from lobby.quick import open_tables
@@ -191,6 +193,27 @@ def test_older_rules_that_are_still_played_go_on(amber: User, birch: User, clien
     assert begun.rules_version == 1
 
 
+def test_computer_players_are_those_of_the_rules_that_are_gone_on_by(
+    amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older, newest = registry.get("castle-panic", 1), registry.get("castle-panic")
+    for game, levels in ((older, ("easy", "hard")), (newest, ("medium", "hard"))):
+        monkeypatch.setattr(game, "meta", replace(game.meta, levels=levels), raising=False)
+    match = matches.start_match(
+        game="castle-panic",
+        options={},
+        players=[matches.Player(user=user) for user in (amber, birch)],
+        deal=fixed_deal(),
+        rules_version=1,
+    )
+    Match.objects.filter(pk=match.pk).update(status="finished")
+    table = fork(match, amber, step=0, ai={})
+    refused = refusal(services.add_ai, table=table, user=amber, level="medium")
+    assert "easy, hard" in str(refused.extra)
+    services.add_ai(table=table, user=amber, level="easy")
+    assert seated(table) == ["amber", "easy"]
+
+
 def test_parts_stay_with_their_seats(siege: str, amber: User, birch: User, cedar: User) -> None:
     roles = ("lord", None, None)
     match = matches.start_match(
@@ -342,6 +365,50 @@ def test_not_without_the_rules_that_it_was_played_by(over: Match, amber: User) -
     assert client.get(f"/tables/{waiting.public_id}/").status_code == 200
     page = client.get(f"/fork/{over.public_id}/?step={AT}")
     assert "rules that this portal no longer has" in page.content.decode()
+
+
+def test_a_table_without_rules_says_so_once_and_is_closed(
+    over: Match, amber: User, birch: User, cedar: User, client: Client
+) -> None:
+    table = fork(over, amber, ai={1: "easy"})
+    services.join(table=table, user=birch)
+    Match.objects.filter(pk=over.pk).update(rules_version=99)
+    Table.objects.filter(pk=table.pk).update(starts_at=timezone.now() - timedelta(seconds=1))
+    for _sweep in range(2):
+        services.start_overdue()
+    stuck = Table.objects.get(pk=table.pk)
+    assert (stuck.status, stuck.starts_at) == ("open", None), "nobody tries again"
+    for user in (amber, birch):
+        [notice] = user.notices.filter(key=f"stuck:{table.public_id}")
+        assert "can't begin" in notice_text.sentence(notice)
+    for user, button in ((amber, "Close this one"), (birch, "Leave this one"), (cedar, "")):
+        client.force_login(user)
+        page = client.get(f"/tables/{table.public_id}/").content.decode()
+        assert "rules which this portal no longer has" in page
+        assert [one for one in ("Close this one", "Leave this one") if one in page] == (
+            [button] if button else []
+        )
+    services.leave(table=stuck, user=birch)
+    assert refusal(services.join, table=stuck, user=cedar).code == "rules_gone"
+    client.force_login(amber)
+    assert (
+        "The table is closed."
+        in client.post(f"/tables/{table.public_id}/leave/", follow=True).content.decode()
+    )
+    assert Table.objects.get(pk=table.pk).status == "closed"
+
+
+def test_a_table_without_rules_closes_with_its_host(
+    over: Match, amber: User, birch: User, client: Client
+) -> None:
+    table = fork(over, amber, ai={})
+    services.join(table=table, user=birch)
+    Match.objects.filter(pk=over.pk).update(rules_version=99)
+    services.leave(table=Table.objects.get(pk=table.pk), user=amber)
+    assert Table.objects.get(pk=table.pk).status == "closed"
+    assert not birch.notices.exists(), "nobody hosts it now"
+    client.force_login(birch)
+    assert "This table is closed." in client.get(f"/tables/{table.public_id}/").content.decode()
 
 
 def test_not_before_an_embargo_ends(over: Match, amber: User) -> None:
