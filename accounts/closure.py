@@ -1,5 +1,6 @@
 """What accounts hold of a person who closes theirs: erased, or kept under another name."""
 
+import json
 import secrets
 from functools import partial
 from typing import Any
@@ -78,7 +79,9 @@ def _forget_log_ins(names: set[str]) -> None:
 def _rename_in_notices(names: set[str], name: str) -> None:
     """What others were told of the person."""
     for known in names:
-        for notice in Notice.objects.filter(params__icontains=known):
+        escaped = json.dumps(known)[1:-1]  # how SQLite holds letters beyond ASCII
+        held = Q(params__icontains=known) | Q(params__icontains=escaped)
+        for notice in Notice.objects.filter(held):
             params = notice_text.renamed(notice.params, known, name)
             if params != notice.params:
                 Notice.objects.filter(pk=notice.pk).update(params=params)

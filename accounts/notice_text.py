@@ -12,6 +12,8 @@ from django.utils.translation import ngettext
 
 from accounts.models import Notice
 
+NAMES = frozenset({"name", "host", "player"})  # the params that name one person
+
 
 def message(text: str, **params: Any) -> dict[str, Any]:
     """A param of a notice that is a marked message id itself, with what that mentions."""
@@ -45,19 +47,24 @@ def said(value: Any) -> Any:
     return _filled(value["message"], value.get("params", {}))
 
 
-def renamed(value: Any, known: str, name: str) -> Any:
+def renamed(params: Mapping[str, Any], known: str, name: str) -> dict[str, Any]:
     """The params with another name for whoever was known by that one.
 
-    What is to be translated stays: someone may be called like a game.
+    Only where a person is named: someone may be called like a game, a day, or a reason.
     """
-    if isinstance(value, Mapping):
-        return {
-            key: inner if key == "message" else renamed(inner, known, name)
-            for key, inner in value.items()
-        }
-    if isinstance(value, list):
-        return [renamed(inner, known, name) for inner in value]
-    return name if value == known else value
+    return {key: _renamed(key, value, known, name) for key, value in params.items()}
+
+
+def _renamed(key: str, value: Any, known: str, name: str) -> Any:
+    if key in NAMES:
+        return name if value == known else value
+    if not isinstance(value, Mapping):
+        return value
+    if "people" in value:
+        return {**value, "people": [name if one == known else one for one in value["people"]]}
+    if "params" in value:
+        return {**value, "params": renamed(value["params"], known, name)}
+    return value
 
 
 def _filled(text: str, params: Mapping[str, Any]) -> str:

@@ -63,8 +63,9 @@ def tell(
     """Tell someone something once. `text` is a marked message id, `params` what it mentions.
 
     A param that needs translating too, such as a game's title, is given as `message(its id)`, a
-    time as `moment(it)`, several people as `people(their names)`. `event` is what it is about, `by`
-    the person whose doing it was.
+    time as `moment(it)`, several people as `people(their names)`; one person's name is one of
+    `notice_text.NAMES`, by which it is found when their account closes. `event` is what it is
+    about, `by` the person whose doing it was.
 
     `key` names the occasion: a second notice of it is none, and False is returned. What leaves the
     portal, as the person chose it, is noted in the same transaction; nothing does if it is

@@ -9,7 +9,7 @@ from axes.models import AccessLog
 from django.core import serializers
 from django.test import Client
 
-from accounts import audit, blocks, notices, pushes, roles
+from accounts import audit, blocks, notice_text, notices, pushes, roles
 from accounts import closure as accounts_closing
 from accounts.errors import Refusal
 from accounts.models import AuditEntry, Availability, Name, Notice, Token, User
@@ -89,6 +89,35 @@ def test_nothing_that_is_stored_tells_who_it_was(
     assert (record.seats[0].name, record.seats[0].salt) == (None, None)
     assert (record.seats[1].name, record.format) == ("birch", 2)
     assert verify_record(record).key
+
+
+@pytest.mark.parametrize("called", ["Zoë", "2026-11-23", "Race"])
+def test_notices_name_nobody_any_more_and_say_what_they_said(
+    called: str, amber: User, birch: User
+) -> None:
+    amber.shown_name = called
+    amber.save()
+
+    def params(who: str) -> dict[str, Any]:
+        game = notices.message(
+            "{game} #{number} with {people}",
+            game=notices.message(called),
+            number=called,
+            people=notice_text.people([who, "birch"], 2),
+        )
+        return {"name": who, "host": "birch", "player": who, "reason": called, "game": game} | {
+            "day": called,
+            "at": {"moment": called},
+        }
+
+    notices.tell(user_id=birch.pk, key="one", text="{name}", params=params(called))
+    notices.tell(user_id=birch.pk, key="two", text="{name}", params=params("ambrosia"))
+    notices.tell(user_id=birch.pk, key="three", text="{name}", params=params("Zoe"))
+    account_closure.close_account(user=amber)
+    amber.refresh_from_db()
+    said = dict(birch.notices.values_list("key", "params"))
+    assert (said["one"], said["two"]) == (params(amber.name), params(amber.name))
+    assert said["three"] == params("Zoe"), "someone else"
 
 
 def _everything() -> str:
