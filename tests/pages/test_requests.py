@@ -112,11 +112,23 @@ def test_everybody_sees_what_is_asked_and_who_has_answered(table: Any) -> None:
     for reader in (amber, birch, stranger):
         text = words(page_of(reader, match))
         assert "amber asks to pause the match." in text
-        assert "birch: hasn't answered" in text
+        said = {True: "You haven't answered yet", False: "birch: hasn't answered"}
+        assert said[reader is birch] in text
+        assert said[reader is not birch] not in text
     answer = control(birch, match, control="answer:1:yes", version="1", client_id="b")
     assert "Paused until everyone agrees to go on." in answer.content.decode()
     match.refresh_from_db()
     assert match.paused == "consent"
+
+
+def test_who_has_answered_reads_what_they_said(begin: Any, person: Any, browser_of: Any) -> None:
+    people = [person(name) for name in ("amber", "birch", "cedar")]
+    match = begin(*people, first=0)
+    requests.ask(public_id=match.public_id, user=people[0], what="pause")
+    control(browser_of(people[1]), match, control="answer:1:yes")
+    birch, cedar = (words(page_of(browser_of(user), match)) for user in people[1:])
+    assert "You agree cedar: hasn't answered" in birch
+    assert "birch: agrees You haven't answered yet" in cedar
 
 
 def test_in_a_pause_one_goes_on_or_resigns(table: Any) -> None:

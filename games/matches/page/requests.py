@@ -22,10 +22,14 @@ from games.plugin.requests import DAY, SLOWER, People, Request
 
 @dataclass(frozen=True)
 class Voice:
-    """What a seat says to a question: "yes", "no", or "" while it hasn't answered."""
+    """What a seat says to a question: "yes", "no", or "" while it hasn't answered.
+
+    `own`: it is the reader's.
+    """
 
     name: str
     says: str
+    own: bool
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,10 @@ def _question(shown: Snapshot, request: Request, viewer: Viewer) -> Question:
         step=request.step,
         text=sentence(request_lines.asked_by(request.seat, request), shown.names),
         until=request.until,
-        voices=[Voice(shown.names[seat], said.get(seat, "")) for seat in request.voters],
+        voices=[
+            Voice(shown.names[seat], said.get(seat, ""), own=viewer == seat)
+            for seat in request.voters
+        ],
         explained=request.what == "undo",
         to_answer=viewer in request.unanswered,
         own=viewer == request.seat,
