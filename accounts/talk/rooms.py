@@ -34,8 +34,9 @@ class Room:
     seats: Mapping[int, int] = field(default_factory=dict)  # the seat of each person who has one
     names: Mapping[int, str] = field(default_factory=dict)  # what they are called there
     hears: frozenset[int] = frozenset()  # who is told, when away, that something was said
-    # Its match's name for each of these people, where it belongs to one: a notice's param.
-    called: Callable[[], Mapping[int, Any]] = dict
+    # Its match's name for each of these people, where it belongs to one: a notice's param. Given
+    # is whom the notice names besides.
+    called: Callable[[int], Mapping[int, Any]] = lambda _named: {}
     place: str = ""  # where `accounts.presence` finds those who have it before them
     topic: Callable[[], Any] = _no_topic
     in_words: Callable[[Any], str] = str

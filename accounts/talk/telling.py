@@ -19,7 +19,7 @@ def tell_the_absent(room: Room, message: Message) -> None:
         return
     Conversation.objects.select_for_update(no_key=True).get(pk=message.conversation_id)
     told = set(_unread(room.key).filter(user__in=away).values_list("user", flat=True))
-    author, called = message.author, room.called()
+    author, called = message.author, room.called(message.author_id)
     notices.tell_all(
         [
             notices.Telling(

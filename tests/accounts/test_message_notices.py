@@ -50,7 +50,7 @@ def test_the_other_is_told_once_until_they_look(match: Match, amber: User, birch
     [notice] = told(birch)
     assert (
         notices.sentence(notice)
-        == f"amber has written to you in {match.game_title} #{match.number} with amber."
+        == f"amber has written to you in {match.game_title} #{match.number}."
     )
     assert notice.link == f"/matches/{match.public_id}/"
     assert told(amber) == []
@@ -71,9 +71,7 @@ def test_no_notice_and_no_mail_holds_what_was_said(
     say(match, amber)
     deliveries.send_due()
     [letter] = mail.outbox
-    assert (
-        f"amber has written to you in {match.game_title} #{match.number} with amber." in letter.body
-    )
+    assert f"amber has written to you in {match.game_title} #{match.number}." in letter.body
     assert "KESTREL" not in letter.message().as_string()
     assert "KESTREL" not in str(list(Notice.objects.values()))
 

@@ -110,7 +110,8 @@ def _tell(
     **params: Any,
 ) -> None:
     """`by`: whose doing it is, if it is one person's."""
-    called = match_names.told_all(match, list(match.seats.all()))
+    named = by if "player" in params else None
+    called = match_names.told_all(match, list(match.seats.all()), named)
     for seat in seats:
         if seat.user_id is not None:
             notices.tell(

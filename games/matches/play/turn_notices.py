@@ -262,15 +262,16 @@ def _telling(
     text: str = "",
     mark: str = "",
     event: notices.Event = notices.Event.TURN,
-    mover: str = "",
+    mover: Seat | None = None,
 ) -> Telling:
     assert seat.user_id is not None
     match = seat.match
     unwanted = {by for reader, by in around.unwanted if reader == seat.user_id}
-    name = match_names.told(match, around.seats[match.pk], seat.index, unwanted)
+    named = None if mover is None else mover.user_id
+    name = match_names.told(match, around.seats[match.pk], seat.index, unwanted, named)
     params: dict[str, Any] = {"game": name}
-    if mover:
-        params["name"] = mover
+    if mover is not None:
+        params["name"] = mover.name
     if seat.deadline is not None and is_slow(match):
         params["deadline"] = notices.moment(seat.deadline)
     return Telling(
@@ -290,13 +291,13 @@ def _turn_text(params: Collection[str]) -> str:
     return TURN_AFTER if "name" in params else TURN
 
 
-def _mover(seat: Seat, step: Step, around: _Around) -> str:
+def _mover(seat: Seat, step: Step, around: _Around) -> Seat | None:
     """Who brought the decision about; nobody whom the reader doesn't want to hear of."""
     if step.kind != Step.Kind.ACTION or step.seat is None or step.seat == seat.index:
-        return ""
+        return None
     if (seat.user_id, step.user_id) in around.unwanted:
-        return ""
-    return around.seats[seat.match_id][step.seat].name
+        return None
+    return around.seats[seat.match_id][step.seat]
 
 
 def still_holds(notice: Notice) -> bool:

@@ -18,30 +18,40 @@ NAMED = 3  # people, before the rest is counted
 
 
 def told(
-    match: Match, seats: Iterable[Seat], reader: int | None, unwanted: Collection[int] = ()
+    match: Match,
+    seats: Iterable[Seat],
+    reader: int | None,
+    unwanted: Collection[int] = (),
+    named: int | None = None,
 ) -> dict[str, Any]:
     """The match's name as a param of a notice, for the person in the seat `reader`.
 
-    `unwanted`: the user ids of people whom they don't want to hear of, who aren't named.
+    `unwanted`: the user ids of people whom they don't want to hear of, who aren't named. `named`:
+    the user id of someone whom the sentence names itself, so that the match's name needn't.
     """
     others = [seat for seat in seats if not seat.is_ai and seat.index != reader]
-    named = [seat.name for seat in others if seat.user_id not in unwanted]
+    others = [seat for seat in others if named is None or seat.user_id != named]
+    listed = [seat.name for seat in others if seat.user_id not in unwanted]
     if len(others) > NAMED:
-        named = named[: NAMED - 1]
+        listed = listed[: NAMED - 1]
     game = notice_text.message(registry.title_of(match.game))
     number = match.number
     if not others:
         return notice_text.message(ALONE, game=game, number=number)
-    people = notice_text.people(named, len(others) - len(named))
+    people = notice_text.people(listed, len(others) - len(listed))
     return notice_text.message(WITH, game=game, people=people, number=number)
 
 
-def told_all(match: Match, seats: Collection[Seat]) -> dict[int, dict[str, Any]]:
+def told_all(
+    match: Match, seats: Collection[Seat], named: int | None = None
+) -> dict[int, dict[str, Any]]:
     """`told` for every person who sits there, by their user id. Two queries."""
     people = {seat.user_id for seat in seats if seat.user_id is not None}
     pairs = notice_checks.unwanted_among(people, people)
     return {
-        seat.user_id: told(match, seats, seat.index, {by for to, by in pairs if to == seat.user_id})
+        seat.user_id: told(
+            match, seats, seat.index, {by for to, by in pairs if to == seat.user_id}, named
+        )
         for seat in seats
         if seat.user_id is not None
     }

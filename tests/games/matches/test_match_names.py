@@ -1,5 +1,6 @@
 """What a match is called: the same in mails, in notices and on its page."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from accounts import blocks, closure, notices
 from accounts.models import Notice, User
 from games.matches.models import Match
-from games.matches.play import turn_notices
+from games.matches.play import requests, turn_notices
 from games.matches.record import match_names
 from tests.games.matches.conftest import begin, person
 from tests.pages.conftest import browser_of
@@ -64,6 +65,31 @@ def test_whom_one_has_blocked_is_counted_and_not_named(begin: Any, person: Any) 
     said = told(amber)
     assert f"#{match.number} with cedar and 1 other." in said
     assert "birch" not in said
+
+
+def test_who_asks_or_nudges_is_named_once(begin: Any, person: Any, frozen: Any) -> None:
+    two = begin(person("amber"), person("birch"), first=0)
+    three = begin(person("cedar"), person("dahlia"), person("elder"), first=0)
+    for match in (two, three):
+        requests.ask(public_id=match.public_id, user=match.seats.get(index=0).user, what="pause")
+    assert told_of(two, 1) == [f"amber asks to pause your match of {GAME} #{two.number}."]
+    assert told_of(three, 1) == [
+        f"cedar asks to pause your match of {GAME} #{three.number} with elder."
+    ]
+    no = two.seats.get(index=1).user
+    requests.answer(public_id=two.public_id, user=no, request=1, yes=False)
+    assert told_of(two, 0) == [
+        f"birch doesn't agree to what you asked in your match of {GAME} #{two.number}."
+    ]
+    frozen.shift(timedelta(days=2))
+    requests.nudge(public_id=two.public_id, user=no, seat=0)
+    assert told_of(two, 0)[0] == f"birch is waiting for you in your match of {GAME} #{two.number}."
+
+
+def told_of(match: Match, seat: int) -> list[str]:
+    """What was told of it to whoever sits there, newest first."""
+    user = match.seats.get(index=seat).user
+    return [notices.sentence(one) for one in user.notices.order_by("-pk")]
 
 
 def test_who_leaves_is_called_otherwise_in_what_others_were_told(begin: Any, person: Any) -> None:
