@@ -50,6 +50,8 @@ class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
 
     `about` is the silent seat of a "take-over", `seconds` the time for a step of a "slow". `silent`
     are the seats that aren't asked whether to "cancel" or "end" it: their people aren't here.
+    `granted`: what happens by this step, since nobody else has a say in it; None (and in records
+    from before it was said): nothing yet.
     """
 
     what: What
@@ -57,13 +59,20 @@ class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     about: int | None = None
     seconds: int | None = None
     silent: tuple[int, ...] = ()
+    granted: What | None = None
 
 
-class Answer(msgspec.Struct, frozen=True, tag="answer", forbid_unknown_fields=True):
-    """The step's seat answers what was asked by the step `to`."""
+class Answer(
+    msgspec.Struct, frozen=True, tag="answer", forbid_unknown_fields=True, omit_defaults=True
+):
+    """The step's seat answers what was asked by the step `to`.
+
+    `granted`: what everybody has agreed to with this answer; None as in `Ask`.
+    """
 
     to: int
     yes: bool
+    granted: What | None = None
 
 
 class Withdraw(msgspec.Struct, frozen=True, tag="withdraw", forbid_unknown_fields=True):
@@ -239,6 +248,11 @@ def answered(request: Request | None, deed: Answer, seat: int, step: int, at: da
     return replace(open_one, newest=step, no=(*open_one.no, seat))
 
 
+def granted_by(request: Request) -> What | None:
+    """What everybody has agreed to, if that is so."""
+    return request.what if request.granted else None
+
+
 def check_withdrawal(request: Request | None, deed: Withdraw, seat: int, at: datetime) -> None:
     """Raise `Refused` unless the seat may end that: "no_request", "not_yours"."""
     open_one = open_at(request, at)
@@ -372,9 +386,9 @@ class Conduct:
                 raise Refused("request_open")
             self._check_silence(step, deed, at)
             to = way_back(reversed(self._past), seat)
-            return self._decide(asked(deed, seat, step.index, at, people, to), at)
+            return self._decide(deed, asked(deed, seat, step.index, at, people, to), at)
         if isinstance(deed, Answer):
-            return self._decide(answered(self._request, deed, seat, step.index, at), at)
+            return self._decide(deed, answered(self._request, deed, seat, step.index, at), at)
         if isinstance(deed, Withdraw):
             check_withdrawal(self._request, deed, seat, at)
             self._request = None
@@ -390,7 +404,9 @@ class Conduct:
             if at - datetime.fromisoformat(acted) < SILENCE:
                 raise RecordError(step.index, f"seat {seat} wasn't silent")
 
-    def _decide(self, request: Request, at: datetime) -> Ending:
+    def _decide(self, deed: Ask | Answer, request: Request, at: datetime) -> Ending:
+        if deed.granted is not None and deed.granted != granted_by(request):
+            raise Refused("malformed")
         self._request = None if request.granted is not None else request
         if not request.granted:
             return ""

@@ -276,11 +276,14 @@ def _earlier(match: Match, decision: Decision) -> Accepted | None:
     return Accepted(step.index, decision.client_id, repeated=True)
 
 
+_FILLED_IN = ("lasts", "silent", "granted")
+
+
 def _wish(action: Any) -> Any:
     """What a person asked for, without what the portal has filled in."""
     if not isinstance(action, dict):
         return None
-    return {key: value for key, value in action.items() if key not in ("lasts", "silent")}
+    return {key: value for key, value in action.items() if key not in _FILLED_IN}
 
 
 def _seat(seats: list[Seat], number: Any) -> Seat:
@@ -389,6 +392,8 @@ def _still(match: Match) -> Following:
 
 def _decide(doing: _Doing, request: Request) -> Accepted:
     """Make the step, and do what was asked if that is granted by it."""
+    deed = msgspec.structs.replace(doing.decision.action, granted=requests.granted_by(request))
+    doing = replace(doing, decision=replace(doing.decision, action=deed))
     if request.granted is None:
         return doing.store(request)
     if request.voters and not (request.granted and request.what == "cancel"):  # the end is told

@@ -25,11 +25,23 @@ def asked_by(seat: int, ask: Ask | Request) -> Line:
     )
 
 
+# What an answer has brought about. What has a step of its own, or ends the match, is told there.
+_GRANTED: dict[What, str] = {
+    "pause": msg("{player} agrees, so the match is paused."),
+    "resume": msg("{player} agrees, so the match goes on."),
+    "slow": msg("{player} agrees, so the match goes on over days."),
+}
+
+
 def told(step: Step, deed: Deed) -> Line:
     """What the log says of a step by which people ask or answer."""
     player = SeatName(step.seat or 0)
+    if isinstance(deed, Ask) and deed.granted == "resume":
+        return line("{player} goes on: nobody else has to agree.", player=player)
     if isinstance(deed, Ask):
         return asked_by(step.seat or 0, deed)
+    if isinstance(deed, Answer) and deed.granted in _GRANTED:
+        return line(_GRANTED[deed.granted], player=player)
     if isinstance(deed, Answer):
         return line("{player} agrees." if deed.yes else "{player} doesn't agree.", player=player)
     if isinstance(deed, Withdraw):

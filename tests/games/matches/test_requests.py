@@ -581,6 +581,52 @@ def ranked(points: list[int]) -> list[tuple[int, int]]:
     return sorted(enumerate(points), key=lambda one: -one[1])
 
 
+def test_the_log_says_what_an_answer_has_brought_about(begin: Begin, person: Any) -> None:
+    match = begin(person("amber"), person("birch"), person("cedar"), first=0, clock=LIVE)
+    days = {"seconds": 86_400}
+    for what, said in (("pause", {}), ("resume", {}), ("slow", days)):
+        ask(match, 0, what, **said)
+        answer(match, 1)
+        answer(match, 2)
+    assert log(match)[-9:] == [
+        "amber asks to pause the match.",
+        "birch agrees.",
+        "cedar agrees, so the match is paused.",
+        "amber asks to go on.",
+        "birch agrees.",
+        "cedar agrees, so the match goes on.",
+        "amber asks to go on over days: one day for every step.",
+        "birch agrees.",
+        "cedar agrees, so the match goes on over days.",
+    ]
+    assert match.steps.get(index=3).action == {
+        "type": "answer", "to": 1, "yes": True, "granted": "pause",
+    }  # fmt: skip
+    assert "granted" not in match.steps.get(index=2).action
+
+
+def test_an_answer_that_decides_counts_once_however_often_it_is_sent(
+    begin: Begin, person: Any
+) -> None:
+    match = begin(person("amber"), person("birch"), first=0)
+    ask(match, 0, "pause")
+    first, again = (answer(match, 1, request=1, client_id="one") for _ in range(2))
+    assert (first.version, again.version, again.repeated) == (2, 2, True)
+
+
+def test_who_is_left_in_a_pause_goes_on_alone(begin: Begin, person: Any) -> None:
+    match = begin(person("amber"), person("birch"), person("cedar"), first=0)
+    ask(match, 0, "pause")
+    answer(match, 1)
+    answer(match, 2)
+    for seat in (1, 2):
+        if look(match).match.running:
+            match.seats.filter(index=seat).update(caretaker=True)
+    ask(match, 0, "resume")
+    assert look(match).match.paused == ""
+    assert log(match)[-1] == "amber goes on: nobody else has to agree."
+
+
 def test_the_log_says_who_canceled_and_who_was_not_asked(three: Match, frozen: Any) -> None:
     away = mover(three)
     one, other = (seat for seat in range(3) if seat != away)

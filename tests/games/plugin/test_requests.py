@@ -60,8 +60,15 @@ def ask(what: Any, seat: int = MOVER, minutes: float = 0.0, **said: Any) -> dict
     return step(seat, Ask(what, said.pop("lasts", LASTS), **said), minutes)
 
 
-def answer(seat: int, minutes: float = 0.0, *, yes: bool = True, to: int = PLAYED) -> Any:
-    return step(seat, Answer(to, yes), minutes)
+def answer(
+    seat: int,
+    minutes: float = 0.0,
+    *,
+    yes: bool = True,
+    to: int = PLAYED,
+    granted: Any = None,
+) -> Any:
+    return step(seat, Answer(to, yes, granted), minutes)
 
 
 def moved(minutes: float = 0.0) -> dict[str, Any]:
@@ -102,6 +109,15 @@ HONEST = {
         step(None, Resume(), 3 * DAYS, **BY_PORTAL),
         moved(3 * DAYS),
     ],
+    "said to be granted": [
+        ask("pause"),
+        answer(OTHER),
+        answer(THIRD, granted="pause"),
+        ask("resume"),
+        answer(OTHER, to=PLAYED + 3),
+        answer(THIRD, to=PLAYED + 3, granted="resume"),
+        moved(),
+    ],
     "slowed down": [ask("slow", seconds=86_400), *ALL, moved()],
     "voted": [ask("take-over", **SILENT), answer(THIRD, 4), VOTED],
     "vote lost": [ask("take-over", **SILENT), answer(THIRD, 4, yes=False), moved(5)],
@@ -126,6 +142,22 @@ FORGED: dict[str, tuple[list[dict[str, Any]], int, str]] = {
     "answer to another question": ([ask("pause"), answer(OTHER, to=3)], 1, "no_request"),
     "answer too late": ([ask("pause"), answer(OTHER, 10)], 1, "no_request"),
     "answer before the question": ([ask("pause"), answer(OTHER, -1)], 1, "no_request"),
+    "said to be granted too early": (
+        [ask("pause"), answer(OTHER, granted="pause")],
+        1,
+        "malformed",
+    ),
+    "said to be granted at once": ([ask("pause", granted="pause")], 0, "malformed"),
+    "said to be granted, refused": (
+        [ask("pause"), answer(OTHER, yes=False, granted="pause")],
+        1,
+        "malformed",
+    ),
+    "said to grant something else": (
+        [ask("pause"), answer(OTHER), answer(THIRD, granted="resume")],
+        2,
+        "malformed",
+    ),
     "one's own answer": ([ask("pause"), answer(MOVER)], 1, "not_asked"),
     "answered twice": ([ask("pause"), answer(OTHER), answer(OTHER)], 2, "not_asked"),
     "answered by nobody": ([ask("pause"), answer(7)], 1, "no seat 7"),
