@@ -13,9 +13,10 @@ from channels.routing import ProtocolTypeRouter
 
 from portal.live import WithoutDatabase
 from portal.pulse import beat_in_reactor
+from portal.request_threads import KeptThreads
 from portal.sockets import sockets
 
-application = ProtocolTypeRouter({"http": http, "websocket": WithoutDatabase(sockets)})
+application = ProtocolTypeRouter({"http": KeptThreads(http), "websocket": WithoutDatabase(sockets)})
 
 beat_in_reactor()
 

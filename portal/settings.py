@@ -161,8 +161,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Browser and socket tests look at the database from several threads: a file, not memory.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    # Daphne serves each request in a thread of its own, so a connection kept by its thread would
-    # never be used again (63 idle ones after 300 pages, against 15 with a pool for each process).
+    # Each thread would keep a connection that it needs for a few ms at a time: of sockets, of
+    # requests (`portal.request_threads`). A pool for each process needs fewer.
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
