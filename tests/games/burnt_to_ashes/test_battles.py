@@ -198,3 +198,17 @@ def test_a_bare_knight_wins_as_often_as_the_sheet_says() -> None:
 def test_a_battle_waits_on_the_pending_stack() -> None:
     state, _ = attack(1, D, D, power=(1, 0))
     assert state.pending == [Battle(0, [D, D])]  # type: ignore[list-item]
+
+
+def test_a_battle_is_a_turn_of_whoever_fights_for_clocks() -> None:
+    state = position("1", "1", arms={0: "kh"}, owners={1: [0]}, power=(0, 0))
+    seats = []
+    for said in (None, Turn(), Stop()):
+        if said is None:
+            lay(state, "", "", outcomes=("2", H, H, H))
+        else:
+            act(state, 1, said, *((S, K, H) if isinstance(said, Turn) else ()))
+        turn = GAME.turn(state)
+        assert turn is not None
+        seats.append((turn.seat, turn.which.partition(" ")[0]))
+    assert seats == [(1, "battle"), (1, "battle"), (1, "stone")]

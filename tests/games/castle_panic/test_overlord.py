@@ -69,6 +69,9 @@ def test_the_overlord_acts_after_phase_4_of_every_castle_players_turn() -> None:
         act(state, EndPlay(), *(["orc"] if state.pile else []))
         assert GAME.active_seats(state) == {1}
         assert state.active == castle
+        turn = GAME.turn(state)
+        assert turn is not None
+        assert turn.seat == 1, "on the Overlord's clock"
         act(state, Stop())
         assert state.active == following
         state.phase = "play"

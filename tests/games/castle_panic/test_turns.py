@@ -2,7 +2,15 @@
 
 import pytest
 
-from games.castle_panic.actions import EndPlay, EndTrade, Exchange, Hit, OpenAtRandom
+from games.castle_panic.actions import (
+    Decline,
+    EndPlay,
+    EndTrade,
+    Exchange,
+    Hit,
+    OfferTrade,
+    OpenAtRandom,
+)
 from games.castle_panic.state import State
 from games.plugin import Event, FastChance
 from tests.games.castle_panic.positions import (
@@ -244,3 +252,29 @@ def test_an_active_player_owes_one_decision_at_a_time() -> None:
     state = position(["tar"], ["brick"], monsters=[TROLL], phase="discard")
     assert GAME.active_seats(state) == {0}
     assert GAME.legal_actions(state, 1) == []
+
+
+# -- whose turn it is, for clocks ------------------------------------------------------------------
+
+
+def test_an_offer_is_answered_within_the_turn_of_whoever_made_it() -> None:
+    hands = (["archer-blue", "tar"], ["swordsman-green", "brick"])
+    state = position(*hands, phase="trade", monsters=[TROLL])
+    own = GAME.turn(state)
+    assert own is not None
+    assert own.seat == 0
+    act(state, OfferTrade(1, "archer-blue", "swordsman-green"))
+    assert (GAME.active_seats(state), GAME.turn(state)) == ({1}, own)
+    act(state, Decline())
+    assert (GAME.active_seats(state), GAME.turn(state)) == ({0}, own)
+
+
+def test_each_of_a_players_turns_is_another() -> None:
+    state = position(["tar"], monsters=[TROLL])
+    own = GAME.turn(state)
+    next_turn(state, size=0)
+    following = GAME.turn(state)
+    assert own is not None
+    assert following is not None
+    assert own.seat == following.seat == 0
+    assert own != following
