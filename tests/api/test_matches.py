@@ -153,7 +153,7 @@ def test_a_listed_match_says_whether_it_waits_for_you(amber, birch):
         assert (row["waiting"], row["you"]) == (waiting, shown(match, viewer)["you"])
 
 
-@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent"])
+@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent", "resting"])
 def test_a_match_that_is_paused_waits_for_nobody(amber, birch, paused):
     match = begin(amber, birch)
     mover, _other = mover_of(match, amber, birch)

@@ -217,7 +217,7 @@ def test_the_password_is_asked_for(browser: Client, amber: User) -> None:
     assert amber.is_active
 
 
-@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent"])
+@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent", "resting"])
 def test_a_match_that_is_paused_is_left_like_any_other(
     browser: Client, amber: User, birch: User, begin: Any, paused: str
 ) -> None:

@@ -103,7 +103,7 @@ def test_a_get_changes_nothing(away: Match) -> None:
     assert look(away).seats[0].caretaker
 
 
-@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent"])
+@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent", "resting"])
 def test_one_can_resign_in_any_pause(match: Match, paused: str) -> None:
     Match.objects.filter(pk=match.pk).update(paused=paused)
     assert 'id="resign-now"' in read(match, "amber")

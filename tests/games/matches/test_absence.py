@@ -374,7 +374,7 @@ def test_one_that_cannot_be_ended_is_flagged_and_not_tried_again(
 # -- leaving for good ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent"])
+@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent", "resting"])
 def test_one_resigns_in_any_pause(two: Match, paused: str) -> None:
     Match.objects.filter(pk=two.pk).update(paused=paused)
     services.resign(public_id=two.public_id, user=user(two, 0))

@@ -69,7 +69,7 @@ def test_what_got_lost_is_found_by_the_sweep_and_done_once(three: Match) -> None
     assert look(three).version == version
 
 
-@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent"])
+@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent", "resting"])
 def test_it_is_done_in_any_pause(three: Match, paused: str) -> None:
     Match.objects.filter(pk=three.pk).update(paused=paused)
     ban(three, 1)
