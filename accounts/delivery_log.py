@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import Delivery
 
 State = Delivery.State
-NAMES = {"mail": gettext_lazy("email"), "digest": gettext_lazy("daily email")}
+NAMES = {"mail": gettext_lazy("email"), "digest": gettext_lazy("daily email")}  # by mail
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,9 @@ def told(delivery: Delivery) -> Told:
 def _end(delivery: Delivery) -> list[Line]:
     why = _(delivery.said) if delivery.said else ""
     if delivery.state == State.ACCEPTED:
-        return [Line(_("accepted by the mail server"), delivery.settled_at)]
+        by_mail = delivery.channel in NAMES
+        said = _("accepted by the mail server") if by_mail else _("accepted")
+        return [Line(said, delivery.settled_at)]
     if delivery.state == State.FAILED:
         return [Line(_("failed for good: {why}").format(why=why), delivery.settled_at)]
     if delivery.state == State.DROPPED:

@@ -9,8 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import blocks, deliveries, delivery_log, nights, notice_choices, notices
+from accounts.channels import CHANNELS, Outcome
 from accounts.models import Delivery, Notice, User
-from accounts.notice_choices import Choice
+from accounts.notice_choices import Choice, Reader
 from accounts.talk import services as talk
 from tests.support.mail_server import CUT, MailServer
 
@@ -331,3 +332,36 @@ def test_a_portal_without_mail_puts_nothing_out(settings: Any, amber: User) -> N
     browser = Client()
     browser.force_login(amber)
     assert "This portal sends no mail" in browser.get("/settings/notices/").content.decode()
+
+
+class Hook:
+    """A channel that calls a program, which answers the second time."""
+
+    name = "hook"
+    together = False
+
+    def __init__(self) -> None:
+        self.called: list[str] = []
+
+    def when(self, _reader: Reader, notice: Notice, now: datetime) -> datetime | None:
+        return now if notice.event == notices.Event.NUDGE else None
+
+    def deliver(self, delivery: Delivery) -> Outcome:
+        self.called.append(delivery.message_id)
+        if len(self.called) < 2:
+            raise ConnectionError
+        return Outcome("accepted")
+
+
+def test_another_channel_has_the_same_outbox_and_log(
+    amber: User, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = Hook()
+    monkeypatch.setitem(CHANNELS, hook.name, hook)
+    notices.tell(user_id=amber.pk, key="over:1", text="End", event=notices.Event.OVER)
+    notices.tell(user_id=amber.pk, key="nudge:1", text="Your move!", event=notices.Event.NUDGE)
+    later(frozen, minutes=1)
+    sent = Delivery.objects.get(channel=hook.name)
+    assert hook.called == [sent.message_id] * 2
+    assert (sent.state, sent.attempts) == (State.ACCEPTED, 2)
+    assert words(sent) == "queued 12:00, sent 12:01, accepted 12:01"
