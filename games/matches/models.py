@@ -99,6 +99,7 @@ class Match(models.Model):
     # When the sweeper should look at what was asked, how long it rests, and who still plays.
     look_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)  # by consent
+    pause_ends = models.DateTimeField(null=True, blank=True)  # by itself, that of such a pause
     wake_at = models.DateTimeField(null=True, blank=True)  # when the sweeper should look
     # The person who acted last, for whom computer players think, and when that was.
     acted_by = models.ForeignKey(

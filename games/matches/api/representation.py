@@ -12,6 +12,7 @@ from games.matches.play import asked, vacations
 from games.matches.play import clock as clocks
 from games.matches.play.absence import Absence, absence_of
 from games.matches.play.clock_kinds import LiveClock, clock_of
+from games.matches.play.request_times import pause_ends_of
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import speaker
 from games.plugin import Choice, Line, Result, Viewer
@@ -125,9 +126,10 @@ class MatchShown(msgspec.Struct):
 
     `can_undo`: you may take your newest step back. `can_order`: you may leave a standing order.
     `can_return`: a computer player looks after your seat until you do. `absence`: what happens to
-    someone who misses deadlines. `order`: your own one, null for none. `request`: what is asked and
-    open, null for nothing. `unreadable`: this portal no longer has the rules that the match was
-    begun under; then `prompt` says so, and there is neither observation nor action.
+    someone who misses deadlines. `pause_ends`: when a pause that people agreed to is over by
+    itself, null for any other and for none. `order`: your own one, null for none. `request`: what
+    is asked and open, null for nothing. `unreadable`: this portal no longer has the rules that the
+    match was begun under; then `prompt` says so, and there is neither observation nor action.
     """
 
     id: str
@@ -135,6 +137,7 @@ class MatchShown(msgspec.Struct):
     version: int
     status: str
     paused: str | None
+    pause_ends: datetime | None
     active_seats: list[int]
     seats: list[SeatShown]
     you: int | None
@@ -178,6 +181,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         version=shown.version,
         status=match.status,
         paused=match.paused or None,
+        pause_ends=pause_ends_of(match) if shown.is_newest else None,
         active_seats=sorted(shown.active_seats) if match.running else [],
         seats=[seat_shown(seat) for seat in shown.seats],
         you=seat,

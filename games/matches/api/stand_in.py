@@ -16,6 +16,7 @@ from games.matches.api.representation import (
 )
 from games.matches.models import Match
 from games.matches.play import unreadable
+from games.matches.play.request_times import pause_ends_of
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 from games.plugin.model import result_of
@@ -45,6 +46,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         version=match.version,
         status=match.status,
         paused=match.paused or None,
+        pause_ends=pause_ends_of(match),
         active_seats=[seat.index for seat in shown.seats if seat.owes],
         seats=[seat_shown(seat) for seat in shown.seats],
         you=viewer if isinstance(viewer, int) else None,

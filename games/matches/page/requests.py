@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.matches.models import Match
 from games.matches.play import asked, here
-from games.matches.play.request_times import pause_ends, still_asked
+from games.matches.play.request_times import pause_ends_of, still_asked
 from games.matches.play.requests import nudged_lately
 from games.matches.record import ranking, request_lines
 from games.matches.record.selectors import Snapshot
@@ -83,7 +83,7 @@ def requests_of(shown: Snapshot, viewer: Viewer) -> AtThisTable | None:
     resting = match.paused == Match.Paused.RESTING
     still = still_asked(match, timezone.now())
     question = _question(shown, request, viewer) if request else None
-    paused_until = pause_ends(match) if match.paused == Match.Paused.CONSENT else None
+    paused_until = pause_ends_of(match)
     if not (question or buttons or still or resting or paused_until):
         return None
     return AtThisTable(question, buttons, still, resting, paused_until, plays)

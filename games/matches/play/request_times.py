@@ -27,7 +27,7 @@ def _next_look(match: Match) -> datetime | None:
     if request := requests.request_of(match.request):
         moments.append(request.until)
     if match.paused == Match.Paused.CONSENT:
-        moments.append(pause_ends(match))
+        moments.append(_pause_ends(match))
     elif match.paused != Match.Paused.RESTING and may_rest(match):
         moments.append(acted_at(match) + requests.STILL_PLAYING)
     return min(moments, default=None)
@@ -54,7 +54,7 @@ def look(*, match_id: UUID) -> None:
         _lapse(match, seats, now)
         playing = bool(asked.people_of(match, seats).playing)
         if match.paused == Match.Paused.CONSENT:
-            if now >= pause_ends(match):
+            if now >= _pause_ends(match):
                 _end_pause(match, seats, now)
         elif not match.paused and playing and may_rest(match):
             quiet, asked_at = now - acted_at(match), request_notices.asked_at(match, seats)
@@ -120,8 +120,19 @@ def acted_at(match: Match) -> datetime:
     return match.acted_at or match.started_at
 
 
-def pause_ends(match: Match) -> datetime:
-    """When the pause that people agreed to is over by itself."""
+def pause_ends_of(match: Match) -> datetime | None:
+    """When the pause that people agreed to is over by itself; None where there is none."""
+    return match.pause_ends if match.paused == Match.Paused.CONSENT else None
+
+
+def note_pause(match: Match) -> None:
+    """Keep with the match when its pause ends, after a step by which people ask or answer."""
+    if match.paused == Match.Paused.CONSENT:
+        match.pause_ends = _pause_ends(match)
+        Match.objects.filter(pk=match.pk).update(pause_ends=match.pause_ends)
+
+
+def _pause_ends(match: Match) -> datetime:
     begun = match.paused_at or match.started_at
     asked_since = requests.Wish()
     told = match.steps.filter(kind=Step.Kind.CONTROL, at__gte=begun).order_by("index")

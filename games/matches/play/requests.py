@@ -83,7 +83,9 @@ class _Doing:
         """Make the step, which leaves that request open and changes nothing else."""
         asked.keep(self.match, request)
         request_times.look_in_time(self.match)
-        return steps.follow(self.match, self.seats, self.decision, _still(self.match))
+        accepted = steps.follow(self.match, self.seats, self.decision, _still(self.match))
+        request_times.note_pause(self.match)
+        return accepted
 
 
 def ask(

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.utils import timezone
 
 from accounts import blocks, notice_checks
@@ -460,6 +462,44 @@ def test_nobody_holds_the_others_in_a_pause_for_more_than_three_days(
     assert three.paused == ""
     play(three)
     verified(three)
+
+
+def test_programs_read_when_the_pause_ends(three: Match, frozen: Any, client: Any) -> None:
+    def ends() -> str | None:
+        told: str | None = client.get(f"/api/matches/{three.public_id}/").json()["pause_ends"]
+        return told
+
+    def after(**time: int) -> str:
+        return (paused_at + timedelta(**time)).isoformat().replace("+00:00", "Z")
+
+    assert ends() is None
+    pause(three)
+    paused_at = timezone.now()
+    assert ends() == after(days=14)
+    frozen.shift(timedelta(days=2))
+    ask(three, 1, "resume")
+    assert ends() == after(days=5)
+    answer(three, 0, yes=False)
+    assert ends() == after(days=5)
+    kept = Match.objects.get(pk=three.pk).pause_ends
+    Match.objects.update(pause_ends=None)  # as a pause was kept before
+    migration = import_module("games.matches.migrations.0025_pause_ends")
+    migration.note(apps, None)
+    assert Match.objects.get(pk=three.pk).pause_ends == kept
+    page = client.get(f"/matches/{three.public_id}/").content.decode()
+    assert kept.isoformat() in page.partition('id="pause-ends"')[2]
+    frozen.shift(timedelta(days=3))
+    tasks.sweep()
+    assert ends() is None
+
+
+def test_who_withdraws_gives_the_pause_its_time_back(three: Match, frozen: Any) -> None:
+    pause(three)
+    whole = Match.objects.get(pk=three.pk).pause_ends
+    ask(three, 1, "resume")
+    assert whole != Match.objects.get(pk=three.pk).pause_ends
+    withdraw(three, 1)
+    assert whole == Match.objects.get(pk=three.pk).pause_ends
 
 
 def test_who_no_longer_wants_to_go_on_hurries_nobody(three: Match, frozen: Any) -> None:
