@@ -40,6 +40,11 @@ def msg(text: str) -> str:
     return text
 
 
+def figure(number: int) -> str:
+    """The number as it is printed: below zero it has a minus sign, which is no hyphen."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
 def line(text: str, **params: Any) -> Line:
     """A `Line` of the marked message id `text`."""
     return Line(text, params)
@@ -92,7 +97,7 @@ def render(
         if isinstance(parameter, SeatName):
             known = 0 <= parameter.seat < len(names)
             return names[parameter.seat] if known else f"#{parameter.seat + 1}"
-        return parameter
+        return figure(parameter) if type(parameter) is int else parameter
 
     if sentence.plural is not None and sentence.count is not None:
         text = ngettext(sentence.id, sentence.plural, sentence.count)

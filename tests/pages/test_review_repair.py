@@ -1,6 +1,7 @@
 """The pages of repair: what would happen, the question whether to, and what came of it."""
 
 import json
+import re
 from html import unescape
 from typing import Any
 
@@ -152,10 +153,10 @@ def test_ending_starts_from_how_it_stands_and_says_first_what_it_does(
         assert part in text(form)
     wrong = text(page(staff, match, "end/?outcome-0=won&rank-0=1&outcome-1=won&rank-1=1"))
     assert "all others have lost" in wrong
-    asked = "end/?outcome-0=won&rank-0=1&score-0=12&outcome-1=lost&rank-1=2&score-1=1"
+    asked = "end/?outcome-0=won&rank-0=1&score-0=12&outcome-1=lost&rank-1=2&score-1=-12"
     question = page(staff, match, asked)
     said = text(question)
-    for part in ("won · place 1 · 12 points", "lost · place 2 · 1 point", "revealed"):
+    for part in ("won · place 1 · 12 points", "lost · place 2 · −12 points", "revealed"):
         assert part in said
     assert look(match).match.running, "nothing has happened yet"
     assert "The match has that result." in do(staff, match, **hidden(question))
@@ -163,6 +164,29 @@ def test_ending_starts_from_how_it_stands_and_says_first_what_it_does(
     again = page(staff, match, "end/")
     assert "Give the match another result" in text(again)
     assert 'value="12"' in again, "as it is now"
+    assert 'value="-12"' in again, "as forms have it"
+    ended = Client().get(f"/matches/{match.public_id}/").content.decode()
+    assert points_in(ended) == ["12", "−12"]
+
+
+def points_in(html: str) -> list[str]:
+    """Those of the final table, from above."""
+    return re.findall(r'<td class="num">\s*([^<\s]*)\s*</td>', html)
+
+
+def test_of_equal_places_the_one_with_more_points_is_told_first(
+    staff: Client, begin: Any, person: Any
+) -> None:
+    match = begin(*(person(name) for name in ("amber", "birch", "cedar", "dune")), first=0)
+    open_it(staff, match)
+    named = [("lost", 2, -12), ("lost", 2, ""), ("won", 1, 5), ("lost", 2, 3)]
+    asked = "&".join(
+        f"outcome-{seat}={outcome}&rank-{seat}={rank}&score-{seat}={score}"
+        for seat, (outcome, rank, score) in enumerate(named)
+    )
+    do(staff, match, **hidden(page(staff, match, f"end/?{asked}")))
+    ended = Client().get(f"/matches/{match.public_id}/").content.decode()
+    assert points_in(ended) == ["5", "3", "−12", ""]
 
 
 def test_a_match_that_is_over_is_not_taken_back_but_gets_another_result(

@@ -193,4 +193,4 @@ def test_the_notice_of_its_end_tells_points(played: Match) -> None:
     end_notices.tell_everybody(played)
     (notice,) = notices.unread(played.seats.get().user)
     assert notice.text == "{game} is over. Your points: {points}."
-    assert notice.params["points"] == 0
+    assert notice.params["points"] == "0"

@@ -14,6 +14,7 @@ from games.matches.page import studio
 from games.matches.play import caretakers, computer_turns, services, steps
 from games.matches.record import score_curve
 from games.matches.record import timeline as timelines
+from games.plugin.text import figure
 from tests.games.matches.conftest import BURN, look, play
 from tests.games.matches.test_timeline import lay, roll, take_back
 from tests.pages.conftest import play_to_the_end
@@ -284,7 +285,7 @@ def test_the_curve_leads_to_each_step_and_ends_with_the_points(over: tuple[Match
     assert leads == timelines.timeline(match).steps
     for seat in match.seats.all():
         assert re.search(rf'<polyline class="c{seat.index} d{seat.index}" points="0,', page)
-        assert re.search(rf'd{seat.index}".*?<b class="num">{seat.score}</b>', page)
+        assert re.search(rf'd{seat.index}".*?<b class="num">{figure(seat.score)}</b>', page)
 
 
 def test_the_end_tells_how_the_points_add_up(over: tuple[Match, Client]) -> None:

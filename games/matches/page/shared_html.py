@@ -4,6 +4,7 @@ The result is a pure function of the position, the viewer and the language. Noth
 who reads it goes in (no CSRF token, time zone, theme), so it is made once and sent to many.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC
@@ -289,7 +290,13 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
         )
         for index, own in enumerate(result.seats)
     ]
-    return sorted(rows, key=lambda row: (result.seats[row.seat.index].rank, row.seat.index))
+
+    def better(row: FinalRow) -> tuple[int, float, int]:
+        """Of equal places the one with more points: administrators name them as they like."""
+        points = math.inf if row.score is None else -row.score
+        return result.seats[row.seat.index].rank, points, row.seat.index
+
+    return sorted(rows, key=better)
 
 
 def _verdict(shown: Snapshot, viewer: Viewer) -> str:

@@ -9,6 +9,7 @@ from accounts import notices
 from games.matches.models import Match, Seat, Step
 from games.matches.record import gate, match_names, places
 from games.plugin.admin_actions import Deed, End, Void, deed_of
+from games.plugin.text import figure
 
 DECIDED = gettext_noop(
     "An administrator decided the result of your match of {game}. The reason: {reason}"
@@ -74,7 +75,7 @@ def _told(
     if seat.outcome == "won":
         return WON, {}
     if seat.outcome == "scored":
-        return SCORED, {"points": seat.score}
+        return SCORED, {"points": figure(seat.score or 0)}
     if seat.outcome == "drawn":
         return DRAWN, {}
     if count > 2 and seat.rank and seat.rank > 1:

@@ -13,6 +13,7 @@ from games.matches.record import selectors, states
 from games.matches.record.selectors import Snapshot
 from games.plugin import Result, standing
 from games.plugin.codec import canonical_json
+from games.plugin.text import figure
 
 OUTCOMES = [
     ("won", gettext_lazy("won")),
@@ -93,8 +94,12 @@ def in_words(outcome: str, rank: int | None, score: int | None) -> str:
         return ""
     said = [str(dict(OUTCOMES)[outcome]), _("place {rank}").format(rank=rank)]
     if score is not None:
-        said.append(ngettext("{n} point", "{n} points", abs(score)).format(n=score))
+        said.append(_points(score))
     return " · ".join(said)
+
+
+def _points(score: int) -> str:
+    return ngettext("{n} point", "{n} points", abs(score)).format(n=figure(score))
 
 
 def written(result: list[dict[str, Any]]) -> str:

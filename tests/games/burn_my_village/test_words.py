@@ -273,7 +273,7 @@ def test_both_endings_and_the_points_are_told() -> None:
     assert told(drawn) == [
         "Ann draws from the empty deck: the game ends.",
         "1. Ann: 0 points",
-        "2. Ben: -1 point",
+        "2. Ben: −1 point",
     ]
     bribed = play(table(["sword"], [], deck=[]), bribe("sword"))
     assert told(bribed)[2:] == [

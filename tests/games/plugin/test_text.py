@@ -77,8 +77,9 @@ def test_lines_travel_as_plain_data() -> None:
     assert simple == b'{"id":"Hello","type":"line"}'
 
 
-def test_one_below_zero_is_counted_like_one() -> None:
-    assert render(lines("{n} point", "{n} points", -1)) == "-1 point"
+def test_one_below_zero_is_counted_like_one_and_has_a_minus() -> None:
+    assert render(lines("{n} point", "{n} points", -1)) == "−1 point"
+    assert render(line("{less} and {more}", less=-12, more=12)) == "−12 and 12"
 
 
 def test_a_title_with_a_mark_of_its_own_ends_the_sentence_by_it() -> None:
