@@ -12,7 +12,8 @@ from accounts import roles
 from accounts.models import AuditEntry
 from games.matches.models import Match
 from games.matches.play import erasure, services
-from games.plugin import load_record
+from games.matches.record import selectors
+from games.plugin import OMNISCIENT, load_record
 from tests.games.matches.conftest import look, play, play_on
 from tests.pages.reading import Reader
 from tests.rulesets.fixtures import race
@@ -120,6 +121,25 @@ def test_a_run_is_told_to_count_no_more(staff: Client, begin: Any, person: Any) 
     open_it(staff, match)
     for asked in ("back/?to=0", "end/?outcome-0=scored&rank-0=1&score-0=4"):
         assert "counts on no leaderboard" in text(page(staff, match, asked))
+
+
+def test_each_step_that_is_taken_back_has_its_number_once(
+    staff: Client, begin: Any, person: Any
+) -> None:
+    match = begin(person("amber"), game="castle-panic", first=None)
+    while (lines := lines_after_one_more(match)) <= look(match).version:
+        pass
+    open_it(staff, match)
+    html = page(staff, match, "back/?to=0").partition('class="plain rows taken"')[2]
+    numbers = re.findall(r'<span class="num">(\d+)</span>', html)
+    assert len(numbers) == len(set(numbers)) < html.count('class="line"') == lines
+
+
+def lines_after_one_more(match: Match) -> int:
+    """How many lines the log has of all steps but the first, once somebody has moved."""
+    play(match)
+    shown = look(match)
+    return len(selectors.log_entries(shown.match, OMNISCIENT, shown.names, after=0))
 
 
 def test_a_match_that_moved_on_meanwhile_is_left_alone(staff: Client, match: Match) -> None:
