@@ -36,6 +36,10 @@ class Forbidden(Refusal):
     status, code = 403, "forbidden"
 
 
+class NotYet(Forbidden):
+    """It opens by itself, later."""
+
+
 class NotFound(Refusal):
     status, code = 404, "not_found"
 

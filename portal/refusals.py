@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from accounts import storage
-from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal
+from accounts.errors import Forbidden, NotFound, NotLoggedIn, NotYet, Refusal
 from accounts.guests.gate import NotForGuests
 from accounts.middleware import not_for_guests
 
@@ -65,6 +65,8 @@ def _title(refusal: Refusal) -> str:
         return _("One moment, please")
     if isinstance(refusal, storage.Full):
         return _("The disk is full")
+    if isinstance(refusal, NotYet):
+        return _("Not yet")
     if isinstance(refusal, Forbidden):
         return _("Not for you")
     return _("That didn't work")

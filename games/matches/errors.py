@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Forbidden, Refusal, TooMany
+from accounts.errors import Conflict, Forbidden, NotYet, Refusal, TooMany
 
 
 def too_fast() -> Refusal:
@@ -170,7 +170,7 @@ class Ranked(Forbidden):
         )
 
 
-class Embargoed(Forbidden):
+class Embargoed(NotYet):
     """A try that opens, like everybody's, at `until`."""
 
     code = "embargoed"

@@ -39,6 +39,18 @@ def test_the_server_checks_moves_and_positions(over: Match) -> None:
     assert told(over) == {"ok": True, "step": None, "replayed": True, "signed": True}
 
 
+def test_while_it_runs_it_says_when_the_record_opens(begin: Any, race: str) -> None:
+    match = begin(game=race)
+    browser = Client()
+    browser.force_login(match.seats.get(index=0).user)
+    for reader in (browser, Client()):
+        answer = reader.get(f"/matches/{match.public_id}/verify/")
+        page = answer.content.decode()
+        assert answer.status_code == 403
+        assert "<h1>Not yet</h1>" in page
+        assert "The record becomes available when the match is over." in page
+
+
 def test_the_server_names_the_step_at_fault(over: Match) -> None:
     selectors.record_of(over)
     Step.objects.filter(match=over, index=2).update(actor="someone else")

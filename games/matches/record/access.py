@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import Forbidden, Refusal
+from accounts.errors import NotYet, Refusal
 from games.matches.models import Match
 from games.plugin import OMNISCIENT, SPECTATOR, Viewer
 
@@ -11,13 +11,13 @@ def viewer_asked_for(match: Match, own: Viewer, as_: str | None) -> Viewer:
     """The viewer that `?as=` names: a seat's number, "spectator" or "omniscient".
 
     While the match runs one sees as oneself or as a spectator, afterwards as anyone. Raises
-    `Refusal` for a name that means nothing, `Forbidden` for a view that isn't open yet.
+    `Refusal` for a name that means nothing, `NotYet` for a view that isn't open yet.
     """
     if as_ in (None, ""):
         return own
     asked = viewer_named(match, as_)
     if match.running and asked not in (own, SPECTATOR):
-        raise Forbidden(_("Other views become available when the match is over."))
+        raise NotYet(_("Other views become available when the match is over."))
     return asked
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 import msgspec
 from django.utils.translation import gettext as _
 
-from accounts.errors import Forbidden
+from accounts.errors import NotYet
 from accounts.memory import Memory
 from games.matches.models import Match, Step
 from games.matches.record import gate, states
@@ -51,11 +51,11 @@ def are_kept(shown: Snapshot) -> bool:
 def scores(match: Match) -> list[ScoresAt]:
     """The points after each step that counts in the end, oldest first; empty without any.
 
-    Plays the whole match again, the first time it is asked. Raises `Forbidden` while the match runs
+    Plays the whole match again, the first time it is asked. Raises `NotYet` while the match runs
     or is behind the gate, `Unreadable` where it can't be played again.
     """
     if match.running or gate.is_shut(match):
-        raise Forbidden(_("This becomes available when the match is over."), code="still_running")
+        raise NotYet(_("This becomes available when the match is over."), code="still_running")
     key = (match.pk, match.last_hash)
     known = _known.get(key)
     if known is None:

@@ -16,7 +16,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from accounts.errors import Forbidden, NotFound
+from accounts.errors import NotFound, NotYet
 from accounts.models import User
 from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.matches import errors
@@ -363,15 +363,15 @@ def told(match: Match, rows: Sequence[Row], viewer: Viewer, names: list[str]) ->
 
 
 def check_over(match: Match) -> None:
-    """Raises `Forbidden` while the match is running: its record isn't open yet."""
+    """Raises `NotYet` while the match is running: its record isn't open."""
     if match.running:
-        raise Forbidden(
+        raise NotYet(
             _("The record becomes available when the match is over."), code="still_running"
         )
 
 
 def record_of(match: Match) -> Record:
-    """The whole record, signed, with the seed. Raises `Forbidden` while the match is running.
+    """The whole record, signed, with the seed. Raises `NotYet` while the match is running.
 
     A voided match is over: whoever doubts why it was voided can check its chance.
     """
