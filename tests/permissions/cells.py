@@ -16,6 +16,8 @@ from tests.support.scenes import undone
 # What people change; log-ins, sessions and the like change with every visit.
 WATCHED = ("accounts", "lobby", "matches")
 RESTLESS = {"last_login", "touched_at", "seen_at"}
+# Members too, who may more elsewhere.
+MEMBERS = {"spectator", "moderator", "reviewer", "superuser"}
 
 
 def look(
@@ -92,6 +94,12 @@ def views(resolver: Any, prefix: str = "") -> dict[Any, str]:
         reached = {*found.values()}  # of two with one route, the first answers
         found |= {view: route for view, route in deeper.items() if route not in reached}
     return found
+
+
+def like_any_member(who: str, answers: dict[str, str]) -> bool:
+    """Whether they are let in as every member is; no refusal and no privilege is like that."""
+    answer = answers[who]
+    return who in MEMBERS and answer == answers["member"] and answer[0] in "23"
 
 
 def view_of(path: str) -> Any:
