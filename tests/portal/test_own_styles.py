@@ -1,11 +1,15 @@
 """A ruleset's style sheet is served so that it reaches nothing but where the ruleset draws."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from portal.own_styles import INSIDE, limited
 from portal.style_sheets import put_together
+
+STYLES = Path("static/css")
+GAMES = Path("games")
 
 
 @pytest.mark.parametrize(
@@ -50,3 +54,23 @@ def test_only_sheets_of_rulesets_are_limited(tmp_path: Path) -> None:
         (folder / "board.css").write_text("/* .b {} */\n.a {\n  color: red;\n}\n")
     assert put_together(own / "board.css") == f".a{INSIDE} {{\ncolor: red;\n}}\n"
     assert put_together(ours / "board.css") == (ours / "board.css").read_text()
+
+
+CLASS = re.compile(r"\.([a-z][\w-]*)", re.IGNORECASE)
+
+
+def test_what_the_studio_calls_its_own_no_ruleset_calls_so() -> None:
+    """Its sheet is not limited: a name of its own must mean nothing in a board."""
+    boards = (*GAMES.glob("*/static/*/board.css"), *GAMES.glob("*/static/*/board/*.css"))
+    named = {name for sheet in boards for name in CLASS.findall(_selectors(sheet))}
+    parts = re.split(r"[,{}]", _selectors(STYLES / "studio.css"))
+    begun = {found[0] for one in parts if (found := CLASS.findall(one)) and one.strip()[0] == "."}
+    assert {"story", "curve"} < begun
+    assert "tray" in named
+    assert not begun & named
+
+
+def _selectors(sheet: Path) -> str:
+    """What stands before the braces of the sheet, and the braces."""
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL)
+    return re.sub(r"(?<=[;{}])[^;{}]*;", "", text)

@@ -58,7 +58,7 @@ export async function fetchAfter(shown) {
   const found = text && parsed(text).getElementById("after-all");
   if (!found) return;
   place.replaceChildren(found);
-  const lines = found.querySelector(".plot > svg");
+  const lines = found.querySelector(".drawing > svg");
   if (lines) document.getElementById("small-curve")?.replaceChildren(lines.cloneNode(true));
   shown();
 }
