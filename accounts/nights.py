@@ -30,9 +30,9 @@ def hours_of(user_ids: Collection[int]) -> dict[int, Hours]:
 
 
 def vacations_of(user_ids: Collection[int]) -> dict[int, list[Vacation]]:
-    """The vacations that those people entered, past ones too, in order. One query.
+    """The vacations that those people entered, past ones too, in order.
 
-    None where nobody is asked about.
+    One query; no query if there is nobody to ask about.
     """
     found = _vacations(user_ids) if user_ids else []
     return {pk: read_vacations(stored) for pk, stored in found}

@@ -66,7 +66,7 @@ class PreparedQuery(Generic[T]):
         depends: Callable[[], Hashable] = lambda: None,
     ) -> None:
         self._query, self._stand_ins, self._depends = query, stand_ins, depends
-        self._made: dict[Hashable, _Asked] = {}  # by that, the database and how many of each value
+        self._made: dict[Hashable, _Asked] = {}  # by what `depends` says, database, counts
 
     def __call__(self, *values: Any, using: str = DEFAULT_DB_ALIAS) -> list[T]:
         """The rows for these values, read now."""

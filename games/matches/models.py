@@ -284,7 +284,7 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     statistics = models.JSONField(default=dict)  # what the ruleset told at the end, for profiles
-    erased = models.BooleanField(default=False)  # their name goes from the record (record.names)
+    erased = models.BooleanField(default=False)  # their name leaves the record (games.plugin.names)
     # Whether its person stayed to the end; null where that isn't counted (`record.reliability`).
     stayed = models.BooleanField(null=True, blank=True)
 

@@ -1,9 +1,9 @@
 """Which steps a player could take back: their own newest ones, up to the barrier.
 
 The barrier is a step of another seat, one that used chance, one that told someone something new
-(`Event.reveals`), one that no person made, and the setup. Beyond it, friends will be asked for
-their consent one day; until then nobody gets there. The portal goes by this when it is asked to
-take something back, and so does the verification of records.
+(`Event.reveals`), one that no person made, and the setup. Beyond it play goes back by everybody's
+consent (`requests`) or by an administrator's deed. The portal goes by this when it is asked to take
+something back, and so does the verification of records.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,8 @@
 """The signature under a match that is over: made once, kept with it, and the same ever after.
 
 It is made by a follow-up of the match's end, or by whoever reads the record first. What was
-imported keeps what it came with. A step that is made after the end (a void) brings a new one.
+imported keeps what it came with. A step that is made after the end (an administrator voids the
+match, or names another result) brings a new one.
 """
 
 from typing import Any
