@@ -66,7 +66,7 @@ def missed_after(missed: int, *, kind: str, actor: str) -> int:
 
 
 class Absence:
-    """Whose persons are away and may return, and who gave up for good by which step."""
+    """Whose people are away and may return, and who gave up for good by which step."""
 
     def __init__(self) -> None:
         self.away: set[int] = set()
@@ -124,7 +124,7 @@ class Conduct:
 
     @property
     def away(self) -> set[int]:
-        """The seats whose persons may return."""
+        """The seats whose people may return."""
         return self.absence.away
 
     def check(self, step: Step, *, nobodys: Collection[int]) -> None:
@@ -146,7 +146,7 @@ class Conduct:
             self._check_late(step, forfeit)
 
     def _check_away(self, step: Step) -> None:
-        """What may be done to a seat under a caretaker: all that its person doesn't do by moving"""
+        """What may be done to a seat under a caretaker: whatever isn't its person's move."""
         if step.kind == "time-out" or step.actor == BY_ORDER:
             raise RecordError(step.index, f"a caretaker played seat {step.seat}")
         returns = isinstance(change_of(step.kind, step.action), Return)

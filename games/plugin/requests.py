@@ -26,9 +26,8 @@ from games.plugin.record import RecordedStep
 from games.plugin.steps import Step
 
 What = Literal["undo", "pause", "resume", "slow", "take-over", "cancel", "end"]
-Ending = Literal[
-    "", "cancel", "end"
-]  # how a match is over by what everybody agreed to; "": it isn't
+# How a match is over by what everybody agreed to; "": it isn't.
+Ending = Literal["", "cancel", "end"]
 Pause = Literal["", "consent", "resting"]
 
 CONSENT = "consent"  # the actor of the take-back that everybody granted

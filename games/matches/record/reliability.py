@@ -50,7 +50,7 @@ def share_of(user_id: int) -> int | None:
 
 
 def _left(match: Match) -> set[int]:
-    """The seats whose persons were away for longer than is forgiven, or to the end.
+    """The seats whose people were away for longer than is forgiven, or to the end.
 
     Or whose seats the clock gave up, unless an administrator took that back.
     """

@@ -211,7 +211,7 @@ def _settled(record: Record) -> int | None:
 
 
 def _gone(seats: Sequence[Seat]) -> list[int]:
-    """The seats whose persons resigned, in that order."""
+    """The seats whose people resigned, in that order."""
     went = [(seat.resigned, seat.index) for seat in seats if seat.resigned is not None]
     return [index for _step, index in sorted(went)]
 

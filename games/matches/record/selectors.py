@@ -99,7 +99,7 @@ class Snapshot:
 
     @cached_property
     def left(self) -> list[int]:
-        """The seats whose persons have nothing to decide any more: resigned, or replaced."""
+        """The seats whose people have nothing to decide any more: resigned, or replaced."""
         taken = [(seat.replaced, seat.index) for seat in self.seats if seat.replaced is not None]
         return [*self.gone, *(index for step, index in taken if step <= self.version)]
 
