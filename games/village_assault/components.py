@@ -45,7 +45,6 @@ UNITS: dict[str, Unit] = {
 }
 KING, INN = "king", "inn"
 
-Animal = Literal["chicken", "pig", "bunny", "sheep"]
 ANIMALS: dict[str, int] = {"chicken": 2, "pig": 2, "bunny": 2, "sheep": 1}  # copies
 ANIMAL_GOLD = 1
 INNS = 2

@@ -42,7 +42,6 @@ class Weights(NamedTuple):
 
 
 WEIGHTS: dict[Difficulty, Weights] = {"normal": Weights(), "hard": Weights()}
-_ANIMAL = {"pig": "pig", "sheep": "sheep", "bunny": "bunny", "chicken": "chicken"}
 
 
 class _Stack(NamedTuple):

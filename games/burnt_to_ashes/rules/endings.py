@@ -3,7 +3,7 @@
 from games.burnt_to_ashes import scoring
 from games.burnt_to_ashes.components import Counter
 from games.burnt_to_ashes.rules.run import Run
-from games.burnt_to_ashes.state import Naming, State
+from games.burnt_to_ashes.state import Naming
 from games.plugin import IllegalAction
 
 
@@ -76,8 +76,3 @@ def name(run: Run, seat: int) -> None:
 def _end_well(run: Run) -> None:
     run.state.ending = "slain"
     run.tell("end", reveals=True, ending="slain")
-
-
-def is_finale(state: State) -> bool:
-    """Whether the dragon is dead and only the winner is still to be named."""
-    return state.victor is not None

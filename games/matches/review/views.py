@@ -106,7 +106,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "wanted": [(name, request.GET[name]) for name in studio_views.KEPT if name in request.GET],
     }
     if grant is None:
-        return render(request, "review/ask.html", about | {"hours": 1})
+        return render(request, "review/ask.html", about)
     step = _step(request, found)
     as_ = request.GET.get("as") or OMNISCIENT
     before, after = step_table.pages(found, step)
