@@ -48,6 +48,7 @@ class BurnMyVillage(Game[Options, State, Action, Observation]):
     observation = staticmethod(observe)
     determinize = staticmethod(determinize)
     choices = staticmethod(labels.choices)
+    bare_choices = staticmethod(labels.bare_choices)
     objection = staticmethod(objection)
     prompt = staticmethod(presentation.prompt)
     narrate = staticmethod(presentation.narrate)

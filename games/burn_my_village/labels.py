@@ -40,7 +40,15 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
     Its lines, picks and previews are the same objects wherever they are equal: there may be more
     than a thousand choices, and the page is sent each of these things once.
     """
-    forecast = _Forecast(state, seat)
+    return _choices(state, seat, _Forecast(state, seat))
+
+
+def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
+    """The same without previews."""
+    return _choices(state, seat, _Forecast(state, seat, bare=True))
+
+
+def _choices(state: State, seat: int, forecast: "_Forecast") -> list[Choice[Action]]:
     last = not state.deck_size
     return [_choice(state, action, forecast, last) for action in rules.legal_actions(state, seat)]
 
@@ -59,7 +67,7 @@ def _choice(state: State, action: Action, forecast: "_Forecast", last: bool) -> 
     else:
         said = _said_of_draw(last)
     label, group, picked = said
-    return Choice(action, label, group, picked, preview=preview)
+    return Choice(action, label, group, picked, preview=None if forecast.bare else preview)
 
 
 # -- picks ----------------------------------------------------------------------------------------
@@ -174,9 +182,13 @@ def _said_of_draw(last: bool) -> Said:
 
 
 class _Forecast:
-    """The token's way and everyone's points after each move, worked out once for a list."""
+    """The token's way and everyone's points after each move, worked out once for a list.
 
-    def __init__(self, state: State, seat: int) -> None:
+    A `bare` one, for labels alone, leaves the points out.
+    """
+
+    def __init__(self, state: State, seat: int, *, bare: bool = False) -> None:
+        self.bare = bare
         self._state = state
         self._seat = seat
         self._known: dict[tuple[Treasure, int], Preview] = {}
@@ -190,9 +202,11 @@ class _Forecast:
         known = self._known.get((treasure, spaces))
         if known is None:
             track, start, goal = rules.moved(self._state.track, treasure, spaces)
-            points = self._points_with(treasure, goal, track).copy()
-            points[self._seat] += laid * SPACE_VALUES[goal]
-            known = {"token": treasure, "from": start, "to": goal, "points": points}
+            known = {"token": treasure, "from": start, "to": goal}
+            if not self.bare:
+                points = self._points_with(treasure, goal, track).copy()
+                points[self._seat] += laid * SPACE_VALUES[goal]
+                known["points"] = points
             self._known[treasure, spaces] = known
         return known
 

@@ -51,6 +51,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     result = staticmethod(scoring.result)
     observation = staticmethod(observe)
     choices = staticmethod(labels.choices)
+    bare_choices = staticmethod(labels.bare_choices)
     objection = staticmethod(objection)
     not_yet = staticmethod(not_yet)
     prompt = staticmethod(presentation.prompt)

@@ -87,6 +87,12 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
     return [_choice(state, action, actions, previews.of(action)) for action in actions]
 
 
+def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
+    """The same without previews."""
+    actions = legal_actions(state, seat)
+    return [_choice(state, action, actions, None) for action in actions]
+
+
 def _choice(
     state: State, action: Any, offered: list[Action], preview: Preview | None
 ) -> Choice[Action]:

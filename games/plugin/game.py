@@ -131,6 +131,13 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def choices(self, state: StateT, seat: int) -> list[Choice[ActionT]]:
         """The legal actions, in the same order, as a person picks them."""
 
+    def bare_choices(self, state: StateT, seat: int) -> list[Choice[ActionT]]:
+        """The same without previews, which programs aren't shown.
+
+        To be overridden where previews take time: programs are sent a list with every move.
+        """
+        return self.choices(state, seat)
+
     @abstractmethod
     def prompt(self, state: StateT, viewer: Viewer) -> Line:
         """The status line: who must do what, in one sentence."""

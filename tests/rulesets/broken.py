@@ -365,6 +365,12 @@ class PicksInAnyOrder(Endless):
         ]
 
 
+@breaks("bare_choices", "seat 0 is offered other choices without previews")
+class OffersProgramsLess(Endless):
+    def bare_choices(self, state: Position, seat: int) -> list[Choice[Move]]:
+        return super().bare_choices(state, seat)[1:]
+
+
 @breaks("touches", "aren't one touch")
 class AsksForTwoTouchesAtOnce(Endless):
     missing = {"a": line("an apple"), "b": line("a berry")}

@@ -174,7 +174,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
     say = speaker(shown.names)
     choices: list[Choice[Any]] = []
     if seat is not None and shown.may_act(viewer):
-        choices = game.choices(state, seat)
+        choices = game.bare_choices(state, seat)
     return MatchShown(
         id=match.public_id,
         game=match.game,

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.plugin.model import Choice
 from games.plugin.testing.sample import Moment, every_moment, sampled_moments
 from games.plugin.text import render
@@ -37,6 +39,19 @@ def law_choices(moment: Moment) -> None:
         picks = Counter(_picks(choice) for choice in choices)
         moment.require(not _repeated(picks), f"two choices are picked as {_repeated(picks)}")
         moment.require(all(picks), f"a choice of seat {seat} has nothing to pick")
+
+
+@sampled_moments
+def law_bare_choices(moment: Moment) -> None:
+    """What programs are offered is what people are offered, but for previews."""
+    for seat in moment.seats:
+        bare = [_bare(choice) for choice in moment.game.bare_choices(moment.state, seat)]
+        same = bare == [_bare(choice) for choice in moment.game.choices(moment.state, seat)]
+        moment.require(same, f"seat {seat} is offered other choices without previews")
+
+
+def _bare(choice: Choice[Any]) -> Choice[Any]:
+    return replace(choice, preview=None)
 
 
 @sampled_moments

@@ -43,6 +43,7 @@ LAWS: tuple[Law, ...] = (
     rules.law_events_are_no_windows,
     choices.law_lists,
     choices.law_choices,
+    choices.law_bare_choices,
     choices.law_touches,
     choices.law_why_not,
     texts.law_lines,
