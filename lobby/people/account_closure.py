@@ -19,15 +19,18 @@ def close_account(*, user: User) -> None:
     Raises Forbidden `staff`; then nothing has changed.
     """
     closure.check_may_close(user)
+    name = closure.new_name(user)
+    with transaction.atomic():  # first, for others are told how their matches ended by tasks
+        leave.rename(user=user, name=name)
     leave_all(user)
-    erase(user)
+    erase(user, name)
 
 
-def erase(user: User) -> None:
-    """Take away who the person was, who plays nowhere any more."""
+def erase(user: User, name: str = "") -> None:
+    """Take away who the person was, who plays nowhere any more. `name`: they have that one now."""
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=user.pk)
-        name = closure.new_name(person)
+        name = name or closure.new_name(person)
         person.invitations.all().delete()
         OwnData.objects.filter(user=person).delete()
         notepads.forget(person)

@@ -16,6 +16,7 @@ from accounts.models import AuditEntry, Availability, Name, Notice, Token, User
 from accounts.services import issue_token
 from accounts.talk import services as talk
 from games.matches.models import Match, Seat
+from games.matches.play import end_notices
 from games.matches.record import selectors
 from games.plugin import verify_record
 from lobby.models import Table
@@ -147,6 +148,24 @@ def test_matches_are_resigned_and_tables_left(
     assert (seated(hosted), Table.objects.get(pk=hosted.pk).host) == (["", "cedar", ""], cedar)
     assert Table.objects.get(pk=alone.pk).status == "closed"
     assert seated(joined) == ["birch", "", ""]
+
+
+def test_tasks_that_tell_of_a_match_left_find_no_name_in_it(
+    browser: Client, amber: User, birch: User, begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They run as soon as the match is over; what they read then may be stored after all else."""
+    match, leave_all = begin(amber, birch, first=0), account_closure.leave_all
+
+    def meanwhile(user: User) -> None:
+        leave_all(user)
+        end_notices.tell_everybody(Match.objects.get(pk=match.pk))
+
+    monkeypatch.setattr(account_closure, "leave_all", meanwhile)
+    monkeypatch.setattr(accounts_closing, "_rename_in_notices", lambda *_names: None)
+    close(browser)
+    [told] = Notice.objects.filter(user=birch, event="over")
+    assert "ambry" not in json.dumps(told.params).lower()
+    assert match.seats.get(index=0).name in json.dumps(told.params)
 
 
 def test_what_another_browser_joins_meanwhile_is_left_too(
