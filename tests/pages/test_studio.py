@@ -4,20 +4,26 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from accounts.models import User
 from games.matches.models import Checkpoint, Match
 from games.matches.page import studio
 from games.matches.play import caretakers, computer_turns, services, steps
-from games.matches.record import score_curve
+from games.matches.record import restore, score_curve
 from games.matches.record import timeline as timelines
+from games.plugin import Record, registry
+from games.plugin.deal import OpenDeal, commitment
+from games.plugin.testing import rechained
 from games.plugin.text import figure
 from tests.games.matches.conftest import BURN, look, play
 from tests.games.matches.test_timeline import lay, roll, take_back
 from tests.pages.conftest import play_to_the_end
+from tests.support import golden_records
 from tests.support.deals import fixed_deal
 from tests.support.scenes import lasting
 
@@ -171,6 +177,32 @@ def test_a_board_is_what_the_page_of_that_moment_shows(over: tuple[Match, Client
     for query in ("", "&as=1", "&as=spectator", "&as=omniscient"):
         for version, content in boards_of(mine, match, f"from=3&count=3{query}"):
             assert content in read(mine, match, f"?step={version}{query}")
+
+
+def whole_match(slug: str) -> Record:
+    """A golden record of the ruleset's present version, as a portal would have written it."""
+    record = golden_records.records_of(registry.get(slug))[-1]
+    number, seed = str(UUID(int=1)), bytes.fromhex(record.deal.seed or "")
+    deal = OpenDeal(number, commitment(number, seed), seed.hex())
+    steps = [replace(step, at="2026-01-01T00:00:00.000000Z") for step in record.steps]
+    return rechained(replace(record, deal=deal, steps=steps))
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in registry.installed()])
+def test_a_match_of_every_ruleset_can_be_gone_through(slug: str) -> None:
+    """From its beginning to its end, by every kind of view, and how it came out."""
+    match, reader = restore.import_record(whole_match(slug)), Client()
+    steps = line_on(read(reader, match, "?step=0"))["steps"]
+    for as_ in ("0", "spectator", "omniscient"):
+        for step in (0, steps[len(steps) // 2], steps[-1]):
+            page = read(reader, match, f"?step={step}&as={as_}")
+            [(version, board)] = boards_of(reader, match, f"from={step}&count=1&as={as_}")
+            assert version == step
+            assert board in page
+    assert f'data-step="{steps[-1]}"' in read(reader, match, "story/")
+    after = read(reader, match, "after/")
+    assert "<polyline" in after
+    assert all(seat.name in after for seat in match.seats.all())
 
 
 @pytest.mark.parametrize("query", ["", "from=0", "from=0&count=0", "from=0&count=99", "count=2"])
