@@ -1,6 +1,6 @@
 """The form by which someone goes on from a position: their seat, and who has the others."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +8,7 @@ import msgspec
 from django import forms
 from django.utils.translation import gettext as _
 
-from games.matches.models import Match
+from games.matches.models import Match, Seat
 from games.plugin import Seating
 from lobby.game_cards import ai_name
 from lobby.tables.words import role_title
@@ -38,17 +38,18 @@ class ForkForm(forms.Form):
     ) -> None:
         super().__init__(sent)
         self._match, self._seat = match, seat
-        count = len(match.opening_seats)
+        seats = list(match.seats.all())
+        count = len(seats)
         levels = [(level, ai_name(level)) for level in match.ruleset.meta.levels]
         company = [(PERSON, _("somebody who comes to the table"))] if member else []
         self.fields["seat"] = forms.TypedChoiceField(
             choices=[(n, str(n + 1)) for n in range(count)], coerce=int, initial=seat
         )
-        for n in range(count):
-            self.fields[f"player_{n}"] = forms.ChoiceField(
-                label=_("Seat {n}").format(n=n + 1),
+        for one in seats:
+            self.fields[f"player_{one.index}"] = forms.ChoiceField(
+                label=_("Seat {n}").format(n=one.index + 1),
                 choices=[*levels, *company],
-                initial=levels[0][0] if levels else PERSON,
+                initial=_usual(one, [key for key, _name in (*company, *levels)]),
                 required=False,
             )
         if member and count > 1 and match.visibility == Match.Visibility.PUBLIC:
@@ -86,3 +87,12 @@ class ForkForm(forms.Form):
             },
             "private": said.get("private", False),
         }
+
+
+def _usual(seat: Seat, offered: Sequence[str]) -> str:
+    """Who has the seat unless one says otherwise: the computer player that had it, or a person.
+
+    Where that isn't offered, the first that is.
+    """
+    had = seat.ai_level or PERSON
+    return had if had in offered else next(iter(offered), PERSON)

@@ -1,5 +1,6 @@
 """Going on from a position of a match that is over."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -568,6 +569,25 @@ def test_the_studio_leads_to_a_form_that_begins_it(
     assert f"/matches/{over.public_id}/?step={AT}" in shown
     log = client.get(f"/matches/{begun.public_id}/log/").content.decode()
     assert "goes on from a position of another one, as the seat of amber knew it" in log
+
+
+def chosen(page: str) -> list[str]:
+    """Who has each seat in the form as it comes."""
+    found = []
+    for select in re.findall(r'<select name="player_.*?</select>', page, re.DOTALL):
+        found += re.findall(r'value="(\w+)" selected', select)
+    return found
+
+
+def test_the_form_begins_with_who_had_the_seats(over: Match, amber: User, client: Client) -> None:
+    address = f"/fork/{over.public_id}/?step={AT}"
+    over.seats.filter(index=1).update(ai_level="medium", user=None)
+    assert chosen(client.get(address).content.decode()) == ["easy", "medium", "easy"]
+    client.force_login(amber)
+    page = client.get(address).content.decode()
+    assert chosen(page) == ["person", "medium", "person"]
+    over.seats.filter(index=1).update(ai_level="expert")
+    assert chosen(client.get(address).content.decode()) == ["person"] * 3, "as none is offered"
 
 
 def test_the_form_opens_a_table_for_people(over: Match, amber: User, client: Client) -> None:
