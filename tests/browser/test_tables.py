@@ -34,6 +34,14 @@ def names(person: Person) -> list[str]:
     return person.page.locator(".place b").all_text_contents()
 
 
+# How many px there are between messages and what the page begins with.
+ROOM_BELOW_MESSAGES = """() => {
+  const said = document.querySelector(".messages");
+  const next = said.nextElementSibling.querySelector(".head");
+  return next.getBoundingClientRect().top - said.getBoundingClientRect().bottom;
+}"""
+
+
 @pytest.mark.whole  # sooner: tests/pages/test_lobby_pages.py
 def test_two_meet_at_a_private_table_one_of_them_new_here(somebody: Somebody) -> None:
     amber, birch = somebody().sign_up(), somebody()
@@ -46,6 +54,8 @@ def test_two_meet_at_a_private_table_one_of_them_new_here(somebody: Somebody) ->
     birch.page.get_by_role("button", name="Sign up and sit down").click()
     birch.fill_in_sign_up()
     expect(birch.page).to_have_url(address)
+    expect(birch.page.locator(".messages")).to_be_visible()
+    assert birch.page.evaluate(ROOM_BELOW_MESSAGES) >= 8, "they don't lie on what follows"
     expect(amber.page.locator(".place", has_text="birch")).to_be_visible()  # without a reload
     for person in (amber, birch):
         expect(person.page.get_by_role("timer")).to_be_visible()
