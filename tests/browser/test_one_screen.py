@@ -117,6 +117,10 @@ OVERLAPPING = """([ones, others]) => [...document.querySelectorAll(ones)].flatMa
       && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   }).map((other) => `${one.className} ${other.className}`))"""
 
+ONE_LINE = """() => {
+  const phase = document.querySelector(".status .phase");
+  return phase.offsetHeight < 1.5 * parseFloat(getComputedStyle(phase).lineHeight);
+}"""
 HEIGHT = "document.querySelector('.playfield').offsetHeight"
 
 # How much higher one element is than another.
@@ -150,6 +154,7 @@ def fits_low_windows(person: Person) -> None:
         assert person.page.evaluate(OUT_OF_REACH) == [], (width, height)
         for part in (".playfield", ".acting"):
             assert person.page.evaluate(INSIDE, part), (part, width, height)
+        assert person.page.evaluate(ONE_LINE), (width, height)
         person.has_no_sideways_scroll()
 
 
