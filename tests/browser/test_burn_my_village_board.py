@@ -65,6 +65,17 @@ UNREADABLE = """() => [...document.querySelectorAll(".column .card")].filter((ca
 }).map((card) => card.textContent.trim())"""
 
 
+# Ways into the rules that lie on one another, or on the figure of a pile.
+LIE_ON_ANOTHER = """() => {
+  const parts = [...document.querySelectorAll(".trade .ask, .piles .many")];
+  return parts.filter((one) => parts.some((other) => {
+    const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
+    return one !== other && a.left < b.right && b.left < a.right
+      && a.top < b.bottom && b.top < a.bottom;
+  })).map((part) => part.textContent.trim());
+}"""
+
+
 def test_any_number_of_cards_hangs_in_a_stall_and_can_be_read(somebody: Somebody) -> None:
     amber = somebody(viewport={"width": 1280, "height": 720}).sign_up().play_now()
 
@@ -79,9 +90,18 @@ def test_any_number_of_cards_hangs_in_a_stall_and_can_be_read(somebody: Somebody
     page = amber.page
     expect(page.locator(".stall").nth(3)).to_contain_text("2 feathers")
     expect(page.locator(".stall").nth(1).locator(".column .card")).to_have_count(2)
-    for width, height in ((1280, 720), (1366, 660), (1440, 900), (360, 740), (360, 690)):
+    for width, height in (
+        *((1280, 720), (1280, 850), (1366, 660), (1440, 900), (1024, 700)),
+        *((360, 740), (360, 690)),
+    ):
         amber.resize(width, height)
         assert page.evaluate(UNREADABLE) == [], (width, height)
+        assert page.evaluate(LIE_ON_ANOTHER) == [], (width, height)
+    room = page.locator(".bribes.own")
+    expect(room).to_be_empty()
+    assert room.evaluate("(room) => room.offsetHeight") > 0, "for the bribe that is chosen"
+    page.locator("#live").evaluate("(match) => match.removeAttribute('data-acts')")
+    assert room.evaluate("(room) => room.offsetHeight") == 0, "nobody chooses one"
 
 
 # How far the rings of picked cards stay below the upper edge of the tray that would cut them.
