@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from accounts import roles
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play import services
 from games.matches.record import selectors
-from games.plugin import registry
+from games.plugin import SPECTATOR, registry
 from tests.rulesets.endless import Endless
 from tests.support.deals import fixed_deal
 
@@ -36,6 +37,14 @@ def person(db: None) -> Callable[..., User]:
         return User.objects.create_user(name or next(names), password="a long password")
 
     return make
+
+
+@pytest.fixture
+def staff(person: Callable[..., User]) -> User:
+    """rowan, who reviews matches."""
+    rowan = person("rowan")
+    roles.give(user=rowan, role=roles.REVIEWER)
+    return rowan
 
 
 @pytest.fixture
@@ -64,6 +73,17 @@ def look(match: Match) -> selectors.Snapshot:
     """The match as it stands in the database."""
     fresh = Match.objects.select_related("deal").get(pk=match.pk)
     return selectors.snapshot(fresh)
+
+
+def user_at(match: Match, seat: int) -> Any:
+    """Whoever sits there."""
+    return match.seats.get(index=seat).user
+
+
+def lines_told(match: Match) -> list[str]:
+    """The whole log, as anybody reads it."""
+    shown = look(match)
+    return [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
 
 
 def user_to_move(shown: selectors.Snapshot) -> User:

@@ -17,7 +17,7 @@ from games.matches.record import restore, selectors, states
 from games.matches.review import actions
 from games.plugin import SPECTATOR, RecordError, verify_record
 from games.plugin.codec import digest
-from tests.games.matches.conftest import look, play, play_on, user_to_move
+from tests.games.matches.conftest import lines_told, look, play, play_on, user_at, user_to_move
 from tests.games.matches.test_submit import rows
 from tests.rulesets.fixtures import race
 
@@ -32,14 +32,6 @@ LIVE = {"type": "live", "bank": 60, "increment": 5}
 
 
 @pytest.fixture
-def staff(person: Any) -> Any:
-    """rowan, who reviews matches."""
-    rowan = person("rowan")
-    roles.give(user=rowan, role=roles.REVIEWER)
-    return rowan
-
-
-@pytest.fixture
 def match(begin: Begin, person: Any) -> Match:
     """amber (to move) and birch, one step on."""
     made = begin(person("amber"), person("birch"), first=1)
@@ -47,25 +39,31 @@ def match(begin: Begin, person: Any) -> Match:
     return made
 
 
-def user(match: Match, seat: int) -> Any:
-    return match.seats.get(index=seat).user
-
-
 def void(match: Match, by: Any, reason: Any = WHY) -> services.Accepted:
     return actions.void(public_id=match.public_id, by=by, reason=reason)
 
 
-def replace(match: Match, by: Any, seat: Any = 0, level: Any = "easy") -> services.Accepted:
+def replace(
+    match: Match, by: Any, reason: Any = WHY, seat: Any = 0, level: Any = "easy"
+) -> services.Accepted:
     return actions.replace_by_ai(
-        public_id=match.public_id, seat=seat, level=level, by=by, reason=WHY
+        public_id=match.public_id, seat=seat, level=level, by=by, reason=reason
     )
 
 
-def unlock(match: Match, by: Any) -> services.Accepted:
-    return actions.unlock(public_id=match.public_id, by=by, reason=WHY)
+def unlock(match: Match, by: Any, reason: Any = WHY) -> services.Accepted:
+    return actions.unlock(public_id=match.public_id, by=by, reason=reason)
 
 
-DEEDS = [void, replace, unlock]
+def take_back(match: Match, by: Any, reason: Any = WHY) -> services.Accepted:
+    return actions.take_back(public_id=match.public_id, to=0, by=by, reason=reason)
+
+
+def end(match: Match, by: Any, reason: Any = WHY) -> services.Accepted:
+    return actions.end(public_id=match.public_id, result=[], by=by, reason=reason)
+
+
+DEEDS = [void, replace, unlock, take_back, end]
 
 
 def break_rules(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,11 +76,6 @@ def break_rules(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
         patched.setattr(look(match).game, "apply_action", broken, raising=False)
         with pytest.raises(errors.Paused):
             play(match)
-
-
-def told(match: Match) -> list[str]:
-    shown = look(match)
-    return [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
 
 
 def prompt(match: Match) -> str:
@@ -110,7 +103,7 @@ def test_the_void_is_a_step_with_its_reason(match: Match, staff: Any) -> None:
         *("admin", None, "staff", staff, 1),
     )
     assert step.action == {"type": "void", "reason": WHY}
-    assert told(match)[-1] == f"An administrator voided this match: {WHY}"
+    assert lines_told(match)[-1] == f"An administrator voided this match: {WHY}"
     assert step.state_hash == match.steps.get(index=1).state_hash
 
 
@@ -143,7 +136,7 @@ def test_a_move_that_counted_before_the_void_is_still_acknowledged(
     begin: Begin, person: Any, staff: Any
 ) -> None:
     match = begin(person("amber"), person("birch"), first=0)
-    amber = user(match, 0)
+    amber = user_at(match, 0)
     said = {"public_id": match.public_id, "user": amber, "action": DRAW, "version": 0}
     services.submit_action(client_id="one", **said)
     void(match, staff)
@@ -226,15 +219,22 @@ def test_a_replaced_seat_is_played_by_the_computer(match: Match, staff: Any) -> 
     assert match.seats.get(index=0).owes
     replace(match, staff)
     seat = match.seats.get(index=0)
-    assert (seat.ai_level, seat.replaced, seat.epoch, seat.user) == ("easy", 2, 1, user(match, 0))
+    assert (seat.ai_level, seat.replaced, seat.epoch, seat.user) == (
+        "easy",
+        2,
+        1,
+        user_at(match, 0),
+    )
     assert seat.name == "amber"
     tasks.play_ai_turn(str(match.pk), 2)
     assert match.steps.get(index=3).actor == "ai:easy"
-    assert "An administrator gave the seat of amber to a computer player: " + WHY in told(match)
+    assert "An administrator gave the seat of amber to a computer player: " + WHY in lines_told(
+        match
+    )
 
 
 def test_a_late_move_of_a_replaced_seat_is_refused_as_that(match: Match, staff: Any) -> None:
-    amber = user(match, 0)
+    amber = user_at(match, 0)
     replace(match, staff)
     before = rows(match)
     said = {"public_id": match.public_id, "user": amber}
@@ -252,7 +252,7 @@ def test_a_late_move_of_a_replaced_seat_is_refused_as_that(match: Match, staff: 
 def test_who_was_replaced_is_offered_nothing_and_waits_for_nothing(
     match: Match, staff: Any
 ) -> None:
-    amber = user(match, 0)
+    amber = user_at(match, 0)
     replace(match, staff)
     view = representation(look(match), 0)
     assert (view.you, view.actions, view.can_undo) == (0, [], False)
@@ -265,7 +265,7 @@ def test_a_computer_turn_of_the_seat_before_is_too_late(
     begin: Begin, person: Any, staff: Any
 ) -> None:
     match = begin(person("amber"), person("birch"), person("cedar"), first=0)
-    services.resign(public_id=match.public_id, user=user(match, 0))
+    services.resign(public_id=match.public_id, user=user_at(match, 0))
     epoch = match.seats.get(index=1).epoch
     replace(match, staff, seat=1)
     late = services.submit_ai_action(
@@ -288,7 +288,7 @@ def test_a_level_that_is_not_on_offer_is_not_seated(match: Match, staff: Any, le
 
 def test_a_computers_seat_is_not_replaced(begin: Begin, person: Any, staff: Any) -> None:
     match = begin(person("amber"), person("birch"), "easy", first=0)
-    services.resign(public_id=match.public_id, user=user(match, 0))
+    services.resign(public_id=match.public_id, user=user_at(match, 0))
     replace(match, staff, seat=1)
     before = rows(match)
     for seat in range(3):
@@ -325,7 +325,7 @@ def test_an_unlocked_match_runs_on(
     break_rules(match, monkeypatch)
     assert unlock(match, staff).version == 2
     assert look(match).match.paused == ""
-    assert told(match)[-1] == f"An administrator resumed this match: {WHY}"
+    assert lines_told(match)[-1] == f"An administrator resumed this match: {WHY}"
     assert play(match, action=DRAW).version == 3
     entry = AuditEntry.objects.get()
     assert (entry.action, entry.data["step"]) == ("match.unlock", 2)
@@ -377,7 +377,7 @@ def test_nothing_else_is_unlocked(
     begin: Begin, person: Any, staff: Any, match: Match, endless: str
 ) -> None:
     suspended = begin(person("cedar"), "easy", "easy", game=endless, first=0)
-    services.resign(public_id=suspended.public_id, user=user(suspended, 0))
+    services.resign(public_id=suspended.public_id, user=user_at(suspended, 0))
     for locked in (match, suspended):
         with pytest.raises(errors.NotFlagged):
             unlock(locked, staff)
@@ -406,7 +406,7 @@ def test_who_is_no_reviewer_is_refused(match: Match, person: Any, deed: Any) -> 
     before = rows(match)
     with pytest.raises(NotLoggedIn):
         deed(match, AnonymousUser())
-    for nobody in (user(match, 0), moderator, fern, person("stranger")):
+    for nobody in (user_at(match, 0), moderator, fern, person("stranger")):
         with pytest.raises(errors.NotReviewer) as caught:
             deed(match, nobody)
         assert caught.value.status == 403
@@ -442,18 +442,19 @@ def test_a_match_that_does_not_exist(staff: Any, match: Match, deed: Any) -> Non
         deed(match, staff)
 
 
+@pytest.mark.parametrize("deed", DEEDS)
 @pytest.mark.parametrize("reason", ["", "   ", "no", None, 7, ["a", "list"], "x" * 301, "bad\x00"])
-def test_a_deed_needs_a_reason(match: Match, staff: Any, reason: Any) -> None:
+def test_a_deed_needs_a_reason(match: Match, staff: Any, deed: Any, reason: Any) -> None:
     before = rows(match)
     with pytest.raises(errors.ReasonNeeded) as caught:
-        void(match, staff, reason)
+        deed(match, staff, reason)
     assert (caught.value.status, caught.value.code) == (400, "reason_needed")
     assert rows(match) == before
 
 
 def test_a_finished_match_is_neither_replaced_nor_unlocked(begin: Begin, staff: Any) -> None:
     match = begin()
-    services.resign(public_id=match.public_id, user=user(match, 0))
+    services.resign(public_id=match.public_id, user=user_at(match, 0))
     for deed in (replace, unlock):
         with pytest.raises(errors.Over):
             deed(match, staff)
@@ -482,7 +483,7 @@ def test_a_record_with_all_deeds_verifies_and_is_taken_back(
     seat = taken.seats.get(index=1)
     assert (seat.ai_level, seat.replaced) == ("medium", 2)
     assert selectors.record_of(taken) == record
-    assert told(taken)[-1].startswith("An administrator voided this match")
+    assert lines_told(taken)[-1].startswith("An administrator voided this match")
 
 
 def test_the_record_so_far_has_no_seed_and_says_so(match: Match) -> None:

@@ -5,10 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from django.contrib.auth.models import AnonymousUser
 
-from accounts import roles
-from accounts.errors import NotLoggedIn
 from accounts.models import AuditEntry, Notice
 from games.matches import errors, tasks
 from games.matches.models import FollowUp, Match, RecordSignature, Step
@@ -27,7 +24,15 @@ from games.matches.review import actions
 from games.plugin import SPECTATOR, RecordError, load_record, verify_record
 from games.plugin.codec import canonical_json, digest, plain
 from games.plugin.testing import rechained
-from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
+from tests.games.matches.conftest import (
+    legal,
+    lines_told,
+    look,
+    play,
+    play_on,
+    user_at,
+    user_to_move,
+)
 from tests.games.matches.test_submit import rows
 from tests.rulesets.fixtures import race
 
@@ -46,14 +51,6 @@ LOST = [{"outcome": "lost", "rank": 2, "score": 3}, {"outcome": "won", "rank": 1
 
 
 @pytest.fixture
-def staff(person: Any) -> Any:
-    """rowan, who reviews matches."""
-    rowan = person("rowan")
-    roles.give(user=rowan, role=roles.REVIEWER)
-    return rowan
-
-
-@pytest.fixture
 def match(begin: Begin, person: Any) -> Match:
     """amber and birch, three steps on."""
     made = begin(person("amber"), person("birch"), first=0)
@@ -69,20 +66,8 @@ def end(match: Match, by: Any, result: Any = WON, reason: Any = WHY) -> services
     return actions.end(public_id=match.public_id, result=result, by=by, reason=reason)
 
 
-DEEDS = [back, end]
-
-
-def user(match: Match, seat: int) -> Any:
-    return match.seats.get(index=seat).user
-
-
 def resign(match: Match, seat: int) -> None:
-    services.resign(public_id=match.public_id, user=user(match, seat))
-
-
-def told(match: Match) -> list[str]:
-    shown = look(match)
-    return [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
+    services.resign(public_id=match.public_id, user=user_at(match, seat))
 
 
 def verified(match: Match) -> None:
@@ -119,11 +104,11 @@ def test_play_goes_on_from_the_position_after_that_step(match: Match, staff: Any
 
 def test_everyone_reads_it_with_its_reason(match: Match, staff: Any) -> None:
     back(match, staff, reason="  The portal\n was broken. ")
-    assert told(match)[-1] == (
+    assert lines_told(match)[-1] == (
         f"An administrator took the match back to the position after step 1: {WHY}"
     )
     for seat in (0, 1):
-        [said] = notices_of(user(match, seat))
+        [said] = notices_of(user_at(match, seat))
         assert said.endswith(f"back to the position after step 1. The reason: {WHY}")
     entry = AuditEntry.objects.get()
     assert (entry.actor, entry.action, entry.reason) == ("rowan", "match.take-back", WHY)
@@ -174,7 +159,7 @@ def test_nobody_takes_a_step_back_beyond_it(match: Match, staff: Any) -> None:
     back(match, staff)
     for seat in (0, 1):
         with pytest.raises(errors.NothingToUndo):
-            services.undo(public_id=match.public_id, user=user(match, seat))
+            services.undo(public_id=match.public_id, user=user_at(match, seat))
 
 
 def test_a_move_chosen_before_is_stale(match: Match, staff: Any) -> None:
@@ -209,7 +194,7 @@ def test_who_resigned_since_is_away_and_may_return(begin: Begin, person: Any, st
     back(match, staff, to=2)
     seat = match.seats.get(index=1)
     assert (seat.resigned, seat.looked_after, look(match).gone) == (None, True, [])
-    services.come_back(public_id=match.public_id, user=user(match, 1))
+    services.come_back(public_id=match.public_id, user=user_at(match, 1))
     play_on(match)
     assert look(match).match.status == "finished"
     verified(match)
@@ -220,7 +205,7 @@ def test_whose_account_is_closed_does_not_return_and_is_not_told(
 ) -> None:
     match = begin(person("amber"), person("birch"), person("cedar"), person("dune"), first=0)
     play_on(match, 2)
-    birch = user(match, 1)
+    birch = user_at(match, 1)
     resign(match, 1)
     erasure.forget_names(user=birch)
     resign(match, 2)
@@ -229,7 +214,7 @@ def test_whose_account_is_closed_does_not_return_and_is_not_told(
     assert [seat.looked_after for seat in shown.seats] == [False, False, True, False]
     assert (shown.gone, shown.seats[1].resigned) == ([1], 3)
     assert notices_of(birch) == []
-    assert len(notices_of(user(match, 2))) == 1
+    assert len(notices_of(user_at(match, 2))) == 1
     assert match.steps.get(index=5).action["closed"] == [1]
     with pytest.raises(errors.Resigned):
         services.come_back(public_id=match.public_id, user=birch)
@@ -261,7 +246,7 @@ def test_a_seat_that_was_replaced_stays_the_computers(
     back(match, staff, to=0)
     seat = match.seats.get(index=1)
     assert (seat.is_ai, seat.replaced) == (True, 1)
-    told = notices_of(user(match, 1))
+    told = notices_of(user_at(match, 1))
     assert any(said.endswith(f"to a computer player. The reason: {WHY}") for said in told)
     resign(match, 0)
     resign(match, 2)
@@ -428,7 +413,7 @@ def test_a_running_match_ends_with_that_result(match: Match, staff: Any) -> None
     assert not any(seat.owes for seat in shown.seats)
     assert shown.result is not None
     assert (shown.result.ending, shown.ended_by_rules) == ("decided", False)
-    assert told(match)[-1] == f"An administrator decided the result: {WHY}"
+    assert lines_told(match)[-1] == f"An administrator decided the result: {WHY}"
     assert plain(shown.prompt(SPECTATOR))["id"] == "An administrator decided the result: {reason}"
     entry = AuditEntry.objects.get()
     assert (entry.action, entry.data["seats"]) == ("match.end", WON)
@@ -498,20 +483,22 @@ def test_a_resigned_match_gets_another_result(begin: Begin, person: Any, staff: 
 
 
 def test_that_all_had_agreed_to_end_it_stays_told(match: Match, staff: Any) -> None:
-    asked = requests.ask(public_id=match.public_id, user=user(match, 0), what="end")
-    requests.answer(public_id=match.public_id, user=user(match, 1), request=asked.version, yes=True)
+    asked = requests.ask(public_id=match.public_id, user=user_at(match, 0), what="end")
+    requests.answer(
+        public_id=match.public_id, user=user_at(match, 1), request=asked.version, yes=True
+    )
     ended = look(match)
     end(match, staff)
     end(match, staff, LOST)
     fresh = look(match).match
     assert selectors.snapshot_at(fresh, ended.version).result == ended.result
-    data, lines = canonical_json(selectors.record_of(fresh)), told(match)
+    data, lines = canonical_json(selectors.record_of(fresh)), lines_told(match)
     Step.objects.all().delete()
     match.delete()
     taken = restore.import_record(load_record(data))
     assert taken.settled == ended.version
     assert selectors.snapshot_at(taken, ended.version).result == ended.result
-    assert told(taken) == lines
+    assert lines_told(taken) == lines
     actions.void(public_id=taken.public_id, by=staff, reason=WHY)
     assert look(taken).prompt(SPECTATOR).id == "This match was voided by an administrator."
 
@@ -522,7 +509,7 @@ def test_it_is_voided_all_the_same_but_not_the_other_way_round(match: Match, sta
     assert look(match).match.decided is None
     verified(match)
     before = rows(match)
-    for deed in DEEDS:
+    for deed in (back, end):
         with pytest.raises(errors.Voided):
             deed(match, staff)
     assert rows(match) == before
@@ -610,49 +597,9 @@ def test_follow_ups_run_again_and_tell_once(
         tasks.sign_record(str(match.pk))
         tasks.keep_log_text(str(match.pk))
         tasks.note_who_stayed(str(match.pk))
-    amber = user(match, 0)
+    amber = user_at(match, 0)
     told = notices_of(amber)
     assert len(told) == 2, "one for each result"
     assert all(said.endswith(f"The reason: {WHY}") for said in told)
     assert look(match).match.log_text.words.count("an administrator decided the result") == 2
     assert RecordSignature.objects.get().version == 5
-
-
-# -- who may ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("deed", DEEDS)
-def test_who_is_no_reviewer_is_refused(match: Match, person: Any, deed: Any) -> None:
-    moderator, fern = person("maple"), person("fern")
-    roles.give(user=moderator, role=roles.MODERATOR)
-    fern.is_staff = True
-    fern.save()
-    before = rows(match)
-    with pytest.raises(NotLoggedIn):
-        deed(match, AnonymousUser())
-    for nobody in (user(match, 0), moderator, fern, person("stranger")):
-        with pytest.raises(errors.NotReviewer):
-            deed(match, nobody)
-    assert rows(match) == before
-    assert not AuditEntry.objects.exists()
-
-
-@pytest.mark.parametrize("deed", DEEDS)
-def test_who_sits_there_or_at_the_same_deal_is_refused(
-    begin: Begin, match: Match, staff: Any, deed: Any
-) -> None:
-    amber = user(match, 0)
-    roles.give(user=amber, role=roles.REVIEWER)
-    amber.is_superuser = True
-    amber.save()
-    with pytest.raises(errors.OwnMatch):
-        deed(match, amber)
-
-
-@pytest.mark.parametrize("deed", DEEDS)
-@pytest.mark.parametrize("reason", [None, "", "no", " a  b ", "x" * 301])
-def test_without_a_reason_nothing_is_done(match: Match, staff: Any, deed: Any, reason: Any) -> None:
-    before = rows(match)
-    with pytest.raises(errors.ReasonNeeded):
-        deed(match, staff, reason=reason)
-    assert rows(match) == before
