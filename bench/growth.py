@@ -20,7 +20,7 @@ from bench.scratch import portal_in
 from tests.support.services import postgresql
 
 LIMIT = 60  # ms of the processor, for each address
-OPENED = 7  # times, of which the first two warm up
+OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
 
 
 def main(*, postgres: bool = False, data: str | None = None) -> None:
@@ -93,7 +93,7 @@ def opened(client: Any, address: str, server: Server) -> tuple[float, float, int
         assert answer.status_code == 200, (address, answer.status_code, answer.content[:300])
     with CaptureQueriesContext(connection) as queries:
         client.get(address)
-    return statistics.median(times[2:]), max(times[2:]), len(queries)
+    return statistics.median(times[WARMING_UP:]), max(times[WARMING_UP:]), len(queries)
 
 
 def told(said: str, median: float, longest: float, queries: int) -> bool:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def _small(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """A hundredth of everything."""
+    """A hundredth of everything, each address opened twice."""
     for name, count in {"MATCHES": 240, "PEOPLE": 640, "PLAYED": 16, "REGULARS": 8}.items():
         monkeypatch.setattr(grown_portal, name, count)
     monkeypatch.setattr(grown_portal, "CHUNK", 120)
@@ -21,6 +21,8 @@ def _small(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
         monkeypatch.setattr(grown_lists, name, 120)
     for name in ("SANCTIONS", "TOKENS", "BLOCKS", "NOTICES"):
         monkeypatch.setattr(grown_lists, name, 40)
+    monkeypatch.setattr(growth, "OPENED", 1)  # a figure of one look will do
+    monkeypatch.setattr(growth, "WARMING_UP", 0)
     settings.MATCHES_AN_HOUR = settings.MATCHES_UNDER_WAY = 1_000
 
 
