@@ -1,19 +1,23 @@
 """What axe-core finds wrong with pages in a browser."""
 
-from collections.abc import Sequence
+import itertools
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.people import FRAME, Person
 from tests.support.also import also
 
-# Every width is seen in one theme, and every page in both: a phone and a window between are light.
+# Every width is seen in one theme: a phone and a window between are light.
 SCHEMES: dict[int, Any] = {360: "light", 800: "light", 1440: "dark"}
-# One after the other each page is seen in both, narrow first and last, without being loaded again.
-BOTH = (360, 1440)
-WIDTHS = [BOTH, *also((800,))]
 HEIGHTS = {360: 740, 800: 1000, 1440: 900}
+# One page can be seen in both without being loaded again.
+BOTH = (360, 1440)
+Widths = tuple[int, ...] | None
+# Of many pages or moments each is seen in one of these, in turn; before a release in all of them.
+IN_TURN = None
+SIZES = pytest.mark.parametrize("widths", [IN_TURN, *also(BOTH, (800,))], ids=str)
 # Every rule that axe-core has on by itself, best practices too.
 RUN = """async () => {
     const why = (node) => [...node.any, ...node.all, ...node.none][0]?.message ?? "";
@@ -30,32 +34,52 @@ def screen(width: int) -> dict[str, Any]:
     return {"viewport": seen, "color_scheme": SCHEMES[width]}
 
 
-def violations(page: Page, axe: str, widths: Sequence[int] = BOTH) -> dict[int, Any]:
-    """What axe-core has against a page as it stands, once nothing on it moves any more, by width.
+class Auditor:
+    """Looks at one page after the other, in each of these widths or in the next one."""
 
-    The page is as wide as the first one, before and after.
-    """
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(axe)
-    found = {}
-    for width in reversed(widths):
-        page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
-        page.emulate_media(color_scheme=SCHEMES[width])
-        page.evaluate(FRAME)
-        page.evaluate(AT_REST)
-        if wrong := page.evaluate(RUN):
-            found[width] = wrong
-    return found
+    def __init__(self, axe: str, widths: Widths = IN_TURN) -> None:
+        self._axe = axe
+        self._in_turn = widths is IN_TURN
+        self._widths = widths or BOTH
+        self._next = itertools.cycle(self._widths)
+
+    @property
+    def screen(self) -> dict[str, Any]:
+        """Of whom it looks over the shoulder."""
+        return screen(self._widths[0])
+
+    def __call__(self, page: Page) -> dict[int, Any]:
+        """What axe-core has against a page as it stands, once nothing on it moves any more.
+
+        By width. The page is as wide as the first one, before and after.
+        """
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(self._axe)
+        first = self._widths[0]
+        widths = [next(self._next)] if self._in_turn else [*reversed(self._widths)]
+        found = {}
+        for width in widths:
+            _show(page, width)
+            if wrong := page.evaluate(RUN):
+                found[width] = wrong
+        if width != first:
+            _show(page, first)
+        return found
 
 
-def audit(
-    person: Person, axe: str, *paths: str, widths: Sequence[int] = BOTH
-) -> dict[str, dict[int, Any]]:
+def _show(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+    page.emulate_media(color_scheme=SCHEMES[width])
+    page.evaluate(FRAME)
+    page.evaluate(AT_REST)
+
+
+def audit(person: Person, look: Auditor, *paths: str) -> dict[str, dict[int, Any]]:
     """The violations found, by page; a missing page is expected to be one."""
     found = {}
     for path in paths:
         person.page.goto(path)
-        if wrong := violations(person.page, axe, widths):
+        if wrong := look(person.page):
             found[path] = wrong
     person.complaints[:] = [said for said in person.complaints if "404" not in said]
     return found

@@ -2,9 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 import pytest
 from django.conf import settings
@@ -12,7 +11,7 @@ from django.db import connection
 
 from accounts.models import User
 from games.matches.play import services
-from tests.browser.auditing import BOTH, WIDTHS, audit, screen, violations
+from tests.browser.auditing import BOTH, SIZES, Auditor, Widths, audit, screen
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.pages.conftest import play_to_the_end
@@ -53,18 +52,22 @@ def reader(somebody: Somebody) -> Callable[[], Person]:
     return lambda: somebody(**screen(BOTH[0]))
 
 
-def test_pages_for_anybody(reader: Callable[[], Person], axe: str) -> None:
-    found = audit(reader(), axe, *FOR_ANYBODY)
+@SIZES
+def test_pages_for_anybody(somebody: Somebody, axe: str, widths: Widths) -> None:
+    look = Auditor(axe, widths)
+    found = audit(somebody(**look.screen), look, *FOR_ANYBODY)
     assert not found, json.dumps(found, indent=1)
 
 
-def test_pages_of_a_player(reader: Callable[[], Person], axe: str) -> None:
-    amber = reader().sign_up()
-    found = audit(amber, axe, *FOR_AMBER)
+@SIZES
+def test_pages_of_a_player(somebody: Somebody, axe: str, widths: Widths) -> None:
+    look = Auditor(axe, widths)
+    amber = somebody(**look.screen).sign_up()
+    found = audit(amber, look, *FOR_AMBER)
     amber.page.goto(f"/tables/new/{BURN}/")
     amber.page.get_by_role("button", name="Open the table").click()
     amber.page.wait_for_url(re.compile(r"/tables/(?!new)"))
-    found |= audit(amber, axe, amber.page.url)
+    found |= audit(amber, look, amber.page.url)
     amber.page.goto("/accounts/login/")
     assert not found, json.dumps(found, indent=1)
 
@@ -73,13 +76,14 @@ def test_the_page_of_all_parts(
     reader: Callable[[], Person], axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "DEBUG", True)
+    look = Auditor(axe, BOTH)
     fern = reader()
-    found = audit(fern, axe, "/design/")
+    found = audit(fern, look, "/design/")
     fern.page.get_by_role("button", name="A dialog").click()
-    found |= {"dialog": violations(fern.page, axe)}
+    found |= {"dialog": look(fern.page)}
     fern.page.get_by_role("button", name="Stay", exact=True).click()
     fern.page.get_by_role("button", name="A toast").click()
-    found |= {"toast": violations(fern.page, axe)}
+    found |= {"toast": look(fern.page)}
     fern.has_no_sideways_scroll()
     found = {where: wrong for where, wrong in found.items() if wrong}
     assert not found, json.dumps(found, indent=1)
@@ -92,15 +96,15 @@ def test_forms_with_errors(reader: Callable[[], Person], axe: str) -> None:
     amber.page.get_by_label("Password").fill("1")
     amber.page.get_by_role("main").get_by_role("button", name="Sign up").click()
     expect(amber.page.locator(".errorlist").first).to_be_visible()
-    found = violations(amber.page, axe)
+    found = Auditor(axe, BOTH)(amber.page)
     assert not found, json.dumps(found, indent=1)
 
 
-@pytest.mark.parametrize("widths", WIDTHS, ids=str)
-def test_a_match(somebody: Somebody, axe: str, widths: Sequence[int]) -> None:
+@SIZES
+def test_a_match(somebody: Somebody, axe: str, widths: Widths) -> None:
     """On the move, choosing, while watching, by steps, its log, when it is over, and checked."""
-    look = partial(violations, axe=axe, widths=widths)
-    amber, stranger = (somebody(**screen(widths[0])) for _ in range(2))
+    look = Auditor(axe, widths)
+    amber, stranger = (somebody(**look.screen) for _ in range(2))
     amber.sign_up().play_now()
     amber.is_connected()
     address = amber.page.url
@@ -116,13 +120,13 @@ def test_a_match(somebody: Somebody, axe: str, widths: Sequence[int]) -> None:
     amber.is_connected()
     amber.draw()
     found |= {"after a move": look(amber.page)}
-    found |= audit(amber, axe, f"{address}?step=0", f"{address}log/", widths=widths)
-    found |= audit(stranger, axe, address, widths=widths)
+    found |= audit(amber, look, f"{address}?step=0", f"{address}log/")
+    found |= audit(stranger, look, address)
     over = finished_match()
     stranger.page.goto(f"{over}verify/")
     expect(stranger.page.locator("[data-verdict]")).to_have_text("Everything is right.")
     found |= {"when it is checked": look(stranger.page)}
-    found |= audit(stranger, axe, over, widths=widths)
+    found |= audit(stranger, look, over)
     stranger.page.evaluate(ENDING)
     found |= {"with its ending": look(stranger.page)}
     found = {where: wrong for where, wrong in found.items() if wrong}

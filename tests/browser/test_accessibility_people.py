@@ -8,7 +8,7 @@ import pytest
 
 from lobby.models import Table
 from lobby.tables import services as tables
-from tests.browser.auditing import BOTH, HEIGHTS, audit, screen, violations
+from tests.browser.auditing import BOTH, HEIGHTS, SIZES, Auditor, Widths, audit
 from tests.browser.people import Person
 from tests.permissions import scene
 
@@ -58,21 +58,23 @@ def prepared() -> scene.Scene:
     return here
 
 
+@SIZES
 def test_pages_about_people(
     somebody: Somebody,
     at_the_server: Callable[..., Any],
     portal: str,
     axe: str,
+    widths: Widths,
     settings: Any,
 ) -> None:
     here = at_the_server(prepared)
-    found = {}
+    look, found = Auditor(axe, widths), {}
     for who, paths in PAGES.items():
-        person = somebody(**screen(BOTH[0]))
+        person = somebody(**look.screen)
         cookie = {"name": settings.SESSION_COOKIE_NAME, "value": here.sessions[who], "url": portal}
         person.page.context.add_cookies([cookie])  # type: ignore[list-item]
         for path in paths:
-            for where, wrong in audit(person, axe, path.format(**here.names)).items():
+            for where, wrong in audit(person, look, path.format(**here.names)).items():
                 found[f"{who} {where}"] = wrong
             for width in reversed(BOTH):
                 person.resize(width, HEIGHTS[width])
@@ -81,7 +83,7 @@ def test_pages_about_people(
             person.page.get_by_label("Reason").fill("A player asked what went wrong.")
             person.page.get_by_role("button", name="Look into it").click()
             person.page.get_by_text("Your reason:").wait_for()
-            if wrong := violations(person.page, axe):
+            if wrong := look(person.page):
                 found["reviewing"] = wrong
         if who == "banned":
             assert "data-me" not in person.page.content()  # or it would load for ever

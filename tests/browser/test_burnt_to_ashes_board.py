@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from games.burnt_to_ashes.state import Arranging, Battle, Naming, Spare, State
 from games.matches.models import Match
 from games.matches.play import services
 from tests.browser import burnt, castle
-from tests.browser.auditing import WIDTHS, screen, violations
+from tests.browser.auditing import SIZES, Auditor, Widths
 from tests.browser.castle import Ears, confirm, kind_of, on_a_whim, over
 from tests.browser.expecting import expect
 from tests.browser.people import Person
@@ -214,21 +214,22 @@ def moments() -> dict[str, State]:
 
 
 @pytest.mark.whole  # sooner: what the kit's parts say, in every browser test of other boards
-@pytest.mark.parametrize("widths", WIDTHS, ids=str)
+@SIZES
 def test_axe_has_nothing_against_any_kind_of_moment(
-    somebody: Somebody, at_the_server: Callable[..., Any], axe: str, widths: Sequence[int]
+    somebody: Somebody, at_the_server: Callable[..., Any], axe: str, widths: Widths
 ) -> None:
-    amber, found = somebody(**screen(widths[0])).sign_up(), {}
+    look = Auditor(axe, widths)
+    amber, found = somebody(**look.screen).sign_up(), {}
     burnt.sit_down([amber], at_the_server, moments()["lay"], absent=["birch", "cedar"])
     for name, state in moments().items():
         castle.put([amber], state)
-        found[name] = violations(amber.page, axe, widths)
+        found[name] = look(amber.page)
     burnt.free(amber, "pile:attack").click()
     expect(amber.page.locator(".pick[data-order='1']")).to_have_count(1)
-    found["in order"] = violations(amber.page, axe, widths)
+    found["in order"] = look(amber.page)
     castle.put([amber], moments()["buy"])
     burnt.free(amber, "land:6").click()
     expect(amber.page.locator("[data-pile='6']")).to_be_visible()
-    found["a land touched"] = violations(amber.page, axe, widths)
+    found["a land touched"] = look(amber.page)
     wrong = {name: each for name, each in found.items() if each}
     assert not wrong, json.dumps(wrong, indent=1)

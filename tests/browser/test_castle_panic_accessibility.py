@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import pytest
 
 from games.castle_panic.state import Monster, State
-from tests.browser.auditing import WIDTHS, screen, violations
+from tests.browser.auditing import SIZES, Auditor, Widths
 from tests.browser.castle import change, confirm, free, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
@@ -31,22 +30,23 @@ CROWD: tuple[Monster, ...] = (
 
 
 @pytest.fixture
-def pair(somebody: Somebody, at_the_server: Callable[..., Any], widths: Sequence[int]) -> Pair:
+def pair(somebody: Somebody, at_the_server: Callable[..., Any], widths: Widths) -> Pair:
     """amber and birch at a new match."""
-    people = [somebody(**screen(widths[0])).sign_up() for _ in range(2)]
+    screen = Auditor("", widths).screen
+    people = [somebody(**screen).sign_up() for _ in range(2)]
     sit_down(people, at_the_server)
     return people[0], people[1]
 
 
-def put(pair: Pair, state: State) -> None:
-    """Lay this position before both."""
+def put(people: Sequence[Person], state: State) -> None:
+    """Lay this position before them."""
 
     def edit(old: State) -> None:
         for name in State.__struct_fields__:
             setattr(old, name, getattr(state, name))
 
-    change(pair[0], edit)
-    for person in pair:
+    change(people[0], edit)
+    for person in people:
         person.page.reload()
         person.is_connected()
 
@@ -63,16 +63,16 @@ def crisis(**more: Any) -> State:
     )
 
 
-@pytest.mark.parametrize("widths", WIDTHS, ids=str)
-def test_every_kind_of_moment(pair: Pair, axe: str, widths: Sequence[int]) -> None:
+@SIZES
+def test_every_kind_of_moment(pair: Pair, axe: str, widths: Widths) -> None:
     """Opening, crisis, something chosen, what opens, a trade, all discarding, and the end."""
     amber, birch = pair
-    look = partial(violations, axe=axe, widths=widths)
+    look = Auditor(axe, widths)
     found = {
         "opening": look(amber.page),
         "waiting": look(birch.page),
     }
-    put(pair, crisis())
+    put([amber], crisis())
     found |= {"crisis": look(amber.page)}
     free(amber, "hand:archer-red").click()
     free(amber, "monster:1:1:troll:1").press("Enter")
@@ -98,7 +98,7 @@ def test_every_kind_of_moment(pair: Pair, axe: str, widths: Sequence[int]) -> No
         "offer": look(birch.page),
     }
     doomed = position(*HANDS, monsters=[at("sword", 1, "troll")], towers=(1,), walls=())
-    put(pair, doomed)
+    put([amber], doomed)
     free(amber, "end").click()
     expect(amber.page.locator('.castle[data-ending="lost"]')).to_be_visible()
     found |= {"end": look(amber.page)}

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.matches.models import Match
 from games.matches.play import services
 from games.matches.record.timeline import timeline
-from tests.browser.auditing import audit
+from tests.browser.auditing import Auditor, audit
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
@@ -316,5 +316,5 @@ def test_on_a_phone_nothing_covers_the_board(at_a_match: Any) -> None:
 
 def test_axe_finds_nothing_to_complain_about(at_a_match: Any, axe: str) -> None:
     amber, match = at_a_match()
-    address = f"/matches/{match.public_id}/"
-    assert not audit(amber, axe, f"{address}?step=5", f"{address}after/", widths=(1440,))
+    address, look = f"/matches/{match.public_id}/", Auditor(axe, (1440,))
+    assert not audit(amber, look, f"{address}?step=5", f"{address}after/")

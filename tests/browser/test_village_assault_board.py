@@ -2,8 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,12 +10,12 @@ from playwright.sync_api import Locator
 
 from games.village_assault.state import Declared, State
 from tests.browser import assault
-from tests.browser.auditing import WIDTHS, screen, violations
+from tests.browser.auditing import SIZES, Auditor, Widths
 from tests.browser.castle import confirm, free, made_at_once, on_a_whim, over
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.village_assault.positions import position
-from tests.support.also import also
+from tests.support.also import also, also_rows
 
 Somebody = Callable[..., Person]
 DECK = ["farmer-blue", "orc-red", "king-green", "bunny", "thief-blue", "builder-green", "inn"]
@@ -168,7 +167,7 @@ def counted(person: Person, gold: Locator) -> list[int]:
 
 
 @pytest.mark.whole  # the one above and test_one_screen.py try the board quickly
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740)])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), *also_rows((360, 740))])
 @pytest.mark.parametrize("begins", ["late", *also("dealt")])
 def test_a_whole_run_by_the_targets_of_the_board(
     somebody: Somebody, at_the_server: Callable[..., Any], width: int, height: int, begins: str
@@ -206,12 +205,12 @@ def take(person: Person, choice: dict[str, Any], *, by_touch: bool) -> None:
 
 
 @pytest.mark.whole  # test_accessibility.py checks the kit's parts
-@pytest.mark.parametrize("widths", WIDTHS, ids=str)
+@SIZES
 def test_axe_finds_nothing_at_any_moment(
-    somebody: Somebody, at_the_server: Callable[..., Any], axe: str, widths: Sequence[int]
+    somebody: Somebody, at_the_server: Callable[..., Any], axe: str, widths: Widths
 ) -> None:
-    look = partial(violations, axe=axe, widths=widths)
-    amber = somebody(**screen(widths[0])).sign_up()
+    look = Auditor(axe, widths)
+    amber = somebody(**look.screen).sign_up()
     assault.sit_down(amber, at_the_server, guarded(kings=["king-yellow"]))
     found = {"assault": look(amber.page)}
     free(amber, "hand:ace-green").click()
