@@ -51,7 +51,8 @@ def watcher(person: Person, address: str) -> Ears:
     return ears
 
 
-@pytest.mark.parametrize("edit", [weak, *also(None)])
+@pytest.mark.again  # the overlord below plays as long; test_castle_panic_board.py trades
+@pytest.mark.parametrize("edit", [weak, None])
 def test_two_trade_fight_and_lose_at_desks_while_a_third_watches(
     somebody: Somebody, at_the_server: Callable[..., Any], edit: Callable[[Any], None] | None
 ) -> None:

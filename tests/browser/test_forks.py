@@ -8,12 +8,13 @@ from games.matches.models import Match
 from tests.browser.expecting import expect
 from tests.browser.test_studio import SETS, at_a_match, is_at, opens, slider
 from tests.browser.test_whole_games import MOST_TURNS
+from tests.support.also import also
 
 __all__ = ["at_a_match"]
 
 
 @pytest.mark.whole  # sooner: tests/lobby/test_forks.py
-@pytest.mark.parametrize("scripted", [True, False], ids=["socket", "post"])
+@pytest.mark.parametrize("scripted", [True, *also(False)], ids=["socket", "post"])
 def test_a_match_goes_on_from_a_moment_to_another_end(at_a_match: Any, scripted: bool) -> None:
     amber, origin = at_a_match(9, java_script_enabled=scripted)
     page = amber.page

@@ -6,13 +6,15 @@ import pytest
 
 from tests.browser.expecting import expect
 from tests.browser.people import Person
+from tests.support.also import also
 
 Somebody = Callable[..., Person]
 pytestmark = pytest.mark.whole
 MOST_TURNS = 104
 
 
-@pytest.mark.parametrize("scripted", [True, False], ids=["socket", "post"])
+# test_forks.py plays to the end over the socket
+@pytest.mark.parametrize("scripted", [False, *also(True)], ids=["post", "socket"])
 def test_a_whole_game(somebody: Somebody, scripted: bool) -> None:
     amber = somebody(java_script_enabled=scripted).sign_up().play_now()
     if scripted:

@@ -75,7 +75,7 @@ def over(person: Person) -> bool:
     return person.live.get_attribute("data-over") is not None
 
 
-@pytest.mark.parametrize(("width", "whole"), [(1440, False), (360, False), *also_rows((360, True))])
+@pytest.mark.parametrize(("width", "whole"), [(360, False), *also_rows((1440, False), (360, True))])
 def test_two_play_by_targets_alone_while_a_third_watches(
     somebody: Somebody, width: int, whole: bool
 ) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from games.plugin import load_record, verify_record
+from tests.support.also import also
 from tests.support.mortal import die_at, has_died
 from tests.support.running_portal import RunningPortal, descendants, exists
 from tests.support.stubborn_player import (
@@ -183,7 +184,7 @@ def wait_until_late(deadline: float) -> None:
 
 
 @pytest.mark.xdist_group("late")
-@pytest.mark.parametrize("kind", ["worker-default", "web"])
+@pytest.mark.parametrize("kind", ["worker-default", *also("web")])
 def test_who_makes_a_time_out_is_killed_and_it_is_made_once(
     running_portal: RunningPortal, database: Database, kind: str
 ) -> None:
