@@ -1,8 +1,9 @@
 """What glows is told without color: in greyscale its ring stands out from what it lies on."""
 
-import base64
 from collections.abc import Callable
 from typing import Any
+
+from playwright.sync_api import CDPSession
 
 from games.burnt_to_ashes.state import new_lands
 from games.castle_panic.state import Monster
@@ -52,7 +53,16 @@ FREE = """(elements) => elements.findLastIndex((element) => {
 })"""
 
 
-def ring_of(person: Person, selector: str) -> float:
+# Nothing is on its way there when it is photographed: what moves is at its end.
+GLOW = """(piece, glows) => {
+  piece.classList.toggle("can", glows);
+  for (const each of document.getAnimations()) {
+    each.effect.getComputedTiming().endTime === Infinity ? each.cancel() : each.finish();
+  }
+}"""
+
+
+def ring_of(person: Person, camera: CDPSession, selector: str) -> float:
     """How far around this piece a glow adds a ring of two px that greyscale shows."""
     page = person.page
     found = page.locator(selector)
@@ -61,17 +71,17 @@ def ring_of(person: Person, selector: str) -> float:
     piece = found.nth(at)
     box = piece.bounding_box()
     assert box
-    clip: Any = {
+    clip = {
         "x": box["x"] - AROUND,
         "y": box["y"] - AROUND,
         "width": box["width"] + 2 * AROUND,
         "height": box["height"] + 2 * AROUND,
+        "scale": 1,
     }
     pictures = []
     for glows in (True, False):
-        piece.evaluate("(one, glows) => one.classList.toggle('can', glows)", glows)
-        picture = page.screenshot(clip=clip, animations="disabled")
-        pictures.append(base64.b64encode(picture).decode())
+        piece.evaluate(GLOW, glows)
+        pictures.append(camera.send("Page.captureScreenshot", {"clip": clip})["data"])
     differing: int = page.evaluate(DIFFERING, [pictures, CONTRAST])
     return differing / (2 * (box["width"] + box["height"]))
 
@@ -79,12 +89,14 @@ def ring_of(person: Person, selector: str) -> float:
 def rings(person: Person, *selectors: str) -> dict[str, float]:
     """What is hardly seen to glow in greyscale, in either theme."""
     faint = {}
+    camera = person.page.context.new_cdp_session(person.page)
     for theme in ("light", "dark"):
         person.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         for selector in selectors:
-            share = ring_of(person, selector)
+            share = ring_of(person, camera, selector)
             if share < MOST:
                 faint[f"{selector}, {theme}"] = round(share, 2)
+    camera.detach()
     return faint
 
 
