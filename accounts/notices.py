@@ -141,7 +141,7 @@ def _settle(users: Collection[int], occasion: str) -> None:
     if past:
         Notice.objects.filter(pk__in=past).update(read_at=timezone.now())
     for user_id in set(past.values()):
-        pushes.push(user_id, {"type": "person.desk"})
+        pushes.send(pushes.desk_of(user_id), {"type": "person.desk"})
 
 
 def mark_read(*, user: User, key: str | None = None) -> None:

@@ -34,3 +34,17 @@ async def test_open_pages_hear_of_a_notice_after_commit() -> None:
     await layer.group_add(pushes.group_of(ada.pk), channel)
     await sync_to_async(notices.tell)(user_id=ada.pk, key="invitation:1", **TOLD)
     assert await layer.receive(channel) == {"type": "person.notice"}
+
+
+@pytest.mark.django_db
+def test_of_what_is_settled_those_pages_hear_that_count(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    """Other sockets of the person, a match's for example, don't know that push and would die."""
+    ada = User.objects.create_user("Ada")
+    notices.tell(user_id=ada.pk, key="ask:1", **TOLD)
+    held: list[Any] = []
+    with pushes.held_back(held), django_capture_on_commit_callbacks(execute=True):
+        notices.settle(users=[ada.pk], occasion="ask:1")
+    assert notices.unread(ada) == []
+    assert held == [(pushes.desk_of(ada.pk), {"type": "person.desk"})]
