@@ -13,6 +13,13 @@ SEATS_IN_SIGHT = """[...document.querySelectorAll(".seat")].filter((seat) => {
   const { top, bottom } = seat.getBoundingClientRect();
   return top >= list.top - 1 && bottom <= list.bottom + 1;
 }).length"""
+WRITTEN_ANEW = """async (time) => {
+  const { localiseTimes } = await import("/static/js/site/times.js");
+  const told = time.textContent;
+  time.textContent = "in the server's words";
+  localiseTimes();
+  return [told, time.textContent];
+}"""
 
 
 def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody: Callable[..., Any]) -> None:
@@ -36,6 +43,8 @@ def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody: Callable[..
     for person in (amber, birch):
         expect(person.page.locator("#status")).to_contain_text("Paused until everyone agrees")
         expect(person.page.locator("#question")).to_have_count(0)
+    told, again = amber.page.locator("#pause-ends time").evaluate(WRITTEN_ANEW)
+    assert told == again  # in the browser's zone, however often the page is drawn
 
 
 def test_the_notepad_opens_where_one_looks(somebody: Callable[..., Any]) -> None:
