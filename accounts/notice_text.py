@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import zones
 from accounts.models import Notice
 
 NAMES = frozenset({"name", "host", "player"})  # the params that name one person
@@ -40,8 +39,7 @@ def said(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return value
     if "moment" in value:
-        local = timezone.localtime(datetime.fromisoformat(value["moment"]))
-        return date_format(local, "DATETIME_FORMAT")
+        return zones.told(datetime.fromisoformat(value["moment"]))
     if "people" in value:
         return _people(value["people"], value["others"])
     return _filled(value["message"], value.get("params", {}))

@@ -21,7 +21,7 @@ from accounts.errors import Forbidden, Refusal
 from accounts.locks import lock_person
 from accounts.models import Report, Sanction, User
 from accounts.task_queue import queue
-from accounts.zones import in_zone_of
+from accounts.zones import in_zone_of, with_zone
 
 FOR_EVER = datetime.datetime(9999, 1, 1, tzinfo=datetime.UTC)  # stored of bans without an end
 LONGEST_REASON = 500
@@ -57,8 +57,7 @@ def sentence(what: str, reason: str, ends_at: datetime.datetime | None) -> str:
 def moment(at: datetime.datetime) -> str:
     """A time in the zone that is active, and which zone that is."""
     local = timezone.localtime(at)
-    end = formats.date_format(local, "DATETIME_FORMAT")
-    return _("{time} ({zone})").format(time=end, zone=local.tzname())
+    return with_zone(formats.date_format(local, "DATETIME_FORMAT"), local)
 
 
 # -- asking ----------------------------------------------------------------------------------------

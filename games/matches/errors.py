@@ -2,10 +2,9 @@
 
 from datetime import datetime
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from accounts import zones
 from accounts.errors import Conflict, Forbidden, NotYet, Refusal, TooMany
 
 
@@ -176,9 +175,8 @@ class Embargoed(NotYet):
     code = "embargoed"
 
     def __init__(self, until: datetime) -> None:
-        moment = date_format(timezone.localtime(until), "DATETIME_FORMAT")
         text = _("Your try is closed until {moment}, like everyone else's. Then all of them open.")
-        super().__init__(text.format(moment=moment))
+        super().__init__(text.format(moment=zones.told(until)))
         self.until = until
 
 

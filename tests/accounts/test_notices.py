@@ -1,5 +1,6 @@
 """Notices are told once, kept until read, and pushed to whoever is here."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from channels.layers import get_channel_layer
 
 from accounts import notices, pushes
 from accounts.models import User
+from accounts.zones import in_zone_of
 
 TOLD: dict[str, Any] = {"text": "{name} invites you.", "params": {"name": "Bo"}, "link": "/t/1/"}
 
@@ -48,3 +50,16 @@ def test_of_what_is_settled_those_pages_hear_that_count(
         notices.settle(users=[ada.pk], occasion="ask:1")
     assert notices.unread(ada) == []
     assert held == [(pushes.desk_of(ada.pk), {"type": "person.desk"})]
+
+
+@pytest.mark.django_db
+def test_a_time_in_a_notice_says_its_zone_to_whoever_named_none() -> None:
+    """Their own clock may show another time, and so may the list beside it."""
+    ada = User.objects.create_user("Ada")
+    due = notices.moment(datetime(2026, 5, 2, 12, tzinfo=UTC))
+    notices.tell(user_id=ada.pk, key="due:1", text="Until {due}.", params={"due": due}, link="/")
+    [notice] = notices.unread(ada)
+    for zone, told in (("", "noon (UTC)"), ("Asia/Tokyo", "9 p.m.")):
+        ada.time_zone = zone
+        with in_zone_of(ada):
+            assert notices.sentence(notice) == f"Until May 2, 2026, {told}."
