@@ -13,18 +13,14 @@ which other work on the machine stretches; what the processor did is told beside
 import gc
 import os
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from bench.scratch import portal_in
-from tests.support.services import postgresql
 
 MATCHES, FEW, TABLES, DUE = 50_000, 1_500, 1_000, 500
 TICKS, PAGES = 30, 100
@@ -33,17 +29,11 @@ ADDRESSES = ("/", "/my-matches/", "/tables/", "/tables/?pace=days")
 
 
 def main(*, matches: int | None = None, postgres: bool = False, data: str | None = None) -> None:
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-days-")))
-        folder.chmod(0o711)
-        if postgres and "DATABASE_URL" not in os.environ:
-            os.environ["DATABASE_URL"] = stack.enter_context(postgresql(folder))
-        kept = Path(data) if data else folder / "data"
-        stack.enter_context(portal_in(str(kept)))
+    with portal_in(data, postgres=postgres) as folder:
         _measure(matches or MATCHES)
         from bench import days_portal
 
-        days_portal.measure(kept)
+        days_portal.measure(folder)
 
 
 @dataclass(frozen=True)

@@ -8,28 +8,19 @@ database that DATABASE_URL names, which is filled if it is empty. `--data FOLDER
 for the next time.
 """
 
-import os
 import statistics
-import tempfile
 import time
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from bench.scratch import portal_in
-from tests.support.services import postgresql
 
 LIMIT = 60  # ms of the processor, for each address
 OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
 
 
 def main(*, postgres: bool = False, data: str | None = None) -> None:
-    with ExitStack() as stack:
-        if postgres and "DATABASE_URL" not in os.environ:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-growth-")))
-            folder.chmod(0o711)
-            os.environ["DATABASE_URL"] = stack.enter_context(postgresql(folder))
-        stack.enter_context(portal_in(data))
+    with portal_in(data, postgres=postgres):
         _measure()
 
 

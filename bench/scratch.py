@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 
@@ -15,10 +15,19 @@ def scratch_portal() -> Iterator[None]:
 
 
 @contextmanager
-def portal_in(folder: str | None) -> Iterator[None]:
-    """The same in a folder that is kept; None: in a temporary one."""
-    with tempfile.TemporaryDirectory() as temporary:
-        kept = Path(folder or temporary)
+def portal_in(folder: str | None, *, postgres: bool = False) -> Iterator[Path]:
+    """The same in a folder that is kept; None: in a temporary one. Gives that folder.
+
+    `postgres`: with a PostgreSQL of its own, unless DATABASE_URL names a database already.
+    """
+    with ExitStack() as stack:
+        temporary = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-bench-")))
+        if postgres and "DATABASE_URL" not in os.environ:
+            from tests.support.services import postgresql
+
+            temporary.chmod(0o711)  # the server may run as another user
+            os.environ["DATABASE_URL"] = stack.enter_context(postgresql(temporary))
+        kept = Path(folder) if folder else temporary / "data"
         kept.mkdir(parents=True, exist_ok=True)
         os.environ |= {"DATA_DIR": str(kept), "LOG_LEVEL": "ERROR"}
         import django
@@ -26,4 +35,4 @@ def portal_in(folder: str | None) -> Iterator[None]:
 
         django.setup()
         call_command("migrate", verbosity=0)
-        yield
+        yield kept

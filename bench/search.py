@@ -9,22 +9,17 @@ time of the processor, which other processes on the machine disturb little, of P
 process, too; beside it stands the time by the clock. Where it runs: as `growth`.
 """
 
-import os
 import random
 import statistics
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import ExitStack
 from datetime import timedelta
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from bench.growth import Server
 from bench.scratch import portal_in
-from tests.support.services import postgresql
 
 FINISHED = 100_000
 MATCHES = 106_000  # a few of them run
@@ -47,12 +42,7 @@ class Took(NamedTuple):
 
 
 def main(*, postgres: bool = False, data: str | None = None) -> None:
-    with ExitStack() as stack:
-        if postgres and "DATABASE_URL" not in os.environ:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-search-")))
-            folder.chmod(0o711)
-            os.environ["DATABASE_URL"] = stack.enter_context(postgresql(folder))
-        stack.enter_context(portal_in(data))
+    with portal_in(data, postgres=postgres):
         _measure()
 
 
