@@ -10,11 +10,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from games.matches.play.clock_kinds import Clock, LiveClock
+from games.matches.play.clock_kinds import Clock, is_long
 from games.plugin import AnyGame, Level
 
 LIVE, OVER_DAYS = 2, 3  # missed deadlines in a row, where a table says nothing else
-LONG = 3600  # seconds for a step, from which on nobody has to stay at the table
 
 
 class Absence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,8 +42,7 @@ def usual(clock: Clock | None, seats: int) -> Absence | None:
     """What is agreed where nobody says anything; None where nobody can be missed."""
     if clock is None or seats < 2:
         return None
-    live = isinstance(clock, LiveClock) or clock.seconds < LONG
-    return Absence(after=LIVE if live else OVER_DAYS)
+    return Absence(after=OVER_DAYS if is_long(clock) else LIVE)
 
 
 def caretaker_level(game: AnyGame, stored: Any = None) -> Level:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -101,8 +100,7 @@ def _matches_of(user: User) -> list[Match]:
 
 
 def _counts(match: Match) -> bool:
-    agreed: Any = clock_kinds.clock_of(match.clock)
-    return clock_kinds.is_long(agreed) and agreed.vacation
+    return clock_kinds.heeds_vacations(clock_kinds.clock_of(match.clock))
 
 
 def _own(match: Match, user: User) -> Seat | None:

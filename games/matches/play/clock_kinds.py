@@ -61,6 +61,11 @@ def is_long(clock: Clock | None) -> bool:
     return isinstance(clock, MoveClock) and timedelta(seconds=clock.seconds) >= LONG
 
 
+def heeds_vacations(clock: Clock | None) -> bool:
+    """Whether no time of a player's runs while they are on vacation."""
+    return isinstance(clock, MoveClock) and is_long(clock) and clock.vacation
+
+
 def is_by_turn(clock: Clock | None) -> bool:
     """Whether time is given by the turn."""
     return isinstance(clock, MoveClock) and clock.per == "turn"

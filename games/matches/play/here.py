@@ -39,7 +39,7 @@ def _key(public_id: str, user_id: int) -> str:
 
 
 def is_live(match: Match) -> bool:
-    """Whether people should stay at the table while the match runs."""
+    """Whether people should stay at the table: by a bank, or less than an hour for a step."""
     found = clock_kinds.clock_of(match.clock)
     return found is not None and not clock_kinds.is_long(found)
 

@@ -25,8 +25,8 @@ from accounts.models import Notice
 from accounts.notices import Telling
 from accounts.prepared_queries import Due
 from games.matches.models import Match, Seat, Step
-from games.matches.play import clock_kinds, downtime
-from games.matches.play.here import place
+from games.matches.play import downtime
+from games.matches.play.here import is_live, place
 from games.matches.record import gate, match_names
 
 TURN = gettext_noop("It's your turn in {game}.")
@@ -83,18 +83,12 @@ def _first(match: Match, seat: Seat, people: int, now: datetime) -> datetime | N
     """Who plays alone is told of deadlines only: no turn of theirs comes from anybody else."""
     if people < 2:
         return _next_mark(match, seat, now)
-    return now if is_slow(match) else now + AWAY
-
-
-def is_slow(match: Match) -> bool:
-    """Whether its people may be away between two decisions: an hour for each, or no clock."""
-    running = clock_kinds.clock_of(match.clock)
-    return running is None or clock_kinds.is_long(running)
+    return now + AWAY if is_live(match) else now
 
 
 def _next_mark(match: Match, seat: Seat, now: datetime) -> datetime | None:
     """When the next part of the seat's time will be gone that is worth telling."""
-    if seat.deadline is None or not is_slow(match):
+    if seat.deadline is None or is_live(match):
         return None
     begun = _begun(seat, seat.deadline)
     coming = [begun + part * (seat.deadline - begun) for part, _text in MARKS]
@@ -232,7 +226,7 @@ def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime |
         return _next_mark(match, seat, now)
     step = around.steps[match.pk, seat.decision_version]
     if seat.user_id in presence.at(place(match.public_id)):  # who sees it needs no notice yet
-        if not is_slow(match):
+        if is_live(match):
             return None
         if now < step.at + IDLE:
             return step.at + IDLE
@@ -241,7 +235,7 @@ def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime |
 
 def _mark_reached(match: Match, seat: Seat, now: datetime) -> tuple[str, float] | None:
     """The part of the seat's time that is gone and wasn't when it was last looked at."""
-    if seat.deadline is None or not is_slow(match) or now >= seat.deadline:
+    if seat.deadline is None or is_live(match) or now >= seat.deadline:
         return None
     begun = _begun(seat, seat.deadline)
     whole = seat.deadline - begun
@@ -272,7 +266,7 @@ def _telling(
     params: dict[str, Any] = {"game": name}
     if mover is not None:
         params["name"] = mover.name
-    if seat.deadline is not None and is_slow(match):
+    if seat.deadline is not None and not is_live(match):
         params["deadline"] = notices.moment(seat.deadline)
     return Telling(
         user_id=seat.user_id,
@@ -281,7 +275,7 @@ def _telling(
         params=params,
         link=reverse("matches:match", args=[match.public_id]),
         event=event,
-        here_alone=not is_slow(match),
+        here_alone=is_live(match),
     )
 
 

@@ -7,11 +7,11 @@ from typing import Any
 from accounts import nights
 from accounts.vacations import away_until
 from games.matches.models import Match, Seat
-from games.matches.play.clock_kinds import Clock, MoveClock, is_long
+from games.matches.play.clock_kinds import Clock, MoveClock, heeds_vacations, is_long
 
 
 def count(match: Match) -> bool:
-    """Whether a vacation keeps time from running in this match."""
+    """Whether a vacation keeps time from running in this match; False for a clock nobody knows."""
     stored: Any = match.clock or {}
     long = stored.get("type") == "move" and is_long(MoveClock(stored.get("seconds", 0)))
     return long and bool(stored.get("vacation", True))
@@ -29,8 +29,7 @@ def away_of(clock: Clock | None, seats: Iterable[Seat], now: datetime) -> dict[i
 
     A query, where the clock is one over days.
     """
-    agreed: Any = clock
-    if not is_long(clock) or not agreed.vacation:
+    if not heeds_vacations(clock):
         return {}
     people = {
         seat.user_id: seat.index
