@@ -10,7 +10,7 @@ import msgspec
 
 from games.plugin.model import Level, SeatOutcome
 
-_MOST_POINTS = 1_000_000
+MOST_POINTS = 1_000_000
 
 
 class Void(msgspec.Struct, frozen=True, tag="void", forbid_unknown_fields=True):
@@ -53,7 +53,7 @@ class NamedResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     outcome: SeatOutcome
     rank: Annotated[int, msgspec.Meta(ge=1)]
-    score: Annotated[int, msgspec.Meta(ge=-_MOST_POINTS, le=_MOST_POINTS)] | None = None
+    score: Annotated[int, msgspec.Meta(ge=-MOST_POINTS, le=MOST_POINTS)] | None = None
 
 
 class End(msgspec.Struct, frozen=True, tag="end", forbid_unknown_fields=True):

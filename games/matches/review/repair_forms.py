@@ -12,6 +12,7 @@ from games.matches.models import Match, Seat
 from games.matches.record import selectors, states
 from games.matches.record.selectors import Snapshot
 from games.plugin import Result, standing
+from games.plugin.admin_actions import MOST_POINTS
 from games.plugin.codec import canonical_json
 from games.plugin.text import figure
 
@@ -21,7 +22,6 @@ OUTCOMES = [
     ("drawn", gettext_lazy("a draw")),
     ("scored", gettext_lazy("points alone")),
 ]
-MOST_POINTS = 1_000_000
 
 
 class ResultForm(forms.Form):
