@@ -25,10 +25,9 @@ from games.matches.record import gate, log_turns, moments, origins, score_curve,
 from games.matches.record.access import viewer_asked_for, viewer_named
 from games.matches.record.selectors import Snapshot
 from games.matches.record.timeline import timeline
-from games.plugin import Viewer
+from games.plugin import OMNISCIENT, SPECTATOR, Viewer
 
 LONGEST_NUMBER = 9  # digits
-EVERYTHING = "omniscient"
 
 
 def page(
@@ -89,18 +88,18 @@ def number(request: HttpRequest, name: str) -> int:
 def _looking(request: HttpRequest, match: Match, own: Viewer, reviewing: bool) -> Looking:
     as_, whole = request.GET.get("as", ""), request.GET.get("all") == "1"
     if reviewing:
-        as_ = as_ or EVERYTHING
+        as_ = as_ or OMNISCIENT.value
         return Looking(viewer_named(match, as_), as_, whole, reviewing=True)
     return Looking(viewer_asked_for(match, own, as_), as_, whole)
 
 
 def _views(shown: Snapshot, own: Viewer, reviewing: bool) -> list[tuple[str, str]]:
     """The views that are open to this person, with their names."""
-    spectator = ("spectator", _("as a spectator"))
+    spectator = (SPECTATOR.value, _("as a spectator"))
     if shown.match.running and not reviewing:
         return [("", _("as I see it")), spectator] if isinstance(own, int) else []
     seats = [(str(seat.index), _("as {name}").format(name=seat.name)) for seat in shown.seats]
-    all_of_them = [*seats, spectator, (EVERYTHING, _("everything revealed"))]
+    all_of_them = [*seats, spectator, (OMNISCIENT.value, _("everything revealed"))]
     return all_of_them if reviewing else [("", _("as I see it")), *all_of_them]
 
 

@@ -23,7 +23,7 @@ def viewer_asked_for(match: Match, own: Viewer, as_: str | None) -> Viewer:
 
 def viewer_named(match: Match, name: str | None) -> Viewer:
     """The viewer of that name, whether or not their view is open. Raises `Refusal` for none."""
-    named: dict[str | None, Viewer] = {"spectator": SPECTATOR, "omniscient": OMNISCIENT}
+    named: dict[str | None, Viewer] = {SPECTATOR.value: SPECTATOR, OMNISCIENT.value: OMNISCIENT}
     named |= {str(seat): seat for seat in range(len(match.opening_seats))}
     if name not in named:
         raise Refusal(_("There is no such seat."))

@@ -37,12 +37,11 @@ from games.matches.review import (
 )
 from games.matches.review.forms import SearchForm
 from games.matches.review.repair_forms import read_result
-from games.plugin import Viewer
+from games.plugin import OMNISCIENT, SPECTATOR, Viewer
 
 log = logging.getLogger(__name__)
 
 ON_A_PAGE = 25
-OMNISCIENT = "omniscient"
 
 
 @never_cache
@@ -108,7 +107,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
     if grant is None:
         return render(request, "review/ask.html", about)
     step = _step(request, found)
-    as_ = request.GET.get("as") or OMNISCIENT
+    as_ = request.GET.get("as") or OMNISCIENT.value
     before, after = step_table.pages(found, step)
     steps = step_table.steps_around(found, seats, step)
     visits = around.visits_of(found)
@@ -159,7 +158,8 @@ def _position(match: Match, step: int, viewer: Viewer) -> dict[str, Any] | None:
 
 def _views(seats: list[Seat]) -> list[tuple[str, str]]:
     own = [(str(seat.index), _("as {name}").format(name=seat.name)) for seat in seats]
-    return [(OMNISCIENT, _("everything revealed")), ("spectator", _("as a spectator")), *own]
+    revealed = (OMNISCIENT.value, _("everything revealed"))
+    return [revealed, (SPECTATOR.value, _("as a spectator")), *own]
 
 
 def _deeds(match: Match, seats: list[Seat]) -> dict[str, Any]:
