@@ -101,15 +101,18 @@ def _verify_by(game: registry.AnyGame, record: Record) -> None:
         if conduct.agreed and result is None:
             raise RecordError(len(record.steps) - 1, "there were no points to count")
         result = conduct.decided or result
-        if not _same_ending(None if conduct.voided else result, record.result):
+        if not same_ending(None if conduct.voided else result, record.result):
             raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
 
 
 _OF_SEATS = ("outcome", "rank", "score", "team")  # what counts of a result; the rest is words
 
 
-def _same_ending(result: Result | None, told: Any) -> bool:
-    """Whether a record tells of that result, in whatever words."""
+def same_ending(result: Result | None, told: Any) -> bool:
+    """Whether a record tells of that result (plain values), in whatever words.
+
+    Raises `msgspec.ValidationError` for what is no result at all.
+    """
     if result is None or told is None:
         return result is told
     msgspec.convert(told, Result)

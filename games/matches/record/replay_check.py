@@ -28,7 +28,8 @@ from games.plugin import (
     standing,
 )
 from games.plugin.admin_actions import End, TakeBack, deed_of
-from games.plugin.codec import digest, pack, plain, unpack
+from games.plugin.codec import digest, pack, unpack
+from games.plugin.verification import same_ending
 
 ROWS = 200  # steps read at once
 
@@ -149,7 +150,7 @@ class _Replayed:
             result = standing.result_of_match(
                 self._game, self._form, self._state, gone, settled=settled
             )
-        if _counted(plain(result)) != _counted(self._match.result):
+        if not same_ending(result, self._match.result):
             raise _Differs("other result")
 
 
@@ -167,14 +168,3 @@ def _bases(match: Match) -> set[int]:
     """The steps to which a take-back leads, a player's or an administrator's."""
     back = match.steps.filter(kind__in=(Step.Kind.UNDO, Step.Kind.ADMIN))
     return {base for base in back.values_list("base", flat=True).iterator() if base is not None}
-
-
-def _counted(result: Any) -> Any:
-    """What counts of a result; how it is worded may change."""
-    if result is None:
-        return None
-    seats = [
-        tuple(seat.get(name) for name in ("outcome", "rank", "score", "team"))
-        for seat in result["seats"]
-    ]
-    return result["ending"], seats
