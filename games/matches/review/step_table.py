@@ -77,7 +77,7 @@ def _in_full(step: Step, before: Step | None, names: list[str]) -> StepInFull:
 def _duration(took: timedelta) -> str:
     """To the tenth of a second where that is much of it."""
     seconds = took.total_seconds()
-    return f"{seconds:.1f} s" if seconds < 60 else clock_text(took)
+    return _("{n} s").format(n=f"{seconds:.1f}") if seconds < 60 else clock_text(took)
 
 
 def _outcome(outcome: dict[str, Any]) -> str:
