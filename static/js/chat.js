@@ -1,6 +1,6 @@
 // The conversations of a page: new lines over their own sockets, said without a reload, counted
 // while nobody sees them. Without this file they are plain forms.
-import { dayOf, localiseTimes } from "./site/times.js";
+import { dayOf, localizeTimes } from "./site/times.js";
 import { toast } from "./site/toast.js";
 
 const DELAYS = [500, 1_000, 3_000, 10_000]; // ms before the next try to connect
@@ -43,7 +43,7 @@ function divide(list) {
 
 function dayLine(dateTime, textContent) {
   const time = Object.assign(document.createElement("time"), { dateTime, textContent });
-  time.dataset.localised = "";
+  time.dataset.localized = "";
   const line = Object.assign(document.createElement("li"), { className: "day" });
   line.append(time);
   return line;
@@ -159,7 +159,7 @@ class Room {
     }
     list.insertAdjacentHTML("beforeend", html);
     this.#element.dataset.last = Math.max(last, Number(this.#element.dataset.last));
-    localiseTimes(list);
+    localizeTimes(list);
     divide(list);
     if (follows) this.#toTheEnd();
     if (type === "lines") {

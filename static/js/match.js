@@ -15,7 +15,7 @@ import { tellWhoAsks } from "./match/rematch.js";
 import { Since } from "./match/since.js";
 import { Socket } from "./match/socket.js";
 import { Steps } from "./match/steps.js";
-import { localiseTimes } from "./site/times.js";
+import { localizeTimes } from "./site/times.js";
 import { toast } from "./site/toast.js";
 
 const page = document.getElementById("page");
@@ -47,7 +47,7 @@ function start() {
     waits: () => acting?.wait(),
     present: () => acting?.offer(offered),
     shown() {
-      localiseTimes(document.getElementById("live"));
+      localizeTimes(document.getElementById("live"));
       measureBars();
       acting?.repaint();
       tellWhoAsks();

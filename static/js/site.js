@@ -2,7 +2,7 @@
 // in, their socket. Beside this script a page has one of its own at most.
 import { keepInAccount } from "./site/account.js";
 import { follow } from "./site/me.js";
-import { localiseTimes } from "./site/times.js";
+import { localizeTimes } from "./site/times.js";
 import { toast } from "./site/toast.js";
 
 const root = document.documentElement;
@@ -38,6 +38,6 @@ document.addEventListener("click", (event) => {
   if ("close" in button.dataset) button.closest("dialog").close();
   if (button.dataset.toast) toast(button.dataset.toast);
 });
-localiseTimes();
-document.addEventListener("htmx:after:swap", () => localiseTimes());
+localizeTimes();
+document.addEventListener("htmx:after:swap", () => localizeTimes());
 if ("me" in root.dataset) follow();

@@ -6,7 +6,7 @@ import { Moments } from "./match/moments.js";
 import { keep, kept, startSpeed } from "./match/preferences.js";
 import { Replay } from "./match/replay.js";
 import { fetchAfter, Story } from "./match/story.js";
-import { localiseTimes } from "./site/times.js";
+import { localizeTimes } from "./site/times.js";
 import { toast } from "./site/toast.js";
 
 const page = document.getElementById("page");
@@ -102,7 +102,7 @@ const replay = new Replay(page, moments, steps, {
     lead(step);
     noteAddress(step);
     story.mark(step);
-    localiseTimes(document.getElementById("live"));
+    localizeTimes(document.getElementById("live"));
     measureBars();
   },
   played(playing) {

@@ -25,10 +25,10 @@ export function dayOf(moment) {
 }
 
 /** Show every `<time datetime>` below `within` in the account's zone, else in this browser's; the
- *  date or the time alone where `data-only` says so. What `data-localised` marks stays as it is.
+ *  date or the time alone where `data-only` says so. What `data-localized` marks stays as it is.
  *  A page that is drawn anew has the server's words again. */
-export function localiseTimes(within = document) {
-  for (const element of within.querySelectorAll("time[datetime]:not([data-localised])")) {
+export function localizeTimes(within = document) {
+  for (const element of within.querySelectorAll("time[datetime]:not([data-localized])")) {
     const told = formats[element.dataset.only ?? "both"].format(new Date(element.dateTime));
     if (element.textContent !== told) element.textContent = told;
   }

@@ -1,4 +1,4 @@
-"""Standing orders: sealed, recorded, cancelled at will, and followed at once."""
+"""Standing orders: sealed, recorded, canceled at will, and followed at once."""
 
 import logging
 from collections.abc import Callable
