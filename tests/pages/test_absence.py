@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 BURN = "please-dont-burn-my-village"
 DAY = {"type": "move", "seconds": 86_400}
-CONTRACT = "3 deadlines missed in a row: a computer player (medium) stands in until one is back"
+CONTRACT = "3 deadlines missed in a row: a computer player (medium) stands in until they are back"
 AWAY = "A computer player looks after the seat of amber."
 BACK = 'id="return"'
 Reading = Callable[[User | None], str]

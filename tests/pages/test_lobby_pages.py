@@ -504,5 +504,5 @@ def test_hosts_say_how_well_the_computer_player_plays_that_stands_in(
     form |= {"pace": "day", "level": level}
     browser_of(person()).post(f"/tables/new/{BURN}/", form)
     table = Table.objects.get()
-    words = f"a computer player ({level or 'medium'}) stands in until one is back"
+    words = f"a computer player ({level or 'medium'}) stands in until they are back"
     assert words in Client().get(f"/tables/{table.public_id}/").content.decode()

@@ -35,8 +35,8 @@ def words(stored: Any, game: AnyGame) -> str:
         )
     else:
         text = ngettext(
-            "{n} deadline missed: a computer player ({level}) stands in until one is back",
-            "{n} deadlines missed in a row: a computer player ({level}) stands in until one is "
+            "{n} deadline missed: a computer player ({level}) stands in until they are back",
+            "{n} deadlines missed in a row: a computer player ({level}) stands in until they are "
             "back",
             agreed.after,
         )
