@@ -3,7 +3,7 @@
 `games.plugin.requests` says who must answer and when something is granted; here stands what only
 the portal knows: who is here, what clock the match has, what may be taken back at all. All of them
 raise first, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`,
-`Voided`, `Over`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`.
+`Voided`, `Over`, `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`.
 """
 
 from collections.abc import Callable, Iterator
@@ -103,9 +103,8 @@ def ask(
     `about`: the silent seat to take over; `seconds`: the time for a step to slow down to. To take a
     step back is asked at the present `version`, if any is given. What nobody else has a say in is
     granted at once, but for a pause and a slower clock: who is away must find neither. Raises also:
-    `Stale`, `TimeRanOut`, `RequestOpen`, `NotAsked` (a caretaker plays the seat), what
-    `ranking.why_no_take_backs` says, `NobodyToAsk`, `NotLive`, `NotCounted`, `NotSilent`, what
-    `requests.asked` refuses, and `AskedOften`.
+    `Stale`, `TimeRanOut`, `RequestOpen`, what `ranking.why_no_take_backs` says, `NobodyToAsk`,
+    `NotLive`, `NotCounted`, `NotSilent`, what `requests.asked` refuses, and `AskedOften`.
     """
     read = partial(_read, Ask, what=what, lasts=1, about=about, seconds=seconds)
     with _doing(public_id, user, read, version, client_id) as doing:
@@ -184,15 +183,13 @@ def withdraw(
 def play_on(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
     """A person says that they still play, which wakes a match that rests.
 
-    Raises also: `NotAsked` (a caretaker plays the seat), `StillAwake`.
+    Raises also: `StillAwake`.
     """
     with _doing(public_id, user, PlayOn, version, client_id) as doing:
         if doing.earlier:
             return doing.earlier
         match = doing.match
         doing.check(version)
-        if doing.seat.caretaker:
-            raise errors.NotAsked
         if match.paused == Match.Paused.CONSENT:
             raise errors.Paused(match.paused)
         if not match.paused and doing.now - request_times.acted_at(match) < requests.STILL_PLAYING:
@@ -306,8 +303,6 @@ def _refusing() -> Iterator[None]:
 def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
     """What a record doesn't tell: who is here, what clock there is, what may be taken back."""
     match, seats = doing.match, doing.seats
-    if doing.seat.caretaker:
-        raise errors.NotAsked
     if match.embargo_until is not None:
         raise errors.NobodyToAsk
     if wanted.what == "undo" and (refusal := ranking.why_no_take_backs(match)):
