@@ -1,6 +1,6 @@
 """What every service checks before a person's step, in the order in which it is looked for."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -30,6 +30,13 @@ def seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
     if not gate.lets_in(match, seated=False):
         raise NotFound(_("There is no such match."))
     raise errors.NotYourSeat
+
+
+def seat_numbered(seats: Sequence[Seat], number: Any) -> Seat:
+    """The seat of that number, as somebody sent it. Raises `Malformed` where there is none."""
+    if type(number) is not int or not 0 <= number < len(seats):
+        raise errors.Malformed(_("There is no such seat."))
+    return seats[number]
 
 
 def by(

@@ -219,7 +219,7 @@ def nudge(
         match, now = doing.match, doing.now
         if match.paused:
             raise errors.Paused(match.paused)
-        silent = _seat(doing.seats, seat)
+        silent = checks.seat_numbered(doing.seats, seat)
         playing = asked.people_of(match, doing.seats).playing
         if doing.seat.index not in playing or silent.index not in playing - {doing.seat.index}:
             raise errors.NobodysSeat
@@ -285,12 +285,6 @@ def _wish(action: Any) -> Any:
     return {key: value for key, value in action.items() if key not in _FILLED_IN}
 
 
-def _seat(seats: list[Seat], number: Any) -> Seat:
-    if type(number) is not int or not 0 <= number < len(seats):
-        raise errors.Malformed(_("There is no such seat."))
-    return seats[number]
-
-
 @contextmanager
 def _refusing() -> Iterator[None]:
     """What the state machine refuses, as people are told."""
@@ -317,7 +311,7 @@ def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
     if wanted.what == "end":
         _check_can_be_counted(match)
     if wanted.what == "take-over":
-        about = _seat(seats, wanted.about)
+        about = checks.seat_numbered(seats, wanted.about)
         if about.index in others and not here.is_silent(match, about, doing.now):
             raise errors.NotSilent
 

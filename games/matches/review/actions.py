@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from accounts import audit
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
-from games.matches.play import repair, repair_notices, same_position, steps
+from games.matches.play import checks, repair, repair_notices, same_position, steps
 from games.matches.play.steps import Accepted, Decision
 from games.matches.record import states
 from games.matches.review.access import check_may_review, check_reviewer, checked_reason
@@ -49,7 +49,7 @@ def replace_by_ai(*, public_id: str, seat: Any, level: Any, by: Any, reason: Any
     out; a game that needn't end is suspended. Refuses also: `NobodysSeat`.
     """
     with _for_administrator(public_id, by, reason) as (match, seats, said):
-        taken = _seat(seats, seat)
+        taken = checks.seat_numbered(seats, seat)
         if level not in match.ruleset.meta.levels:
             raise errors.Malformed(_("There is no such level."))
         _check_running(match)
@@ -157,12 +157,6 @@ def _check_seen(match: Match, version: int | None) -> None:
 def _check_running(match: Match) -> None:
     if not match.running:
         raise errors.Over
-
-
-def _seat(seats: list[Seat], number: Any) -> Seat:
-    if type(number) is not int or not 0 <= number < len(seats):
-        raise errors.Malformed(_("There is no such seat."))
-    return seats[number]
 
 
 def _go_on(match: Match, seats: list[Seat], decision: Decision) -> Accepted:
