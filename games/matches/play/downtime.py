@@ -40,8 +40,8 @@ _update_seats = PreparedUpdates(Seat, ["deadline"])
 _update_matches = PreparedUpdates(Match, ["undo", "wake_at"])
 
 
-class Away(msgspec.Struct, frozen=True, array_like=True):
-    """One downtime."""
+class Downtime(msgspec.Struct, frozen=True, array_like=True):
+    """A time in which the portal was away; `Heartbeat.away` holds those still to be forgiven."""
 
     since: datetime
     until: datetime
@@ -116,11 +116,11 @@ def heartbeat() -> dict[str, Subquery]:
     return {name: Subquery(beat.values(field)[:1]) for name, field in _ANNOTATED.items()}
 
 
-def _sum(owed: Sequence[Away]) -> timedelta:
+def _sum(owed: Sequence[Downtime]) -> timedelta:
     return sum((away.until - away.since for away in owed), ZERO)
 
 
-def _owed_to(match: Match, now: datetime) -> list[Away]:
+def _owed_to(match: Match, now: datetime) -> list[Downtime]:
     return _owed(match, now) if match.clock and _may_be_owed(match, now) else []
 
 
@@ -130,17 +130,17 @@ def _may_be_owed(match: Any, now: datetime) -> bool:
     return at is not None and (bool(match.beat_away) or now - at > GAP)
 
 
-def _owed(match: Match, now: datetime) -> list[Away]:
+def _owed(match: Match, now: datetime) -> list[Downtime]:
     """The downtimes by which the locked match's clocks aren't moved yet.
 
     Read under its lock, without which nobody moves them: what the query said that waited for it
     may be older. The last may not be noted yet.
     """
     beat = Heartbeat.objects.get(pk=_ROW)
-    owed = msgspec.convert(beat.away, list[Away])
+    owed = msgspec.convert(beat.away, list[Downtime])
     if owed and beat.moved_to is not None and match.pk >= beat.moved_to:
         owed = owed[1:]
-    return [*owed, Away(beat.at, now)] if now - beat.at > GAP else owed
+    return [*owed, Downtime(beat.at, now)] if now - beat.at > GAP else owed
 
 
 def _beat() -> tuple[timedelta, bool]:
@@ -154,7 +154,7 @@ def _beat() -> tuple[timedelta, bool]:
         [last] = found
         gap = now - last.at
         if gap > GAP:
-            last.away = [*last.away, plain(Away(last.at, now))]
+            last.away = [*last.away, plain(Downtime(last.at, now))]
         if gap > ZERO:
             last.at = now
             _update(last)
@@ -167,7 +167,7 @@ def _move_some() -> bool:
         beat = Heartbeat.objects.select_for_update().get(pk=_ROW)
         if not beat.away:  # someone else has just finished
             return False
-        away = msgspec.convert(beat.away[0], Away)
+        away = msgspec.convert(beat.away[0], Downtime)
         matches = _next_after(beat)
         if matches:
             _move_clocks(matches, away)
@@ -194,7 +194,7 @@ def _next_after(beat: Heartbeat) -> list[Match]:
     return list(_clocked.filter(after)[:BATCH])
 
 
-def _move_clocks(matches: list[Match], away: Away) -> None:
+def _move_clocks(matches: list[Match], away: Downtime) -> None:
     """Give every running clock the time back that it ran while the portal was away."""
     moved: list[Seat] = []
     for match in matches:
@@ -209,7 +209,7 @@ def _move_clocks(matches: list[Match], away: Away) -> None:
     transaction.on_commit(lambda: _tell(told), robust=True)
 
 
-def _move(seat: Seat, away: Away) -> bool:
+def _move(seat: Seat, away: Downtime) -> bool:
     """Move one seat's deadline; a clock that began to run meanwhile gets only its own part."""
     if seat.deadline is None or seat.bank is None:
         return False
