@@ -22,13 +22,13 @@ from games.matches.play import (
     bans,
     clock,
     computer_turns,
+    deserted,
     downtime,
     end_notices,
     followups,
     log_texts,
     overdue,
     request_times,
-    resting,
     turn_notices,
     waiting_turns,
 )
@@ -75,7 +75,7 @@ def sweep() -> None:
     downtime.note()
     now = timezone.now()
     followups.send_due(now)
-    resting.end_due(now)
+    deserted.end_due(now)
     _call_to(overdue.ends_before(now + timedelta(seconds=settings.SWEEP_SECONDS)), now)
     announcements.send_missing_tokens(_lost(now))
     announcements.hand_on()

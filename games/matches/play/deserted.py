@@ -15,8 +15,8 @@ AT_ONCE = 20  # matches that one sweep ends
 
 @Due
 def _due(now: datetime) -> QuerySet[Match, UUID]:
-    resting = Match.objects.filter(paused=Match.Paused.SUSPENDED)
-    return resting.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
+    left = Match.objects.filter(paused=Match.Paused.SUSPENDED)
+    return left.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
 
 
 def end_due(now: datetime) -> None:
