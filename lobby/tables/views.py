@@ -95,7 +95,6 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "game": game_cards.game_card(game),
         "seats": seats,
         "own": own,
-        "own_role": seats[own].role if own is not None else "",
         "roles": seat_rows.roles_of(table),
         "is_host": table.host_id == request.user.pk,
         "is_open": is_open,

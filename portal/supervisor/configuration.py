@@ -30,10 +30,6 @@ class Configuration:
     environment: Mapping[str, str]
     broker_folder: Path | None = None  # of a broker of our own, which `environment` names
 
-    @property
-    def own_broker(self) -> bool:
-        return self.broker_folder is not None
-
 
 def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
     """From `os.environ`. Raises CannotRun for a value that makes no sense."""

@@ -134,7 +134,7 @@ def bare_environment(monkeypatch):
 
 def test_without_any_variable(bare_environment, tmp_path: Path):
     read = configuration.read(tmp_path, tmp_path / "var")
-    assert (read.host, read.port, read.own_broker) == ("127.0.0.1", None, True)
+    assert (read.host, read.port) == ("127.0.0.1", None)
     assert read.environment["STATICFILES_BACKEND"] == static.HASHED_AND_COMPRESSED
     assert read.broker_folder is not None
     assert read.environment["REDIS_URL"] == broker.address_in(read.broker_folder)
@@ -153,7 +153,7 @@ def test_what_the_operator_sets_stays(bare_environment, tmp_path: Path):
     bare_environment.setenv("REDIS_URL", "redis://example.org")
     read = configuration.read(tmp_path, tmp_path)
     assert read.environment["ALLOWED_HOSTS"] == "play.example.org"
-    assert not read.own_broker
+    assert read.broker_folder is None
 
 
 @pytest.mark.parametrize("name", ["AI_PROCESSES", "WEB_PROCESSES"])
