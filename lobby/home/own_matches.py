@@ -81,6 +81,7 @@ class Turns:
 
 
 def turns(user: Any) -> Turns:
+    """What waits for the person, in figures. One query."""
     return Turns(*own_seats.count_waiting(user))
 
 

@@ -137,4 +137,5 @@ def note_watching(public_id: str) -> None:
 
 
 def is_watched(public_id: str) -> bool:
+    """Whether someone had the page of this match open within a minute."""
     return bool(cache.get(f"watched/{public_id}"))

@@ -17,11 +17,16 @@ MAX_VERSION = 2**31 - 1
 
 
 def check_logged_in(user: Any) -> None:
+    """Raise `NotLoggedIn` for a visitor."""
     if not user.is_authenticated:
         raise NotLoggedIn(_("Log in to play."))
 
 
 def seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
+    """The user's own seat. Raises `NotFound` or `NotYourSeat` for who sits at none.
+
+    And `ByHand` for their program at a challenge.
+    """
     seat = next((seat for seat in seats if seat.user_id == user.pk), None)
     if seat is not None:
         if match.embargo_until is not None and user.by_token:
@@ -48,6 +53,7 @@ def by(
 
 
 def checked_version(version: Any) -> int:
+    """The version that somebody sent. Raises `Malformed` for what can't be one."""
     if type(version) is not int or not 0 <= version <= MAX_VERSION:
         raise errors.Malformed(_("The version must be a whole number."))
     return version
@@ -101,11 +107,13 @@ def check_running(match: Match, seat: Seat, *, even: Collection[str] = ()) -> No
 
 
 def check_not_open(match: Match) -> None:
+    """Raise `TimeRanOut` at a challenge whose gate has opened."""
     if match.embargo_until is not None and not gate.is_shut(match):
         raise errors.TimeRanOut  # its deal lies open, and it is about to be scored as it stands
 
 
 def check_not_over(match: Match) -> None:
+    """Raise `Voided` or `Over` unless the match runs."""
     if match.status == Match.Status.VOIDED:
         raise errors.Voided
     if not match.running:
@@ -113,6 +121,7 @@ def check_not_over(match: Match) -> None:
 
 
 def check_still_theirs(seat: Seat) -> None:
+    """Raise `Resigned`, `Abandoned` or `Replaced` at a seat that its person has lost for good."""
     if seat.resigned is not None:
         raise errors.Resigned(forfeited=seat.forfeited)
     if seat.abandoned:
@@ -122,5 +131,6 @@ def check_still_theirs(seat: Seat) -> None:
 
 
 def check_not_ahead(match: Match, version: int) -> None:
+    """Raise `FutureVersion` for a version that the match hasn't reached."""
     if version > match.version:
         raise errors.FutureVersion(match.version)
