@@ -40,9 +40,16 @@ def msg(text: str) -> str:
     return text
 
 
+class _Figure(int):
+    """A number as sentences print it, in whatever format they ask for."""
+
+    def __format__(self, form: str) -> str:
+        return super().__format__(form).replace("-", "−")
+
+
 def figure(number: int) -> str:
     """The number as it is printed: below zero it has a minus sign, which is no hyphen."""
-    return f"−{-number}" if number < 0 else str(number)
+    return f"{_Figure(number)}"
 
 
 def line(text: str, **params: Any) -> Line:
@@ -97,7 +104,7 @@ def render(
         if isinstance(parameter, SeatName):
             known = 0 <= parameter.seat < len(names)
             return names[parameter.seat] if known else f"#{parameter.seat + 1}"
-        return figure(parameter) if type(parameter) is int else parameter
+        return _Figure(parameter) if type(parameter) is int else parameter
 
     if sentence.plural is not None and sentence.count is not None:
         text = ngettext(sentence.id, sentence.plural, sentence.count)

@@ -80,6 +80,7 @@ def test_lines_travel_as_plain_data() -> None:
 def test_one_below_zero_is_counted_like_one_and_has_a_minus() -> None:
     assert render(lines("{n} point", "{n} points", -1)) == "−1 point"
     assert render(line("{less} and {more}", less=-12, more=12)) == "−12 and 12"
+    assert render(line("{less:+d}, {more:+d}", less=-12, more=12)) == "−12, +12"
 
 
 def test_a_title_with_a_mark_of_its_own_ends_the_sentence_by_it() -> None:
