@@ -521,6 +521,21 @@ def test_a_caretaker_goes_by_no_order(orchard: Match) -> None:
     assert steps(orchard, 1) == [("action", 0, "person")]
 
 
+@pytest.mark.parametrize("missed", [0, 2])
+def test_its_answers_neither_forgive_missed_deadlines_nor_count_as_any(
+    begin: Begin, person: Any, ordered: str, missed: int
+) -> None:
+    hour = {"type": "move", "seconds": 3600}
+    match = begin(person(), person(), person(), game=ordered, number=4, first=0, clock=hour)
+    order(match, 1, ROLLS)
+    match.seats.filter(index=1).update(missed=missed)
+    play(match, action=ROLL)
+    assert steps(match, 1) == [("action", 0, "person"), ("action", 1, "order")]
+    assert match.seats.get(index=1).missed == missed
+    order(match, 1, ROLLS)
+    assert match.seats.get(index=1).missed == 0, "that was a person"
+
+
 def test_under_a_caretaker_it_sleeps_and_counts_again_on_return(orchard: Match) -> None:
     order(orchard, 1, ROLLS)
     with one_step(pk=orchard.pk) as (match, seats):
