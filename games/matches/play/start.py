@@ -1,6 +1,6 @@
 """How a match begins."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -123,8 +123,24 @@ def start_match(
     match.acted_at = match.started_at
     if match.clock is None and embargo_until is None and any(player.user for player in players):
         match.look_at = match.started_at + STILL_PLAYING
-    owing = rules.active_seats(state)
-    seats = [
+    seats = _seats(match, players, names, cast, rules.active_seats(state))
+    clocks.start(match, seats, match.started_at, rules.turn(state))
+    turn_notices.begin(match, seats, match.started_at)
+    step = _setup(match, seats, action, chance, digest(state))
+    match.last_hash = step.hash
+    match.wake_at = clocks.next_wake(seats, match.started_at)
+    _store(match, seats, step, state)
+    return match
+
+
+def _seats(
+    match: Match,
+    players: Sequence[Player],
+    names: Sequence[str],
+    cast: Sequence[str | None],
+    owing: Collection[int],
+) -> list[Seat]:
+    return [
         Seat(
             match=match,
             index=index,
@@ -137,25 +153,29 @@ def start_match(
         )
         for index, (name, player) in enumerate(zip(names, players, strict=True))
     ]
-    clocks.start(match, seats, match.started_at, rules.turn(state))
-    turn_notices.begin(match, seats, match.started_at)
-    step = seal_step(
-        Step(
-            match=match,
-            index=0,
-            kind=Step.Kind.SETUP,
-            actor="portal",
-            action=action,
-            outcomes=plain(chance.outcomes),
-            state_hash=digest(state),
-            state_schema=match.state_schema,
-            banks=clocks.banks(match, seats, match.started_at),
-            at=match.started_at,
-        ),
-        previous=digest(header_of(match)),
+
+
+def _setup(
+    match: Match, seats: Sequence[Seat], action: Any, chance: SeededChance, state_hash: str
+) -> Step:
+    """The first step, sealed."""
+    step = Step(
+        match=match,
+        index=0,
+        kind=Step.Kind.SETUP,
+        actor="portal",
+        action=action,
+        outcomes=plain(chance.outcomes),
+        state_hash=state_hash,
+        state_schema=match.state_schema,
+        banks=clocks.banks(match, seats, match.started_at),
+        at=match.started_at,
     )
-    match.last_hash = step.hash
-    match.wake_at = clocks.next_wake(seats, match.started_at)
+    return seal_step(step, previous=digest(header_of(match)))
+
+
+def _store(match: Match, seats: list[Seat], step: Step, state: Any) -> None:
+    """All of it or nothing; then tell everybody."""
     with transaction.atomic():
         match.save(force_insert=True)
         Seat.objects.bulk_create(seats)
@@ -166,7 +186,6 @@ def start_match(
         shown = Snapshot(match, seats, state, match.version)
         turned = [seat.user_id for seat in seats if seat.user_id and seat.waits_for_person]
         transaction.on_commit(lambda: announcements.moved(shown, turned), robust=True)
-    return match
 
 
 def _seating(
