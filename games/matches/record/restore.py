@@ -36,6 +36,7 @@ from games.plugin.names import RecordedSeat
 from games.plugin.record import RecordedStep, blaming
 from games.plugin.requests import Answer, Ask, Request
 
+Played = tuple[RecordedStep, Any, Sequence[Event]]  # a step, the state after it, its events
 Told = Iterator[tuple[RecordedStep, Sequence[Event]]]
 
 
@@ -84,36 +85,38 @@ def import_record(record: Record) -> Match:
         for seat in seats:
             seat.match = match
         Seat.objects.bulk_create(seats)
-        Step.objects.bulk_create(
-            Step(
-                match=match,
-                index=step.index,
-                base=step.base,
-                kind=step.kind,
-                seat=step.seat,
-                actor=step.actor,
-                action=step.action,
-                outcomes=plain(step.outcomes),
-                events=plain(events),
-                state_hash=step.state_hash,
-                state_schema=step.state_schema,
-                hash=step.hash,
-                at=moment,
-            )
-            for (step, events), moment in zip(_told(played), moments, strict=True)
-        )
-        Checkpoint.objects.bulk_create(
-            Checkpoint(
-                match=match,
-                index=step.index,
-                state_schema=game.meta.state_schema,
-                state=pack(state),
-            )
-            for step, state, _ in played
-            if step.index % Checkpoint.EVERY == 0
-        )
+        _store_steps(match, played, moments)
         signatures.keep_imported(match, record)
     return match
+
+
+def _store_steps(match: Match, played: Sequence[Played], moments: Sequence[datetime]) -> None:
+    """The steps with what they told, and the checkpoints among them."""
+    Step.objects.bulk_create(
+        Step(
+            match=match,
+            index=step.index,
+            base=step.base,
+            kind=step.kind,
+            seat=step.seat,
+            actor=step.actor,
+            action=step.action,
+            outcomes=plain(step.outcomes),
+            events=plain(events),
+            state_hash=step.state_hash,
+            state_schema=step.state_schema,
+            hash=step.hash,
+            at=moment,
+        )
+        for (step, events), moment in zip(_told(played), moments, strict=True)
+    )
+    Checkpoint.objects.bulk_create(
+        Checkpoint(
+            match=match, index=step.index, state_schema=match.state_schema, state=pack(state)
+        )
+        for step, state, _ in played
+        if step.index % Checkpoint.EVERY == 0
+    )
 
 
 def _deal(record: Record, key: UUID, moments: Sequence[datetime]) -> Deal:
@@ -133,7 +136,7 @@ def _deal(record: Record, key: UUID, moments: Sequence[datetime]) -> Deal:
     return known
 
 
-def _told(played: Sequence[tuple[RecordedStep, Any, Sequence[Event]]]) -> Told:
+def _told(played: Sequence[Played]) -> Told:
     """The steps with their events; a take-back has those of the step that it takes back."""
     at: int | None = None
     known: dict[int | None, Sequence[Event]] = {}
