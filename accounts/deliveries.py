@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from accounts import nights, notice_checks
+from accounts import availability, notice_checks
 from accounts.channels import CHANNELS, Outcome
 from accounts.models import Delivery, Notice, User
 from accounts.notice_choices import Reader, portal_sends_mail
@@ -194,7 +194,7 @@ def settle(delivery: Delivery, outcome: Outcome) -> None:
         rows.update(state=State.FAILED, said=outcome.said or GIVEN_UP, settled_at=now)
     else:
         later = now + BACKOFF[delivery.attempts - 1]
-        later = nights.quiet_until(delivery.notice.user, later) or later
+        later = availability.quiet_until(delivery.notice.user, later) or later
         rows.update(state=State.QUEUED, said=outcome.said, due_at=later)
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from accounts import nights, notice_checks
+from accounts import availability, notice_checks
 from accounts.channels import letters, post
 from accounts.channels.interface import Outcome
 from accounts.models import Delivery, Notice
@@ -18,7 +18,7 @@ class Digest:
         if not (wanted and reader.confirmed and portal_sends_mail()):
             return None
         due = reader.next_digest(now)
-        return nights.quiet_until(reader.user, due) or due
+        return availability.quiet_until(reader.user, due) or due
 
     def deliver(self, delivery: Delivery) -> Outcome:
         """One mail with everything that was put together under this message id."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from accounts import nights, notice_checks
+from accounts import availability, notice_checks
 from accounts.channels import letters, post
 from accounts.channels.interface import Outcome
 from accounts.models import Delivery, Notice
@@ -17,7 +17,7 @@ class Mail:
         wanted = reader.choice(notice.event).mail == "now"
         if not (wanted and reader.confirmed and portal_sends_mail()):
             return None
-        return nights.quiet_until(reader.user, now) or now
+        return availability.quiet_until(reader.user, now) or now
 
     def deliver(self, delivery: Delivery) -> Outcome:
         notice = delivery.notice

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import nights
+from accounts import availability
 from accounts.api.documentation import call, shape
 from accounts.api.people import person
 from accounts.hours import Night
@@ -118,11 +118,11 @@ def _time(minute: int) -> str:
 
 def _shown(user: User) -> HoursShown:
     kept = Availability.objects.filter(user=user).first()
-    taken = nights.read_vacations(kept.vacations) if kept else []
+    taken = availability.read_vacations(kept.vacations) if kept else []
     now = timezone.now()
     night = NightSaid(*map(_time, kept.night)) if kept and kept.night else None
     return HoursShown(
-        zone=user.time_zone or nights.NOWHERE,
+        zone=user.time_zone or availability.NOWHERE,
         night=night,
         free_days=list(kept.free_days) if kept else [],
         vacations=[VacationShown(one.first, one.last) for one in taken if one.ends > now],

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import blocks, nights
+from accounts import availability, blocks
 from accounts.models import User
 from accounts.prepared_queries import PreparedQuery
 from accounts.vacations import away_until
@@ -79,7 +79,7 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     running = [pk for urgency, pk in others if urgency == own_seats.THEIRS]
     at_rest = [pk for urgency, pk in others if urgency == own_seats.AT_REST]
     shown = own_matches.rows_of([*running[:RUNNING], *at_rest[:AT_REST]])
-    taken = nights.vacations_of([user.pk]).get(user.pk, [])
+    taken = availability.vacations_of([user.pk]).get(user.pk, [])
     return Desk(
         away_until=away_until(taken, timezone.now()),
         calls=calls.calls_of(user),

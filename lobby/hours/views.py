@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import nights
+from accounts import availability
 from accounts.errors import Refusal
 from accounts.models import Availability, User
 from accounts.settings.hours import set_hours
@@ -80,13 +80,13 @@ def _page(
     vacation: VacationForm | None = None,
 ) -> HttpResponse:
     kept = Availability.objects.filter(user=user).first()
-    taken = nights.read_vacations(kept.vacations) if kept else []
+    taken = availability.read_vacations(kept.vacations) if kept else []
     now = timezone.now()
     shown = {
         "tab": "hours",
         "form": form or HoursForm(initial=stored(kept)),
         "vacation": vacation or VacationForm(),
-        "zone": user.time_zone or nights.NOWHERE,
+        "zone": user.time_zone or availability.NOWHERE,
         "vacations": [one for one in taken if one.ends > now],
         "days_left": left_in(now.year, taken),
         "days": DAYS_A_YEAR,

@@ -8,7 +8,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import blocks, deliveries, delivery_log, nights, notice_choices, notices
+from accounts import (
+    availability,
+    blocks,
+    deliveries,
+    delivery_log,
+    notice_choices,
+    notices,
+)
 from accounts.channels import CHANNELS, Outcome
 from accounts.models import Delivery, Notice, User
 from accounts.notice_choices import Choice, Reader
@@ -262,7 +269,7 @@ def test_in_the_night_it_waits_for_the_morning(
     server: MailServer, amber: User, frozen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     morning = NOON + timedelta(hours=8)
-    monkeypatch.setattr(nights, "quiet_until", lambda _user, now: max(now, morning))
+    monkeypatch.setattr(availability, "quiet_until", lambda _user, now: max(now, morning))
     invite(amber)
     later(frozen, hours=7)
     assert not server.mails

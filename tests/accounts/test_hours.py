@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from accounts import nights, vacations
+from accounts import availability, vacations
 from accounts.hours import Hours, Night, Stretch
 from accounts.models import Availability, User
 
@@ -183,10 +183,10 @@ def test_there_and_back_again_wherever_and_whenever(zone: str) -> None:
 def test_it_is_quiet_until_the_persons_night_ends() -> None:
     amber = User.objects.create(username="amber", time_zone="Asia/Tokyo")
     night, day = at("Asia/Tokyo", "2026-05-01 23:30"), at("Asia/Tokyo", "2026-05-01 12:00")
-    assert nights.quiet_until(amber, night) is None
+    assert availability.quiet_until(amber, night) is None
     Availability.objects.create(user=amber, night=[LATE.begins, LATE.ends])
-    assert nights.quiet_until(amber, night) == at("Asia/Tokyo", "2026-05-02 07:00")
-    assert nights.quiet_until(amber, day) is None
+    assert availability.quiet_until(amber, night) == at("Asia/Tokyo", "2026-05-02 07:00")
+    assert availability.quiet_until(amber, day) is None
 
 
 @pytest.mark.django_db
@@ -195,4 +195,4 @@ def test_who_set_nothing_has_no_hours() -> None:
     birch = User.objects.create(username="birch")
     Availability.objects.create(user=amber)
     Availability.objects.create(user=birch, free_days=[6])
-    assert nights.hours_of([amber.pk, birch.pk]) == {birch.pk: Hours("UTC", free=(6,))}
+    assert availability.hours_of([amber.pk, birch.pk]) == {birch.pk: Hours("UTC", free=(6,))}

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import nights
+from accounts import availability
 from accounts.errors import Conflict
 from accounts.hours import Hours
 from accounts.models import Availability, User
@@ -32,8 +32,8 @@ def go_away(*, user: User, first: date, last: date) -> None:
     now = timezone.now()
     with transaction.atomic():
         kept = _locked(user)
-        zone = user.time_zone or nights.NOWHERE
-        taken = nights.read_vacations(kept.vacations)
+        zone = user.time_zone or availability.NOWHERE
+        taken = availability.read_vacations(kept.vacations)
         _check_days(first, last, taken, now.astimezone(ZoneInfo(zone)).date())
         new = vacation(zone, first, last, now)
         matches = _matches_of(user)
@@ -50,8 +50,8 @@ def come_back(*, user: User, first: date) -> None:
     now = timezone.now()
     with transaction.atomic():
         kept = _locked(user)
-        zone = user.time_zone or nights.NOWHERE
-        taken = nights.read_vacations(kept.vacations)
+        zone = user.time_zone or availability.NOWHERE
+        taken = availability.read_vacations(kept.vacations)
         left = [_cut(one, zone, now) if one.first == first else one for one in taken]
         still = [one for one in left if one is not None]
         _keep(kept, still)

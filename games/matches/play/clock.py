@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from django.conf import settings
 
-from accounts import nights
+from accounts import availability
 from accounts.hours import Hours
 from games.matches.models import Match, Seat, Step
 from games.matches.play import clock_kinds, turn_clock
@@ -146,7 +146,7 @@ def _hours(clock: Clock, seats: Sequence[Seat]) -> dict[int, Hours]:
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     if not people or not clock_kinds.is_long(clock):
         return {}
-    return {pk: heeded(clock, hours) for pk, hours in nights.hours_of(people).items()}
+    return {pk: heeded(clock, hours) for pk, hours in availability.hours_of(people).items()}
 
 
 def heeded(clock: Clock, hours: Hours) -> Hours:

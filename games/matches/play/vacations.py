@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from typing import Any
 
-from accounts import nights
+from accounts import availability
 from accounts.vacations import away_until
 from games.matches.models import Match, Seat
 from games.matches.play.clock_kinds import Clock, MoveClock, heeds_vacations, is_long
@@ -19,7 +19,7 @@ def count(match: Match) -> bool:
 
 def away_people(user_ids: Collection[int], now: datetime) -> dict[int, date]:
     """The last day away of each of them who is on vacation. A query, if there is anyone to ask."""
-    taken = nights.vacations_of(user_ids)
+    taken = availability.vacations_of(user_ids)
     found = {pk: away_until(vacations, now) for pk, vacations in taken.items()}
     return {pk: last for pk, last in found.items() if last is not None}
 
