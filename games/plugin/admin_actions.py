@@ -81,8 +81,8 @@ def take_back_of(kind: str, action: Any) -> TakeBack | None:
     return deed if isinstance(deed, TakeBack) else None
 
 
-def way_back(kind: str, action: Any) -> int | None:
-    """The step to which an administrator took the match back by this one; None: by no means.
+def taken_back_to(kind: str, action: Any) -> int | None:
+    """The step to which an administrator took the match back by this one; None if they didn't.
 
     Raises what `take_back_of` raises.
     """

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 
 from games.plugin.abandonment import ABANDON
-from games.plugin.admin_actions import Replace, TakeBack, deed_of, take_back_of, way_back
+from games.plugin.admin_actions import Replace, TakeBack, deed_of, take_back_of, taken_back_to
 from games.plugin.chance import same
 from games.plugin.codec import plain
 from games.plugin.errors import RecordError
@@ -181,7 +181,7 @@ class Conduct:
         if step.seat is not None:
             own = self._missed[step.seat]
             self._missed[step.seat] = missed_after(own, kind=step.kind, actor=step.actor)
-        if way_back(step.kind, step.action) is not None:
+        if taken_back_to(step.kind, step.action) is not None:
             self._missed = [0] * len(self._missed)
         self.absence.take_in(step)
         if step.actor != BY_ORDER:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from games.plugin import forks, registry
-from games.plugin.admin_actions import way_back
+from games.plugin.admin_actions import taken_back_to
 from games.plugin.chance import Outcome, RecordedChance
 from games.plugin.codec import canonical_json, pack, plain, says, unpack
 from games.plugin.deal import OpenDeal
@@ -211,7 +211,7 @@ def check_place(step: RecordedStep, position: int) -> None:
     if step.kind == "undo" and step.action is not None:
         raise RecordError(position, "a step of this kind has no action")
     bases: Sequence[int | None] = [position - 1] if position else [None]
-    to = way_back(step.kind, step.action)
+    to = taken_back_to(step.kind, step.action)
     if to is not None:
         bases = [to] if to < position else []
     elif position and step.kind == "undo":

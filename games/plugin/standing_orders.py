@@ -23,7 +23,7 @@ import msgspec
 from msgspec import inspect
 
 from games.plugin.abandonment import ABANDON
-from games.plugin.admin_actions import way_back
+from games.plugin.admin_actions import taken_back_to
 from games.plugin.caretakers import BY_ORDER, Return, change_of
 from games.plugin.chance import same
 from games.plugin.codec import canonical_json, says
@@ -131,7 +131,7 @@ def latest(steps: Iterable[Step]) -> dict[int, Any]:
 
 
 def _take_in(orders: dict[int, Any], step: Step) -> None:
-    if way_back(step.kind, step.action) is not None:
+    if taken_back_to(step.kind, step.action) is not None:
         orders.clear()  # they were left for what is no more
     if step.seat is not None and (step.kind in (KIND, "admin") or _ends_orders(step)):
         orders.pop(step.seat, None)  # who gave up or was replaced has none any more

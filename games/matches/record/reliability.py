@@ -12,7 +12,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games.matches.models import Match, Seat, Step
-from games.plugin.admin_actions import way_back
+from games.plugin.admin_actions import taken_back_to
 from games.plugin.caretakers import HandOver, Return, change_of
 from games.plugin.resignation import forfeit_of
 
@@ -59,7 +59,7 @@ def _left(match: Match) -> set[int]:
     forfeits: dict[int, int] = {}
     told = match.steps.filter(kind__in=(Step.Kind.CONTROL, Step.Kind.ADMIN))
     for step in told.order_by("index"):
-        if (to := way_back(step.kind, step.action)) is not None:
+        if (to := taken_back_to(step.kind, step.action)) is not None:
             forfeits = {seat: at for seat, at in forfeits.items() if at <= to}
         if step.seat is None:
             continue
