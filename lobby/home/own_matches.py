@@ -131,7 +131,7 @@ def _rows(found: Sequence[Any]) -> list[Running]:
 
 def _away(matches: Iterable[Match]) -> dict[int, date]:
     """Who of those whose turn it is in games over days is on vacation, and their last day."""
-    long = [match for match in matches if vacations.count(match)]
+    long = [match for match in matches if vacations.heeded_in(match)]
     owing = [seat for match in long for seat in match.seats.all() if seat.waits_for_person]
     return vacations.away_people({seat.user_id for seat in owing if seat.user_id}, timezone.now())
 

@@ -37,7 +37,7 @@ def _paused(match: Match, seats: Sequence[Seat]) -> str:
 
 def _counted(match: Match, away: Mapping[int, date]) -> Mapping[int, date]:
     """Those vacations, if they keep time from running in this match."""
-    return away if vacations.count(match) else {}
+    return away if vacations.heeded_in(match) else {}
 
 
 def _others(owing: Sequence[Seat], away: Mapping[int, date]) -> str:

@@ -62,7 +62,7 @@ def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
     due = _due(match, seat, acted)
     if due is None or now - due < PAST_DUE:
         return False
-    return not (vacations.count(match) and vacations.away_people([seat.user_id], now))
+    return not (vacations.heeded_in(match) and vacations.away_people([seat.user_id], now))
 
 
 def _may_be_silent(match: Match, seat: Seat, now: datetime) -> bool:

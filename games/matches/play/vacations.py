@@ -10,7 +10,7 @@ from games.matches.models import Match, Seat
 from games.matches.play.clock_kinds import Clock, MoveClock, heeds_vacations, is_long
 
 
-def count(match: Match) -> bool:
+def heeded_in(match: Match) -> bool:
     """Whether a vacation keeps time from running in this match; False for a clock nobody knows."""
     stored: Any = match.clock or {}
     long = stored.get("type") == "move" and is_long(MoveClock(stored.get("seconds", 0)))
