@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.db.models import QuerySet
 
 from accounts.hours import Hours, Night
@@ -12,7 +13,6 @@ from accounts.models import Availability, User
 from accounts.prepared_queries import Keys, PreparedQuery
 from accounts.vacations import Vacation
 
-NOWHERE = "UTC"  # the zone of someone who named none
 _FIELDS = ("user__time_zone", "night", "free_days", "vacations")
 
 
@@ -53,7 +53,7 @@ def read_vacations(stored: Any) -> list[Vacation]:
 
 def _hours(zone: str, night: list[int] | None, free: list[int], vacations: Any) -> Hours:
     return Hours(
-        zone or NOWHERE,
+        zone or settings.TIME_ZONE,
         Night(*night) if night else None,
         tuple(free),
         tuple(one.stretch for one in read_vacations(vacations)),

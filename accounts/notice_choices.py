@@ -52,7 +52,7 @@ class Reader:
 
     def next_digest(self, now: datetime) -> datetime:
         """The next time that it is the hour of their digest, where they live."""
-        zone = zoneinfo.ZoneInfo(self.user.time_zone or settings.TIME_ZONE)
+        zone = zoneinfo.ZoneInfo(self.user.zone)
         local = now.astimezone(zone)
         today = local.replace(hour=self.digest_hour, minute=0, second=0, microsecond=0)
         coming = today if today > local else today + timedelta(days=1)

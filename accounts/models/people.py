@@ -116,6 +116,11 @@ class User(AbstractUser):
         return self.shown_name or self.username
 
     @property
+    def zone(self) -> str:
+        """The time zone by which their days go: the portal's where they named none."""
+        return self.time_zone or settings.TIME_ZONE
+
+    @property
     def works_here(self) -> bool:
         """Whether the person is of the portal's own staff, which others see where they speak."""
         return self.is_active and (self.is_staff or self.is_superuser)

@@ -122,7 +122,7 @@ def _shown(user: User) -> HoursShown:
     now = timezone.now()
     night = NightSaid(*map(_time, kept.night)) if kept and kept.night else None
     return HoursShown(
-        zone=user.time_zone or availability.NOWHERE,
+        zone=user.zone,
         night=night,
         free_days=list(kept.free_days) if kept else [],
         vacations=[VacationShown(one.first, one.last) for one in taken if one.ends > now],

@@ -86,7 +86,7 @@ def _page(
         "tab": "hours",
         "form": form or HoursForm(initial=stored(kept)),
         "vacation": vacation or VacationForm(),
-        "zone": user.time_zone or availability.NOWHERE,
+        "zone": user.zone,
         "vacations": [one for one in taken if one.ends > now],
         "days_left": left_in(now.year, taken),
         "days": DAYS_A_YEAR,

@@ -32,7 +32,7 @@ def go_away(*, user: User, first: date, last: date) -> None:
     now = timezone.now()
     with transaction.atomic():
         kept = _locked(user)
-        zone = user.time_zone or availability.NOWHERE
+        zone = user.zone
         taken = availability.read_vacations(kept.vacations)
         _check_days(first, last, taken, now.astimezone(ZoneInfo(zone)).date())
         new = vacation(zone, first, last, now)
@@ -50,7 +50,7 @@ def come_back(*, user: User, first: date) -> None:
     now = timezone.now()
     with transaction.atomic():
         kept = _locked(user)
-        zone = user.time_zone or availability.NOWHERE
+        zone = user.zone
         taken = availability.read_vacations(kept.vacations)
         left = [_cut(one, zone, now) if one.first == first else one for one in taken]
         still = [one for one in left if one is not None]
