@@ -25,6 +25,7 @@ from accounts.memory import Memory
 from games.matches.live.ear import Ear
 from games.matches.models import Match
 from games.matches.play import announcements, here, unreadable
+from games.matches.record import selectors
 from games.matches.record.selectors import Snapshot
 
 log = logging.getLogger(__name__)
@@ -258,7 +259,7 @@ async def _once(
 
 
 def _read(public_id: str) -> Snapshot:
-    match = Match.objects.select_related("deal").filter(public_id=public_id).first()
+    match = selectors.match_called(public_id)
     if match is None:
         raise LookupError(public_id)
     return unreadable.snapshot(match)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from string import Formatter
 from typing import Any, cast
+from uuid import UUID
 
 import msgspec
 from django.db.models import QuerySet
@@ -193,6 +194,14 @@ def _told_without_rules(row: Row, names: list[str]) -> Iterator[LogEntry]:
         yield _entry(row, Narration(said), names)
 
 
+def _newest_of(match: UUID, upto: int) -> QuerySet[Step, Any]:
+    steps = Step.objects.filter(match=match, index__lte=upto)
+    return steps.order_by("-index").values_list(*FIELDS)[:NEWEST]
+
+
+_newest = PreparedQuery(_newest_of, UUID(int=1), 1_234_567_890)
+
+
 def newest_rows(match: Match, upto: int) -> list[Row]:
     """The `NEWEST` steps up to `upto`, oldest first. At most one query for each version of a match.
 
@@ -202,8 +211,8 @@ def newest_rows(match: Match, upto: int) -> list[Row]:
     key = (match.pk, match.last_hash, upto)
     known = _lists.get(key)
     if known is None:
-        found = match.steps.filter(index__lte=upto).order_by("-index")[:NEWEST]
-        known = _lists.put(key, rows(found)[::-1])
+        found = _newest(match.pk, upto)
+        known = _lists.put(key, [_row(*values) for values in found][::-1])
     return known
 
 

@@ -253,23 +253,35 @@ def match_for(public_id: str, user: Any) -> Match:
 
     And `Embargoed` for a try of their own that is over but not open yet.
     """
-    found = _for_one if user.is_authenticated else _for_visitors
-    match = next(iter(found(user.pk or 0, public_id, timezone.now())), None)
-    if match is None:
+    known = user.is_authenticated
+    now = timezone.now()
+    found = _seen_by(public_id, user.pk, now) if known else _seen_by_all(public_id, now)
+    if not found:
         _refuse_own_try(public_id, user)
         raise NotFound(_("There is no such match."))
-    return match
+    return found[0]
 
 
-def _named(user: Any, public_id: str, now: datetime) -> QuerySet[Match]:
-    return visible(user, now).select_related("deal").filter(public_id=public_id)[:1]
+def match_called(public_id: str) -> Match | None:
+    """The match of that id, whoever asks."""
+    return next(iter(_called(public_id)), None)
 
 
-_for_one = PreparedQuery(
-    lambda key, public_id, now: _named(User(pk=key), public_id, now), -1, "a match", MOMENT
+def _called_so(public_id: str, among: QuerySet[Match] | None = None) -> QuerySet[Match]:
+    matches = Match.objects.all() if among is None else among
+    return matches.select_related("deal").filter(public_id=public_id)
+
+
+# What all pages and sockets of a match ask, and with each move the processes that didn't make it.
+_called = PreparedQuery(_called_so, "a match")
+_seen_by_all = PreparedQuery(
+    lambda public_id, now: _called_so(public_id, visible(AnonymousUser(), now)), "a match", MOMENT
 )
-_for_visitors = PreparedQuery(
-    lambda _key, public_id, now: _named(AnonymousUser(), public_id, now), -1, "a match", MOMENT
+_seen_by = PreparedQuery(
+    lambda public_id, key, now: _called_so(public_id, visible(User(pk=key), now)),
+    "a match",
+    -1,
+    MOMENT,
 )
 
 
