@@ -22,6 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     no_network.forbid()
+    gc.disable()  # until all tests are collected, of which none is garbage
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -49,6 +50,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Thousands of tests live until the end: the garbage collector needn't look at them again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def _refuse_skip(report: Any, config: pytest.Config) -> None:
