@@ -1,8 +1,11 @@
 """What glows is told without color: in greyscale its ring stands out from what it lies on."""
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
+import pytest
 from playwright.sync_api import CDPSession
 
 from games.burnt_to_ashes.state import new_lands
@@ -12,11 +15,13 @@ from tests.browser.castle import sit_down
 from tests.browser.people import Person
 from tests.games.burnt_to_ashes.positions import position as burnt_position
 from tests.games.village_assault.positions import position as assault_position
+from tests.support.also import also
 
 Somebody = Callable[..., Person]
 AROUND = 8  # px around a piece, where its ring is looked for
 MOST = 0.5  # of the way around the piece's box, its ring is at least two px wide
 CONTRAST = 3.0
+THEMES = ("light", "dark")
 
 # How many squares of 2 px differ by that contrast between two pictures, by luminance alone.
 DIFFERING = """async ([pictures, contrast]) => {
@@ -86,13 +91,22 @@ def ring_of(person: Person, camera: CDPSession, selector: str) -> float:
     return differing / (2 * (box["width"] + box["height"]))
 
 
-def rings(person: Person, *selectors: str) -> dict[str, float]:
-    """What is hardly seen to glow in greyscale, in either theme."""
+Rings = Callable[..., dict[str, float]]
+
+
+@pytest.fixture(params=[False, *also(True)], ids=["in-turn", "both"])
+def rings(request: pytest.FixtureRequest) -> Rings:
+    """What is hardly seen to glow, each in one of the themes in turn; before a release in both."""
+    return partial(_rings, iter(()) if request.param else itertools.cycle(THEMES))
+
+
+def _rings(turns: Iterator[str], person: Person, *selectors: str) -> dict[str, float]:
     faint = {}
     camera = person.page.context.new_cdp_session(person.page)
-    for theme in ("light", "dark"):
-        person.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-        for selector in selectors:
+    for selector in selectors:
+        turn = next(turns, None)
+        for theme in [turn] if turn else THEMES:
+            person.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             share = ring_of(person, camera, selector)
             if share < MOST:
                 faint[f"{selector}, {theme}"] = round(share, 2)
@@ -101,7 +115,7 @@ def rings(person: Person, *selectors: str) -> dict[str, float]:
 
 
 def test_what_glows_stands_out_in_greyscale_on_the_favor_and_the_market(
-    somebody: Somebody,
+    somebody: Somebody, rings: Rings
 ) -> None:
     amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
     amber.play_now().is_connected()
@@ -109,7 +123,7 @@ def test_what_glows_stands_out_in_greyscale_on_the_favor_and_the_market(
 
 
 def test_what_glows_stands_out_in_greyscale_in_the_forest(
-    somebody: Somebody, at_the_server: Callable[..., Any]
+    somebody: Somebody, at_the_server: Callable[..., Any], rings: Rings
 ) -> None:
     def placing(state: Any) -> None:
         state.phase, state.turn, state.active = "overlord", 1, (state.overlord + 1) % 2
@@ -123,7 +137,7 @@ def test_what_glows_stands_out_in_greyscale_in_the_forest(
 
 
 def test_what_glows_stands_out_in_greyscale_at_the_castle(
-    somebody: Somebody, at_the_server: Callable[..., Any]
+    somebody: Somebody, at_the_server: Callable[..., Any], rings: Rings
 ) -> None:
     def archers(state: Any) -> None:
         state.phase, state.active = "play", 0
@@ -143,7 +157,7 @@ def test_what_glows_stands_out_in_greyscale_at_the_castle(
 
 
 def test_what_glows_at_rest_stands_out_in_greyscale_at_an_assault_and_around_the_lair(
-    somebody: Somebody, at_the_server: Callable[..., Any]
+    somebody: Somebody, at_the_server: Callable[..., Any], rings: Rings
 ) -> None:
     amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
     state = assault_position(
