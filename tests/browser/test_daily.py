@@ -92,6 +92,7 @@ def test_a_try_is_begun_once_ends_at_its_points_and_is_shut_for_the_other(
     assert len(amber.complained()) == 2
 
 
+@pytest.mark.whole  # sooner: tests/lobby/daily/test_gate.py reads every address
 def test_nothing_of_a_try_reaches_the_other_before_both_open(two: tuple[Person, Person]) -> None:
     amber, birch = two
     match = begin(amber)

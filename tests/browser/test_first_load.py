@@ -85,6 +85,7 @@ def addresses_for(amber: User, at_the_server: Callable[..., Any]) -> dict[str, s
     }
 
 
+@pytest.mark.whole  # sooner: the weight of a page, above, and tests/portal/test_static_storage.py
 def test_a_first_visit_takes_few_requests(
     somebody: Somebody, at_the_server: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

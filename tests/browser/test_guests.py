@@ -11,7 +11,7 @@ from games.matches.models import Match
 from lobby.tables import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
-from tests.support.also import also_rows
+from tests.support.also import also, also_rows
 from tests.support.guests import friends_table
 
 Somebody = Callable[..., Person]
@@ -53,7 +53,7 @@ def test_a_friend_without_an_account_plays_at_a_private_table(
     expect(page.locator("#chat")).to_contain_text("Guests speak in set phrases.")
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, *also(1280)])
 def test_a_visitor_begins_from_the_page_of_a_game(somebody: Somebody, width: int) -> None:
     visitor = somebody(viewport={"width": width, "height": 740})
     page = visitor.page

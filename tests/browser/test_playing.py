@@ -13,6 +13,7 @@ from tests.support.also import also
 Somebody = Callable[..., Person]
 
 
+@pytest.mark.whole  # sooner: test_guests.py begins a match, tests/lobby/guests/ makes the account
 def test_a_stranger_plays_after_one_click_and_makes_an_account_later(somebody: Somebody) -> None:
     amber = somebody()
     amber.page.goto("/")
