@@ -103,12 +103,12 @@ def test_nothing_of_a_try_reaches_the_other_before_both_open(two: tuple[Person, 
     secrets = secrets_of(match)
     heard.reload()
     for address, text in received(birch, match):
-        assert not [what for what, secret in secrets.items() if secret in text], address
+        assert not told_in(text, secrets), address
     give_up(birch)
     expect(birch.page.get_by_text("You scored 0 points.")).to_be_visible()
     told = [*heard.pages, *heard.while_it_ran]
     assert told
-    assert not [what for what, secret in secrets.items() if secret in " ".join(told)]
+    assert not told_in(" ".join(told), secrets)
     the_days_pass(2)
     both_see_both(two, match)
     for person in two:  # the position was put there, so that its points can't be found again
@@ -120,6 +120,12 @@ def secrets_of(match: str) -> dict[str, str]:
     stored = Match.objects.get(public_id=match.rstrip("/").rpartition("/")[2])
     found = {f"the hash of step {step.index}": step.hash for step in stored.steps.all()}
     return found | {"the points": "57314", "the seed": bytes(stored.deal.seed).hex()}
+
+
+def told_in(text: str, secrets: dict[str, str]) -> list[str]:
+    """What of them stands there as a word of its own: a hash may hold such figures."""
+    words = set(re.findall(r"\w+", text))
+    return [what for what, secret in secrets.items() if secret in words]
 
 
 def received(reader: Person, match: str) -> Iterator[tuple[str, str]]:

@@ -4,19 +4,17 @@ A cell is the status of the answer; a star says that the call changed something.
 302 for yes and no alike: to where it happened, with a message.)
 """
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import get_resolver
-from django.utils import timezone
 
 from accounts.models import Notice
 from tests.games.matches.conftest import BURN
 from tests.permissions import cells, scene
 from tests.support.also import also
 
-TOMORROW = (timezone.now() + timedelta(days=1)).date().isoformat()
+TOMORROW = "2026-05-02"  # `frozen` is the day before
 
 # Columns: anonymous member seat spectator blocked banned moderator reviewer superuser guest
 SITE = """
@@ -432,6 +430,7 @@ BODIES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.whole  # fourteen hundred answers
 @pytest.mark.django_db
+@pytest.mark.usefixtures("frozen")  # a day's challenge ends at midnight
 @pytest.mark.parametrize("every_cell", [False, *also(True)], ids=["telling", "all"])
 @pytest.mark.parametrize("name", TABLES)
 def test_everybody_gets_what_is_theirs(name: str, every_cell: bool) -> None:
