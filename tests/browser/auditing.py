@@ -17,7 +17,9 @@ BOTH = (360, 1440)
 Widths = tuple[int, ...] | None
 # Of many pages or moments each is seen in one of these, in turn; before a release in all of them.
 IN_TURN = None
-SIZES = pytest.mark.parametrize("widths", [IN_TURN, *also(BOTH, (800,))], ids=str)
+SIZES = pytest.mark.parametrize(
+    "widths", [IN_TURN, *also(BOTH, (800,))], ids=lambda widths: str(widths or "in-turn")
+)
 # Every rule that axe-core has on by itself, best practices too.
 RUN = """async () => {
     const why = (node) => [...node.any, ...node.all, ...node.none][0]?.message ?? "";
