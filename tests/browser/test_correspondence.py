@@ -17,14 +17,14 @@ from games.matches.models import Heartbeat, Match
 from games.matches.play import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
-from tests.games.matches.conftest import look
+from tests.games.matches.conftest import legal, look
 from tests.support.deals import fixed_deal
 
 pytestmark = pytest.mark.whole
 DAY = {"type": "move", "seconds": 24 * 3600}
 TWICE = {"then": "caretaker", "after": 2, "level": "easy"}
 EVENING, TOO_LATE = 6, 25  # hours until the next move; more than a step's time
-MOST_TURNS = 104
+MOST_TURNS, ON_THE_PAGE = 104, 6
 
 
 @dataclass
@@ -56,6 +56,20 @@ class Correspondence:
         person = self.people[seat]
         person.sees_version(shown.version)
         person.choose_any(number * 7)
+
+    def turn_elsewhere(self, number: int) -> None:
+        """Whoever is to move does so in another program; their page follows."""
+        shown = look(self.match)
+        (seat,) = shown.active_seats
+        user = shown.seats[seat].user
+        actions = legal(shown, user)
+        self.people[seat].at_the_server(
+            services.submit_action,
+            public_id=self.match.public_id,
+            user=user,
+            action=actions[number * 7 % len(actions)],
+            version=shown.version,
+        )
 
     def is_away(self, seat: int) -> bool:
         return bool(look(self.match).seats[seat].looked_after)
@@ -116,7 +130,8 @@ def test_a_week_of_evenings_in_which_one_vanishes_and_comes_back(game: Correspon
         if not look(game.match).match.running:
             break
         game.wait(EVENING)
-        game.turn(number)
+        # some are enough: a whole game on its page is played in test_whole_games.py
+        (game.turn if number < ON_THE_PAGE else game.turn_elsewhere)(number)
     for person in (amber, birch):
         expect(person.page.get_by_role("heading", name="The end")).to_be_visible()
         expect(person.page.locator(".result tbody tr")).to_have_count(2)
