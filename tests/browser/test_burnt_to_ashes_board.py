@@ -151,6 +151,16 @@ NOTE_FLIGHTS = """() => {
   }).observe(document.querySelector("#live"), { childList: true, subtree: true });
 }"""
 
+# What the «?» of those who hold no hand lies over, of the figures of the realm.
+COVERED = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const mark = box(document.querySelector(".cave > .ask"));
+  return [...document.querySelectorAll(".realm .num")].filter((each) => {
+    const { left, right, top, bottom } = box(each);
+    return left < mark.right && right > mark.left && top < mark.bottom && bottom > mark.top;
+  }).length;
+}"""
+
 
 @pytest.mark.whole  # sooner: the laws play whole games, the test above plays by touch
 @pytest.mark.parametrize("begins", ["late", *also("claiming")])
@@ -166,6 +176,7 @@ def test_a_whole_game_by_touch_at_a_desk_and_on_a_phone_while_a_third_watches(
     else:
         castle.sit_down(people, at_the_server, game="burnt-to-ashes")
     ears = watcher(somebody(**PHONE), people[0].page.url)
+    assert ears.person.page.evaluate(COVERED) == 0
     whim, kinds = random.Random(5), set()
     for _step in range(MOST_STEPS):
         mover, choices = next((one, found) for one in people if (found := one.choices()))
