@@ -168,8 +168,9 @@ def _opened_again(
     table.save(update_fields=["rematch_of"])
     hidden = blocks.hidden_from(own.user)
     for seat in seats:
-        if seat.user and not seat.ai_level and seat.user_id not in {own.user_id, *hidden}:
-            invitations.ask(table, seat.user, by=own.user, rematch=True)
+        there = seat.user if not seat.ai_level else None
+        if there and there.is_active and there.pk not in {own.user_id, *hidden}:
+            invitations.ask(table, there, by=own.user, rematch=True)
     return table
 
 

@@ -10,6 +10,7 @@ from games.matches.models import Match
 from games.matches.play import services as matches
 from games.plugin.codec import plain
 from lobby.models import Table
+from lobby.people import account_closure
 from lobby.tables import selectors, services
 from lobby.tables.filters import Filters
 from tests.games.matches.conftest import look, play
@@ -50,6 +51,14 @@ def test_it_is_as_before_but_the_next_one_begins(amber, birch, over, race):
     match = services.start(table=table, user=amber).match
     assert match.seating["first"] == 1
     assert plain(look(match).active_seats) == [1]
+
+
+def test_who_has_closed_their_account_is_not_asked(amber, birch, over):
+    account_closure.close_account(user=birch)
+    table = services.rematch(public_id=over.public_id, user=amber)
+    assert seated(table) == ["", "amber", "easy"]
+    assert not table.invitations.exists()
+    assert not notices.unread(birch)
 
 
 def test_against_computer_players_alone_it_begins_at_once(amber, race, client):
