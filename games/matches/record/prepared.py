@@ -5,9 +5,8 @@ is half of their time. These few keep it; `accounts.prepared_queries` does for w
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet
@@ -29,28 +28,9 @@ class _Reading:
         """What the columns of a row say, as Python has it."""
         values = list(row)
         for at, converters, expression in self.converters:
-            if values[at] is None:  # as it is for every field of ours
-                continue
             for convert in converters:
                 values[at] = convert(values[at], expression, connection)
         return values
-
-
-class _Column(NamedTuple):
-    """How the values of a field are stored: those of type `plain` as they are."""
-
-    name: str
-    plain: type | None
-    field: Any
-
-    @classmethod
-    def of(cls, field: Any, connection: Any) -> "_Column":
-        """Asks the field what it makes of a text, a number and a truth value on this database."""
-        for sample in ("text", 10_000, True):
-            with suppress(Exception):  # whatever a field says of a value that isn't for it
-                if field.get_db_prep_save(sample, connection) is sample:
-                    return cls(field.attname, type(sample), field)
-        return cls(field.attname, None, field)
 
 
 class Prepared(Generic[M]):
@@ -116,18 +96,20 @@ class PreparedInsert(Generic[M]):
     def __init__(self, model: type[M]) -> None:
         self._model = model
         self._fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-        self._made: dict[str, tuple[str, list[_Column]]] = {}  # by database
+        self._sql: dict[str, str] = {}  # by database
 
     def __call__(self, row: M, using: str = DEFAULT_DB_ALIAS) -> None:
         connection = connections[using]
-        if using not in self._made:
-            sql = self._sql(connection.ops.quote_name)
-            self._made[using] = sql, _columns(self._fields, connection)
-        sql, columns = self._made[using]
+        sql = self._sql.get(using)
+        if sql is None:
+            sql = self._sql[using] = self._made(connection.ops.quote_name)
+        given = [
+            field.get_db_prep_save(field.pre_save(row, True), connection) for field in self._fields
+        ]
         with connection.cursor() as cursor:
-            cursor.execute(sql, _stored(row, columns, connection))
+            cursor.execute(sql, given)
 
-    def _sql(self, quoted: Callable[[str], str]) -> str:
+    def _made(self, quoted: Callable[[str], str]) -> str:
         columns = ", ".join(quoted(str(field.column)) for field in self._fields)
         places = ", ".join("%s" for _field in self._fields)
         table = quoted(self._model._meta.db_table)
@@ -145,22 +127,21 @@ class PreparedUpdate(Generic[M]):
         self._model = model
         self._fields = _fields(model, fields)
         self._still = _fields(model, still)
-        self._made: dict[str, tuple[str, list[_Column]]] = {}  # by database
+        self._sql: dict[str, str] = {}  # by database
 
     def __call__(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> bool:
         connection = connections[using]
-        if using not in self._made:
-            sql = self._sql(connection.ops.quote_name)
-            self._made[using] = sql, _columns([*self._fields, self._model._meta.pk], connection)
-        sql, columns = self._made[using]
-        given = _stored(row, columns, connection)
+        sql = self._sql.get(using)
+        if sql is None:
+            sql = self._sql[using] = self._made(connection.ops.quote_name)
+        given = _stored(row, [*self._fields, self._model._meta.pk], connection)
         for field, value in zip(self._still, still, strict=True):
             given.append(field.get_db_prep_value(value, connection))
         with connection.cursor() as cursor:
             cursor.execute(sql, given)
             return bool(cursor.rowcount)
 
-    def _sql(self, quoted: Callable[[str], str]) -> str:
+    def _made(self, quoted: Callable[[str], str]) -> str:
         changed = ", ".join(f"{quoted(field.column)} = %s" for field in self._fields)
         which = [self._model._meta.pk, *self._still]
         same = " AND ".join(f"{quoted(field.column)} = %s" for field in which)
@@ -174,30 +155,25 @@ class PreparedUpdates(Generic[M]):
     def __init__(self, model: type[M], fields: Sequence[str]) -> None:
         self._model = model
         self._fields = _fields(model, fields)
-        self._made: dict[tuple[str, int], tuple[str, list[_Column]]] = {}  # by database and rows
+        self._sql: dict[tuple[str, int], str] = {}  # by database and number of rows
 
     def __call__(self, rows: Sequence[M], using: str = DEFAULT_DB_ALIAS) -> None:
         if not rows:
             return
         connection = connections[using]
-        kind = using, len(rows)
-        if kind not in self._made:
-            sql = self._sql(connection, len(rows))
-            self._made[kind] = sql, _columns(self._fields, connection)
-        sql, columns = self._made[kind]
+        sql = self._sql.get((using, len(rows)))
+        if sql is None:
+            sql = self._sql[using, len(rows)] = self._made(connection, len(rows))
         own: Any = self._model._meta.pk
         keys = [own.get_db_prep_value(row.pk, connection) for row in rows]
-        stored = [_stored(row, columns, connection) for row in rows]
-        given = [
-            part
-            for values in zip(*stored, strict=True)  # of one field after the other
-            for key, value in zip(keys, values, strict=True)
-            for part in (key, value)
-        ]
+        given: list[Any] = []
+        for field in self._fields:
+            for key, row in zip(keys, rows, strict=True):
+                given += key, *_stored(row, [field], connection)
         with connection.cursor() as cursor:
             cursor.execute(sql, [*given, *keys])
 
-    def _sql(self, connection: Any, count: int) -> str:
+    def _made(self, connection: Any, count: int) -> str:
         quoted, meta = connection.ops.quote_name, self._model._meta
         table, key = quoted(meta.db_table), quoted(meta.pk.column)
         cases = f"CASE {key} " + "WHEN %s THEN %s " * count + "END"
@@ -212,20 +188,9 @@ def _fields(model: type[Model], names: Iterable[str]) -> list[Any]:
     return [model._meta.get_field(name) for name in names]
 
 
-def _columns(fields: Iterable[Any], connection: Any) -> list[_Column]:
-    return [_Column.of(field, connection) for field in fields]
-
-
-def _stored(row: Model, columns: Iterable[_Column], connection: Any) -> list[Any]:
+def _stored(row: Model, fields: Iterable[Any], connection: Any) -> list[Any]:
     """The values of these fields as the database has them."""
-    held = row.__dict__
-    given = []
-    for name, plain, field in columns:
-        value = held[name]
-        if value is not None and type(value) is not plain:
-            value = field.get_db_prep_save(value, connection)
-        given.append(value)
-    return given
+    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
 
 
 def _typed(cases: str, field: Any, connection: Any) -> str:
