@@ -6,7 +6,7 @@ import pytest
 
 from accounts import limits
 from games.matches.models import Match
-from games.plugin import load_record, verify_record
+from games.plugin import load_record, registry, verify_record
 from tests.api.caller import ANYBODY, Caller, refused, told
 from tests.api.play import BURN, begin, finish, first_move, move, open_table, play_out
 
@@ -21,6 +21,14 @@ def mover_of(match, *players):
     """Who is to move, and who isn't."""
     active = shown(match, ANYBODY)["active_seats"]
     return sorted(players, key=lambda player: shown(match, player)["you"] not in active)
+
+
+def test_previews_that_nobody_is_sent_are_not_worked_out(amber, birch, monkeypatch):
+    match = begin(amber, birch)
+    mover, _other = mover_of(match, amber, birch)
+    game = type(registry.get(BURN))
+    monkeypatch.setattr(game, "choices", lambda *_asked: pytest.fail("previews are worked out"))
+    assert shown(match, mover)["actions"]
 
 
 def test_a_match_shows_a_player_what_they_may_do(amber, birch):
