@@ -1,9 +1,10 @@
 """People who climb."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+import time_machine as machine
 
 from accounts.models import User
 from games.matches.models import Match
@@ -14,7 +15,16 @@ from tests.support.deals import fixed_deal
 
 __all__ = ["climb"]
 
+MORNING = "2026-05-01T09:00:00Z"  # a Friday
+
 Run = Callable[..., Match]
+
+
+@pytest.fixture(autouse=True)
+def _no_day_ends() -> Iterator[None]:
+    """What was best of the day at the beginning of a test still is at its end."""
+    with machine.travel(MORNING, tick=True):
+        yield
 
 
 def begin(user: User, **arguments: Any) -> Match:
