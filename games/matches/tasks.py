@@ -70,17 +70,18 @@ def sweep() -> None:
     """Find what nothing else will: lost turns and follow-ups, and time that has run out.
 
     Runs every two seconds (`SWEEP_SECONDS`) and is the portal's heartbeat. For what runs out before
-    the next sweep a task is called, so that no clock runs longer than it should.
+    the next sweep a task is called, so that no clock runs longer than it should, and no question.
     """
     downtime.note()
     now = timezone.now()
     followups.send_due(now)
     deserted.end_due(now)
-    _call_to(overdue.ends_before(now + timedelta(seconds=settings.SWEEP_SECONDS)), now)
+    next_sweep = now + timedelta(seconds=settings.SWEEP_SECONDS)
+    _call_to(overdue.ends_before(next_sweep), now)
     announcements.send_missing_tokens(_lost(now))
     announcements.hand_on()
-    for key in _to_look_at(now, SWEEP_AT_MOST):
-        queue(LOOK, str(key))
+    for key, at in _to_look_at(next_sweep, SWEEP_AT_MOST):
+        queue(LOOK, str(key), countdown=_seconds_to(at or now, now))
 
 
 @shared_task
@@ -137,11 +138,15 @@ def _call_to(ends: Iterable[datetime], now: datetime) -> None:
     """Have those moved for whose time runs out then: who does within half a second, together."""
     waits: dict[int, float] = {}
     for at in ends:
-        wait = max(0.0, (at - now).total_seconds())
+        wait = _seconds_to(at, now)
         part = min(CALLS - 1, int(wait / settings.SWEEP_SECONDS * CALLS))
         waits[part] = max(wait, waits.get(part, 0.0))
     for wait in waits.values():
         queue(RUN_OUT, countdown=wait)
+
+
+def _seconds_to(at: datetime, now: datetime) -> float:
+    return max(0.0, (at - now).total_seconds())
 
 
 @shared_task

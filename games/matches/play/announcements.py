@@ -96,14 +96,19 @@ recent = Recent()
 # -- computer turns --------------------------------------------------------------------------------
 
 
-def queue_ai_turn(match: Match, seats: Sequence[Seat], hold: float = 0.0) -> None:
-    """Lay out the next computer decision; while someone watches, for later, `hold` seconds more."""
+def queue_ai_turn(
+    match: Match, seats: Sequence[Seat], hold: float = 0.0, *, paced: bool = True
+) -> None:
+    """Lay out the next computer decision; while someone watches, for later, `hold` seconds more.
+
+    Not `paced`: for now in any case, since whoever watches has waited for it already.
+    """
     if settings.CELERY_TASK_ALWAYS_EAGER and getattr(_eager, "running", False):
         return  # the eager task goes on by itself; nesting would exhaust the stack
     if asked.computers_wait_until(match):
         return  # the sweeper lays it out when that is over
     watched = is_watched(match.public_id)
-    pace = settings.AI_PACE_SECONDS + hold if watched else 0
+    pace = settings.AI_PACE_SECONDS + hold if watched and paced else 0
     urgency = waiting_turns.urgency_of(match, seats, watched=watched)
     if waiting_turns.lay_out(match, urgency, after=pace):
         send_token(match.pk, match.version, pace)

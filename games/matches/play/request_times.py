@@ -33,13 +33,13 @@ def _next_look(match: Match) -> datetime | None:
     return min(moments, default=None)
 
 
-def due(now: datetime) -> QuerySet[Match, UUID]:
-    """The keys of the matches at which something of this is due, what is due first first.
+def due(then: datetime) -> QuerySet[Match, tuple[UUID, datetime | None]]:
+    """The keys of the matches at which something of this is due by then, and when, in that order.
 
     None of them is over (`asked.follow`); to ask for that would lead SQLite to another index.
     """
-    found = Match.objects.filter(look_at__lte=now).order_by("look_at")
-    return found.values_list("pk", flat=True)
+    found = Match.objects.filter(look_at__lte=then).order_by("look_at")
+    return found.values_list("pk", "look_at")
 
 
 def look(*, match_id: UUID) -> None:
@@ -87,7 +87,7 @@ def may_rest(match: Match) -> bool:
 
 
 def _lapse(match: Match, seats: list[Seat], now: datetime) -> None:
-    """Drop a question whose time is up; computer players go on."""
+    """Drop a question whose time is up; computer players go on at once: they have waited."""
     request = requests.request_of(match.request)
     if request is None or now < request.until:
         return
@@ -96,7 +96,7 @@ def _lapse(match: Match, seats: list[Seat], now: datetime) -> None:
     transaction.on_commit(partial(push, match), robust=True)
     waits = any(seat.owes and seat.plays_itself for seat in seats)
     if waits and not match.paused:
-        told = partial(announcements.queue_ai_turn, match, seats)
+        told = partial(announcements.queue_ai_turn, match, seats, paced=False)
         transaction.on_commit(told, robust=True)
 
 

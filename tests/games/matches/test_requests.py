@@ -394,6 +394,41 @@ def test_computers_wait_for_half_a_minute_at_most(
     verified(with_computer)
 
 
+def test_they_go_on_at_that_moment_and_not_with_the_next_sweep(
+    with_computer: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    to_computer(with_computer)
+    ask(with_computer, 0, "undo")
+    queued: list[Any] = []
+    monkeypatch.setattr(
+        tasks.look, "apply_async", lambda args, countdown: queued.append((args, countdown))
+    )
+    frozen.shift(27.5)
+    tasks.sweep()
+    assert queued == []
+    frozen.shift(2)
+    tasks.sweep()
+    assert queued == [((str(with_computer.pk),), 0.5)]
+
+
+def test_who_watches_them_wait_waits_no_longer_for_their_pace(
+    with_computer: Match,
+    frozen: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    settings.AI_PACE_SECONDS = 1.5
+    monkeypatch.setattr(announcements, "is_watched", lambda _match: True)
+    to_computer(with_computer)
+    ask(with_computer, 0, "undo")
+    frozen.shift(30)
+    with django_capture_on_commit_callbacks(execute=True):
+        request_times.look(match_id=with_computer.pk)
+    with_computer.refresh_from_db()
+    assert with_computer.turn_due_at == timezone.now()
+
+
 def test_computers_go_on_as_soon_as_someone_refuses(
     with_computer: Match, django_capture_on_commit_callbacks: Any
 ) -> None:
