@@ -11,29 +11,12 @@ from django.utils.translation import gettext_noop
 from accounts import blocks, notices
 from accounts.models import Notice
 from games.matches.models import Match, Seat
-from games.matches.play import asked, here
+from games.matches.play import asked, here, request_texts
 from games.matches.record import match_names
 from games.plugin.requests import Request
 
 Event = notices.Event
 
-ASKED = {
-    "undo": gettext_noop("{player} asks to take a step back in your match of {game}."),
-    "pause": gettext_noop("{player} asks to pause your match of {game}."),
-    "resume": gettext_noop(
-        "{player} asks to go on with your match of {game}. It does in three days in any case."
-    ),
-    "slow": gettext_noop("{player} asks to play your match of {game} over days."),
-    "take-over": gettext_noop(
-        "{player} asks to let a computer player take a silent seat in your match of {game}."
-    ),
-    "cancel": gettext_noop("{player} asks to cancel your match of {game}."),
-    "end": gettext_noop("{player} asks to end your match of {game} as it stands."),
-}
-AGREED = gettext_noop("The others have agreed to what you asked in your match of {game}.")
-REFUSED = gettext_noop("{player} doesn't agree to what you asked in your match of {game}.")
-OUTVOTED = gettext_noop("The others don't agree to what you asked in your match of {game}.")
-LAPSED = gettext_noop("Not everyone answered in time what you asked in your match of {game}.")
 ABOUT_YOU = gettext_noop(
     "The others at your match of {game} are voting on your seat. Come back, and it stays yours."
 )
@@ -48,7 +31,7 @@ def tell_asked(match: Match, seats: list[Seat], request: Request) -> None:
     key, asking = f"ask:{request.step}", seats[request.seat]
     voters = [seats[voter] for voter in request.voters]
     by = asking.user_id
-    _tell(match, voters, key, ASKED[request.what], event, by, player=asking.name)
+    _tell(match, voters, key, request_texts.ASKED[request.what], event, by, player=asking.name)
     if request.about is not None and request.voters:
         _tell(match, [seats[request.about]], key, ABOUT_YOU, event, by)
 
@@ -61,14 +44,14 @@ def tell_decided(match: Match, seats: list[Seat], request: Request) -> None:
     event = Event.UNDO if request.what == "undo" else Event.VOTE
     tell = partial(_tell, match, [asked_it], f"decided:{request.step}", event=event)
     if request.granted is None:
-        tell(text=LAPSED)
+        tell(text=request_texts.LAPSED[request.what])
     elif request.granted:
-        tell(text=AGREED)
+        tell(text=request_texts.AGREED[request.what])
     elif request.what == "take-over":
-        tell(text=OUTVOTED)
+        tell(text=request_texts.REFUSED[request.what])
     else:
         no = seats[request.no[0]]
-        tell(text=REFUSED, by=no.user_id, player=no.name)
+        tell(text=request_texts.REFUSED[request.what], by=no.user_id, player=no.name)
 
 
 def tell_nudged(match: Match, seat: Seat, by: Any, name: str, now: datetime) -> None:

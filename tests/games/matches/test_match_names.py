@@ -78,9 +78,7 @@ def test_who_asks_or_nudges_is_named_once(begin: Any, person: Any, frozen: Any) 
     ]
     no = two.seats.get(index=1).user
     requests.answer(public_id=two.public_id, user=no, request=1, yes=False)
-    assert told_of(two, 0) == [
-        f"birch doesn't agree to what you asked in your match of {GAME} #{two.number}."
-    ]
+    assert told_of(two, 0) == [f"birch doesn't agree to pause your match of {GAME} #{two.number}."]
     frozen.shift(timedelta(days=2))
     requests.nudge(public_id=two.public_id, user=no, seat=0)
     assert told_of(two, 0)[0] == f"birch is waiting for you in your match of {GAME} #{two.number}."

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from importlib import import_module
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from django.apps import apps
@@ -15,13 +15,22 @@ from accounts.notice_text import sentence
 from accounts.talk.services import mute
 from games.matches import errors, tasks
 from games.matches.models import Heartbeat, Match
-from games.matches.play import announcements, here, leave, request_times, requests, services
+from games.matches.play import (
+    announcements,
+    here,
+    leave,
+    request_texts,
+    request_times,
+    requests,
+    services,
+)
 from games.matches.play.absence import DEFAULTS_ONLY
 from games.matches.play.away import go_away
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
 from games.plugin import SPECTATOR, verify_record
 from games.plugin.codec import pack, plain
+from games.plugin.requests import What
 from tests.games.matches.conftest import look, play, play_on
 from tests.games.matches.test_submit import rows
 from tests.rulesets.fixtures import race
@@ -1040,7 +1049,7 @@ def test_what_people_ask_is_mailed(two: Match, frozen: Any, settings: Any) -> No
 
 def decided(match: Match, seat: int) -> list[str]:
     told = Notice.objects.filter(user=user(match, seat), key__contains=":decided:")
-    return [sentence(notice).partition(" in ")[0] for notice in told]
+    return [sentence(notice).partition(" your match of ")[0] for notice in told.order_by("pk")]
 
 
 def test_who_asked_hears_what_came_of_it(three: Match) -> None:
@@ -1048,14 +1057,14 @@ def test_who_asked_hears_what_came_of_it(three: Match) -> None:
     answer(three, 1)
     assert decided(three, 0) == []
     answer(three, 2)
-    assert decided(three, 0) == ["The others have agreed to what you asked"]
+    assert decided(three, 0) == ["The others have agreed to pause"]
     assert decided(three, 1) == []
 
 
 def test_who_asked_hears_who_refused(three: Match) -> None:
     ask(three, 0, "pause")
     answer(three, 1, yes=False)
-    assert decided(three, 0) == ["birch doesn't agree to what you asked"]
+    assert decided(three, 0) == ["birch doesn't agree to pause"]
 
 
 def test_who_asked_hears_that_time_ran_out(two: Match, frozen: Any) -> None:
@@ -1063,7 +1072,49 @@ def test_who_asked_hears_that_time_ran_out(two: Match, frozen: Any) -> None:
     frozen.shift(timedelta(days=3))
     tasks.sweep()
     tasks.sweep()
-    assert decided(two, 0) == ["Not everyone answered"]
+    assert decided(two, 0) == ["Not everyone answered in time whether to pause"]
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_they_hear_what_of_all_that_they_had_asked(
+    begin: Begin, person: Any, endless: str, yes: bool
+) -> None:
+    match = begin(person(), person(), game=endless, clock=LIVE, first=0)
+    play(match)
+    for what, said in (("undo", {}), ("slow", {"seconds": 86_400}), ("pause", {}), ("cancel", {})):
+        if yes and what == "cancel":
+            break  # the notice of the end tells that
+        ask(match, 0, what, **said)
+        answer(match, 1, yes=yes)
+    wishes = ["take a step back in", "play", "pause", "cancel"]
+    said_so = "The others have agreed to" if yes else "birch doesn't agree to"
+    assert decided(match, 0) == [f"{said_so} {wish}" for wish in wishes[: 3 if yes else 4]]
+
+
+def test_they_hear_so_of_going_on_and_of_a_seat(three: Match, frozen: Any) -> None:
+    pause(three)
+    ask(three, 1, "resume")
+    answer(three, 0)
+    answer(three, 2)
+    assert decided(three, 1) == ["The others have agreed to go on with"]
+    away = mover(three)
+    asker, other = (seat for seat in range(3) if seat != away)
+    for yes in (False, True):
+        frozen.shift(SILENT)
+        ask(three, asker, "take-over", about=away)
+        answer(three, other, yes=yes)
+    wish = "let a computer player take a silent seat in"
+    assert decided(three, asker)[-2:] == [
+        f"The others don't agree to {wish}",
+        f"The others have agreed to {wish}",
+    ]
+
+
+def test_every_question_has_a_sentence_for_each_outcome() -> None:
+    """The end of a canceled match is told by its own notice."""
+    everything = set(get_args(What))
+    assert set(request_texts.AGREED) == everything - {"cancel"}
+    assert set(request_texts.REFUSED) == set(request_texts.LAPSED) == everything
 
 
 def test_who_is_at_the_match_sees_it(three: Match) -> None:
