@@ -39,13 +39,24 @@ def words(page: str) -> str:
 
 def test_what_may_be_asked(table: Any) -> None:
     match, amber, birch, stranger = table
-    both = {"ask:undo", "ask:pause", "ask:cancel", "ask:end"} | {
+    both = {"ask:pause", "ask:cancel", "ask:end"} | {
         f"ask:slow:{days * 86_400}" for days in (1, 3, 7)
     }
     assert values(page_of(amber, match)) == both
     assert values(page_of(birch, match)) == both
     assert values(page_of(stranger, match)) == set()
     assert values(page_of(amber, match, "?step=0")) == set()
+
+
+def test_only_who_has_done_something_is_offered_to_take_it_back(table: Any) -> None:
+    match, amber, birch, _stranger = table
+    play(match)
+    assert "ask:undo" in values(page_of(amber, match))
+    assert "ask:undo" not in values(page_of(birch, match))
+    control(amber, match, control="ask:undo", version=str(look(match).version))
+    control(birch, match, control=f"answer:{look(match).version}:yes")
+    assert match.steps.filter(kind="undo", actor="consent").exists()
+    assert "ask:undo" not in values(page_of(amber, match))
 
 
 def test_who_is_away_from_a_live_match_is_nudged_when_it_works(table: Any, frozen: Any) -> None:

@@ -16,7 +16,7 @@ from games.matches.record import ranking, request_lines
 from games.matches.record.selectors import Snapshot
 from games.matches.record.states import format_of
 from games.matches.record.text import sentence
-from games.plugin import Viewer, standing
+from games.plugin import Viewer, standing, take_backs
 from games.plugin.requests import DAY, SLOWER, People, Request
 
 
@@ -117,7 +117,7 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
     if match.embargo_until is not None or not others | people.away:
         return
     if not match.paused:
-        if others and not people.away and ranking.why_no_take_backs(match) is None:
+        if others and not people.away and _can_go_back(match, viewer):
             yield Button("ask:undo", _("Take back what I did last"))
         if others:
             yield Button("ask:pause", _("Pause the match"))
@@ -135,6 +135,14 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
                 yield Button(f"nudge:{seat.index}", text.format(name=seat.name))
             text = _("Let a computer player take the seat of {name}")
             yield Button(f"ask:take-over:{seat.index}", text.format(name=seat.name))
+
+
+def _can_go_back(match: Match, viewer: int) -> bool:
+    """Whether there is something of the viewer's to take back. Asks the database where it must."""
+    if ranking.why_no_take_backs(match) is not None:
+        return False
+    alone = take_backs.reach_of(match.undo).seat == viewer  # they could even do it by themselves
+    return alone or (match.version > 0 and asked.way_back(match, viewer) is not None)
 
 
 def _slower(seconds: int) -> str:

@@ -83,6 +83,12 @@ def _is_of_requests(step: Step) -> bool:
     return step.kind == Step.Kind.CONTROL and requests.deed_of(step.action) is not None
 
 
+def way_back(match: Match, seat: int) -> int | None:
+    """The step before the seat's newest action that counts; None if it has none. One query."""
+    told = match.steps.order_by("-index").values_list("index", "base", "kind", "seat", "actor")
+    return requests.way_back(told.iterator(chunk_size=50), seat)
+
+
 def people_of(match: Match, seats: list[Seat]) -> People:
     """Whose people play in the match."""
     theirs = [

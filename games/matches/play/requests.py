@@ -124,7 +124,7 @@ def ask(
         _check_may_ask(doing, wanted)
         full = _filled_in(doing, wanted)
         people = asked.people_of(match, seats)
-        to = _way_back(match, seat) if wanted.what == "undo" else None
+        to = asked.way_back(match, seat.index) if wanted.what == "undo" else None
         with _refusing():
             request = requests.asked(full, seat.index, match.version + 1, now, people, to)
         _check_not_often(doing, request)
@@ -365,12 +365,6 @@ def _filled_in(doing: _Doing, wanted: Ask) -> Ask:
         lasts=int(lasts.total_seconds()),
         silent=tuple(gone) if wanted.what in requests.ENDINGS else (),
     )
-
-
-def _way_back(match: Match, seat: Seat) -> int | None:
-    """The step before the seat's newest action that counts."""
-    told = match.steps.order_by("-index").values_list("index", "base", "kind", "seat", "actor")
-    return requests.way_back(told.iterator(chunk_size=50), seat.index)
 
 
 def _still(match: Match) -> Following:
