@@ -45,6 +45,18 @@ def usual(clock: Clock | None, seats: int) -> Absence | None:
     return Absence(after=OVER_DAYS if is_long(clock) else LIVE)
 
 
+def over_days(stored: Any) -> Any:
+    """The same, stored, for a live match that goes on over days.
+
+    Whoever agreed to what is usual in live play has what is usual over days from then on; of what
+    else a table has chosen nothing changes, nor does the level.
+    """
+    agreed = absence_of(stored)
+    if stored is None or (agreed.then, agreed.after) != ("caretaker", LIVE):
+        return stored
+    return msgspec.to_builtins(msgspec.structs.replace(agreed, after=OVER_DAYS))
+
+
 def caretaker_level(game: AnyGame, stored: Any = None) -> Level:
     """How well a computer player plays on for someone who is away or left.
 

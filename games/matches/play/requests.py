@@ -22,6 +22,7 @@ from accounts.errors import Refusal
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.matches.play import (
+    absence,
     asked,
     caretakers,
     checks,
@@ -432,9 +433,12 @@ def _resume(doing: _Doing, _request: Request) -> Accepted:
 
 
 def _slow(doing: _Doing, request: Request) -> Accepted:
+    """The other clock, and as many deadlines to miss as are usual with it."""
     assert request.seconds is not None
-    slower = clock_kinds.MoveClock(seconds=request.seconds)
-    clock.exchange(doing.match, doing.seats, plain(slower), doing.now)
+    match, slower = doing.match, clock_kinds.MoveClock(seconds=request.seconds)
+    clock.exchange(match, doing.seats, plain(slower), doing.now)
+    match.absence = absence.over_days(match.absence)
+    Match.objects.filter(pk=match.pk).update(absence=match.absence)
     return doing.store(None)
 
 

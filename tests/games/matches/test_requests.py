@@ -24,7 +24,7 @@ from games.matches.play import (
     requests,
     services,
 )
-from games.matches.play.absence import DEFAULTS_ONLY
+from games.matches.play.absence import DEFAULTS_ONLY, Absence
 from games.matches.play.away import go_away
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
@@ -604,6 +604,45 @@ def test_a_live_match_becomes_one_over_days(three: Match, frozen: Any) -> None:
     with pytest.raises(errors.NotLive):
         ask(three, 0, "slow", seconds=86_400)
     verified(three)
+
+
+@pytest.mark.parametrize(
+    ("agreed", "after"),
+    [
+        ({"then": "caretaker", "after": 2, "level": "easy"}, 3),
+        ({"then": "caretaker", "after": 1, "level": None}, 1),
+        ({"then": "forfeit", "after": 2, "level": None}, 2),
+        (None, None),
+    ],
+)
+def test_over_days_as_many_deadlines_may_be_missed_as_are_usual_there(
+    begin: Begin, agreed: Any, after: int | None
+) -> None:
+    match = begin(clock=LIVE, absence=agreed)
+    ask(match, 0, "slow", seconds=86_400)
+    answer(match, 1, yes=False)
+    match.refresh_from_db()
+    assert match.absence == agreed
+    ask(match, 0, "slow", seconds=86_400)
+    answer(match, 1)
+    match.refresh_from_db()
+    assert match.absence == (agreed and {**agreed, "after": after})
+
+
+def test_so_after_two_in_a_row_nobody_stands_in_yet(begin: Begin, frozen: Any) -> None:
+    match = begin(clock=LIVE, absence=plain(Absence(after=2)))
+    ask(match, 0, "slow", seconds=86_400)
+    answer(match, 1)
+    late = mover(match)
+    for missed in ((1, False), (2, False), (0, True)):
+        while mover(match) != late:
+            play(match)
+        frozen.shift(86_401)
+        Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})  # it was at work
+        services.time_out(pk=match.pk)
+        seat = match.seats.get(index=late)
+        assert (seat.missed, seat.caretaker) == missed
+    verified(match)
 
 
 def test_all_who_are_here_can_cancel(three: Match) -> None:
