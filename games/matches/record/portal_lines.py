@@ -77,7 +77,6 @@ def _told_of_beginning(step: Step) -> Line | None:
 
 
 _HANDED_OVER = {
-    "vote": msg("The others let a computer player look after the seat of {player}."),
     "staff": msg("An administrator lets a computer player look after the seat of {player}."),
     "portal": msg("A computer player looks after the seat of {player}."),
 }

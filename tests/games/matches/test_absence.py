@@ -15,10 +15,11 @@ from games.matches.play import computer_turns, end_notices, services
 from games.matches.play.absence import Absence, usual
 from games.matches.play.clock import LiveClock, MoveClock
 from games.matches.record import selectors
+from games.matches.record.portal_lines import told_by_the_portal
 from games.matches.record.restore import import_record
 from games.matches.record.text import sentence
 from games.matches.review import actions
-from games.plugin import SPECTATOR, registry, verify_record
+from games.plugin import SPECTATOR, caretakers, registry, verify_record
 from games.plugin.codec import plain
 from tests.games.matches.conftest import legal, look, play
 from tests.rulesets.fixtures import race
@@ -396,3 +397,13 @@ def test_the_whole_story_verifies(three: Match, frozen: Any) -> None:
     computer_turns.take(three.pk, three.version)
     services.come_back(public_id=three.public_id, user=user(three, 0))
     verify_record(selectors.record_of(ended(three)))
+
+
+def test_whoever_hands_a_seat_over_the_log_says_who_it_was() -> None:
+    """Records may hold any of these, those of other portals, too."""
+    action = plain(caretakers.HandOver())
+    said = [
+        told_by_the_portal(Step(kind=Step.Kind.CONTROL, seat=1, actor=actor, action=action))
+        for actor in (*caretakers.OTHERS, caretakers.CLOCK)
+    ]
+    assert len({line.id for line in said if line is not None}) == len(said)
