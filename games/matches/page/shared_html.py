@@ -62,6 +62,7 @@ class SeatRow:
     data: Any  # this seat's part of the board's data, for the ruleset's own template
     guest: bool = False
     away: bool = False  # a computer player looks after the seat
+    decided: bool = False  # an administrator named the result: points by the rules are not shown
     best: int | None = None  # of a run on a leaderboard: the score to beat, the player's own
     reached: ranking.Reached | None = None  # and what people reach there
 
@@ -125,7 +126,6 @@ def page_data(
         "log_address": _log_address(match.public_id),
         "version": shown.version,
         "is_newest": shown.is_newest,
-        "studio": False,
         "game_title": _(game.meta.title),
         "prompt": sentence(shown.prompt(viewer), shown.names),
         "phase": phase(shown),
@@ -148,6 +148,8 @@ def page_data(
         "motions": _steps(log),
         "touch": can_touch(viewer, result) and shown.is_newest,
         "result": result,
+        "explains_end": told,
+        "decided": shown.decided,
         "ending": result,  # which the staged ending leads to
         "best": ranking.best_of(match, shown.seats[0]) if result and shown.ended_by_rules else None,
         "verdict": _verdict(shown, viewer),
@@ -232,7 +234,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
     active, gone = shown.active_seats, shown.gone
     views = board.get("seats")
     views = views if isinstance(views, list) and len(views) == len(shown.seats) else None
-    alone = len(shown.seats) == 1
+    alone = len(shown.seats) == 1 and not shown.decided
     return [
         SeatRow(
             index=seat.index,
@@ -246,6 +248,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             role=seat.role,
             guest=names.is_of_guest(seat.name),
             away=shown.is_away(seat.index),
+            decided=shown.decided,
             data=views[seat.index] if views else None,
             best=ranking.best_to_beat(shown.match, seat) if alone else None,
             reached=ranking.reached_by_others(shown.match, seat) if alone else None,

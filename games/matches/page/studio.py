@@ -79,10 +79,10 @@ def page_data(
         "touch": False,
         "result": [],
         "ending": page["result"],
+        "explains_end": False,
         "seats": [replace(row, away=row.index in away) for row in page["seats"]],
         "as_query": looking.query,
         "log_address": "" if looking.reviewing else page["log_address"],
-        "studio": True,
     }
 
 

@@ -120,7 +120,7 @@ def strip(context: Any) -> SafeString:
 
 def _glance(seat: Any, clock: Any, *, goes_on: bool) -> dict[str, Any]:
     data = seat.data if isinstance(seat.data, dict) else {}
-    points = data.get("points")
+    points = None if seat.decided else data.get("points")
     return {
         "index": seat.index,
         "name": seat.name,

@@ -61,6 +61,7 @@ def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
         "is_newest": is_newest,
         "touch": isinstance(viewer, int) and is_newest and not result,
         "result": sorted(places, key=lambda place: place.place),
+        "explains_end": result is not None,
     }
     drawn = get_template("burn_my_village/board.html").render(page)
     template = get_template("burn_my_village/seat.html")

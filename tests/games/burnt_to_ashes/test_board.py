@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.template.loader import get_template
 
 from games.burnt_to_ashes.actions import Aim, Lay, Look
 from games.burnt_to_ashes.rules import endings
@@ -152,6 +153,19 @@ def test_at_the_end_everyones_power_grows_pile_by_pile() -> None:
     }
     assert [seat["crowning"]["points"] for seat in seats] == [9, 4, 5]
     assert [seat["crowning"]["grown"] for seat in seats] == [[[0, 3]], [], [[0, 5]]]
+
+
+@pytest.mark.parametrize("decided", [False, True])
+def test_where_an_administrator_named_the_result_no_points_by_the_rules_are_shown(
+    decided: bool,
+) -> None:
+    data = board(slain(), SPECTATOR)
+    seat = {"index": 0, "data": data["seats"][0], "decided": decided}
+    page: dict[str, Any] = {"parts": "burnt_to_ashes", "board": data, "names": ["a", "b", "c"]}
+    page |= {"explains_end": not decided, "result": []}
+    row = get_template("burnt_to_ashes/seat.html").render({**page, "seat": seat})
+    drawn = get_template("burnt_to_ashes/board.html").render(page)
+    assert ('class="points"' in row, 'class="ending"' in drawn) == (not decided, not decided)
 
 
 def test_a_score_sheet_adds_up_to_the_score() -> None:

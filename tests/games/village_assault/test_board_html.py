@@ -28,6 +28,7 @@ def html_of(state: State, viewer: Viewer = 0) -> str:
         "is_newest": True,
         "touch": isinstance(viewer, int) and not state.ending,
         "seat": seat,
+        "explains_end": state.ending is not None,
     }
     return "".join(
         get_template(f"village_assault/{name}.html").render(page) for name in ("board", "seat")
