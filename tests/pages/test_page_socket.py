@@ -45,13 +45,13 @@ class Page:
         self.communicator = communicator
 
     async def next(self, kind: str) -> dict[str, Any]:
-        """The next message but those of who is here; it must be of that type."""
+        """The next message but those of who is here, and beats; it must be of that type."""
         return await self.next_of(kind)
 
     async def next_of(self, *kinds: str) -> dict[str, Any]:
         """The same, where it may be of any of these types."""
         message = {"type": "people"}
-        while message["type"] == "people":
+        while message["type"] in {"people", "beat"}.difference(kinds):
             message = json.loads(await self.communicator.receive_from())
         assert message["type"] in kinds, message
         return dict(message)
