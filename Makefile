@@ -20,6 +20,8 @@ RACES := $(addprefix tests/games/matches/test_,absence_races.py requests_at_once
 LIGHT := -p no:schemathesis --ignore=$(FUZZ)
 SOON := not whole and not again
 QUICK := -m "$(SOON)" $(LIGHT)
+# Where the mark stands: the other files needn't be read by every worker.
+WHOLE = $(filter-out $(FUZZ),$(shell grep -rlF --include='test_*.py' mark.whole tests | sort))
 
 # Each worker of the tests, and each portal they start, reads what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -61,7 +63,7 @@ test: $(DEV_READY) ## The suite, without any service; browser tests if there is 
 	@$(PYTEST) $(PARALLEL) $(QUICK) --no-migrations
 
 test-whole: $(DEV_READY) tools ## Whole games, kills, accessibility, the API fuzzed
-	@$(PYTEST) $(GROUPED) -m "whole and not again" $(LIGHT) --no-migrations
+	@$(PYTEST) $(GROUPED) -m "whole and not again" $(LIGHT) --no-migrations $(WHOLE)
 	@$(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
 
 test-services: $(DEV_READY) ## The suite on PostgreSQL and Redis

@@ -14,7 +14,7 @@ from tests.support.running_portal import RunningPortal, clean_environment
 from tests.support.starter import copy_of_project
 
 # tests/test_new_ruleset_guide.py holds the same files to the laws, sooner.
-pytestmark = pytest.mark.whole
+pytestmark = [pytest.mark.whole, pytest.mark.xdist_group("starter")]
 
 
 @pytest.fixture(scope="module")
