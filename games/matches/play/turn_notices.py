@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from accounts import notice_checks, notices, presence
+from accounts import locks, notice_checks, notices, presence
 from accounts.models import Notice
 from accounts.notices import Telling
 from accounts.prepared_queries import Due
@@ -151,24 +151,32 @@ def tell_due(now: datetime) -> int:
 def _tell(seats: Sequence[Seat], now: datetime) -> None:
     """Tell these people, in one short transaction.
 
-    It locks one seat of a match at most, so that it can't wait for a move that waits for it.
+    It locks the people first, as closing an account does: who has another name by then is told of
+    by that one, and whoever closes afterwards finds their old name in the notice. Of a match it
+    locks one seat at most, so that it can't wait for a move that waits for it.
     """
-    around = _around(seats)
-    told = []
-    for seat in seats:
-        decided = _decided(seat, now, around)
-        if isinstance(decided, Telling):
-            told.append((seat, decided))
-        else:
-            _same(seat).update(tell_at=decided)
     with transaction.atomic():
-        still = [one for seat, one in sorted(told, key=_by_key) if _note_told(seat, now)]
-        _settled_all(still)  # what these take the place of
-        notices.tell_all(still)
+        locks.lock_people(_at_tables_of(seats))
+        around = _around(seats)
+        told = []
+        for seat in sorted(seats, key=_key_of):
+            decided = _decided(seat, now, around)
+            if not isinstance(decided, Telling):
+                _same(seat).update(tell_at=decided)
+            elif _note_told(seat, now):
+                told.append(decided)
+        _settled_all(told)  # what these take the place of
+        notices.tell_all(told)
 
 
-def _by_key(told: tuple[Seat, Telling]) -> int:
-    return told[0].pk
+def _at_tables_of(seats: Iterable[Seat]) -> set[int]:
+    """The people of the matches in which these seats are."""
+    there = Seat.objects.filter(match__in={seat.match_id for seat in seats}, user__isnull=False)
+    return {pk for pk in there.values_list("user", flat=True) if pk is not None}
+
+
+def _key_of(seat: Seat) -> int:
+    return seat.pk
 
 
 def _note_told(seat: Seat, now: datetime) -> bool:

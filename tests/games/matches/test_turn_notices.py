@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import blocks, deliveries, notices, presence
+from accounts import blocks, deliveries, locks, notices, presence
 from accounts.models import Delivery, Notice, User
 from games.matches.models import Match, Seat
 from games.matches.play import services, turn_notices
@@ -265,6 +265,22 @@ def test_two_of_one_match_are_told_one_after_the_other(
     Seat.objects.filter(user=birch).update(owes=True, tell_at=START)
     sweep()
     assert len(heard(amber)) == len(heard(birch)) == 1
+
+
+def test_people_are_called_as_they_are_once_nobody_can_change_it(
+    days: Match, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who closes their account locks themselves, and looks then for notices that name them."""
+
+    def wait_for_who_closes(people: set[int]) -> None:
+        assert connection.in_atomic_block
+        assert people == {amber.pk, birch.pk}
+        Seat.objects.filter(user=birch).update(name="left-1")
+
+    monkeypatch.setattr(locks, "lock_people", wait_for_who_closes)
+    sweep()
+    [told] = heard(amber)
+    assert "with left-1." in told
 
 
 def test_a_sweep_with_nothing_due_asks_one_thing(days: Match) -> None:
