@@ -10,6 +10,7 @@ from accounts.models import AuditEntry, User
 from games.matches.models import Match
 from tests.browser.expecting import expect
 from tests.browser.people import Person
+from tests.browser.test_studio import COVERED
 
 WHY = "A player asked what went wrong."
 
@@ -55,6 +56,17 @@ def test_an_administrator_finds_reviews_and_voids_a_match(
     page.get_by_role("button", name="Show").click()
     page.wait_for_url("**as=0*")
     page.get_by_role("link", name="Newest").click()
+
+    for width, height in ((1280, 720), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/review/{match.public_id}/studio/")
+        expect(
+            page.get_by_text("You look into this match as an administrator.")
+        ).to_be_in_viewport()
+        for over in page.evaluate(COVERED):
+            assert over <= 1, "the board has what the banner leaves of the window"
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"/review/{match.public_id}/")
 
     page.get_by_text("Void the match", exact=True).click()
     voiding = page.locator("#void")
