@@ -245,6 +245,10 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-banned": {"task": "games.matches.tasks.sweep_banned", "schedule": schedule(30.0)},
     "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": schedule(300.0)},
     "forget": {"task": "lobby.tasks.forget", "schedule": schedule(600.0)},
+    "purge-log-words": {
+        "task": "games.matches.tasks.purge_log_words",
+        "schedule": schedule(86_400.0),
+    },
     "sweep-own-data": {"task": "lobby.tasks.sweep_own_data", "schedule": schedule(300.0)},
 }
 CELERY_BEAT_SCHEDULER = "portal.pulse:Scheduler"

@@ -207,3 +207,9 @@ def note_who_stayed(match_id: str) -> None:
 def keep_log_text(match_id: str) -> None:
     """A follow-up: keep what the log says, to be searched. Twice does no harm."""
     log_texts.keep(Match.objects.defer("state").get(pk=UUID(match_id)))
+
+
+@shared_task
+def purge_log_words(goes_on: bool = False) -> None:
+    """Take words of logs that are gone out of the index that is searched. Twice does no harm."""
+    log_texts.purge_words(goes_on=goes_on)

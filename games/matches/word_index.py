@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import connection, models
+from django.db import connection, models, transaction
 
 # SQLite's index is a table of its own, which triggers keep in step with that of the texts.
 _FTS5 = (
@@ -17,6 +17,12 @@ _TAKE_OUT = (
 )
 _TRIGGER = 'CREATE TRIGGER IF NOT EXISTS "{name}_{when}" AFTER {when} ON "{table}" BEGIN {does} END'
 _GIN = 'CREATE INDEX "{name}" ON "{table}" USING gin (to_tsvector(\'simple\', "{column}"))'
+
+# FTS5 keeps the words of a deleted row until it has merged the segments they lie in. A negative
+# number of pages has it begin to merge all of them, a positive one go on with that: about so many.
+_MERGE = 'INSERT INTO "{name}" ("{name}", rank) VALUES (\'merge\', %s)'
+_NOTHING = 2  # a merge that changes fewer rows had nothing to do, as FTS5 documents
+PAGES = 16  # of 4 kB, in a step
 
 _NEWEST = {
     "sqlite": 'SELECT rowid FROM "{name}" WHERE "{name}" MATCH %s AND rowid < %s '
@@ -67,6 +73,23 @@ class WordIndex(models.Index):
             cursor.execute(query, [asked, before, at_most])
             return [key for (key,) in cursor.fetchall()]
 
+    def purge(self, model: type[models.Model], steps: int, *, goes_on: bool = False) -> bool:
+        """Take words of deleted rows out of SQLite's index, in so many short transactions at most.
+
+        Whether that is done; else to be called again, with `goes_on`. PostgreSQL does so by itself.
+        """
+        if connection.vendor == "postgresql":
+            return True
+        query = _MERGE.format(**self._names(model))
+        for step in range(steps):
+            begins = step == 0 and not goes_on
+            with transaction.atomic(), connection.cursor() as cursor:
+                before = _changes(cursor)
+                cursor.execute(query, [-PAGES if begins else PAGES])
+                if _changes(cursor) - before < _NOTHING:
+                    return True
+        return False
+
     def _names(self, model: Any) -> dict[str, str]:
         (field,) = self.fields
         return {
@@ -75,3 +98,8 @@ class WordIndex(models.Index):
             "column": model._meta.get_field(field).column,
             "key": model._meta.pk.column,
         }
+
+
+def _changes(cursor: Any) -> int:
+    """How many rows this connection has ever changed, in an index's own tables too."""
+    return int(cursor.execute("SELECT total_changes()").fetchone()[0])

@@ -11,13 +11,17 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.task_queue import queue
 from games.matches.errors import Unreadable
-from games.matches.models import LogText, Match
+from games.matches.models import BY_WORD, LogText, Match
 from games.matches.play import followups
 from games.matches.record import logbook
 from games.matches.record.log_search import text_of
 
 KEEP = "games.matches.tasks.keep_log_text"
+PURGE = "games.matches.tasks.purge_log_words"
+STEPS = 20  # of one task
+PAUSE = 0.5  # seconds between two tasks
 LONGEST = 500_000  # letters of a log that are kept
 _BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -66,3 +70,12 @@ def forget(matches: QuerySet[Match]) -> None:
     over: list[UUID] = list(matches.exclude(finished_at=None).values_list("pk", flat=True))
     LogText.objects.filter(match__in=over).delete()
     followups.begin_again(KEEP, over, timezone.now())
+
+
+def purge_words(*, goes_on: bool) -> None:
+    """Take names and other words of texts that are gone out of the index, in several tasks.
+
+    Where a task is lost, the next day's begins anew.
+    """
+    if not BY_WORD.purge(LogText, STEPS, goes_on=goes_on):
+        queue(PURGE, True, countdown=PAUSE)

@@ -224,6 +224,36 @@ def test_a_deleted_text_is_not_found(over: Match) -> None:
             )
 
 
+def held(word: str) -> bool:
+    """Whether SQLite's index has the letters of that word anywhere."""
+    if connection.vendor != "sqlite":
+        return False
+    held_by = "SELECT block FROM log_text_by_word_data UNION ALL "
+    with connection.cursor() as cursor:
+        cursor.execute(f"{held_by} SELECT term FROM log_text_by_word_idx")
+        return any(word.encode() in bytes(letters) for (letters,) in cursor.fetchall())
+
+
+@pytest.mark.parametrize("steps", [1, 20])
+def test_a_name_that_went_leaves_the_index_too(
+    begin: Any, person: Any, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_texts, "STEPS", steps)
+    zyx = person("zyxquartz")
+    for _match in range(3):
+        match = begin(person(), zyx)
+        play(match)
+        services.resign(public_id=match.public_id, user=zyx)
+        tasks.keep_log_text(str(match.pk))
+    leave.rename(user=zyx, name="left-1")
+    assert found("zyxquartz") == []
+    assert held("zyxquartz") == (connection.vendor == "sqlite"), "FTS5 keeps it until it merges"
+    tasks.purge_log_words()
+    assert not held("zyxquartz")
+    tasks.keep_log_text(str(match.pk))
+    assert found("left 1 resigns") == [match.pk]
+
+
 def test_each_end_is_followed_by_the_task(
     begin: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
