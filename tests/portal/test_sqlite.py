@@ -5,10 +5,7 @@ from django.db import connection
 
 from portal.sqlite import base
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="is about SQLite"),
-]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
