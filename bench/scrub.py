@@ -14,19 +14,21 @@ WAYPOINTS = 12  # where the pointer is on its way from one stop to the next
 WAIT = 300  # ms at a stop, as one who looks at it would
 SEED = 7
 
-# `measured(step)`: ms from the last movement of the slider to the frame after the one that has the
-# board of where it stopped.
+# `measured()`: where the slider stopped, and the ms from its last movement to the frame after the
+# one that has that board. Noted when it happens: a pointer may go on without moving the slider.
 RECORDER = """() => {
     const slider = document.getElementById("step");
-    let moved = 0;
-    slider.addEventListener("input", () => { moved = performance.now(); }, { capture: true });
     const board = () => document.getElementById("live").dataset.version;
     const frame = () => new Promise(requestAnimationFrame);
-    window.measured = async () => {
-        while (board() !== slider.value) await frame();
+    let stop = Promise.resolve([0, 0]);
+    const shown = async (value, moved) => {
+        while (board() !== value && slider.value === value) await frame();
         await frame();
-        return [Number(slider.value), performance.now() - moved];
+        return [Number(value), performance.now() - moved];
     };
+    const note = () => { stop = shown(slider.value, performance.now()); };
+    slider.addEventListener("input", note, { capture: true });
+    window.measured = () => stop;
 }"""
 
 
