@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from bench.days import ADDRESSES, DUE, MET, PAGE, fall_due
 from tests.support.running_portal import RunningPortal
 
-PAGES = 100  # of each kind, one after another
+PAGES = 300  # of each kind, one after another
 MOVES, MOVES_A_SECOND = 100, 5
 TOLD = 5.0  # seconds, the limit for a notice
 AHEAD = timedelta(seconds=4)  # of deadlines, so that sweeps see them come

@@ -15,6 +15,8 @@ const LIGHT = 50; // ms, if boards are shown that quickly: where it stops comes 
 const AT_REST = 250; // ms without a move of the slider, after which boards are asked for beforehand
 
 const live = () => document.getElementById("live");
+/** When what has been put on the page is laid out and painted. */
+const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
 export class Replay {
   #page;
@@ -27,7 +29,7 @@ export class Replay {
   #wanted; // where one is going
   #going = null; // what gets there
   #shownAt = -Infinity; // performance.now() of the board shown
-  #took = 0; // ms, to show it
+  #took = 0; // ms, to show it, until it was painted
   #preparing = 0; // timer
   #restUntil = 0; // performance.now() by which what is told has been read
   #playing = false;
@@ -163,7 +165,9 @@ export class Replay {
     await swap(this.#page, staged ? this.#finale.veiled(content) : content);
     this.#place = place;
     this.#shownAt = performance.now();
-    this.#took = this.#shownAt - begun;
+    painted().then(() => {
+      this.#took = performance.now() - begun;
+    });
     this.#staging = staged && this.#finale.due;
     const landed = next ? land(live(), flights) : 0;
     this.#shown(this.#staging && step ? unspoiled(step) : step, landed);
