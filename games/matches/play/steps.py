@@ -29,7 +29,7 @@ from games.matches.play import (
     turn_notices,
 )
 from games.matches.play.turn_clock import Passing
-from games.matches.record import logbook, ranking, states
+from games.matches.record import logbook, ranking, states, stored
 from games.matches.record.prepared import (
     Prepared,
     PreparedInsert,
@@ -55,7 +55,6 @@ _RESERVED = Match.objects.select_for_update(of=("self",)).annotate(
     deal_seed=F("deal__seed"), deal_commitment=F("deal__commitment"), **downtime.heartbeat()
 )
 _LOCKED = {"public_id": Prepared(_RESERVED, "public_id"), "pk": Prepared(_RESERVED, "id")}
-_seats_of = Prepared(Seat.objects.order_by("index"), "match")
 
 
 @dataclass(frozen=True)
@@ -114,7 +113,7 @@ def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
     try:
         with transaction.atomic():
             match = _locked(**which)
-            yield match, _seats_of(match.pk)
+            yield match, stored.seats_now(match.pk)
     except (RulesFailed, errors.Unreadable) as failure:
         assert match is not None
         flags.flag({match.pk: failure})

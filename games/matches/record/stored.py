@@ -16,13 +16,13 @@ def seats(match: Match) -> list[Seat]:
     """Those of the match, in order; one query, unless they are there already."""
     if "seats" in getattr(match, "_prefetched_objects_cache", ()):
         return list(match.seats.all())
-    found = _seats(match.pk)
+    found = seats_now(match.pk)
     for seat in found:
         seat.match = match
     return found
 
 
-_seats = Prepared(Seat.objects.order_by("index"), "match")
+seats_now = Prepared(Seat.objects.order_by("index"), "match")  # by the match's key
 
 
 def between(match: Match, after: int, upto: int) -> list[Step]:
