@@ -43,6 +43,7 @@ IDLE = timedelta(minutes=5)  # over days: who has it open and does nothing is to
 MARKS = ((0.9, NEARLY), (0.5, HALF))  # parts of the time gone, the latest first
 SECONDS = 1.0  # that one sweep tells people: others need the worker, too
 AT_ONCE = 100  # read at a time
+TOGETHER = 20  # told in one transaction, which moves wait for on SQLite
 
 
 # -- with each step --------------------------------------------------------------------------------
@@ -143,9 +144,24 @@ def tell_due(now: datetime) -> int:
     looked_at, until = 0, monotonic() + SECONDS
     while monotonic() < until and (found := _due(now, AT_ONCE, _moved)):
         one_each = {seat.match_id: seat for seat in reversed(found)}  # the next round has the rest
-        _tell(list(one_each.values()), now)
+        told = _put_off(list(one_each.values()), now)
+        for first in range(0, len(told), TOGETHER):
+            _tell(told[first : first + TOGETHER], now)
         looked_at += len(one_each)
     return looked_at
+
+
+def _put_off(seats: Sequence[Seat], now: datetime) -> list[Seat]:
+    """Note for each seat that isn't told now when to look again; returns the others."""
+    around = _around(seats)
+    told = []
+    for seat in seats:
+        decided = _decided(seat, now, around)
+        if isinstance(decided, Telling):
+            told.append(seat)
+        else:
+            _same(seat).update(tell_at=decided)
+    return told
 
 
 def _tell(seats: Sequence[Seat], now: datetime) -> None:
@@ -161,9 +177,7 @@ def _tell(seats: Sequence[Seat], now: datetime) -> None:
         told = []
         for seat in sorted(seats, key=_key_of):
             decided = _decided(seat, now, around)
-            if not isinstance(decided, Telling):
-                _same(seat).update(tell_at=decided)
-            elif _note_told(seat, now):
+            if isinstance(decided, Telling) and _note_told(seat, now):
                 told.append(decided)
         _settled_all(told)  # what these take the place of
         notices.tell_all(told)

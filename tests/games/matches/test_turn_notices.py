@@ -283,6 +283,37 @@ def test_people_are_called_as_they_are_once_nobody_can_change_it(
     assert "with left-1." in told
 
 
+def test_no_move_waits_while_those_who_look_on_are_put_off(
+    begin: Begin, amber: User, birch: User, endless: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One writer at a time: a transaction that nobody needs holds up all moves on SQLite."""
+    live = begin(amber, birch, game=endless, first=0, clock=LIVE)
+    in_the_open(live, amber, birch)
+    monkeypatch.setattr(locks, "lock_people", lambda _people: pytest.fail("a transaction began"))
+    later = START + turn_notices.AWAY
+    assert turn_notices.tell_due(later) == 1
+    assert turn_notices.tell_due(later) == 0
+
+
+def test_many_are_told_a_few_at_a_time_and_each_once(
+    begin: Begin, amber: User, birch: User, endless: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transactions = []
+    lock_people = locks.lock_people
+
+    def count(people: set[int]) -> None:
+        transactions.append(people)
+        lock_people(people)
+
+    monkeypatch.setattr(turn_notices, "TOGETHER", 2)
+    monkeypatch.setattr(locks, "lock_people", count)
+    for _match in range(5):
+        begin(amber, birch, game=endless, first=0, clock=DAY)
+    assert turn_notices.tell_due(timezone.now()) == 5
+    assert len(transactions) == 3
+    assert Notice.objects.filter(user=amber, event="turn").count() == 5
+
+
 def test_a_sweep_with_nothing_due_asks_one_thing(days: Match) -> None:
     sweep()
     with CaptureQueriesContext(connection) as asked:
