@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from portal.supervisor import broker
+from portal.supervisor import broker, cores
 from portal.supervisor.errors import CannotRun
 from portal.supervisor.port import allowed_hosts, parse_port
 from portal.supervisor.static import HASHED_AND_COMPRESSED
@@ -26,6 +26,7 @@ class Configuration:
     port: int | None
     ai_processes: int
     web_processes: int
+    web_cores: str  # `cores.ONE` for each of them, or `cores.ALL`
     reload: bool
     environment: Mapping[str, str]
     broker_folder: Path | None = None  # of a broker of our own, which `environment` names
@@ -52,6 +53,7 @@ def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
         port=parse_port(environment.get("PORT", "")),
         ai_processes=_count("AI_PROCESSES", environment.get("AI_PROCESSES") or AI_PROCESSES),
         web_processes=_count("WEB_PROCESSES", environment.get("WEB_PROCESSES") or WEB_PROCESSES),
+        web_cores=_cores(environment.get("WEB_CORES") or cores.ONE),
         reload=reload,
         environment=environment,
         broker_folder=folder,
@@ -63,3 +65,10 @@ def _count(name: str, count: str) -> int:
     if not count.isdigit() or int(count) < 1:
         raise CannotRun(f"{name}={count} is no number of processes.")
     return int(count)
+
+
+def _cores(asked: str) -> str:
+    """What `WEB_CORES` asks for."""
+    if asked not in (cores.ONE, cores.ALL):
+        raise CannotRun(f"WEB_CORES={asked} is neither {cores.ONE} nor {cores.ALL}.")
+    return asked

@@ -10,6 +10,8 @@ from importlib import import_module
 
 from django.core.asgi import get_asgi_application
 
+from portal.supervisor import cores
+
 WEB = "web"
 WORKER = "worker"
 BEAT = "beat"
@@ -29,10 +31,11 @@ _CELERY = (
 )
 
 
-def web(descriptor: str) -> None:
-    """Daphne, on a socket that is open."""
+def web(descriptor: str, core: str = "") -> None:
+    """Daphne, on a socket that is open, on that core of the processor or on any."""
     from daphne.cli import CommandLineInterface
 
+    cores.keep_to(core)
     CommandLineInterface().run(["-v", "0", "--fd", descriptor, "portal.asgi:application"])
 
 

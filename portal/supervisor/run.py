@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import OperationalError, connections
 
 from portal import database_statistics
-from portal.supervisor import broker, demo, forks, health, parts, static
+from portal.supervisor import broker, cores, demo, forks, health, parts, static
 from portal.supervisor.children import Child, Family
 from portal.supervisor.configuration import Configuration
 from portal.supervisor.errors import CannotRun, disk_problem
@@ -139,7 +139,9 @@ class Supervisor:
         """A Daphne on the socket we hold; whichever is free takes the next visitor."""
         descriptor = self.listening.socket.fileno()
         name = "web" if number == 1 else f"web-{number}"
-        return self.child(name, parts.WEB, str(descriptor), inherited=(descriptor,))
+        core = cores.of_web(number) if self.configuration.web_cores == cores.ONE else None
+        arguments = (str(descriptor), "" if core is None else str(core))
+        return self.child(name, parts.WEB, *arguments, inherited=(descriptor,))
 
     def worker(self, queue: str, processes: int) -> Child:
         """A Celery worker for one queue."""

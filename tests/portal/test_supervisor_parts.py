@@ -13,7 +13,7 @@ import pytest
 from django.contrib.staticfiles.finders import get_finder
 from django.utils import timezone
 
-from portal.supervisor import broker, children, configuration, demo, health, port, static
+from portal.supervisor import broker, children, configuration, cores, demo, health, port, static
 from portal.supervisor.children import Budget, Child, Family
 from portal.supervisor.errors import AlreadyRunning, CannotRun
 from portal.supervisor.lock import DataFolder
@@ -127,7 +127,7 @@ def test_a_single_host_is_allowed_beside_the_loopback():
 @pytest.fixture
 def bare_environment(monkeypatch):
     names = ("PORT", "HOST", "ALLOWED_HOSTS", "DEBUG", "STATICFILES_BACKEND", "REDIS_URL")
-    for name in (*names, "AI_PROCESSES", "WEB_PROCESSES"):
+    for name in (*names, "AI_PROCESSES", "WEB_PROCESSES", "WEB_CORES"):
         monkeypatch.delenv(name, raising=False)
     return monkeypatch
 
@@ -171,6 +171,31 @@ def test_numbers_of_processes(bare_environment, tmp_path: Path):
     bare_environment.setenv("WEB_PROCESSES", "4")
     asked = configuration.read(tmp_path, tmp_path)
     assert (asked.ai_processes, asked.web_processes) == (3, 4)
+
+
+def test_web_processes_keep_to_a_core_unless_told_otherwise(bare_environment, tmp_path: Path):
+    assert configuration.read(tmp_path, tmp_path).web_cores == "one"
+    bare_environment.setenv("WEB_CORES", "all")
+    assert configuration.read(tmp_path, tmp_path).web_cores == "all"
+    bare_environment.setenv("WEB_CORES", "3")
+    with pytest.raises(CannotRun, match="WEB_CORES=3 is neither one nor all"):
+        configuration.read(tmp_path, tmp_path)
+
+
+def test_web_processes_share_the_cores_that_we_may_use(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {2, 3, 7}, raising=False)
+    kept = [cores.of_web(number) for number in range(1, 7)]
+    assert sorted(kept[:3], key=str) == [2, 3, 7]
+    assert kept[3:] == kept[:3]
+
+
+@pytest.mark.parametrize("allowed", [{4}, None])
+def test_where_there_is_no_choice_of_a_core_none_is_made(monkeypatch, allowed: set[int] | None):
+    if allowed is None:  # as on macOS
+        monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    else:
+        monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: allowed, raising=False)
+    assert cores.of_web(1) is None
 
 
 @pytest.mark.parametrize(

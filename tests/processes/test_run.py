@@ -145,6 +145,17 @@ def standing_still(pid: int) -> Iterator[None]:
         os.kill(pid, signal.SIGCONT)
 
 
+def assert_each_keeps_a_core(portal: RunningPortal) -> None:
+    """The web processes use a core each, as long as there are enough; all others any."""
+    if not hasattr(os, "sched_getaffinity"):
+        return  # macOS has none
+    allowed, pids = os.sched_getaffinity(0), portal.pids
+    kept = {frozenset(os.sched_getaffinity(pids[name])) for name in ("web", "web-2")}
+    assert len(kept) == min(2, len(allowed))
+    assert all(len(cores) == 1 for cores in kept)
+    assert os.sched_getaffinity(pids["worker-default"]) == allowed
+
+
 def test_a_move_at_one_web_process_is_seen_at_the_other(tmp_path: Path, migrated: Path):
     with ExitStack() as closing_all:
         started = RunningPortal(tmp_path, {"WEB_PROCESSES": "2"}, database=migrated)
@@ -152,6 +163,7 @@ def test_a_move_at_one_web_process_is_seen_at_the_other(tmp_path: Path, migrated
         (match,) = live.prepared(str(tmp_path), 1, seats=2)
         pids = portal.pids
         assert pids.keys() == CHILDREN | {"web-2"}
+        assert_each_keeps_a_core(portal)
         base = portal.base_url.replace("http", "ws", 1)
         offers, sockets = {}, {}
         for seat, other in enumerate(("web-2", "web")):
@@ -172,6 +184,7 @@ def test_a_move_at_one_web_process_is_seen_at_the_other(tmp_path: Path, migrated
         portal.kill("web")
         portal.wait_until_healthy()
         assert portal.pids.keys() == pids.keys()
+        assert_each_keeps_a_core(portal)
 
 
 def test_a_taken_port_that_was_asked_for(tmp_path: Path):
