@@ -7,7 +7,6 @@ whoever has a socket here: once for all people, and once for all API keys where 
 
 import asyncio
 import logging
-import weakref
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -18,6 +17,7 @@ from channels.db import database_sync_to_async
 
 from accounts import pushes, sanctions
 from accounts.models import Token, User
+from accounts.per_loop import PerLoop
 
 log = logging.getLogger(__name__)
 
@@ -131,9 +131,4 @@ def standing_of(user_ids: Iterable[int], keys: set[str]) -> Standing:
     return Standing(people, set(known) if keys else set())
 
 
-_watches: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Watch] = weakref.WeakKeyDictionary()
-
-
-def current() -> Watch:
-    """The watch of the running event loop."""
-    return _watches.setdefault(asyncio.get_running_loop(), Watch())
+current = PerLoop(Watch)  # the watch of the running event loop

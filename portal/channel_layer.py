@@ -2,12 +2,14 @@
 
 import asyncio
 import uuid
-import weakref
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from channels_redis.pubsub import RedisPubSubChannelLayer
 from channels_redis.utils import create_pool, decode_hosts
+
+from accounts.per_loop import PerLoop
 
 PATIENCE_SECONDS = 2.0  # for a broker that takes a message and says nothing
 
@@ -22,9 +24,7 @@ class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     def __init__(self, hosts: Sequence[Any], **named: Any) -> None:
         super().__init__(hosts=hosts, **named)
         (self._host,) = decode_hosts(hosts)
-        self._publishers: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, _Publisher] = (
-            weakref.WeakKeyDictionary()
-        )
+        self._publisher = PerLoop(partial(_Publisher, self._host))
 
     async def new_channel(self, prefix: str = "specific.") -> str:
         """Of a channel that can't be opened nothing stays: who listens tries again each second."""
@@ -40,10 +40,9 @@ class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     async def group_send_all(self, told: Sequence[tuple[str, dict[str, Any]]]) -> None:
         """Send each group its message, in that order."""
         group_name = self._get_layer()._get_group_channel_name
-        publisher = self._publishers.get(loop := asyncio.get_running_loop())
-        if publisher is None:
-            publisher = self._publishers[loop] = _Publisher(self._host)
-        await publisher.send([(group_name(group), self.serialize(said)) for group, said in told])
+        await self._publisher().send(
+            [(group_name(group), self.serialize(said)) for group, said in told]
+        )
 
 
 class _Publisher:

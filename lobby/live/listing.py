@@ -7,7 +7,6 @@ depends on the viewer (their tables, blocks, filters) is looked up in small sets
 
 import asyncio
 import logging
-import weakref
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from channels.layers import get_channel_layer
 from django.utils import translation
 
 from accounts.models import Block
+from accounts.per_loop import PerLoop
 from games.matches.live.hub import in_reads_thread
 from lobby.listing import listed, rows
 from lobby.listing.listed import Listed
@@ -191,11 +191,4 @@ def _text(**message: str | bool) -> str:
     return msgspec.json.encode(message).decode()
 
 
-_listings: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Listing] = (
-    weakref.WeakKeyDictionary()
-)
-
-
-def current() -> Listing:
-    """The listing of the running event loop."""
-    return _listings.setdefault(asyncio.get_running_loop(), Listing())
+current = PerLoop(Listing)  # the listing of the running event loop

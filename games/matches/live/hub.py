@@ -10,7 +10,6 @@ import asyncio
 import contextvars
 import logging
 import uuid
-import weakref
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ from django.utils import timezone
 
 from accounts import pushes
 from accounts.memory import Memory
+from accounts.per_loop import PerLoop
 from games.matches.live.ear import Ear
 from games.matches.models import Match
 from games.matches.play import announcements, here, unreadable
@@ -274,9 +274,4 @@ def _versions(public_ids: list[str]) -> dict[str, tuple[int, Hashable]]:
     }
 
 
-_hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = weakref.WeakKeyDictionary()
-
-
-def current() -> Hub:
-    """The hub of the running event loop."""
-    return _hubs.setdefault(asyncio.get_running_loop(), Hub())
+current = PerLoop(Hub)  # the hub of the running event loop

@@ -8,7 +8,6 @@ import contextlib
 import json
 import logging
 import time
-import weakref
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts import blocks, presence
+from accounts.per_loop import PerLoop
 from games.matches.live import hub, visits, who_is_here
 from games.matches.live.visits import Ended
 from games.matches.live.who_is_here import People
@@ -168,11 +168,4 @@ def _told(public_id: str, visits: list[Visit]) -> list[tuple[Visit, People]]:
     return [(visit, people) for visit, people in found if people != visit.told]
 
 
-_visitors: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Visitors] = (
-    weakref.WeakKeyDictionary()
-)
-
-
-def current() -> Visitors:
-    """The visitors of the running event loop."""
-    return _visitors.setdefault(asyncio.get_running_loop(), Visitors())
+current = PerLoop(Visitors)  # those of the running event loop

@@ -1,20 +1,24 @@
 """The open request of a match, as it is kept with the match's row (`Match.request`)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import notices
+from accounts.prepared_queries import Keys, PreparedQuery
 from games.matches.models import Match, Seat, Step
 from games.plugin import requests
 from games.plugin.codec import plain
-from games.plugin.requests import People, Request
+from games.plugin.requests import Past, People, Request
+
+NEWEST = 50  # steps that are looked through first for one to go back to
 
 
 def open_one(match: Match, now: datetime | None = None) -> Request | None:
     """What is asked at the match, if it may still be answered."""
-    if not match.running:
+    if match.request is None or not match.running:
         return None
     request = requests.request_of(match.request)
     return requests.open_at(request, now or timezone.now())
@@ -84,9 +88,27 @@ def _is_of_requests(step: Step) -> bool:
 
 
 def way_back(match: Match, seat: int) -> int | None:
-    """The step before the seat's newest action that counts; None if it has none. One query."""
-    told = match.steps.order_by("-index").values_list("index", "base", "kind", "seat", "actor")
-    return requests.way_back(told.iterator(chunk_size=50), seat)
+    """The step before the seat's newest action that counts; None if it has none.
+
+    One query for the newest steps, among which it mostly is, and another where it isn't.
+    """
+    return requests.way_back(_newest_first(match), seat)
+
+
+def _newest_first(match: Match) -> Iterator[Past]:
+    found = _newest([match.pk])
+    yield from found
+    if len(found) == NEWEST:
+        yield from _told(match.steps.filter(index__lt=found[-1][0])).iterator(chunk_size=NEWEST)
+
+
+def _told(steps: QuerySet[Step]) -> QuerySet[Step, Past]:
+    return steps.order_by("-index").values_list("index", "base", "kind", "seat", "actor")
+
+
+_newest = PreparedQuery(
+    lambda matches: _told(Step.objects.filter(match__in=matches))[:NEWEST], Keys
+)
 
 
 def people_of(match: Match, seats: list[Seat]) -> People:
