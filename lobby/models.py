@@ -70,9 +70,18 @@ class Table(models.Model):
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="table"
     )
+    client_id = models.CharField(
+        max_length=64, blank=True, default=""
+    )  # of the call that opened it
+    asked = models.CharField(max_length=64, blank=True, default="")  # the digest of what that said
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["host", "client_id"], condition=~Q(client_id=""), name="table_opened_once"
+            )
+        ]
         indexes = [
             models.Index(
                 fields=["-created_at", "-id", "listed", "status", "game"], name="table_newest"

@@ -18,6 +18,7 @@ from lobby.tables.selectors import seat_of
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 SeatIndex = Annotated[int, msgspec.Meta(description="Counted from 0.")]
+ClientId = Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -29,7 +30,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     someone who misses deadlines; null: what is usual with that clock. `reliable`: the share in
     percent of their matches that people must have stayed in to sit down; new ones may. `role`: the
     part you want to play, "" for any. `practice`: a run that would count for a leaderboard shall
-    not.
+    not. The same `client_id` again gets the table of the first time.
     """
 
     game: Slug
@@ -44,6 +45,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     private: bool = False
     practice: bool = False
     role: str = ""
+    client_id: ClientId = ""
 
 
 class Fork(msgspec.Struct, forbid_unknown_fields=True):
@@ -52,13 +54,14 @@ class Fork(msgspec.Struct, forbid_unknown_fields=True):
     You know then what that seat knew; the rest is dealt anew. `ai`: the level of the computer
     player on each other seat that has one. Without a free seat the match begins at once, else the
     table waits for people. `private`: only who has its address finds it; what goes on from a
-    private match always is.
+    private match always is. The same `client_id` again gets the table of the first time.
     """
 
     step: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
     seat: SeatIndex
     ai: dict[int, str] = {}
     private: bool = False
+    client_id: ClientId = ""
 
 
 class Moment(msgspec.Struct):

@@ -1,6 +1,7 @@
 """Calls about tables."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -34,6 +35,7 @@ from lobby.api.shapes import (
 )
 from lobby.models import Table
 from lobby.tables import selectors, services
+from lobby.tables.sent_again import opened_once
 
 
 class TablesView(APIView):
@@ -69,7 +71,11 @@ class TablesView(APIView):
     def post(self, request: Request) -> Response:
         """Open a table. Once it is full it starts after a countdown, or when its host says so."""
         wanted = shaped(request.data, NewTable)
-        table = services.open_table(host=person(request), **_fields(wanted))
+        host = person(request)
+        fields = _fields(wanted)
+        client_id = fields.pop("client_id")
+        open_table = partial(services.open_table, host=host, **fields)
+        table = opened_once(host, client_id, fields, open_table)
         return Response(_shown(table, request.user), status=201)
 
 
@@ -201,7 +207,10 @@ class ForksView(APIView):
         With computer players on all other seats the match begins at once.
         """
         wanted = shaped(request.data, Fork)
-        table = services.fork(public_id=public_id, user=person(request), **_fields(wanted))
+        user = person(request)
+        fields = {"public_id": public_id, **_fields(wanted)}
+        client_id = fields.pop("client_id")
+        table = opened_once(user, client_id, fields, partial(services.fork, user=user, **fields))
         return Response(_shown(table, request.user), status=201)
 
 

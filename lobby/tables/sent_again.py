@@ -1,0 +1,37 @@
+"""Calls that open a table, sent again because their answer was lost."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict
+from accounts.locks import lock_person
+from accounts.models import User
+from accounts.wire import malformed
+from games.plugin.codec import digest
+from lobby.models import Table
+
+
+def opened_once(user: User, client_id: str, asked: Any, open_table: Callable[[], Table]) -> Table:
+    """What `open_table` opens for the person; the same table again for the same `client_id`.
+
+    `asked` is all that the call says. Raises 400 `malformed`, Conflict `client_id_taken` if it said
+    something else the first time, and what `open_table` raises; then nothing is kept.
+    """
+    if not client_id:
+        return open_table()
+    if not client_id.isprintable():
+        raise malformed("client_id", _("A client_id is text of at most 64 characters."))
+    said = digest(asked)
+    with transaction.atomic():
+        lock_person(user.pk)
+        known = Table.objects.filter(host=user, client_id=client_id).first()
+        if known is None:
+            table = open_table()
+            Table.objects.filter(pk=table.pk).update(client_id=client_id, asked=said)
+            return table
+    if known.asked != said:
+        raise Conflict(_("This client_id was used for another table."), code="client_id_taken")
+    return known

@@ -1,0 +1,108 @@
+"""A call that opens a table may be sent again under its `client_id`: it opens one."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+from games.matches.models import Match
+from games.matches.play import services as matches
+from lobby.models import Table
+from tests.games.matches.conftest import play_on
+from tests.lobby.tables import BURN
+from tests.support.deals import fixed_deal
+
+FORK = {"step": 4, "seat": 0, "ai": {"1": "easy"}, "client_id": "again"}
+NEW = {"game": BURN, "seats": 3, "client_id": "again"}
+
+
+def post(user: User, address: str, body: dict[str, Any]) -> Any:
+    client = Client()
+    client.force_login(user)
+    return client.post(address, body, content_type="application/json")
+
+
+@pytest.fixture
+def forks(amber: User, birch: User) -> str:
+    """Where to go on from a match of two that is over."""
+    players = [matches.Player(user=user) for user in (amber, birch)]
+    match = matches.start_match(game=BURN, options={}, players=players, deal=fixed_deal())
+    play_on(match, 8)
+    matches.resign(public_id=match.public_id, user=birch)
+    return f"/api/matches/{match.public_id}/forks/"
+
+
+@pytest.mark.django_db
+def test_a_fork_that_is_sent_again_is_the_same_match(forks: str, amber: User) -> None:
+    first, second = post(amber, forks, FORK), post(amber, forks, FORK)
+    assert first.status_code == second.status_code == 201
+    assert first.json()["match"] == second.json()["match"] is not None
+    assert Match.objects.filter(status="active").count() == 1
+
+
+@pytest.mark.django_db
+def test_a_table_that_is_opened_again_is_the_same(amber: User) -> None:
+    first, second = post(amber, "/api/tables/", NEW), post(amber, "/api/tables/", NEW)
+    assert first.json()["id"] == second.json()["id"]
+    assert Table.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_without_an_id_each_call_opens_one(amber: User) -> None:
+    body = {**NEW, "client_id": ""}
+    assert (
+        post(amber, "/api/tables/", body).json()["id"]
+        != (post(amber, "/api/tables/", body).json()["id"])
+    )
+
+
+@pytest.mark.django_db
+def test_an_id_is_a_persons_own(amber: User, birch: User) -> None:
+    assert post(amber, "/api/tables/", NEW).json()["host"] == "amber"
+    assert post(birch, "/api/tables/", NEW).json()["host"] == "birch"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("said", [{"seats": 4}, {"private": True}])
+def test_another_call_needs_another_id(amber: User, said: dict[str, Any]) -> None:
+    post(amber, "/api/tables/", NEW)
+    refused = post(amber, "/api/tables/", NEW | said)
+    assert (refused.status_code, refused.json()["code"]) == (409, "client_id_taken")
+    assert Table.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_fork_is_no_table_by_that_id(forks: str, amber: User) -> None:
+    post(amber, "/api/tables/", NEW)
+    assert post(amber, forks, FORK).json()["code"] == "client_id_taken"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("client_id", ["x" * 65, "a\0b", "a\nb", 7])
+def test_what_can_be_no_id(amber: User, client_id: Any) -> None:
+    refused = post(amber, "/api/tables/", NEW | {"client_id": client_id})
+    assert (refused.status_code, refused.json()["code"]) == (400, "malformed")
+    assert not Table.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_refused_call_keeps_no_id(amber: User) -> None:
+    assert post(amber, "/api/tables/", NEW | {"seats": 99}).status_code == 400
+    assert post(amber, "/api/tables/", NEW).status_code == 201
+
+
+@pytest.mark.django_db(transaction=True)
+def test_three_at_once_open_one(forks: str, amber: User) -> None:
+    def send(_number: int) -> Any:
+        try:
+            return post(amber, forks, FORK).json()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(3) as threads:
+        answers = list(threads.map(send, range(3)))
+    assert len({answer["match"] for answer in answers}) == 1
+    assert Match.objects.filter(status="active").count() == 1
