@@ -43,6 +43,14 @@ COVERED = """() => {
     const told = document.getElementById("told").getBoundingClientRect();
     return [board.bottom - bar.top, told.bottom - board.top, bar.bottom - innerHeight];
 }"""
+NOTE_FLIGHTS = """() => {
+    document.body.dataset.flown = 0;
+    new MutationObserver((changes) => {
+        const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+        const flying = added.filter((node) => node.classList?.contains("flying"));
+        document.body.dataset.flown = Number(document.body.dataset.flown) + flying.length;
+    }).observe(document.body, { childList: true, subtree: true });
+}"""
 SMALL_BUTTONS = """() => [...document.querySelectorAll("#transport .moves .btn")]
     .filter((button) => button.checkVisibility())
     .map((button) => button.getBoundingClientRect())
@@ -96,6 +104,21 @@ def test_the_slider_leads_to_any_moment_and_the_address_follows(at_a_match: Any)
     expect(amber.page).to_have_url(re.compile(r"\?step=3$"))
     amber.page.reload()
     is_at(amber, 3)
+
+
+def test_pieces_fly_with_a_step_forward_but_nothing_does_while_one_scrubs(at_a_match: Any) -> None:
+    """Else the board would be late where the slider stops next to where it was."""
+    amber, match = at_a_match(4, lively=True)
+    opens(amber, match, "step=1")
+    amber.page.evaluate(NOTE_FLIGHTS)
+    slider(amber).evaluate(SETS, 2)
+    is_at(amber, 2)
+    expect(amber.page.locator("body")).to_have_attribute("data-flown", "0")
+    slider(amber).evaluate(SETS, 1)
+    is_at(amber, 1)
+    amber.page.keyboard.press("ArrowRight")
+    is_at(amber, 2)
+    expect(amber.page.locator("body")).to_have_attribute("data-flown", re.compile("[1-9]"))
 
 
 def test_keys_lead_by_steps_by_turns_and_to_both_ends(at_a_match: Any, endless: str) -> None:

@@ -67,7 +67,7 @@ export class Replay {
 
   /**
    * Show the board of that stop, or the nearest there is; the next one's step is told. Who scrubs
-   * sees boards alone.
+   * sees boards alone: nothing flies there, which could take longer than a stop.
    */
   go(place, { scrubbing = false } = {}) {
     this.pause();
@@ -157,11 +157,10 @@ export class Replay {
 
   async #show(place, content) {
     const step = stepsInText(content).find((one) => one.step === this.#steps[place]) ?? null;
-    const next = place === this.#place + 1;
+    const staged = place === this.#place + 1 && !this.#scrubbing;
     const begun = performance.now();
     settle();
-    const flights = takeOff(live(), next ? (step?.motions ?? []) : []);
-    const staged = next && !this.#scrubbing;
+    const flights = takeOff(live(), staged ? (step?.motions ?? []) : []);
     await swap(this.#page, staged ? this.#finale.veiled(content) : content);
     this.#place = place;
     this.#shownAt = performance.now();
@@ -169,7 +168,7 @@ export class Replay {
       this.#took = performance.now() - begun;
     });
     this.#staging = staged && this.#finale.due;
-    const landed = next ? land(live(), flights) : 0;
+    const landed = staged ? land(live(), flights) : 0;
     this.#shown(this.#staging && step ? unspoiled(step) : step, landed);
     if (this.#staging) await this.#stageTheEnd(content, step && ending(step));
   }
