@@ -11,7 +11,8 @@ import { swap } from "./shown.js";
 import { listenForSkips } from "./skipping.js";
 
 const IN_PASSING = 200; // ms: so often the slider shows a board that it only passes,
-const LIGHT = 50; // ms, if boards are shown that quickly: where it stops comes first
+const LIGHT = 40; // ms, if boards are shown that quickly: where it stops comes first
+const FADES = 0.9; // how far a heavy board counts when the next one is light
 const AT_REST = 250; // ms without a move of the slider, after which boards are asked for beforehand
 
 const live = () => document.getElementById("live");
@@ -29,7 +30,7 @@ export class Replay {
   #wanted; // where one is going
   #going = null; // what gets there
   #shownAt = -Infinity; // performance.now() of the board shown
-  #took = 0; // ms, to show it, until it was painted
+  #took = 0; // ms, to show a board until it is painted: the longest lately
   #preparing = 0; // timer
   #restUntil = 0; // performance.now() by which what is told has been read
   #playing = false;
@@ -165,7 +166,7 @@ export class Replay {
     this.#place = place;
     this.#shownAt = performance.now();
     painted().then(() => {
-      this.#took = performance.now() - begun;
+      this.#took = Math.max(performance.now() - begun, FADES * this.#took);
     });
     this.#staging = staged && this.#finale.due;
     const landed = staged ? land(live(), flights) : 0;
