@@ -42,6 +42,33 @@ ROOM_BELOW_MESSAGES = """() => {
 }"""
 
 
+# Counts what would be sent, and sends nothing.
+COUNT_SENT = """() => {
+  window.sent = 0;
+  addEventListener("submit", (event) => {
+    if (!event.defaultPrevented) window.sent += 1;
+    event.preventDefault();
+  });
+}"""
+
+
+def test_a_double_click_opens_one_table(somebody: Somebody) -> None:
+    """A form that leads nowhere may be sent again after a while, or by who comes back to it."""
+    page = somebody().sign_up().page
+    page.clock.install()
+    page.goto(f"/tables/new/{BURN}/")
+    page.evaluate(COUNT_SENT)
+    button = page.get_by_role("button", name="Open the table")
+    button.dblclick()
+    assert page.evaluate("sent") == 1
+    page.clock.fast_forward(4_000)
+    button.dblclick()
+    assert page.evaluate("sent") == 2
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow'))")
+    button.click()
+    assert page.evaluate("sent") == 3
+
+
 @pytest.mark.whole  # sooner: tests/pages/test_lobby_pages.py
 def test_two_meet_at_a_private_table_one_of_them_new_here(somebody: Somebody) -> None:
     amber, birch = somebody().sign_up(), somebody()
