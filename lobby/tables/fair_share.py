@@ -45,6 +45,14 @@ def check(host: User) -> None:
         raise TooMany(said.format(n=n), wait=_wait(host, counted["lately"]))
 
 
+def lock(host: User) -> None:
+    """What `check` locks, in its order. Raises `NotLoggedIn` for a guest who is gone."""
+    if host.is_guest:
+        guest_share.lock(host)
+    else:
+        lock_person(host.pk)
+
+
 def check_takes_on(account: User, guest: User) -> None:
     """Raise Refusal if all that the guest has begun would be too much for the account.
 

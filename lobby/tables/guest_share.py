@@ -26,9 +26,7 @@ def check(guest: User, *, at: Table | None = None) -> None:
     Inside a transaction, which lets the address have one table at a time. Raises `NotLoggedIn` for
     one who isn't there any more.
     """
-    if guest.guest_address_id:
-        addresses.locked(guest.guest_address_id)
-    _lock(guest)
+    lock(guest)
     tables = _with_guests_from_there(guest)
     if at is not None:
         tables = tables.exclude(pk=at.pk)
@@ -55,8 +53,13 @@ def check(guest: User, *, at: Table | None = None) -> None:
         raise TooMany(said.format(n=n), wait=_wait(begun))
 
 
-def _lock(guest: User) -> None:
-    """Let nobody hand over what the guest has until the transaction ends, or know that it is."""
+def lock(guest: User) -> None:
+    """Let nobody hand over what the guest has until the transaction ends, or know that it is.
+
+    The address comes first, for everybody. Raises `NotLoggedIn` for one who isn't there any more.
+    """
+    if guest.guest_address_id:
+        addresses.locked(guest.guest_address_id)
     rows = User.objects.select_for_update(no_key=True).filter(pk=guest.pk, is_active=True)
     if not rows.values_list("pk"):
         raise NotLoggedIn(_("This guest is gone. Please log in again."))

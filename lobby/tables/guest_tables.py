@@ -54,7 +54,8 @@ def _hand_over(guest: User, account: User) -> None:
     theirs = Table.objects.filter(seats__user=account).values_list("pk", flat=True)
     seats = TableSeat.objects.filter(user=guest)
     seats.exclude(table__in=list(theirs)).update(user=account)  # else both sat at a started one
-    Table.objects.filter(host=guest).update(host=account)
+    # What the guest's calls were sent under may be what the account's were sent under, too.
+    Table.objects.filter(host=guest).update(host=account, client_id="", asked="")
     asked = Invitation.objects.filter(user=account).values_list("table", flat=True)
     Invitation.objects.filter(user=guest).exclude(table__in=list(asked)).update(user=account)
     Invitation.objects.filter(by=guest).update(by=account)

@@ -22,6 +22,7 @@ def hand_over(table: Table, seats: list[TableSeat]) -> None:
         end(table, Table.Status.CLOSED)
         return
     table.host = heir
+    table.client_id = table.asked = ""  # the heir has not sent that call
     _forget(table)
     _tell(table, heir, gone)
 

@@ -7,17 +7,18 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
-from accounts.locks import lock_person
 from accounts.models import User
 from accounts.wire import malformed
 from games.plugin.codec import digest
 from lobby.models import Table
+from lobby.tables import fair_share
 
 
 def opened_once(user: User, client_id: str, asked: Any, open_table: Callable[[], Table]) -> Table:
     """What `open_table` opens for the person; the same table again for the same `client_id`.
 
-    `asked` is all that the call says. Raises 400 `malformed`, Conflict `client_id_taken` if it said
+    That holds while they host it: who hosts it after them has not sent that call. `asked`
+    is all that the call says. Raises 400 `malformed`, Conflict `client_id_taken` if it said
     something else the first time, and what `open_table` raises; then nothing is kept.
     """
     if not client_id:
@@ -26,7 +27,7 @@ def opened_once(user: User, client_id: str, asked: Any, open_table: Callable[[],
         raise malformed("client_id", _("A client_id is text of at most 64 characters."))
     said = digest(asked)
     with transaction.atomic():
-        lock_person(user.pk)
+        fair_share.lock(user)
         known = Table.objects.filter(host=user, client_id=client_id).first()
         if known is None:
             table = open_table()

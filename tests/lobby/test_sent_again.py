@@ -6,14 +6,18 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play import services as matches
 from lobby.models import Table
+from lobby.tables import services
+from lobby.tables.sent_again import opened_once
 from tests.games.matches.conftest import play_on
 from tests.lobby.tables import BURN
 from tests.support.deals import fixed_deal
+from tests.support.guests import PASSWORD, guest, log_in, match_of, play_now, visitor
 
 FORK = {"step": 4, "seat": 0, "ai": {"1": "easy"}, "client_id": "again"}
 NEW = {"game": BURN, "seats": 3, "client_id": "again"}
@@ -92,6 +96,41 @@ def test_what_can_be_no_id(amber: User, client_id: Any) -> None:
 def test_a_refused_call_keeps_no_id(amber: User) -> None:
     assert post(amber, "/api/tables/", NEW | {"seats": 99}).status_code == 400
     assert post(amber, "/api/tables/", NEW).status_code == 201
+
+
+@pytest.mark.django_db
+def test_who_hosts_a_table_later_has_not_sent_the_call(amber: User, birch: User) -> None:
+    left, own = (post(user, "/api/tables/", NEW).json()["id"] for user in (amber, birch))
+    services.join(table=Table.objects.get(public_id=left), user=birch)
+    services.leave(table=Table.objects.get(public_id=left), user=amber)
+    assert Table.objects.get(public_id=left).host == birch
+    assert post(birch, "/api/tables/", NEW).json()["id"] == own
+
+
+@pytest.mark.django_db
+def test_an_account_has_not_sent_what_it_did_as_a_guest() -> None:
+    elder = User.objects.create_user("elder", password=PASSWORD)
+    own = post(elder, "/api/tables/", NEW).json()["id"]
+    browser = visitor()
+    alone = match_of(play_now(browser, opponents="1"))
+    Table.objects.filter(match=alone).update(client_id="again")
+    log_in(browser, "elder")
+    assert Table.objects.get(match=alone).host == elder
+    assert post(elder, "/api/tables/", NEW).json()["id"] == own
+
+
+@pytest.mark.django_db
+def test_guests_addresses_are_locked_before_them_as_elsewhere() -> None:
+    """Else two calls of a guest, one with an id and one without, would wait for each other."""
+    person = guest()
+    with CaptureQueriesContext(connection) as asked, pytest.raises(InterruptedError):
+        opened_once(person, "again", {}, stop)
+    read = [one["sql"] for one in asked if one["sql"].startswith("SELECT")]
+    assert '"accounts_guestaddress"' in read[0]
+
+
+def stop() -> Table:
+    raise InterruptedError
 
 
 @pytest.mark.django_db(transaction=True)
