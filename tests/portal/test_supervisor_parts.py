@@ -198,6 +198,27 @@ def test_where_there_is_no_choice_of_a_core_none_is_made(monkeypatch, allowed: s
     assert cores.of_web(1) is None
 
 
+@pytest.mark.parametrize("error", [PermissionError, OSError])
+def test_a_machine_that_lets_nobody_choose_a_core_runs_web_all_the_same(monkeypatch, error):
+    def refuse(*_asked):
+        raise error
+
+    monkeypatch.setattr(os, "sched_getaffinity", refuse, raising=False)
+    monkeypatch.setattr(os, "sched_setaffinity", refuse, raising=False)
+    assert cores.of_web(1) is None
+    cores.keep_to("1")
+
+
+def test_portals_in_containers_which_have_the_same_process_id_begin_at_different_cores(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {0, 1}, raising=False)
+    monkeypatch.setattr(os, "getpid", lambda: 1)
+    kept = set()
+    for name in ("c1", "c2", "c3", "c4"):
+        monkeypatch.setattr("platform.node", lambda name=name: name)
+        kept.add(cores.of_web(1))
+    assert kept == {0, 1}
+
+
 @pytest.mark.parametrize(
     ("allowed", "header"),
     [("*", "localhost"), ("", "localhost"), (".example.org,a", "example.org"), ("a, b", "a")],
