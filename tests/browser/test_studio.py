@@ -51,6 +51,31 @@ NOTE_FLIGHTS = """() => {
         document.body.dataset.flown = Number(document.body.dataset.flown) + flying.length;
     }).observe(document.body, { childList: true, subtree: true });
 }"""
+STOP_PAINTING = """() => {
+    window.now = performance.now();
+    performance.now = () => window.now;
+    window.held = [];
+    window.paint = window.requestAnimationFrame;
+    window.requestAnimationFrame = (draw) => held.push(draw);
+}"""
+PAINT_LATER = """() => {
+    window.now += 600_000;
+    window.requestAnimationFrame = window.paint;
+    for (const draw of held) draw(window.now);
+}"""
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+PASSES_SLOWLY = """async (slider) => {
+    const shown = new Set();
+    const note = () => shown.add(document.getElementById("live").dataset.version);
+    new MutationObserver(note).observe(document.body, { attributes: true, subtree: true });
+    window.now += 1_000;
+    for (const value of [3, 4]) {
+        slider.value = value;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    while (!shown.has("4")) await new Promise((done) => setTimeout(done, 10));
+    return [...shown];
+}"""
 SMALL_BUTTONS = """() => [...document.querySelectorAll("#transport .moves .btn")]
     .filter((button) => button.checkVisibility())
     .map((button) => button.getBoundingClientRect())
@@ -119,6 +144,21 @@ def test_pieces_fly_with_a_step_forward_but_nothing_does_while_one_scrubs(at_a_m
     amber.page.keyboard.press("ArrowRight")
     is_at(amber, 2)
     expect(amber.page.locator("body")).to_have_attribute("data-flown", re.compile("[1-9]"))
+
+
+def test_boards_are_shown_in_passing_again_after_the_page_lay_hidden(at_a_match: Any) -> None:
+    """Nothing is painted there: what it waited is not what a board takes."""
+    amber, match = at_a_match(5)
+    opens(amber, match, "step=0")
+    amber.page.evaluate(STOP_PAINTING)
+    slider(amber).evaluate(SETS, 1)
+    is_at(amber, 1)
+    amber.page.evaluate(PAINT_LATER)
+    for step in (0, 1) * 9:
+        slider(amber).evaluate(SETS, step)
+        is_at(amber, step)
+    amber.page.evaluate(PAINTED)
+    assert "3" in slider(amber).evaluate(PASSES_SLOWLY)
 
 
 def test_keys_lead_by_steps_by_turns_and_to_both_ends(at_a_match: Any, endless: str) -> None:

@@ -166,7 +166,8 @@ export class Replay {
     this.#place = place;
     this.#shownAt = performance.now();
     painted().then(() => {
-      this.#took = Math.max(performance.now() - begun, FADES * this.#took);
+      const took = Math.min(performance.now() - begun, IN_PASSING); // much more while it is hidden
+      this.#took = Math.max(took, FADES * this.#took);
     });
     this.#staging = staged && this.#finale.due;
     const landed = staged ? land(live(), flights) : 0;
