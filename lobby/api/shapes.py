@@ -45,7 +45,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     private: bool = False
     practice: bool = False
     role: str = ""
-    client_id: ClientId = ""
+    client_id: ClientId | None = None
 
 
 class Fork(msgspec.Struct, forbid_unknown_fields=True):
@@ -61,7 +61,7 @@ class Fork(msgspec.Struct, forbid_unknown_fields=True):
     seat: SeatIndex
     ai: dict[int, str] = {}
     private: bool = False
-    client_id: ClientId = ""
+    client_id: ClientId | None = None
 
 
 class Moment(msgspec.Struct):

@@ -125,7 +125,8 @@ def rematch(*, public_id: str, user: User) -> Table:
     """
     match = matches.match_for(public_id, user)
     with transaction.atomic():
-        match = Match.objects.select_for_update(of=("self",)).get(pk=match.pk)  # one opens it
+        one = Match.objects.select_for_update(of=("self",), no_key=True)  # forks may refer to it
+        match = one.get(pk=match.pk)
         seats = list(match.seats.select_related("user"))
         own = next((seat for seat in seats if seat.user_id == user.pk), None)
         if own is None:

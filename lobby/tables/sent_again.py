@@ -14,7 +14,9 @@ from lobby.models import Table
 from lobby.tables import fair_share
 
 
-def opened_once(user: User, client_id: str, asked: Any, open_table: Callable[[], Table]) -> Table:
+def opened_once(
+    user: User, client_id: str | None, asked: Any, open_table: Callable[[], Table]
+) -> Table:
     """What `open_table` opens for the person; the same table again for the same `client_id`.
 
     That holds while they host it: who hosts it after them has not sent that call. `asked`

@@ -55,8 +55,9 @@ def test_a_table_that_is_opened_again_is_the_same(amber: User) -> None:
 
 
 @pytest.mark.django_db
-def test_without_an_id_each_call_opens_one(amber: User) -> None:
-    body = {**NEW, "client_id": ""}
+@pytest.mark.parametrize("none", ["", None])
+def test_without_an_id_each_call_opens_one(amber: User, none: str | None) -> None:
+    body = {**NEW, "client_id": none}
     assert (
         post(amber, "/api/tables/", body).json()["id"]
         != (post(amber, "/api/tables/", body).json()["id"])
