@@ -3,9 +3,8 @@
 
     python3 verify_record.py match.json [keys.json]
 
-The first file is the record, the second what the portal tells at /api/keys/. The signature needs
-the package `cryptography`. Moves and positions need the rules of the game: the portal's
-`manage.py verify_record` checks those, too. docs/records.md says how records are made.
+The first file is the record, the second the portal's /api/keys/. Signatures need `cryptography`.
+Moves need the rules: `manage.py verify_record` checks them, too. docs/records.md has the rest.
 """
 
 import hashlib
@@ -40,6 +39,7 @@ def unhex(text, step=None):
 
 def promised_seed(deal):
     require(set(deal) == {"id", "commitment", "seed"}, None, OTHER_FIELDS)
+    require(deal["seed"] is not None, None, "its seed isn't told before the match is over")
     told = b"\0".join((b"hearth-and-dragon/deal/1", deal["id"].encode(), unhex(deal["seed"])))
     require(sha256(told) == deal["commitment"], None, "the seed is not the one that was promised")
     return unhex(deal["seed"])

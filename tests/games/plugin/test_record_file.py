@@ -134,6 +134,14 @@ def test_what_is_no_record_gives_one_clear_line(tmp_path: Path, data: bytes) -> 
     assert len(told.splitlines()) == 1
 
 
+def test_it_says_that_the_match_is_not_over(tmp_path: Path) -> None:
+    """Administrators may have the record of a match that runs, in which there is no seed."""
+    running = json.loads(canonical_json(RACE))
+    running["deal"]["seed"] = None
+    code, told = run(tmp_path, json.dumps(running).encode())
+    assert (code, told) == (1, "its seed isn't told before the match is over\n")
+
+
 @pytest.mark.parametrize("name", KEPT)
 def test_it_checks_records_of_the_first_format(name: str, tmp_path: Path) -> None:
     assert program_says(text_of(name), tmp_path) == (True, None)
