@@ -128,7 +128,7 @@ def signer(record, header, last, published):
     try:
         Public.from_public_bytes(unhex(signed["key"])).verify(unhex(signed["value"]), text)
     except Exception:
-        require(False, None, "the signature isn't one of this record")
+        require(False, len(record["steps"]) - 1, "the signature isn't one of this record")
     return f"signed at {signed['at']} by {signed['key']}"
 
 

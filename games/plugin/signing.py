@@ -64,6 +64,7 @@ def sign(of: Head, key: Ed25519PrivateKey, at: str, note: Note | None = None) ->
 def check_signature(record: Record) -> str | None:
     """The key that signed this record; None if nobody did. Raises `RecordError` for a wrong one.
 
+    It blames the last step: where all hashes hold, the result or all that was hashed was altered.
     Whose key it is remains to be asked.
     """
     given = record.signature
@@ -75,7 +76,7 @@ def check_signature(record: Record) -> str | None:
         key.verify(_plain_hex(given.value), _text(signed))
     except (ValueError, InvalidSignature) as error:
         reason = "the signature isn't one of this record: it was altered after it was signed"
-        raise RecordError(None, reason) from error
+        raise RecordError(len(record.steps) - 1, reason) from error
     return given.key
 
 

@@ -101,7 +101,8 @@ def test_the_browser_knows_whose_signature_it_is(bare_page: Page) -> None:
     record = played(BURN)
     forged = rechained(replace(record, seats=[record.seats[1], record.seats[0]]))
     texts = [canonical_json(one) for one in (forged, signed(forged, OTHER_KEY), record)]
-    assert browser_says(bare_page, *texts) == [[False, None], [False, None], [True, "signed"]]
+    last = str(len(record.steps) - 1)
+    assert browser_says(bare_page, *texts) == [[False, last], [False, None], [True, "signed"]]
     assert browser_says(bare_page, texts[2], keys=(OTHER_KEY,)) == [[False, None]]
 
 
@@ -228,7 +229,7 @@ def test_a_chain_that_was_made_up_shows_by_the_signature(
     page = somebody().page
     page.goto(f"/matches/{over.public_id}/verify/")
     expect(page.locator("[data-verdict]")).to_have_text("Something is wrong with this record.")
-    assert (said(page)["chain"], said(page)["signature"]) == ("Right", "Wrong")
+    assert (said(page)["chain"], said(page)["signature"]) == ("Right", "Wrong at step 2")
     assert RecordSignature.objects.filter(match=over).exists()
 
 

@@ -82,7 +82,7 @@ def name(record: Record, dice: random.Random) -> Forgery:
 def result(record: Record, dice: random.Random) -> Forgery:
     """It ended in another way; what is hashed of steps doesn't say so."""
     told = None if record.result is not None else {"ending": "altered"}
-    return Forgery(replace(record, result=told), None)
+    return Forgery(replace(record, result=told), len(record.steps) - 1)  # with which it ended
 
 
 KINDS: dict[str, Callable[[Record, random.Random], Forgery]] = {
