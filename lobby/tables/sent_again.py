@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
 from accounts.models import User
-from accounts.wire import malformed
+from games.matches.play.checks import checked_client_id
 from games.plugin.codec import digest
 from lobby.models import Table
 from lobby.tables import fair_share
@@ -23,17 +23,16 @@ def opened_once(
     is all that the call says. Raises 400 `malformed`, Conflict `client_id_taken` if it said
     something else the first time, and what `open_table` raises; then nothing is kept.
     """
-    if not client_id:
+    checked = checked_client_id(client_id)
+    if checked is None:
         return open_table()
-    if not client_id.isprintable():
-        raise malformed("client_id", _("A client_id is text of at most 64 characters."))
     said = digest(asked)
     with transaction.atomic():
         fair_share.lock(user)
-        known = Table.objects.filter(host=user, client_id=client_id).first()
+        known = Table.objects.filter(host=user, client_id=checked).first()
         if known is None:
             table = open_table()
-            Table.objects.filter(pk=table.pk).update(client_id=client_id, asked=said)
+            Table.objects.filter(pk=table.pk).update(client_id=checked, asked=said)
             return table
     if known.asked != said:
         raise Conflict(_("This client_id was used for another table."), code="client_id_taken")

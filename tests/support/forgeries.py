@@ -16,10 +16,10 @@ from games.plugin.testing import rechained
 
 @dataclass(frozen=True)
 class Forgery:
-    """An altered record. `step`: the one at fault; None: what was altered belongs to none."""
+    """An altered record. `step`: the one at fault."""
 
     record: Record
-    step: int | None
+    step: int
 
 
 def outcome(record: Record, dice: random.Random) -> Forgery:

@@ -48,7 +48,7 @@ def by(
     user: Any, seat: Seat, action: Any, client_id: Any, kind: Step.Kind = Step.Kind.ACTION
 ) -> Decision:
     """What the user decides at their seat. Raises `Malformed` for such a `client_id`."""
-    checked = _checked_client_id(client_id)
+    checked = checked_client_id(client_id)
     return Decision(seat.index, action, "person", user.pk, checked, kind, user.by_token)
 
 
@@ -59,7 +59,8 @@ def checked_version(version: Any) -> int:
     return version
 
 
-def _checked_client_id(client_id: Any) -> str | None:
+def checked_client_id(client_id: Any) -> str | None:
+    """The id that somebody gave their call, None for none. Raises `Malformed` for nonsense."""
     if client_id in (None, ""):
         return None
     if not isinstance(client_id, str) or len(client_id) > 64 or not client_id.isprintable():
