@@ -177,7 +177,7 @@ def test_hashes_made_anew_fail_by_the_signature(over: Match) -> None:
     forged = rechained(replace(record, steps=steps))
     fault = fault_of(forged, over.ruleset)
     assert fault is not None
-    assert (fault.step, fault.reason[:13]) == (None, "the signature")
+    assert (fault.step, fault.reason[:13]) == (len(forged.steps) - 1, "the signature")
     assert fault_of(replace(forged, signature=UNSET), over.ruleset) is None
 
 
