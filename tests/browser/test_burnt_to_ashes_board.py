@@ -35,6 +35,7 @@ def watcher(person: Person, address: str) -> Ears:
     return ears
 
 
+@pytest.mark.whole  # sooner: tests/secrets/test_burnt_to_ashes.py
 def test_gold_laid_face_down_is_seen_by_its_owner_alone_until_all_is_turned_up(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:

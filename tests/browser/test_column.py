@@ -98,6 +98,7 @@ def castle(phase: str) -> Callable[[Any], None]:
     return edit
 
 
+@pytest.mark.whole  # sooner: six seats are in sight, below
 def test_all_seats_of_four_are_in_sight_and_as_high_as_what_they_show(
     table: Any, at_the_server: Callable[..., Any]
 ) -> None:

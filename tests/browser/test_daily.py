@@ -73,6 +73,7 @@ def play(person: Person, points: int) -> None:
     give_up(person)
 
 
+@pytest.mark.whole  # sooner: tests/lobby/daily/test_gate.py
 def test_a_try_is_begun_once_ends_at_its_points_and_is_shut_for_the_other(
     two: tuple[Person, Person],
 ) -> None:

@@ -136,6 +136,7 @@ def test_what_glows_stands_out_in_greyscale_in_the_forest(
     assert not rings(amber, '[data-target="forest:2"]', '[data-target="forest:5"]')
 
 
+@pytest.mark.whole  # sooner: the favor and the market, above
 def test_what_glows_stands_out_in_greyscale_at_the_castle(
     somebody: Somebody, at_the_server: Callable[..., Any], rings: Rings
 ) -> None:
@@ -156,6 +157,7 @@ def test_what_glows_stands_out_in_greyscale_at_the_castle(
     )
 
 
+@pytest.mark.whole  # sooner: the forest, above
 def test_what_glows_at_rest_stands_out_in_greyscale_at_an_assault_and_around_the_lair(
     somebody: Somebody, at_the_server: Callable[..., Any], rings: Rings
 ) -> None:

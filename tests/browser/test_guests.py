@@ -27,6 +27,7 @@ OUT_OF_HEADER = """() => [...document.querySelectorAll("header.bar :is(a, button
   .map((each) => each.textContent.trim())"""
 
 
+@pytest.mark.whole  # sooner: tests/lobby/guests/, a visitor begins, below
 @pytest.mark.parametrize(
     ("width", "height"), [(360, 740), *also_rows((1280, 720), (960, 720), (640, 360))]
 )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.utils import timezone
 
 from accounts.models import User
@@ -39,6 +40,7 @@ def finished(
     return match
 
 
+@pytest.mark.whole  # sooner: tests/lobby/leaderboards/
 def test_from_the_end_of_a_run_to_a_better_ones_replay(
     somebody: Callable[..., Person], at_the_server: Callable[..., Any]
 ) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from games.burnt_to_ashes.state import Battle, new_lands
 from games.burnt_to_ashes.state import State as BurntState
 from games.castle_panic.state import Monster, Offer
@@ -195,6 +197,7 @@ def a_message_takes_no_place_from_the_board(person: Person) -> None:
     page.locator(".toast button").click()
 
 
+@pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
 def test_castle_panic_fits_every_window(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
@@ -219,6 +222,7 @@ def test_castle_panic_fits_every_window(
     fits_low_windows(amber)
 
 
+@pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
 def test_at_a_desk_the_castle_can_be_read_and_the_whole_hand_is_in_sight(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
@@ -260,6 +264,7 @@ def test_at_a_desk_the_castle_can_be_read_and_the_whole_hand_is_in_sight(
     assert page.locator(".hand .does").first.is_visible()
 
 
+@pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
 def test_burnt_to_ashes_fits_every_window(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
@@ -305,6 +310,7 @@ def claiming() -> BurntState:
     return state
 
 
+@pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
 def test_village_assault_fits_every_window(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:

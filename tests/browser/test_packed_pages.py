@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.frames import frames_of, text_of
 from tests.browser.people import Person
 from tests.browser.test_acting import people_at_a_match
@@ -47,6 +49,7 @@ def test_a_move_arrives_in_any_browser(somebody: Somebody) -> None:
         assert {type(frame) for frame in pages_in(frames)} == {kind}
 
 
+@pytest.mark.whole  # sooner: a move arrives in any browser, above
 def test_what_is_unpacked_sooner_waits_for_what_came_before(somebody: Somebody) -> None:
     amber, birch = people_at_a_match(somebody, SLOW)
     birch.page.wait_for_function(HELD, arg=1)  # clocks ran on since the page was made

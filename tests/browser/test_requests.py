@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from tests.browser.expecting import expect
 from tests.browser.test_controls import begun
 from tests.browser.test_one_screen import INSIDE
@@ -22,6 +24,7 @@ WRITTEN_ANEW = """async (time) => {
 }"""
 
 
+@pytest.mark.whole  # sooner: tests/games/matches/test_requests.py
 def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody: Callable[..., Any]) -> None:
     amber, birch = somebody().sign_up(), somebody().sign_up()
     match = begun(amber.name, birch.name, bank=600)

@@ -146,6 +146,7 @@ def test_pieces_fly_with_a_step_forward_but_nothing_does_while_one_scrubs(at_a_m
     expect(amber.page.locator("body")).to_have_attribute("data-flown", re.compile("[1-9]"))
 
 
+@pytest.mark.whole  # sooner: the slider leads to any moment, above
 def test_boards_are_shown_in_passing_again_after_the_page_lay_hidden(at_a_match: Any) -> None:
     """Nothing is painted there: what it waited is not what a board takes."""
     amber, match = at_a_match(5)
@@ -217,6 +218,7 @@ def test_it_plays_to_the_end_and_pauses_at_a_speed_that_is_kept(at_a_match: Any)
     expect(button).to_have_text("Play")
 
 
+@pytest.mark.whole  # sooner: how it came out is staged, in test_finale
 def test_the_ending_is_staged_as_in_live_play_and_can_be_skipped(
     somebody: Callable[..., Person], at_the_server: Callable[..., Any]
 ) -> None:
@@ -262,6 +264,7 @@ def test_each_step_is_told_where_the_prompt_is(at_a_match: Any) -> None:
     expect(amber.page.locator("#said p").last).to_have_text("birch draws a card.")
 
 
+@pytest.mark.whole  # sooner: the slider leads to any moment, above
 def test_lines_of_the_log_lead_to_their_moments(at_a_match: Any) -> None:
     amber, match = at_a_match()
     opens(amber, match, "step=9")
@@ -321,6 +324,7 @@ def _lay_and_take_back(match: Match) -> None:
     take_back(match, lay(match))
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_studio.py
 def test_what_was_taken_back_shows_when_asked_for(
     endless: str, somebody: Callable[..., Person], at_the_server: Callable[..., Any]
 ) -> None:
@@ -346,6 +350,7 @@ def test_what_was_taken_back_shows_when_asked_for(
     is_at(amber, 0)
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_studio.py
 def test_without_a_script_links_and_a_form_lead_through_it(at_a_match: Any) -> None:
     amber, match = at_a_match(java_script_enabled=False)
     page = amber.page
@@ -377,6 +382,7 @@ def test_on_a_phone_nothing_covers_the_board(at_a_match: Any) -> None:
         assert over <= 1
 
 
+@pytest.mark.whole  # sooner: tests/pages/test_studio.py says what has its name
 def test_axe_finds_nothing_to_complain_about(at_a_match: Any, axe: str) -> None:
     amber, match = at_a_match()
     address, look = f"/matches/{match.public_id}/", Auditor(axe, (1440,))

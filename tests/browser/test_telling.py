@@ -105,6 +105,7 @@ def test_everything_is_told_in_turn_and_nothing_runs_ahead_of_the_board(
     expect(page.locator(".board .chosen")).to_have_count(1)
 
 
+@pytest.mark.whole  # sooner: everything is told in turn, above
 def test_a_click_or_a_key_leads_to_the_present_and_does_nothing_else(
     told: tuple[Person, Steps],
 ) -> None:
@@ -137,6 +138,7 @@ def test_a_click_or_a_key_leads_to_the_present_and_does_nothing_else(
     amber.sees_version(version + 1)
 
 
+@pytest.mark.whole  # sooner: everything is told in turn, above
 def test_what_takes_too_long_is_told_in_one_sentence(told: tuple[Person, Steps]) -> None:
     amber, steps = told
     steps(1)

@@ -46,6 +46,7 @@ def verdict(person: Person, village: str) -> Locator:
     return person.page.locator(f'.plot[data-village="{village}"] .fate')
 
 
+@pytest.mark.whole  # sooner: what chance takes is told, below
 def test_every_village_tells_how_an_attack_would_end(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:

@@ -165,6 +165,7 @@ async def test_gold_in_hand_and_laid_and_plans_are_told_to_nobody_else(
     compare(one, other)
 
 
+@pytest.mark.whole  # sooner: gold in hand, above, looks at the same addresses
 @LOOKING_ON
 async def test_piles_looked_at_and_gold_given_back_are_told_to_nobody_else(
     frozen: Any, looking_on: list[str]

@@ -97,6 +97,7 @@ def pages_of(onlooker: Onlooker, addresses: list[str], match: Match) -> dict[str
     return told
 
 
+@pytest.mark.whole  # sooner: what the seat could not know, above
 def test_nobody_but_the_seat_reads_what_it_knew(marked: str) -> None:
     origin, _table, onlookers = begin(marked)
     users = [onlooker.user for onlooker in onlookers[:2]]
