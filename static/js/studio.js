@@ -88,6 +88,11 @@ function lead(step) {
     address.searchParams.set("step", near);
     other.href = address;
   }
+  // Nobody goes on from what was taken back, but from the last step before it that counts.
+  const goesOn = document.getElementById("fork");
+  if (!goesOn) return;
+  const { here, before } = goesOn.dataset;
+  goesOn.textContent = near === step ? here : before.replace("{step}", near);
 }
 
 const moments = new Moments(bar.dataset.boards, query, steps);

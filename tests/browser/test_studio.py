@@ -348,6 +348,17 @@ def test_what_was_taken_back_shows_when_asked_for(
     amber.page.get_by_role("button", name="How to look at it").click()
     amber.page.get_by_role("link", name="Leave out what was taken back").click()
     is_at(amber, 0)
+    birch = match.seats.get(index=1).user
+    at_the_server(services.resign, public_id=match.public_id, user=birch)
+    amber.page.goto(f"/matches/{match.public_id}/?step=2&all=1")
+    expect(amber.page.locator("html.started")).to_have_count(1)
+    amber.page.get_by_role("button", name="How to look at it").click()
+    expect(amber.page.get_by_role("link", name="Continue from step 0")).to_be_visible()
+    amber.page.keyboard.press("Escape")
+    amber.page.keyboard.press("ArrowRight")
+    is_at(amber, 3)
+    amber.page.get_by_role("button", name="How to look at it").click()
+    expect(amber.page.get_by_role("link", name="Continue from here")).to_be_visible()
 
 
 @pytest.mark.whole  # sooner: tests/pages/test_studio.py

@@ -105,6 +105,24 @@ def test_a_link_to_what_was_taken_back_shows_it(orchard: tuple[Match, Client]) -
     assert 'href="?step=0"' in page, "without it one is at the step before"
 
 
+def test_nobody_goes_on_from_what_was_taken_back_but_from_the_step_before(
+    orchard: tuple[Match, Client],
+) -> None:
+    match, mine = orchard
+    take_back(match, lay(match))
+    roll(match)
+    assert 'id="fork"' not in read(mine, match, "?step=0"), "while it runs nobody does"
+    services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
+    at = {step: read(mine, match, f"?step={step}&all=1") for step in (0, 1, 2, 3)}
+    said = {step: re.search(r'id="fork".*?step=(\d+)" *>\s*(.*?)\s*</a>', at[step]) for step in at}
+    assert {step: found and found.groups() for step, found in said.items()} == {
+        0: ("0", "Continue from here"),
+        1: ("0", "Continue from step 0"),
+        2: ("0", "Continue from step 0"),
+        3: ("3", "Continue from here"),
+    }
+
+
 def test_lines_about_what_was_taken_back_are_left_out_as_well(
     orchard: tuple[Match, Client],
 ) -> None:
