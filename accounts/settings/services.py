@@ -52,12 +52,13 @@ def change(
 
 
 def keep(*, user: User, name: str, value: str) -> None:
-    """Set the theme, the speed of telling or one of `SWITCHES` ("on" or "off") alone.
+    """Set the theme, the time zone, the speed of telling or one of `SWITCHES` ("on", "off") alone.
 
     Raises Refusal, 400 `malformed`, for anything else.
     """
     checks: dict[str, Callable[[str], Any]] = {
         "theme": _checked_theme,
+        "time_zone": _checked_zone,
         "telling_speed": _checked_speed,
         **dict.fromkeys(SWITCHES, _checked_switch),
     }

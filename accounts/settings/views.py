@@ -35,7 +35,7 @@ def own(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def keep(request: HttpRequest) -> HttpResponse:
-    """One setting, changed where it is used: the theme in the header, how one plays at a match."""
+    """One setting, changed where it is used: the theme, how one plays, the zone of one's hours."""
     name, value = request.POST.get("name", ""), request.POST.get("value", "")
     services.keep(user=_person(request), name=name, value=value)
     return HttpResponse(status=204)

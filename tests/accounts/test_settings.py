@@ -146,6 +146,7 @@ def test_strangers_have_no_preferences_and_no_settings() -> None:
         ("telling_speed", "fast", "fast"),
         ("confirm_moves", "off", False),
         ("sounds", "on", True),
+        ("time_zone", "Europe/Berlin", "Europe/Berlin"),
     ],
 )
 def test_what_is_set_where_it_is_used_is_kept(
@@ -158,12 +159,20 @@ def test_what_is_set_where_it_is_used_is_kept(
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("theme", "pink"), ("sounds", "loud"), ("is_staff", "on"), ("telling_speed", ""), ("", "")],
+    [
+        ("theme", "pink"),
+        ("sounds", "loud"),
+        ("is_staff", "on"),
+        ("telling_speed", ""),
+        ("time_zone", "Mars/Olympus"),
+        ("", ""),
+    ],
 )
 def test_nothing_else_can_be_set_so(browser: Client, amber: User, name: str, value: str) -> None:
     assert browser.post("/settings/keep/", {"name": name, "value": value}).status_code == 400
     amber.refresh_from_db()
     assert (amber.theme, amber.sounds, amber.is_staff) == ("", True, False)
+    assert amber.time_zone == ""
 
 
 def test_a_key_is_shown_once_and_works_until_it_is_revoked(browser: Client, amber: User) -> None:

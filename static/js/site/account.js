@@ -2,12 +2,20 @@
 
 const root = document.documentElement;
 
-/** Keep one setting in the account. False: there is no account. */
-export function keepInAccount(name, value) {
-  const address = root.dataset.account;
-  if (!address) return false;
+/** Send one setting to the account; whether it is kept there. */
+export async function sendToAccount(name, value) {
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
   const body = new URLSearchParams({ name, value, csrfmiddlewaretoken: token });
-  fetch(address, { method: "POST", body }).catch(() => {}); // it holds for this page
+  try {
+    return (await fetch(root.dataset.account, { method: "POST", body })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Keep one setting in the account. False: there is no account. */
+export function keepInAccount(name, value) {
+  if (!root.dataset.account) return false;
+  sendToAccount(name, value); // it holds for this page, whether it arrives or not
   return true;
 }

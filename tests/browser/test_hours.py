@@ -1,0 +1,26 @@
+"""The page of one's own hours, on a device that lies somewhere."""
+
+from collections.abc import Callable
+
+from accounts.models import User
+from tests.browser.expecting import expect
+from tests.browser.people import Person
+
+
+def test_who_has_no_time_zone_yet_is_offered_the_devices(
+    somebody: Callable[..., Person],
+) -> None:
+    amber = somebody(timezone_id="America/New_York").sign_up()
+    page = amber.page
+    page.goto("/settings/hours/")
+    expect(page.get_by_text("Times are those of UTC.")).to_be_visible()
+    page.get_by_label("from", exact=True).fill("23:00")
+    page.get_by_role("button", name="Use America/New York, as this device does").click()
+    expect(page.get_by_text("Times are those of America/New_York.")).to_be_visible()
+    expect(page.get_by_role("button", name="as this device does")).to_have_count(0)
+    expect(page.get_by_label("from", exact=True)).to_be_focused()
+    expect(page.get_by_label("from", exact=True)).to_have_value("23:00")
+    assert User.objects.get(username=amber.name).time_zone == "America/New_York"
+    page.reload()
+    expect(page.get_by_text("Times are those of America/New_York.")).to_be_visible()
+    expect(page.locator("[data-shown-zone]")).to_have_count(0)
