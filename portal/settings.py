@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -505,7 +506,7 @@ DISK_RESERVE = int(os.environ.get("DISK_RESERVE", "200"))  # MB that must be fre
 
 # -- logging -------------------------------------------------------------------------------------
 
-LOGGING = {
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
@@ -514,6 +515,7 @@ LOGGING = {
     "filters": {"one line": {"()": "portal.logs.OneLine"}},
     # A wrong address or a refused request is the visitor's affair, a failing one ours.
     "loggers": {
+        "django": {"handlers": []},  # with DEBUG its own would say again what the root's says
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"filters": ["one line"]},
     },

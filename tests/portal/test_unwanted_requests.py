@@ -1,8 +1,12 @@
 """Requests that make no sense are answered in a word and fill no log."""
 
 import logging
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -40,3 +44,23 @@ def test_a_wrong_host_is_one_short_line_in_the_log(host: str, log: StringIO) -> 
     assert len(lines) == 1
     assert len(lines[0]) < 300
     assert "ERROR django.security.DisallowedHost Invalid HTTP_HOST header" in lines[0]
+
+
+def test_with_debug_too_a_refused_form_is_one_line_in_the_log(tmp_path: Path) -> None:
+    refused = """
+import django
+django.setup()
+from django.test import Client
+print(Client(enforce_csrf_checks=True).post("/accounts/login/").status_code)
+"""
+    portal = {"DJANGO_SETTINGS_MODULE": "portal.settings", "DATA_DIR": str(tmp_path)}
+    ran = subprocess.run(
+        [sys.executable, "-c", refused],
+        env=os.environ | portal | {"DEBUG": "1"},
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout == "403\n"
+    assert ran.stderr.count("CSRF cookie not set") == 1
