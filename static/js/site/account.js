@@ -7,7 +7,8 @@ export async function sendToAccount(name, value) {
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
   const body = new URLSearchParams({ name, value, csrfmiddlewaretoken: token });
   try {
-    return (await fetch(root.dataset.account, { method: "POST", body })).ok;
+    const answer = await fetch(root.dataset.account, { method: "POST", body });
+    return answer.status === 204; // who isn't logged in any more is led to a page
   } catch {
     return false;
   }
