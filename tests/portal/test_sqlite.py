@@ -1,9 +1,18 @@
-"""The database engine for SQLite: statements are written for it once, and say what they said."""
+"""The database engine for SQLite: statements are written for it once, and say what they said.
+
+Those who write take turns, and nothing is kept that nobody reads.
+"""
+
+import fcntl
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection, reset_queries
+from django.test.utils import CaptureQueriesContext
 
-from portal.sqlite import base
+from portal.sqlite import base, turns
 
 pytestmark = pytest.mark.django_db
 
@@ -48,3 +57,109 @@ def test_a_statement_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base.base.SQLiteCursorWrapper, "convert_query", convert)
     assert [answer("SELECT %s", [number]) for number in range(3)] == [0, 1, 2]
     assert asked == ["SELECT %s"]
+
+
+# -- turns ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Callable[[], base.DatabaseWrapper]]:
+    """Opens connections to one database in a file, as other threads and processes have them."""
+    opened: list[base.DatabaseWrapper] = []
+    chosen = {**connection.settings_dict, "NAME": str(tmp_path / "portal.sqlite3")}
+
+    def open_one() -> base.DatabaseWrapper:
+        opened.append(base.DatabaseWrapper(chosen, "default"))
+        opened[-1].inc_thread_sharing()
+        opened[-1].ensure_connection()
+        return opened[-1]
+
+    yield open_one
+    for one in opened:
+        one.close()
+
+
+def begin(one: base.DatabaseWrapper) -> None:
+    one.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+
+
+def is_free(tmp_path: Path) -> bool:
+    with (tmp_path / "portal.sqlite3-turn").open("a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+@pytest.mark.parametrize("end", ["commit", "rollback", "close"])
+def test_a_turn_is_over_when_its_transaction_is(tmp_path: Path, database: Any, end: str) -> None:
+    one = database()
+    assert is_free(tmp_path)
+    begin(one)
+    assert not is_free(tmp_path)
+    getattr(one, end)()
+    assert is_free(tmp_path)
+
+
+def test_a_transaction_that_could_not_begin_has_no_turn(tmp_path: Path, database: Any) -> None:
+    one = database()
+    one.connection.execute("BEGIN")  # behind its back: SQLite refuses the next one
+    with pytest.raises(DatabaseError, match="within a transaction"):
+        begin(one)
+    assert is_free(tmp_path)
+
+
+def test_the_next_turn_begins_when_the_one_before_it_is_over(
+    database: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = database(), database()
+    begin(one)
+    slept = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len(slept) == 3:
+            one.commit()
+
+    monkeypatch.setattr("portal.sqlite.turns.time.sleep", sleep)
+    begin(other)
+    assert slept == [turns.EVERY_SECONDS] * 3
+
+
+def test_whoever_waits_too_long_asks_the_database_itself(
+    tmp_path: Path, database: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "PATIENCE_SECONDS", 0.0)
+    one = database()
+    with (tmp_path / "portal.sqlite3-turn").open("a") as stopped:
+        fcntl.flock(stopped, fcntl.LOCK_EX)  # somebody who never goes on
+        begin(one)
+        one.connection.execute("CREATE TABLE said (what text)")
+        one.commit()
+        assert not is_free(tmp_path)  # it took no turn, so it gave none back
+
+
+def test_a_connection_that_is_dropped_drops_its_turn(tmp_path: Path, database: Any) -> None:
+    one = database()
+    begin(one)
+    one.connection.rollback()
+    one.turns = None
+    assert is_free(tmp_path)
+
+
+def test_where_no_file_can_be_made_there_are_no_turns(tmp_path: Path) -> None:
+    assert turns.turns_at(str(tmp_path / "nowhere" / "portal.sqlite3")) is None
+
+
+# -- what nobody reads ---------------------------------------------------------------------------
+
+
+def test_statements_are_kept_for_those_who_ask_alone(settings: Any) -> None:
+    settings.DEBUG = True
+    reset_queries()
+    assert answer("SELECT %s", [1]) == 1
+    assert connection.queries == []
+    with CaptureQueriesContext(connection) as asked:
+        assert answer("SELECT %s", [1]) == 1
+    assert [query["sql"] for query in asked] == ["SELECT 1"]
