@@ -33,6 +33,9 @@ _CELERY = (
 
 def web(descriptor: str, core: str = "") -> None:
     """Daphne, on a socket that is open, on that core of the processor or on any."""
+    from portal import reactor
+
+    reactor.install()  # before Daphne would install its own
     from daphne.cli import CommandLineInterface
 
     cores.keep_to(core)
