@@ -109,6 +109,7 @@ class Outbox:
             self._sending = asyncio.create_task(self._send())
 
     async def _send(self) -> None:
+        await asyncio.sleep(0)  # first whoever is connected here, whose views are being written
         while self._waiting:
             told, self._waiting = self._waiting, []
             await deliver_all(told)

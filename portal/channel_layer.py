@@ -49,7 +49,8 @@ class _Publisher:
     """One connection to the broker. After any trouble the next sending opens it anew."""
 
     def __init__(self, host: dict[str, Any]) -> None:
-        self._connection = create_pool(host).make_connection()
+        # With a time limit of its own each write would be a task, and each answer need a timer.
+        self._connection = create_pool({**host, "socket_timeout": None}).make_connection()
         self._lock = asyncio.Lock()
 
     async def send(self, told: Sequence[tuple[str, bytes]]) -> None:
