@@ -54,6 +54,7 @@ from games.plugin.codec import digest, pack, plain
 _RESERVED = Match.objects.select_for_update(of=("self",)).annotate(
     deal_seed=F("deal__seed"), deal_commitment=F("deal__commitment"), **downtime.heartbeat()
 )
+_deal: Any = Match._meta.get_field("deal")
 _LOCKED = {"public_id": Prepared(_RESERVED, "public_id"), "pk": Prepared(_RESERVED, "id")}
 
 
@@ -128,7 +129,8 @@ def _locked(**which: Any) -> Match:
     if not found:
         raise NotFound(_("There is no such match."))
     match: Any = found[0]
-    match.deal = Deal(id=match.deal_id, seed=match.deal_seed, commitment=match.deal_commitment)
+    deal = Deal(id=match.deal_id, seed=match.deal_seed, commitment=match.deal_commitment)
+    _deal.set_cached_value(match, deal)
     return cast(Match, match)
 
 

@@ -25,9 +25,11 @@ class _Reading:
     converters: list[tuple[int, list[Any], Any]]
 
     def values(self, row: Sequence[Any], connection: Any) -> list[Any]:
-        """What the columns of a row say, as Python has it."""
+        """What the columns of a row say, as Python has it. Nothing is None in both."""
         values = list(row)
         for at, converters, expression in self.converters:
+            if values[at] is None:
+                continue
             for convert in converters:
                 values[at] = convert(values[at], expression, connection)
         return values

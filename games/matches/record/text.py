@@ -16,6 +16,8 @@ _sentences: Memory[tuple[str, bytes], str] = Memory(SENTENCES_REMEMBERED, of_wor
 _named: Memory[tuple[str, tuple[str, ...], bytes], str] = Memory(
     SENTENCES_REMEMBERED, of_words=True
 )
+# Rulesets keep the lines of their labels, and an object is found sooner than what it says.
+_met: Memory[tuple[str, int], tuple[Line, str]] = Memory(SENTENCES_REMEMBERED, of_words=True)
 
 
 def sentence(line: Line, names: Sequence[str] = ()) -> str:
@@ -28,10 +30,15 @@ def speaker(names: Sequence[str] = ()) -> Callable[[Line], str]:
     language, called = translation.get_language() or "", tuple(names)
 
     def say(line: Line) -> str:
+        met = _met.get((language, id(line)))
+        if met is not None and met[0] is line:
+            return met[1]
         packed = pack(line)
         known = _sentences.get((language, packed))
-        if known is None:
-            known = _named.get((language, called, packed))
+        if known is not None:
+            _met.put((language, id(line)), (line, known))
+            return known
+        known = _named.get((language, called, packed))
         if known is None:
             text = _rendered(line, called, language)
             if _names_a_seat(line):

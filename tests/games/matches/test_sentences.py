@@ -40,3 +40,19 @@ def test_what_names_no_seat_is_made_once_for_all_tables(monkeypatch: pytest.Monk
     first = sentence(told, ["amber", "birch"])
     monkeypatch.setattr(text, "_rendered", None)
     assert sentence(told, ["cedar"]) == first == "3 apples fall on whoever sleeps."
+
+
+def test_the_same_line_again_is_found_without_reading_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = line("{n} pears fall on whoever sleeps.", n=3)
+    assert {sentence(told) for _time in range(2)} == {"3 pears fall on whoever sleeps."}
+    monkeypatch.setattr(text, "pack", None)
+    assert sentence(told, ["cedar"]) == "3 pears fall on whoever sleeps."
+
+
+def test_a_line_in_the_place_of_one_that_is_gone_is_read() -> None:
+    """Lines are known by where they lie in memory, which the next one may take over."""
+    for number in range(1000):
+        told = line("{n} plums fall on whoever sleeps.", n=number)
+        for _time in range(3):
+            assert sentence(told) == f"{number} plums fall on whoever sleeps."
+        del told
