@@ -31,6 +31,13 @@ class Reactor(asyncioreactor.AsyncioSelectorReactor):
         self._unasked.discard(writer)
         super().removeWriter(writer)
 
+    def getWriters(self) -> list[Any]:  # noqa: N802
+        return [*super().getWriters(), *self._unasked]
+
+    def removeAll(self) -> list[Any]:  # noqa: N802
+        unasked, self._unasked = self._unasked, set()
+        return [*{*super().removeAll(), *unasked}]
+
     def _write(self, writer: Any) -> None:
         if writer not in self._unasked:
             return  # it has nothing to write any more

@@ -15,6 +15,7 @@ from portal.sqlite.turns import Turns, turns_at
 
 REMEMBERED = 300  # statements at least, a few kilobytes each
 LONGEST = 10_000  # characters of one worth remembering
+WRITES = ("INSERT", "UPDATE", "DELETE")  # as Django begins what changes rows
 
 _written: Memory[str, str] = Memory(REMEMBERED)
 
@@ -33,17 +34,20 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return opened
 
     def _start_transaction_under_autocommit(self) -> None:
-        if self.turns is not None:
-            self.turns.wait()
         try:
+            if self.turns is not None:
+                self.turns.wait()
             super()._start_transaction_under_autocommit()  # type: ignore[misc] # unknown to its stubs
         except BaseException:
             self._turn_is_over()
             raise
 
     def _commit(self) -> None:
-        super()._commit()  # type: ignore[misc]
-        self._turn_is_over()
+        try:
+            super()._commit()  # type: ignore[misc]
+        finally:
+            if self.connection is None or not self.connection.in_transaction:
+                self._turn_is_over()
 
     def _rollback(self) -> None:
         try:
@@ -64,10 +68,24 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.turns.over()
 
     def create_cursor(self, name: Any = None) -> Any:
-        return self.connection.cursor(factory=_Cursor)
+        made = self.connection.cursor(factory=_Cursor)
+        made.turns = self.turns
+        return made
 
 
 class _Cursor(base.SQLiteCursorWrapper):
+    turns: Turns | None = None
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        """Run a statement; one that writes and is a transaction by itself waits for its turn."""
+        if self.turns is None or self.connection.in_transaction or not query.startswith(WRITES):
+            return super().execute(query, params)
+        try:
+            self.turns.wait()
+            return super().execute(query, params)
+        finally:
+            self.turns.over()
+
     def convert_query(self, query: str, *, param_names: Any = None) -> str:
         if param_names is not None or len(query) > LONGEST:
             return super().convert_query(query, param_names=param_names)

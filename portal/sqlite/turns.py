@@ -4,8 +4,9 @@ SQLite has one writer at a time, and whoever finds it busy asks again after 1, 2
 move then waits for ten while others write for one, and those who come later go before it. Here one
 asks every third of a millisecond, which costs little, by a lock on a file beside the database.
 
-It only puts writers in order. What keeps them apart is SQLite's own lock, so whoever has waited too
-long (somebody writes for seconds, or was stopped while writing) goes on to ask SQLite itself.
+It only puts writers in order, and does so only if all of them wait for their turn, be it for a
+single statement. What keeps them apart is SQLite's own lock, so whoever has waited too long
+(somebody writes for seconds, or was stopped while writing) goes on to ask SQLite itself.
 """
 
 import fcntl
@@ -14,7 +15,7 @@ import time
 from contextlib import suppress
 
 EVERY_SECONDS = 0.0003
-PATIENCE_SECONDS = 1.0
+PATIENCE_SECONDS = 5.0  # more than a queue of writers takes: who leaves it comes off worst
 
 
 class Turns:
@@ -42,6 +43,8 @@ class Turns:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
+        except OSError:
+            return True  # a file system without such locks: then there is no order
         self._mine = True
         return True
 
@@ -50,20 +53,24 @@ class Turns:
         if self._mine:
             assert self._file is not None
             self._mine = False
-            fcntl.flock(self._file, fcntl.LOCK_UN)
+            with suppress(OSError):
+                fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def close(self) -> None:
         """Nobody waits here any more. A turn that was one's own is over."""
+        self.over()  # a fork may have the file open as well
         if self._file is not None:
             os.close(self._file)
-        self._file, self._mine = None, False
+        self._file = None
 
     def __del__(self) -> None:  # a thread may end without closing its connection
         self.close()
 
 
 def turns_at(name: str) -> Turns | None:
-    """None where the file can't be there: in a folder that may only be read nobody writes."""
+    """None where there is no such file: in a folder that may only be read, say, nobody writes."""
+    if name.startswith("file:"):  # an address with parameters
+        return None
     with suppress(OSError):
         return Turns(name)
     return None

@@ -3,7 +3,9 @@
 Those who write take turns, and nothing is kept that nobody reads.
 """
 
+import errno
 import fcntl
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -110,6 +112,66 @@ def test_a_transaction_that_could_not_begin_has_no_turn(tmp_path: Path, database
     assert is_free(tmp_path)
 
 
+def test_a_single_statement_that_writes_is_a_turn(tmp_path: Path, database: Any) -> None:
+    one = database()
+    one.cursor().execute("CREATE TABLE said (what text)")
+    with (tmp_path / "portal.sqlite3-turn").open("a") as another:
+        fcntl.flock(another, fcntl.LOCK_EX)
+        slept = []
+
+        def sleep(seconds: float) -> None:
+            slept.append(seconds)
+            fcntl.flock(another, fcntl.LOCK_UN)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("portal.sqlite.turns.time.sleep", sleep)
+            assert one.cursor().execute("SELECT count(*) FROM said").fetchone() == (0,)
+            assert slept == []
+            one.cursor().execute("INSERT INTO said VALUES (%s)", ["your turn"])
+        assert slept == [turns.EVERY_SECONDS]
+    assert is_free(tmp_path)
+
+
+def test_a_statement_that_fails_has_no_turn_left(tmp_path: Path, database: Any) -> None:
+    one = database()
+    with pytest.raises(DatabaseError, match="no such table"):
+        one.cursor().execute("INSERT INTO nowhere VALUES (1)")
+    assert is_free(tmp_path)
+
+
+def test_a_statement_within_a_transaction_does_not_end_its_turn(
+    tmp_path: Path, database: Any
+) -> None:
+    one = database()
+    begin(one)
+    one.cursor().execute("CREATE TABLE said (what text)")
+    one.cursor().execute("INSERT INTO said VALUES (%s)", ["your turn"])
+    assert not is_free(tmp_path)
+
+
+def test_a_turn_that_a_fork_has_open_too_is_over_when_its_connection_closes(
+    tmp_path: Path, database: Any
+) -> None:
+    one = database()
+    begin(one)
+    forked = os.dup(one.turns._file)  # as a fork has it
+    one.close()
+    assert is_free(tmp_path)
+    os.close(forked)
+
+
+def test_a_file_system_without_locks_has_no_turns(
+    database: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_locks(*_asked: Any) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("portal.sqlite.turns.fcntl.flock", no_locks)
+    one = database()
+    begin(one)
+    one.commit()
+
+
 def test_the_next_turn_begins_when_the_one_before_it_is_over(
     database: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +212,7 @@ def test_a_connection_that_is_dropped_drops_its_turn(tmp_path: Path, database: A
 
 def test_where_no_file_can_be_made_there_are_no_turns(tmp_path: Path) -> None:
     assert turns.turns_at(str(tmp_path / "nowhere" / "portal.sqlite3")) is None
+    assert turns.turns_at("file:portal.sqlite3?cache=private") is None
 
 
 # -- what nobody reads ---------------------------------------------------------------------------
