@@ -25,7 +25,8 @@ class Turns:
     _mine = False
 
     def __init__(self, name: str) -> None:
-        self._file = os.open(f"{name}-turn", os.O_CREAT | os.O_RDWR, 0o666)
+        # To read is enough for such a lock, and to write may be for somebody else alone.
+        self._file = os.open(f"{name}-turn", os.O_CREAT | os.O_RDONLY, 0o666)
 
     def wait(self) -> None:
         """Wait for one's turn. Whoever has waited too long goes without it."""

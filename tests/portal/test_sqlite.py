@@ -210,6 +210,30 @@ def test_a_connection_that_is_dropped_drops_its_turn(tmp_path: Path, database: A
     assert is_free(tmp_path)
 
 
+def test_a_turn_file_of_somebody_else_will_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tmp_path.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    Path("shared-turn").touch(0o444)
+    own = os.geteuid()
+    if own == 0:  # to whom everything is open
+        os.seteuid(65_534)
+    try:
+        one, other = turns.turns_at("shared"), turns.turns_at("shared")
+    finally:
+        os.seteuid(own)
+    assert one is not None
+    assert other is not None
+    one.wait()
+    with Path("shared-turn").open() as file, pytest.raises(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    one.over()
+    other.wait()
+    with Path("shared-turn").open() as file, pytest.raises(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def test_where_no_file_can_be_made_there_are_no_turns(tmp_path: Path) -> None:
     assert turns.turns_at(str(tmp_path / "nowhere" / "portal.sqlite3")) is None
     assert turns.turns_at("file:portal.sqlite3?cache=private") is None
