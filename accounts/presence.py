@@ -1,9 +1,10 @@
 """Who is connected and where, over all processes. Plain values: places are names others invent.
 
 A process keeps its open sockets in memory and writes them down as one value in the cache, every
-`TELL_SECONDS` while there are any. A value counts for `LOST_SECONDS`, so the people of a killed
-process are gone a minute later. What the others wrote is read at most every `READ_SECONDS`. So
-someone is seen at once by their own process and within `TELL_SECONDS + READ_SECONDS` by another.
+`TELL_SECONDS` while there are any, and within `SOON_SECONDS` if someone has come. A value counts
+for `LOST_SECONDS`, so the people of a killed process are gone a minute later. What the others wrote
+is read at most every `READ_SECONDS`. So whoever comes is seen at once by their own process and
+within `SOON_SECONDS + READ_SECONDS` by another; it may take `TELL_SECONDS` to see that they went.
 
 Whether someone may be shown is for the reader to ask: `shown` leaves out who doesn't want it, and
 `accounts.blocks.hidden_from` says who is hidden from whom.
@@ -25,6 +26,7 @@ from django.core.cache import cache
 from accounts.models import User
 
 TELL_SECONDS = 20.0
+SOON_SECONDS = 2.0
 LOST_SECONDS = 60
 READ_SECONDS = 3.0
 NAMES_SECONDS = 10.0  # for which a name is remembered, and the wish not to be shown
@@ -43,11 +45,13 @@ class Sockets:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._places: Places = defaultdict(dict)
+        self.somebody_came = False  # since they were copied
 
     def enter(self, place: str, user_id: int) -> None:
         with self._lock:
             people = self._places[place]
             people[user_id] = people.get(user_id, 0) + 1
+            self.somebody_came |= people[user_id] == 1
 
     def leave(self, place: str, user_id: int) -> None:
         with self._lock:
@@ -68,6 +72,7 @@ class Sockets:
 
     def copy(self) -> Places:
         with self._lock:
+            self.somebody_came = False
             return {place: dict(people) for place, people in self._places.items()}
 
 
@@ -155,9 +160,15 @@ def _tell_from(loop: asyncio.AbstractEventLoop) -> None:
 async def _tell_for_ever() -> None:
     places: Places = {SITE: {}}
     while places:
-        await asyncio.sleep(max(0.0, _told_at + TELL_SECONDS - time.monotonic()))
+        while (left := _due() - time.monotonic()) > 0:
+            await asyncio.sleep(min(left, SOON_SECONDS))
         places = _sockets.copy()
         await sync_to_async(tell, thread_sensitive=False)(places)
+
+
+def _due() -> float:
+    """When the others are to be told next, on the monotonic clock."""
+    return _told_at + (SOON_SECONDS if _sockets.somebody_came else TELL_SECONDS)
 
 
 def tell(places: Places | None = None) -> None:

@@ -1,5 +1,7 @@
 """Who is connected: in this process at once, in others by one value in the cache each."""
 
+import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -46,6 +48,33 @@ async def test_people_of_other_processes_are_seen_and_forgotten_when_their_proce
     assert presence.everybody() == {7: {TABLE}, 8: {TABLE}, 9: {presence.SITE}}
     frozen.shift(presence.LOST_SECONDS + 1)
     assert presence.everybody() == {7: {TABLE}}
+
+
+async def test_others_soon_learn_who_came_and_later_who_went(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, told = 0.0, []
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+        if now == 6:
+            presence.enter(TABLE, 8)
+        elif now == 12:
+            presence.enter(TABLE, 8)  # in a second tab, which is nothing new
+        elif now == 30:
+            presence.leave(TABLE, 7)
+            presence.leave(TABLE, 8)
+            presence.leave(TABLE, 8)
+
+    slow = SimpleNamespace(sleep=sleep, get_running_loop=asyncio.get_running_loop)
+    monkeypatch.setattr(presence, "asyncio", slow)
+    monkeypatch.setattr(presence, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(presence._board, "tell", lambda there: told.append((now, there)))
+    presence.enter(TABLE, 7)
+    await presence._tellers[asyncio.get_running_loop()]
+    both = {TABLE: {7: 1, 8: 2}}
+    assert told == [(0, {TABLE: {7: 1}}), (6, {TABLE: {7: 1, 8: 1}}), (26, both), (46, {})]
 
 
 def test_every_process_keeps_one_slot_of_its_own(elsewhere: presence.Board) -> None:
