@@ -15,12 +15,12 @@ from time import monotonic
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from accounts import locks, notice_checks, notices, presence
+from accounts import locks, notice_checks, notices, presence, pushes
 from accounts.models import Notice
 from accounts.notices import Telling
 from accounts.prepared_queries import Due
@@ -28,6 +28,7 @@ from games.matches.models import Match, Seat, Step
 from games.matches.play import downtime
 from games.matches.play.here import is_live, place
 from games.matches.record import gate, match_names
+from games.matches.record.prepared import PreparedUpdate
 
 TURN = gettext_noop("It's your turn in {game}.")
 TURN_AFTER = gettext_noop("{name} has played. It's your turn in {game}.")
@@ -43,7 +44,11 @@ IDLE = timedelta(minutes=5)  # over days: who has it open and does nothing is to
 MARKS = ((0.9, NEARLY), (0.5, HALF))  # parts of the time gone, the latest first
 SECONDS = 1.0  # that one sweep tells people: others need the worker, too
 AT_ONCE = 100  # read at a time
-TOGETHER = 20  # told in one transaction, which moves wait for on SQLite
+TOGETHER = 10  # told in one transaction, which moves wait for on SQLite
+
+_update_told = PreparedUpdate(
+    Seat, ("tell_at", "notified_version"), "tell_at", "decision_version", "owes"
+)
 
 
 # -- with each step --------------------------------------------------------------------------------
@@ -171,7 +176,7 @@ def _tell(seats: Sequence[Seat], now: datetime) -> None:
     by that one, and whoever closes afterwards finds their old name in the notice. Of a match it
     locks one seat at most, so that it can't wait for a move that waits for it.
     """
-    with transaction.atomic():
+    with pushes.together(), transaction.atomic():
         locks.lock_people(_at_tables_of(seats))
         around = _around(seats)
         told = []
@@ -195,9 +200,10 @@ def _key_of(seat: Seat) -> int:
 
 def _note_told(seat: Seat, now: datetime) -> bool:
     """Whether it is to be told now: the seat has not decided meanwhile, and nobody else tells."""
-    later = _next_mark(seat.match, seat, now)
-    told = {"tell_at": later, "notified_version": seat.decision_version}
-    return bool(_same(seat).filter(owes=True).update(**told))
+    still_owing = seat.tell_at, seat.decision_version, True
+    seat.tell_at = _next_mark(seat.match, seat, now)
+    seat.notified_version = seat.decision_version
+    return _update_told(seat, *still_owing)
 
 
 @dataclass(frozen=True)
@@ -216,10 +222,8 @@ def _around(seats: Sequence[Seat]) -> _Around:
     there: dict[Any, list[Seat]] = {}
     for one in Seat.objects.filter(match__in=matches).only(*columns).order_by("match", "index"):
         there.setdefault(one.match_id, []).append(one)
-    asked = Q(pk__in=())
-    for seat in seats:
-        asked |= Q(match=seat.match_id, index=seat.decision_version)
-    found = Step.objects.filter(asked).only("match", "index", "seat", "user", "kind", "at")
+    deciding = {"match__seats__in": seats, "index": F("match__seats__decision_version")}
+    found = Step.objects.filter(**deciding).only("match", "index", "seat", "user", "kind", "at")
     steps = {(step.match_id, step.index): step for step in found}
     readers = {seat.user_id for seat in seats if seat.user_id is not None}
     people = {key: _people(seated) for key, seated in there.items()}
@@ -246,7 +250,9 @@ def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime |
         return _telling(seat, around, text, f"{part:.0%}", notices.Event.DEADLINE)
     if seat.notified_version is not None or around.people[match.pk] < 2:
         return _next_mark(match, seat, now)
-    step = around.steps[match.pk, seat.decision_version]
+    step = around.steps.get((match.pk, seat.decision_version))
+    if step is None:  # it has decided since it was read: the step that did so says when to tell
+        return None
     if seat.user_id in presence.at(place(match.public_id)):  # who sees it needs no notice yet
         if is_live(match):
             return None
