@@ -1,4 +1,4 @@
-"""What Celery does for the whole portal: the rounds of the sweeper.
+"""What Celery does for the whole portal: the rounds of the sweeper, and what keeps writing fast.
 
 Several sweeps share a task, for its message wakes beat, broker, worker and pool, which costs a
 portal that nobody uses more than what most of them look for.
@@ -9,6 +9,8 @@ from itertools import count
 
 from celery import current_app, shared_task
 from django.conf import settings
+
+from portal.sqlite.log import fold
 
 log = logging.getLogger(__name__)
 
@@ -25,3 +27,9 @@ def sweep() -> None:
                 current_app.tasks[name].run()
             except Exception:
                 log.exception("%s failed", name)
+
+
+@shared_task
+def fold_log() -> None:
+    """Fold SQLite's log into its file. It does no harm twice, nor at another moment."""
+    fold()

@@ -37,9 +37,8 @@ CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
 
 if "init_command" in DATABASES["default"].get("OPTIONS", {}):
-    DATABASES["default"]["OPTIONS"]["init_command"] = (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
-    )
+    said = DATABASES["default"]["OPTIONS"]
+    said["init_command"] = said["init_command"].replace("synchronous=NORMAL", "synchronous=OFF")
 if "TEST_TEMPLATE" in os.environ:
     # A database with all migrations in it, which each worker copies: tests.support.services.
     DATABASES["default"]["TEST"] = {"TEMPLATE": os.environ["TEST_TEMPLATE"]}

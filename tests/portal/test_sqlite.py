@@ -6,15 +6,20 @@ Those who write take turns, and nothing is kept that nobody reads.
 import errno
 import fcntl
 import os
+import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import DatabaseError, connection, reset_queries
 from django.test.utils import CaptureQueriesContext
 
-from portal.sqlite import base, turns
+from portal.sqlite import base, log, turns
 
 pytestmark = pytest.mark.django_db
 
@@ -250,3 +255,38 @@ def test_statements_are_kept_for_those_who_ask_alone(settings: Any) -> None:
     with CaptureQueriesContext(connection) as asked:
         assert answer("SELECT %s", [1]) == 1
     assert [query["sql"] for query in asked] == ["SELECT 1"]
+
+
+# -- the log -------------------------------------------------------------------------------------
+
+
+def in_the_file_itself(tmp_path: Path) -> int:
+    """How many tables there are in the database's file, without its log."""
+    alone = tmp_path / "alone.sqlite3"
+    shutil.copy(tmp_path / "portal.sqlite3", alone)
+    with closing(sqlite3.connect(alone)) as opened:
+        (count,) = opened.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+    return int(count)
+
+
+def test_the_log_is_folded_into_the_file_while_somebody_writes(
+    database: Callable[[], base.DatabaseWrapper], tmp_path: Path
+) -> None:
+    writer, folder = database(), database()
+    with writer.cursor() as cursor:
+        cursor.execute("CREATE TABLE first (name)")
+        cursor.execute("BEGIN IMMEDIATE")
+        cursor.execute("CREATE TABLE second (name)")
+        assert in_the_file_itself(tmp_path) == 0
+        log.fold(folder)
+        assert in_the_file_itself(tmp_path) == 1
+        cursor.execute("COMMIT")
+
+
+def test_moves_fold_it_only_where_the_sweeper_comes_too_late() -> None:
+    assert answer("PRAGMA wal_autocheckpoint") == 8_000
+    assert "portal.tasks.fold_log" in settings.SWEEPS
+
+
+def test_other_databases_have_no_such_log() -> None:
+    log.fold(SimpleNamespace(vendor="postgresql"))
