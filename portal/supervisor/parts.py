@@ -10,7 +10,7 @@ from importlib import import_module
 
 from django.core.asgi import get_asgi_application
 
-from portal.supervisor import cores
+from portal.supervisor import cores, streets
 
 WEB = "web"
 WORKER = "worker"
@@ -31,15 +31,27 @@ _CELERY = (
 )
 
 
-def web(descriptor: str, core: str = "") -> None:
-    """Daphne, on a socket that is open, on that core of the processor or on any."""
+def web(descriptor: str, core: str = "", street: str = "") -> None:
+    """Daphne, on a socket that is open, on that core of the processor or on any.
+
+    `street` says how it reaches other web processes, if there are any (`streets.told`).
+    """
     from portal import reactor
 
     reactor.install()  # before Daphne would install its own
     from daphne.cli import CommandLineInterface
+    from twisted.internet import reactor as installed
+
+    from portal.gathering import Gathering
+
+    def gather() -> None:
+        if street:
+            Gathering(daphne.server, streets.understood(street), installed)
 
     cores.keep_to(core)
-    CommandLineInterface().run(["-v", "0", "--fd", descriptor, "portal.asgi:application"])
+    daphne = CommandLineInterface()
+    installed.callWhenRunning(gather)
+    daphne.run(["-v", "0", "--fd", descriptor, "portal.asgi:application"])
 
 
 def worker(queue: str, processes: str) -> None:

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import OperationalError, connections
 
 from portal import database_statistics
-from portal.supervisor import broker, cores, demo, forks, health, parts, static
+from portal.supervisor import broker, cores, demo, forks, health, parts, static, streets
 from portal.supervisor.children import Child, Family
 from portal.supervisor.configuration import Configuration
 from portal.supervisor.errors import CannotRun, disk_problem
@@ -49,6 +49,8 @@ class Supervisor:
             broker.sweep(self.data.read().get("broker_folder"))
             self.listening = open_socket(self.configuration.host, self.configuration.port)
             closing.callback(self.listening.socket.close)
+            self.web_sockets = streets.Sockets(self.configuration.web_processes)
+            closing.callback(self.web_sockets.close)
             if self.listening.remark:
                 self.say(self.listening.remark)
             self.note()
@@ -136,12 +138,20 @@ class Supervisor:
             self.say(f"The portal is ready: {self.listening.address} (Ctrl-C stops it)")
 
     def web(self, number: int) -> Child:
-        """A Daphne on the socket we hold; whichever is free takes the next visitor."""
+        """A Daphne on the socket we hold; whichever is free takes the next visitor.
+
+        A socket of a match it hands to the one in which the match lives.
+        """
         descriptor = self.listening.socket.fileno()
         name = "web" if number == 1 else f"web-{number}"
         core = cores.of_web(number) if self.configuration.web_cores == cores.ONE else None
-        arguments = (str(descriptor), "" if core is None else str(core))
-        return self.child(name, parts.WEB, *arguments, inherited=(descriptor,))
+        street = self.web_sockets.descriptors(number)
+        arguments = (
+            str(descriptor),
+            "" if core is None else str(core),
+            streets.told(number, street),
+        )
+        return self.child(name, parts.WEB, *arguments, inherited=(descriptor, *street))
 
     def worker(self, queue: str, processes: int) -> Child:
         """A Celery worker for one queue."""

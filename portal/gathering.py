@@ -1,0 +1,117 @@
+"""All sockets of a match gather in one web process, whichever of them the kernel has woken.
+
+A match whose sockets are spread over processes is read from the database and drawn in each of them,
+at every move. So each match has a home (`Street.home`). A web process that is asked for a socket of
+a match that lives elsewhere hands the connection itself to its neighbor, with what it has read from
+it, and has nothing to do with it any more. That is for speed alone: what its home doesn't take
+stays where it is, and hears of its match through the channel layer.
+"""
+
+import os
+import socket
+from typing import Any
+
+from twisted.internet.protocol import Protocol
+from twisted.internet.tcp import Server as Connection
+
+from portal.supervisor.streets import Street
+
+LARGEST = 64 * 1024  # bytes of a request without a body; Twisted refuses longer ones
+AGAIN_SECONDS = 0.02  # the kernel lets few wait at once (Linux: 10), and many come after a restart
+TRIES = 50
+
+
+class Gathering:
+    """What Daphne's server makes its sockets with (`ws_factory`), where there are neighbors."""
+
+    def __init__(self, server: Any, street: Street, reactor: Any) -> None:
+        self.street, self.reactor = street, reactor
+        self.sockets, server.ws_factory = server.ws_factory, self
+        reactor.addReader(Inbox(street.read, server.http_factory, reactor))
+
+    def buildProtocol(self, address: Any) -> Protocol:  # noqa: N802 - Twisted's name
+        """What a connection speaks that asks to be a socket."""
+        return Arrival(self, address)
+
+
+class Arrival(Protocol):
+    """A connection that asks to be a socket: it becomes one here, or goes where it belongs."""
+
+    transport: Any
+    _raw_query_string = b""  # Daphne says it so
+
+    def __init__(self, gathering: Gathering, address: Any) -> None:
+        self.gathering, self.address = gathering, address
+        self.tries = 0
+
+    def dataReceived(self, request: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Daphne passes on the whole request at once; nothing follows before it is answered."""
+        street = self.gathering.street
+        home = street.home(request)
+        if home == street.own or not isinstance(self.transport, Connection):
+            self.stay(request)
+        else:
+            self.go(street.write[home], request)
+
+    def go(self, home: socket.socket, request: bytes) -> None:
+        """Let the neighbor have the connection, as soon as it takes it."""
+        if not self.transport.connected:
+            return
+        try:
+            socket.send_fds(home, [request], [self.transport.fileno()])
+        except BlockingIOError:
+            self.tries += 1
+            if self.tries < TRIES:
+                self.gathering.reactor.callLater(AGAIN_SECONDS, self.go, home, request)
+            else:
+                self.stay(request)
+        except OSError:  # the request is too long for this system
+            self.stay(request)
+        else:
+            self.transport._shouldShutdown = False  # it isn't over, only no longer ours
+            self.transport.loseConnection()
+
+    def stay(self, request: bytes) -> None:
+        """Become a socket here, just as Daphne makes one."""
+        protocol = self.gathering.sockets.buildProtocol(self.address)
+        protocol._raw_query_string = self._raw_query_string
+        self.transport.protocol = protocol
+        protocol.makeConnection(self.transport)
+        protocol.dataReceived(request)
+
+
+class Inbox:
+    """Takes what neighbors hand over, as if it had come by the door. A reader for Twisted."""
+
+    def __init__(self, read: socket.socket, factory: Any, reactor: Any) -> None:
+        self.read, self.factory, self.reactor = read, factory, reactor
+
+    def fileno(self) -> int:
+        return self.read.fileno()
+
+    def logPrefix(self) -> str:  # noqa: N802 - Twisted's name
+        return "inbox"
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
+        """Only when this process ends: the supervisor holds the other end."""
+
+    def doRead(self) -> None:  # noqa: N802 - Twisted's name
+        """Take one; the event loop comes back for the next."""
+        try:
+            request, descriptors, _flags, _address = socket.recv_fds(self.read, LARGEST, 1)
+        except BlockingIOError:
+            return
+        for descriptor in descriptors:
+            try:
+                self.let_in(request, descriptor)
+            finally:
+                os.close(descriptor)  # the connection has one of its own
+
+    def let_in(self, request: bytes, descriptor: int) -> None:
+        with socket.socket(fileno=os.dup(descriptor)) as handed:
+            family = handed.family
+        try:
+            connection = self.reactor.adoptStreamConnection(descriptor, family, self.factory)
+        except OSError:
+            return  # whoever it was has gone meanwhile
+        connection.protocol.dataReceived(request)
