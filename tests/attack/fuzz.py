@@ -230,6 +230,9 @@ def _speak(
         report.expect(False, f"{path} by {who}: {error!r}")
 
 
+SWEPT = ("seen_at", "tell_at", "notified_version")  # what the portal itself notes as time goes by
+
+
 def _theirs(here: Any) -> set[str]:
     """Every row of the matches that the scene's people play, and of who sits where."""
     from django.db.models import Q
@@ -239,7 +242,7 @@ def _theirs(here: Any) -> set[str]:
 
     ids = [here.names[kind] for kind in ("public", "private", "over", "hidden", "shut")]
     players = Q(user__username__in=("seat", "partner"))
-    kept = [field.attname for field in Seat._meta.concrete_fields if field.attname != "seen_at"]
+    kept = [one.attname for one in Seat._meta.concrete_fields if one.attname not in SWEPT]
     rows = [
         Match.objects.filter(public_id__in=ids).order_by("pk").values_list(),
         Step.objects.filter(match__public_id__in=ids).order_by("pk").values_list(),

@@ -24,8 +24,8 @@ from tests.attack import inside
 from tests.attack.report import Plan, Report
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
-MOVES, MOST_MOVES = 40, 150  # before the look: wanted, and until something is hidden
-TRIES = 8  # matches that may end before anything is hidden
+MOVES, MOST_MOVES = 40, 150  # before the look: at most wanted, and until something is hidden
+TRIES = 8  # matches that may end before anything is hidden; each is looked at sooner
 WHEN = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)")
 IDS = re.compile(r'("client_id": ?"|client_id" value=")[\w-]+')
 
@@ -89,12 +89,12 @@ async def _look(report: Report, game: str, seats: int, viewer: int | None, dice:
 
     who = f"{game}, {'an onlooker' if viewer is None else f'seat {viewer}'}"
     runs = False
-    for _ in range(TRIES):
+    for tried in range(TRIES):
         if runs:  # after its end everything may be known
             break
         match, onlooker = await sync_to_async(_begin)(game, seats, viewer, dice)
         async with watching(match, [onlooker]):
-            runs = await sync_to_async(_play)(match, viewer, dice)
+            runs = await sync_to_async(_play)(match, viewer, dice, max(2, MOVES >> tried))
             await onlooker.listen()
     if not report.expect(runs, f"{who}: nothing is hidden in {TRIES} matches."):
         return
@@ -136,8 +136,8 @@ def _begin(game: str, seats: int, viewer: int | None, dice: Random) -> tuple[Any
     return match, Onlooker(person() if viewer is None else users[viewer], viewer)
 
 
-def _play(match: Any, viewer: int | None, dice: Random) -> bool:
-    """Some moves, and on until something is hidden; whether it is still running then."""
+def _play(match: Any, viewer: int | None, dice: Random, moves: int) -> bool:
+    """Up to so many moves, and on until something is hidden; whether it still runs then."""
     from games.matches.models import Match
     from games.matches.record import selectors
     from games.plugin import SPECTATOR
@@ -145,7 +145,7 @@ def _play(match: Any, viewer: int | None, dice: Random) -> bool:
     from tests.support.twins import imagined, play_on
 
     users = [seat.user for seat in match.seats.order_by("index").select_related("user")]
-    wanted = dice.randint(2, MOVES)
+    wanted = dice.randint(2, moves)
     for number in range(MOST_MOVES):
         shown = selectors.snapshot(Match.objects.select_related("deal").get(pk=match.pk))
         other = imagined(shown, SPECTATOR if viewer is None else viewer, dice)
