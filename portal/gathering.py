@@ -16,9 +16,10 @@ from twisted.internet.tcp import Server as Connection
 
 from portal.supervisor.streets import Street
 
-LARGEST = 64 * 1024  # bytes of a request without a body; Twisted refuses longer ones
-AGAIN_SECONDS = 0.02  # the kernel lets few wait at once (Linux: 10), and many come after a restart
-TRIES = 50
+LARGEST = 64 * 1024  # bytes that are handed over; a request without a body is far smaller
+# The kernel lets few wait at once (Linux: 10), and many come after a restart.
+AGAIN_SECONDS = 0.02  # until the second try; twice as long until each further one
+TRIES = 8  # 2.5 seconds in all
 
 
 class Gathering:
@@ -42,42 +43,56 @@ class Arrival(Protocol):
 
     def __init__(self, gathering: Gathering, address: Any) -> None:
         self.gathering, self.address = gathering, address
+        self.read = b""
         self.tries = 0
 
-    def dataReceived(self, request: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Daphne passes on the whole request at once; nothing follows before it is answered."""
-        street = self.gathering.street
-        home = street.home(request)
-        if home == street.own or not isinstance(self.transport, Connection):
-            self.stay(request)
-        else:
-            self.go(street.write[home], request)
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Daphne passes on the whole request at once. What comes while it waits goes along."""
+        begins = not self.read
+        self.read += data
+        if len(self.read) > LARGEST:
+            self.transport.abortConnection()
+        elif begins:
+            self.find_home()
 
-    def go(self, home: socket.socket, request: bytes) -> None:
+    def find_home(self) -> None:
+        street = self.gathering.street
+        home = street.home(self.read)
+        if home == street.own or not isinstance(self.transport, Connection):
+            self.stay()
+        else:
+            self.go(street.write[home])
+
+    def go(self, home: socket.socket) -> None:
         """Let the neighbor have the connection, as soon as it takes it."""
         if not self.transport.connected:
             return
         try:
-            socket.send_fds(home, [request], [self.transport.fileno()])
+            socket.send_fds(home, [self.read], [self.transport.fileno()])
         except BlockingIOError:
-            self.tries += 1
-            if self.tries < TRIES:
-                self.gathering.reactor.callLater(AGAIN_SECONDS, self.go, home, request)
-            else:
-                self.stay(request)
-        except OSError:  # the request is too long for this system
-            self.stay(request)
+            self.wait(home)
+        except OSError:  # it is too long for this system
+            self.stay()
         else:
             self.transport._shouldShutdown = False  # it isn't over, only no longer ours
             self.transport.loseConnection()
 
-    def stay(self, request: bytes) -> None:
+    def wait(self, home: socket.socket) -> None:
+        """Try again, as long as that makes sense."""
+        pause = AGAIN_SECONDS * 2**self.tries
+        self.tries += 1
+        if self.tries < TRIES:
+            self.gathering.reactor.callLater(pause, self.go, home)
+        else:
+            self.stay()
+
+    def stay(self) -> None:
         """Become a socket here, just as Daphne makes one."""
         protocol = self.gathering.sockets.buildProtocol(self.address)
         protocol._raw_query_string = self._raw_query_string
         self.transport.protocol = protocol
         protocol.makeConnection(self.transport)
-        protocol.dataReceived(request)
+        protocol.dataReceived(self.read)
 
 
 class Inbox:

@@ -65,9 +65,11 @@ class House:
         with near:
             near.setblocking(False)
             family = near.family
-            came = self.reactor.adoptStreamConnection(near.fileno(), family, self.server.ws_factory)
-        came.protocol._raw_query_string = b"as Daphne said it"
-        came.protocol.dataReceived(said)
+            self.came: Any = self.reactor.adoptStreamConnection(
+                near.fileno(), family, self.server.ws_factory
+            )
+        self.came.protocol._raw_query_string = b"as Daphne said it"
+        self.came.protocol.dataReceived(said)
         return far
 
 
@@ -162,6 +164,26 @@ def test_whom_its_home_does_not_take_is_served_where_it_came(
     far = road.first.visit(THERE)
     assert road.until(lambda: read(far)) == b"a socket"
     assert road.first.sockets.seen == [THERE]
+    far.close()
+
+
+def test_what_someone_says_while_they_wait_goes_along(
+    road: Road, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "AGAIN_SECONDS", 0)
+    fill(road.streets[0].write[1])
+    far = road.first.visit(THERE)
+    road.first.came.protocol.dataReceived(b" and more")
+    assert road.until(lambda: road.second.pages.seen) == [THERE + b" and more"]
+    far.close()
+
+
+def test_who_says_too_much_while_they_wait_is_sent_away(road: Road) -> None:
+    fill(road.streets[0].write[1])
+    far = road.first.visit(THERE)
+    road.first.came.protocol.dataReceived(b"x" * gathering.LARGEST)
+    assert road.until(lambda: not road.first.came.connected)
+    assert road.second.pages.seen == []
     far.close()
 
 
