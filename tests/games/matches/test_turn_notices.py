@@ -135,6 +135,23 @@ def test_a_turn_taken_before_it_was_told_is_not_told(days: Match, amber: User) -
     assert not Notice.objects.filter(user=amber).exists()
 
 
+def test_a_turn_taken_while_it_is_looked_at_is_not_told(
+    days: Match, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, taken = turn_notices._around, []
+
+    def around(seats: Any) -> Any:
+        if not taken:
+            taken.append(roll(days))
+        return real(seats)
+
+    monkeypatch.setattr(turn_notices, "_around", around)
+    sweep()
+    assert not Notice.objects.filter(user=amber).exists()
+    sweep()
+    assert len(heard(birch)) == 1
+
+
 def test_the_next_turn_is_told_anew(days: Match, amber: User) -> None:
     sweep()
     roll(days)
