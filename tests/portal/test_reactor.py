@@ -139,3 +139,14 @@ def test_who_is_dropped_meanwhile_writes_nothing(reactor: Reactor, wire: Wire) -
     wire.near.abortConnection()
     turn(reactor, lambda: bool(wire.lost))
     assert wire.read() == b""
+
+
+def test_who_has_something_to_write_is_among_the_writers_and_goes_with_them(
+    reactor: Reactor, wire: Wire
+) -> None:
+    wire.near.write(b"a move")
+    assert wire.near in reactor.getWriters()
+    assert wire.near in reactor.removeAll()
+    assert reactor.getWriters() == []
+    turn(reactor)
+    assert wire.read() == b""
