@@ -7,7 +7,8 @@ it, and has nothing to do with it any more. That is for speed alone: what its ho
 stays where it is, and hears of its match through the channel layer.
 """
 
-import os
+import logging
+import re
 import socket
 from typing import Any
 
@@ -16,6 +17,9 @@ from twisted.internet.tcp import Server as Connection
 
 from portal.supervisor.streets import Street
 
+log = logging.getLogger(__name__)
+
+UNUSUAL = re.compile(rb"\r\n(transfer-encoding|content-length|expect|upgrade: [^\r]*,)", re.I)
 LARGEST = 64 * 1024  # bytes that are handed over; a request without a body is far smaller
 # The kernel lets few wait at once (Linux: 10), and many come after a restart.
 AGAIN_SECONDS = 0.02  # until the second try; twice as long until each further one
@@ -58,10 +62,20 @@ class Arrival(Protocol):
     def find_home(self) -> None:
         street = self.gathering.street
         home = street.home(self.read)
-        if home == street.own or not isinstance(self.transport, Connection):
+        if home == street.own or not self.is_alone(self.read):
             self.stay()
         else:
             self.go(street.write[home])
+
+    def is_alone(self, request: bytes) -> bool:
+        """Whether nothing else hangs on the connection, and it is a request like any browser's.
+
+        What still waits to be written would come amid what the neighbor writes; and Daphne has
+        decoded a body by now, but kept the fields that announce it.
+        """
+        if not isinstance(self.transport, Connection) or UNUSUAL.search(request):
+            return False
+        return not (self.transport.dataBuffer or self.transport._tempDataBuffer)
 
     def go(self, home: socket.socket) -> None:
         """Let the neighbor have the connection, as soon as it takes it."""
@@ -111,22 +125,17 @@ class Inbox:
         """Only when this process ends: the supervisor holds the other end."""
 
     def doRead(self) -> None:  # noqa: N802 - Twisted's name
-        """Take one; the event loop comes back for the next."""
+        """Take one; the event loop comes back for the next. Twisted drops a reader that raises."""
         try:
-            request, descriptors, _flags, _address = socket.recv_fds(self.read, LARGEST, 1)
+            request, descriptors, *_ = socket.recv_fds(self.read, LARGEST, 1)
+            for descriptor in descriptors:
+                with socket.socket(fileno=descriptor) as handed:
+                    self.let_in(request, handed)
         except BlockingIOError:
             return
-        for descriptor in descriptors:
-            try:
-                self.let_in(request, descriptor)
-            finally:
-                os.close(descriptor)  # the connection has one of its own
+        except Exception:  # no descriptor is left for it, or whoever it was has gone meanwhile
+            log.warning("a connection that was handed over is lost", exc_info=True)
 
-    def let_in(self, request: bytes, descriptor: int) -> None:
-        with socket.socket(fileno=os.dup(descriptor)) as handed:
-            family = handed.family
-        try:
-            connection = self.reactor.adoptStreamConnection(descriptor, family, self.factory)
-        except OSError:
-            return  # whoever it was has gone meanwhile
-        connection.protocol.dataReceived(request)
+    def let_in(self, request: bytes, handed: socket.socket) -> None:
+        adopt = self.reactor.adoptStreamConnection  # it makes a descriptor of its own
+        adopt(handed.fileno(), handed.family, self.factory).protocol.dataReceived(request)

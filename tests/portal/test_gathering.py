@@ -187,6 +187,42 @@ def test_who_says_too_much_while_they_wait_is_sent_away(road: Road) -> None:
     far.close()
 
 
+def test_who_has_not_read_earlier_answers_stays(road: Road) -> None:
+    far = road.first.visit(HERE)
+    road.first.came.write(b"an earlier page")
+    arrival = gathering.Arrival(road.first.server.ws_factory, None)
+    arrival.makeConnection(road.first.came)
+    arrival.dataReceived(THERE)
+    assert road.until(lambda: road.first.sockets.seen[1:]) == [THERE]
+    assert road.second.pages.seen == []
+    far.close()
+
+
+@pytest.mark.parametrize("field", ["Transfer-Encoding: chunked", "Expect: 100-continue"])
+def test_a_request_that_two_would_read_differently_stays(road: Road, field: str) -> None:
+    said = THERE.replace(b"Upgrade", f"{field}\r\nUpgrade".encode())
+    far = road.first.visit(said)
+    assert road.until(lambda: read(far)) == b"a socket"
+    far.close()
+
+
+def test_a_process_without_descriptors_goes_on_taking_what_comes(
+    road: Road, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_given: Any) -> None:
+        raise OSError(24, "Too many open files")
+
+    far = road.first.visit(THERE)
+    with monkeypatch.context() as patched:
+        patched.setattr(road.reactor, "adoptStreamConnection", fail)
+        assert road.until(lambda: not road.first.came.connected)
+        road.loop.run_until_complete(asyncio.sleep(0.01))
+    other = road.first.visit(THERE)
+    assert road.until(lambda: read(other)) == b"by the inbox"
+    far.close()
+    other.close()
+
+
 def test_who_goes_while_it_is_handed_over_disturbs_nobody(road: Road) -> None:
     far = road.first.visit(THERE)
     far.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
