@@ -8,7 +8,6 @@ stays where it is, and hears of its match through the channel layer.
 """
 
 import logging
-import re
 import socket
 from typing import Any
 
@@ -19,7 +18,6 @@ from portal.supervisor.streets import Street
 
 log = logging.getLogger(__name__)
 
-UNUSUAL = re.compile(rb"\r\n(transfer-encoding|content-length|expect|upgrade: [^\r]*,)", re.I)
 LARGEST = 64 * 1024  # bytes that are handed over; a request without a body is far smaller
 # The kernel lets few wait at once (Linux: 10), and many come after a restart.
 AGAIN_SECONDS = 0.02  # until the second try; twice as long until each further one
@@ -32,7 +30,7 @@ class Gathering:
     def __init__(self, server: Any, street: Street, reactor: Any) -> None:
         self.street, self.reactor = street, reactor
         self.sockets, server.ws_factory = server.ws_factory, self
-        reactor.addReader(Inbox(street.read, server.http_factory, reactor))
+        reactor.addReader(Inbox(street.read, self.sockets, reactor))
 
     def buildProtocol(self, address: Any) -> Protocol:  # noqa: N802 - Twisted's name
         """What a connection speaks that asks to be a socket."""
@@ -43,7 +41,6 @@ class Arrival(Protocol):
     """A connection that asks to be a socket: it becomes one here, or goes where it belongs."""
 
     transport: Any
-    _raw_query_string = b""  # Daphne says it so
 
     def __init__(self, gathering: Gathering, address: Any) -> None:
         self.gathering, self.address = gathering, address
@@ -54,33 +51,29 @@ class Arrival(Protocol):
         """Daphne passes on the whole request at once. What comes while it waits goes along."""
         begins = not self.read
         self.read += data
-        if len(self.read) > LARGEST:
-            self.transport.abortConnection()
-        elif begins:
+        if begins:
             self.find_home()
+        elif len(self.read) > LARGEST:
+            self.transport.abortConnection()
 
     def find_home(self) -> None:
         street = self.gathering.street
         home = street.home(self.read)
-        if home == street.own or not self.is_alone(self.read):
+        if home == street.own or len(self.read) > LARGEST or not self.is_alone():
             self.stay()
         else:
             self.go(street.write[home])
 
-    def is_alone(self, request: bytes) -> bool:
-        """Whether nothing else hangs on the connection, and it is a request like any browser's.
-
-        What still waits to be written would come amid what the neighbor writes; and Daphne has
-        decoded a body by now, but kept the fields that announce it.
-        """
-        if not isinstance(self.transport, Connection) or UNUSUAL.search(request):
+    def is_alone(self) -> bool:
+        """Whether nothing still waits to be written: it'd come amid what the neighbor writes."""
+        if not isinstance(self.transport, Connection):
             return False
         return not (self.transport.dataBuffer or self.transport._tempDataBuffer)
 
     def go(self, home: socket.socket) -> None:
         """Let the neighbor have the connection, as soon as it takes it."""
-        if not self.transport.connected:
-            return
+        if not self.transport.connected or len(self.read) > LARGEST:
+            return  # it has gone, or is being sent away
         try:
             socket.send_fds(home, [self.read], [self.transport.fileno()])
         except BlockingIOError:
@@ -89,6 +82,7 @@ class Arrival(Protocol):
             self.stay()
         else:
             self.transport._shouldShutdown = False  # it isn't over, only no longer ours
+            self.transport.unregisterProducer()  # else it might first ask for more to write
             self.transport.loseConnection()
 
     def wait(self, home: socket.socket) -> None:
@@ -103,17 +97,23 @@ class Arrival(Protocol):
     def stay(self) -> None:
         """Become a socket here, just as Daphne makes one."""
         protocol = self.gathering.sockets.buildProtocol(self.address)
-        protocol._raw_query_string = self._raw_query_string
         self.transport.protocol = protocol
         protocol.makeConnection(self.transport)
-        protocol.dataReceived(self.read)
+        begin(protocol, self.read)
+
+
+def begin(protocol: Any, read: bytes) -> None:
+    """Let it hear what was read from it, as Daphne does."""
+    _method, address, _rest = read.split(b" ", 2)
+    protocol._raw_query_string = address.partition(b"?")[2]
+    protocol.dataReceived(read)
 
 
 class Inbox:
-    """Takes what neighbors hand over, as if it had come by the door. A reader for Twisted."""
+    """Takes the sockets that neighbors hand over. A reader for Twisted."""
 
-    def __init__(self, read: socket.socket, factory: Any, reactor: Any) -> None:
-        self.read, self.factory, self.reactor = read, factory, reactor
+    def __init__(self, read: socket.socket, sockets: Any, reactor: Any) -> None:
+        self.read, self.sockets, self.reactor = read, sockets, reactor
 
     def fileno(self) -> int:
         return self.read.fileno()
@@ -127,15 +127,15 @@ class Inbox:
     def doRead(self) -> None:  # noqa: N802 - Twisted's name
         """Take one; the event loop comes back for the next. Twisted drops a reader that raises."""
         try:
-            request, descriptors, *_ = socket.recv_fds(self.read, LARGEST, 1)
-            for descriptor in descriptors:
-                with socket.socket(fileno=descriptor) as handed:
-                    self.let_in(request, handed)
+            read, descriptors, *_ = socket.recv_fds(self.read, LARGEST, 1)
+            (descriptor,) = descriptors  # none if this process has no room for it
+            with socket.socket(fileno=descriptor) as handed:
+                self.let_in(read, handed)
         except BlockingIOError:
             return
-        except Exception:  # no descriptor is left for it, or whoever it was has gone meanwhile
+        except Exception:  # or whoever it was has gone meanwhile
             log.warning("a connection that was handed over is lost", exc_info=True)
 
-    def let_in(self, request: bytes, handed: socket.socket) -> None:
+    def let_in(self, read: bytes, handed: socket.socket) -> None:
         adopt = self.reactor.adoptStreamConnection  # it makes a descriptor of its own
-        adopt(handed.fileno(), handed.family, self.factory).protocol.dataReceived(request)
+        begin(adopt(handed.fileno(), handed.family, self.sockets).protocol, read)

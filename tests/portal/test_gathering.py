@@ -34,8 +34,11 @@ def homes(monkeypatch: pytest.MonkeyPatch) -> None:
 class Seen(Protocol):
     """What a process has come to speak with: Daphne's protocols, as far as they matter here."""
 
+    _raw_query_string: bytes
+
     def dataReceived(self, data: bytes) -> None:
         self.factory.seen.append(data)
+        self.factory.queries.append(self._raw_query_string)
         self.transport.write(self.factory.answer)
 
 
@@ -45,6 +48,7 @@ class Speaking(Factory):
     def __init__(self, answer: bytes) -> None:
         self.answer = answer
         self.seen: list[bytes] = []
+        self.queries: list[bytes] = []
 
 
 class House:
@@ -52,9 +56,13 @@ class House:
 
     def __init__(self, reactor: Reactor, street: Street) -> None:
         self.reactor = reactor
-        self.sockets, self.pages = Speaking(b"a socket"), Speaking(b"by the inbox")
-        self.server = SimpleNamespace(ws_factory=self.sockets, http_factory=self.pages)
+        self.sockets = Speaking(b"process %d" % (street.own + 1))
+        self.server = SimpleNamespace(ws_factory=self.sockets)
         Gathering(self.server, street, reactor)
+
+    @property
+    def seen(self) -> list[bytes]:
+        return self.sockets.seen
 
     def visit(self, said: bytes) -> socket.socket:
         """Someone comes to this process and says that; their end of it."""
@@ -68,7 +76,6 @@ class House:
             self.came: Any = self.reactor.adoptStreamConnection(
                 near.fileno(), family, self.server.ws_factory
             )
-        self.came.protocol._raw_query_string = b"as Daphne said it"
         self.came.protocol.dataReceived(said)
         return far
 
@@ -122,68 +129,69 @@ def read(far: socket.socket) -> bytes:
 
 def test_a_socket_of_a_match_that_lives_elsewhere_goes_there_with_what_it_said(road: Road) -> None:
     far = road.first.visit(THERE)
-    assert road.until(lambda: read(far)) == b"by the inbox"
-    assert road.second.pages.seen == [THERE]
-    assert road.first.sockets.seen == road.first.pages.seen == []
+    assert road.until(lambda: read(far)) == b"process 2"
+    assert road.second.seen == [THERE]
+    assert road.second.sockets.queries == [b"version=3"]
+    assert road.first.seen == []
     far.send(b"more")
-    assert road.until(lambda: road.second.pages.seen[1:]) == [b"more"]
+    assert road.until(lambda: road.second.seen[1:]) == [b"more"]
     far.close()
 
 
 @pytest.mark.parametrize("said", [HERE, request("/ws/me/"), request("/ws/tables/elsewhere/")])
 def test_others_stay_where_they_came(road: Road, said: bytes) -> None:
     far = road.first.visit(said)
-    assert road.until(lambda: read(far)) == b"a socket"
-    assert road.first.sockets.seen == [said]
-    assert road.second.pages.seen == []
+    assert road.until(lambda: read(far)) == b"process 1"
+    assert road.first.seen == [said]
+    assert road.first.sockets.queries == [b""]
+    assert road.second.seen == []
     far.close()
 
 
-def fill(inbox: socket.socket) -> None:
+def test_a_request_too_long_to_be_handed_over_stays(road: Road) -> None:
+    said = THERE + b"x" * gathering.LARGEST
+    far = road.first.visit(said)
+    assert road.until(lambda: read(far)) == b"process 1"
+    assert road.first.seen == [said]
+    far.close()
+
+
+@pytest.fixture
+def crowded(road: Road, monkeypatch: pytest.MonkeyPatch) -> Road:
+    """As many wait for the second process as may, and whoever comes tries again at once."""
+    monkeypatch.setattr(gathering, "AGAIN_SECONDS", 0)
     with suppress(BlockingIOError):
         while True:
-            inbox.send(b"")
+            road.streets[0].write[1].send(b"")
+    return road
 
 
-def test_who_comes_while_many_wait_is_asked_to_wait(
-    road: Road, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gathering, "AGAIN_SECONDS", 0)
-    fill(road.streets[0].write[1])
-    far = road.first.visit(THERE)
-    assert road.until(lambda: read(far)) == b"by the inbox"
+def test_who_comes_while_many_wait_is_asked_to_wait(crowded: Road) -> None:
+    far = crowded.first.visit(THERE)
+    assert crowded.until(lambda: read(far)) == b"process 2"
     far.close()
 
 
-def test_whom_its_home_does_not_take_is_served_where_it_came(
-    road: Road, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gathering, "AGAIN_SECONDS", 0)
-    road.reactor.removeAll()  # nobody reads what is handed over
-    fill(road.streets[0].write[1])
-    far = road.first.visit(THERE)
-    assert road.until(lambda: read(far)) == b"a socket"
-    assert road.first.sockets.seen == [THERE]
+def test_whom_its_home_does_not_take_is_served_where_it_came(crowded: Road) -> None:
+    crowded.reactor.removeAll()  # nobody reads what is handed over
+    far = crowded.first.visit(THERE)
+    assert crowded.until(lambda: read(far)) == b"process 1"
+    assert crowded.first.seen == [THERE]
     far.close()
 
 
-def test_what_someone_says_while_they_wait_goes_along(
-    road: Road, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gathering, "AGAIN_SECONDS", 0)
-    fill(road.streets[0].write[1])
-    far = road.first.visit(THERE)
-    road.first.came.protocol.dataReceived(b" and more")
-    assert road.until(lambda: road.second.pages.seen) == [THERE + b" and more"]
+def test_what_someone_says_while_they_wait_goes_along(crowded: Road) -> None:
+    far = crowded.first.visit(THERE)
+    crowded.first.came.protocol.dataReceived(b" and more")
+    assert crowded.until(lambda: crowded.second.seen) == [THERE + b" and more"]
     far.close()
 
 
-def test_who_says_too_much_while_they_wait_is_sent_away(road: Road) -> None:
-    fill(road.streets[0].write[1])
-    far = road.first.visit(THERE)
-    road.first.came.protocol.dataReceived(b"x" * gathering.LARGEST)
-    assert road.until(lambda: not road.first.came.connected)
-    assert road.second.pages.seen == []
+def test_who_says_too_much_while_they_wait_is_sent_away(crowded: Road) -> None:
+    far = crowded.first.visit(THERE)
+    crowded.first.came.protocol.dataReceived(b"x" * gathering.LARGEST)
+    with pytest.raises(ConnectionResetError):
+        crowded.until(lambda: read(far))
     far.close()
 
 
@@ -193,32 +201,52 @@ def test_who_has_not_read_earlier_answers_stays(road: Road) -> None:
     arrival = gathering.Arrival(road.first.server.ws_factory, None)
     arrival.makeConnection(road.first.came)
     arrival.dataReceived(THERE)
-    assert road.until(lambda: road.first.sockets.seen[1:]) == [THERE]
-    assert road.second.pages.seen == []
+    assert road.until(lambda: road.first.seen[1:]) == [THERE]
+    assert road.second.seen == []
     far.close()
 
 
-@pytest.mark.parametrize("field", ["Transfer-Encoding: chunked", "Expect: 100-continue"])
-def test_a_request_that_two_would_read_differently_stays(road: Road, field: str) -> None:
-    said = THERE.replace(b"Upgrade", f"{field}\r\nUpgrade".encode())
-    far = road.first.visit(said)
-    assert road.until(lambda: read(far)) == b"a socket"
+class Asking:
+    """What Daphne's channel is to its connection: asked for more whenever all is written."""
+
+    def pauseProducing(self) -> None:
+        pass
+
+    def resumeProducing(self) -> None:
+        pass
+
+
+def test_who_is_handed_over_while_a_producer_waits_is_let_go(road: Road) -> None:
+    far = road.first.visit(HERE)
+    came = road.first.came
+    assert road.until(lambda: read(far)) == b"process 1"
+    came.registerProducer(Asking(), True)
+    came.producerPaused = True
+    arrival = gathering.Arrival(road.first.server.ws_factory, None)
+    arrival.makeConnection(came)
+    arrival.dataReceived(THERE)
+    assert road.until(lambda: read(far)) == b"process 2"
+    assert not came.connected
     far.close()
 
 
 def test_a_process_without_descriptors_goes_on_taking_what_comes(
-    road: Road, monkeypatch: pytest.MonkeyPatch
+    road: Road, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(*_given: Any) -> None:
-        raise OSError(24, "Too many open files")
+    real = socket.recv_fds
+
+    def cut_short(*given: Any) -> Any:
+        read, descriptors, *rest = real(*given)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        return read, [], *rest
 
     far = road.first.visit(THERE)
     with monkeypatch.context() as patched:
-        patched.setattr(road.reactor, "adoptStreamConnection", fail)
-        assert road.until(lambda: not road.first.came.connected)
-        road.loop.run_until_complete(asyncio.sleep(0.01))
+        patched.setattr(gathering.socket, "recv_fds", cut_short)
+        assert road.until(lambda: caplog.messages) == ["a connection that was handed over is lost"]
     other = road.first.visit(THERE)
-    assert road.until(lambda: read(other)) == b"by the inbox"
+    assert road.until(lambda: read(other)) == b"process 2"
     far.close()
     other.close()
 
@@ -228,7 +256,7 @@ def test_who_goes_while_it_is_handed_over_disturbs_nobody(road: Road) -> None:
     far.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
     far.close()
     other = road.first.visit(THERE)
-    assert road.until(lambda: read(other)) == b"by the inbox"
+    assert road.until(lambda: read(other)) == b"process 2"
     other.close()
 
 
