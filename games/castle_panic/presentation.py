@@ -6,7 +6,6 @@ is resolved) and `trophies:<seat>`. Pieces are cards and tokens by kind, `wall` 
 monsters go by their points as well (`troll:3`), for a hit makes another of them.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from games.castle_panic import scoring, words
@@ -24,7 +23,9 @@ from games.plugin import (
     line,
     lines,
     listed,
+    msg,
 )
+from games.plugin.telling import Told, told
 
 # -- the status line ------------------------------------------------------------------------------
 
@@ -49,19 +50,9 @@ def prompt(state: State, viewer: Viewer) -> Line:
 def _yours(state: State) -> Line:
     top = state.pending[-1] if state.pending else None
     if isinstance(top, Offer):
-        if top.countered:
-            return line(
-                "{name} would rather have {give} for {take}. Your answer?",
-                name=SeatName(top.partner),
-                give=words.card(top.give),
-                take=words.card(top.take),
-            )
-        return line(
-            "{name} offers you {give} for {take}. Your answer?",
-            name=SeatName(state.active),
-            give=words.card(top.give),
-            take=words.card(top.take),
-        )
+        text = _COUNTERED if top.countered else _OFFERED
+        name = SeatName(top.partner if top.countered else state.active)
+        return line(text, name=name, give=words.card(top.give), take=words.card(top.take))
     if isinstance(top, Damage):
         return line("Choose which of the monsters takes the damage.")
     if isinstance(top, Discards):
@@ -71,6 +62,8 @@ def _yours(state: State) -> Line:
     return _YOURS[state.phase]
 
 
+_OFFERED = msg("{name} offers you {give} for {take}. Your answer?")
+_COUNTERED = msg("{name} would rather have {give} for {take}. Your answer?")
 _YOURS = {
     "opening": line("Place the first monsters around the castle, or leave it to chance."),
     "towers": line("Choose your own tower."),
@@ -97,190 +90,88 @@ def _theirs(state: State, seat: int) -> Line:
 
 # -- the log --------------------------------------------------------------------------------------
 
+_SPACE = "space:{ring}:{arc}"
+
 
 def narrate(event: SeenEvent) -> Narration | None:
     """The event in a sentence, with the motions that show it."""
-    return _TOLD[event.type](event.data)
-
-
-def _space(ring: int, arc: int) -> str:
-    return f"space:{ring}:{arc}"
-
-
-def _cards(data: dict[str, Any]) -> Narration:
-    seat = data["seat"]
-    told = line("{name} draws {cards}.", name=SeatName(seat), cards=words.cards(data["cards"]))
-    return Narration(told, tuple(Motion(card, "deck", f"hand:{seat}") for card in data["cards"]))
+    return told(event, _TOLD, words.VOCABULARY)
 
 
 def _reshuffle(data: dict[str, Any]) -> Narration:
     if data["lost"]:
-        told = line(
-            "The discards become the deck; {cards} leave the game.", cards=words.cards(data["lost"])
-        )
-        return Narration(told)
+        lost = words.cards(data["lost"])
+        return Narration(line("The discards become the deck; {cards} leave the game.", cards=lost))
     return Narration(line("The discards become the deck."))
 
 
 def _opening(data: dict[str, Any]) -> Narration:
     motions = tuple(
-        Motion(kind, "pile", _space(1, arc)) for arc, kind in enumerate(data["arcs"], start=1)
+        Motion(kind, "pile", f"space:1:{arc}") for arc, kind in enumerate(data["arcs"], start=1)
     )
     if data["random"]:
         return Narration(line("The first monsters are placed at random."), motions)
-    told = line("{name} places the first monsters.", name=SeatName(data["seat"]))
-    return Narration(told, motions)
-
-
-def _own_tower(data: dict[str, Any]) -> Narration:
-    told = line("The tower of arc {arc} is {name}'s.", arc=data["arc"], name=SeatName(data["seat"]))
-    return Narration(told)
-
-
-def _turn(data: dict[str, Any]) -> Narration:
-    return Narration(line("{name}'s turn.", name=SeatName(data["seat"])))
-
-
-def _discarded(data: dict[str, Any]) -> Narration:
-    seat, cards = data["seat"], data["cards"]
-    told = line("{name} discards {cards}.", name=SeatName(seat), cards=words.cards(cards))
-    return Narration(told, tuple(Motion(card, f"hand:{seat}", "discards") for card in cards))
-
-
-def _trade_line(text: str) -> Callable[[dict[str, Any]], Narration]:
-    def told(data: dict[str, Any]) -> Narration:
-        said = line(
-            text,
-            name=SeatName(data["seat"]),
-            partner=SeatName(data["partner"]),
-            give=words.card(data["give"]),
-            take=words.card(data["take"]),
-        )
-        return Narration(said)
-
-    return told
-
-
-def _traded(data: dict[str, Any]) -> Narration:
-    told = _trade_line("{name} and {partner} trade {give} for {take}.")(data)
-    seat, partner = data["seat"], data["partner"]
-    motions = (
-        Motion(data["give"], f"hand:{seat}", f"hand:{partner}"),
-        Motion(data["take"], f"hand:{partner}", f"hand:{seat}"),
-    )
-    return Narration(told.line, motions)
+    return Narration(line("{name} places the first monsters."), motions)
 
 
 def _play(data: dict[str, Any]) -> Narration:
-    seat, cards = data["seat"], data["cards"]
-    motions = tuple(Motion(card, f"hand:{seat}", _aim(data)) for card in cards)
-    said = {"name": SeatName(seat), "cards": words.cards(cards)}
+    """A card lies where it acts at first; it is with the discards afterwards."""
     if "kind" in data:
-        hit = words.monster(data["kind"], data["points"], data["ring"], data["arc"])
-        if cards == ["drive-back"]:
-            motions += (
-                Motion(data["kind"], _space(data["ring"], data["arc"]), _space(0, data["arc"])),
-            )
-        elif len(cards) == 1 and cards[0] in HITS:
-            motions += _turns(data)
-        return Narration(line("{name} plays {cards} on {monster}.", monster=hit, **said), motions)
+        monster = words.monster(data["kind"], data["points"], data["ring"], data["arc"])
+        said = line("{name} plays {cards} on {monster}.", monster=monster)
+        return Narration(said, (Motion("{cards}", "hand:{seat}", _SPACE), *_effect(data)))
     if "arc" in data:
-        told = line("{name} plays {cards} at the wall of arc {arc}.", arc=data["arc"], **said)
-        return Narration(told, motions)
-    return Narration(line("{name} plays {cards}.", **said), motions)
+        said = line("{name} plays {cards} at the wall of arc {arc}.", arc=data["arc"])
+        return Narration(said, (Motion("{cards}", "hand:{seat}", "wall:{arc}"),))
+    return Narration(line("{name} plays {cards}."), (Motion("{cards}", "hand:{seat}", "discards"),))
+
+
+def _effect(data: dict[str, Any]) -> tuple[Motion, ...]:
+    """What the monster does that these cards are played on, where no other event tells it."""
+    if data["cards"] == ["drive-back"]:
+        return (Motion("{kind}", _SPACE, "space:0:{arc}"),)
+    hit = len(data["cards"]) == 1 and data["cards"][0] in HITS
+    return _turns(data) if hit else ()
 
 
 def _turns(data: dict[str, Any]) -> tuple[Motion, ...]:
     """A hit turns a monster to its next side, if it has one left."""
-    kind, points, place = data["kind"], data["points"], _space(data["ring"], data["arc"])
-    if points == 1:
+    if data["points"] == 1:
         return ()
-    side = f"{kind}:{points - 1}"
-    return (Motion(f"{kind}:{points}", place, place, then=True, becomes=side),)
-
-
-def _aim(data: dict[str, Any]) -> str:
-    """Where a played card acts; it lies with the discards afterwards."""
-    if "kind" in data:
-        return _space(data["ring"], data["arc"])
-    return f"wall:{data['arc']}" if "arc" in data else "discards"
-
-
-def _scavenge(data: dict[str, Any]) -> Narration:
-    seat = data["seat"]
-    told = line(
-        "{name} scavenges {card} from the discards.",
-        name=SeatName(seat),
-        card=words.card(data["card"]),
-    )
-    motions = (
-        Motion("scavenge", f"hand:{seat}", "discards"),
-        Motion(data["card"], "discards", f"hand:{seat}"),
-    )
-    return Narration(told, motions)
-
-
-def _token(data: dict[str, Any]) -> Narration:
-    token = data["token"]
-    told = line("A token is drawn: {token}.", token=words.token(token))
-    return Narration(told, (Motion(token, "pile", "drawn", then=True),))
-
-
-def _monster(data: dict[str, Any]) -> Narration:
-    kind, arc = data["kind"], data["arc"]
-    text = "The {monster} comes out of the Forest in arc {arc}."
-    motion = Motion(kind, "drawn", _space(0, arc), then=True)
-    return Narration(line(text, monster=words.token(kind), arc=arc), (motion,))
+    side = f"{data['kind']}:{data['points'] - 1}"
+    return (Motion("{kind}:{points}", _SPACE, _SPACE, then=True, becomes=side),)
 
 
 def _move(data: dict[str, Any]) -> Narration | None:
     if not data["steps"]:
         return None
     motions = tuple(
-        Motion(kind, _space(ring, arc), _space(to_ring, to_arc), then=place == 0)
+        Motion(kind, f"space:{ring}:{arc}", f"space:{to_ring}:{to_arc}", then=place == 0)
         for place, (kind, ring, arc, to_ring, to_arc, _points) in enumerate(data["steps"])
     )
-    told = lines("{n} monster moves.", "{n} monsters move.", len(motions))
-    return Narration(told, motions)
+    return Narration(lines("{n} monster moves.", "{n} monsters move.", len(motions)), motions)
 
 
 def _stirs(data: dict[str, Any]) -> Narration:
-    name = words.token(data["kind"])
     if data["colour"] is None:
-        return Narration(line("The {monster} drives all the monsters on.", monster=name))
-    told = line(
-        "The {monster} drives the {colour} monsters on.",
-        monster=name,
-        colour=words.colour(data["colour"]),
-    )
-    return Narration(told)
+        return Narration(line("The {monster} drives all the monsters on."))
+    return Narration(line("The {monster} drives the {colour} monsters on."))
 
 
 def _healed(data: dict[str, Any]) -> Narration | None:
-    if not data["count"]:
-        return None
-    told = lines("{n} monster regains a point.", "{n} monsters regain a point each.", data["count"])
-    return Narration(told)
-
-
-def _broken(piece: str, text: str) -> Callable[[dict[str, Any]], Narration]:
-    """A wall, its shield or a tower goes, where it stands."""
-
-    def told(data: dict[str, Any]) -> Narration:
-        place = f"{piece}:{data['arc']}"
-        return Narration(line(text, arc=data["arc"]), (Motion(piece, place, place, then=True),))
-
-    return told
+    count = data["count"]
+    said = lines("{n} monster regains a point.", "{n} monsters regain a point each.", count)
+    return Narration(said) if count else None
 
 
 def _boulder(data: dict[str, Any]) -> Narration:
     """It rolls over every space of its course, and up to the wall that stops it."""
-    told = line("A giant boulder rolls in from arc {arc}.", arc=data["arc"])
-    course = [_space(ring, arc) for ring, arc in data["path"]]
+    course = [f"space:{ring}:{arc}" for ring, arc in data["path"]]
     if data["stopped"] == "wall":
         course.append(f"wall:{data['path'][-1][1]}")
     first, *via, last = course
-    return Narration(told, (Motion("boulder", first, last, via=tuple(via), then=True),))
+    rolls = Motion("boulder", first, last, via=tuple(via), then=True)
+    return Narration(line("A giant boulder rolls in from arc {arc}."), (rolls,))
 
 
 def _hurt(data: dict[str, Any]) -> Narration:
@@ -289,41 +180,27 @@ def _hurt(data: dict[str, Any]) -> Narration:
 
 
 def _slain(data: dict[str, Any]) -> Narration:
-    seat, kind = data["seat"], data["kind"]
-    place = _space(data["ring"], data["arc"])
-    if seat is None:
-        told = line("The {monster} is no more.", monster=words.token(kind))
-        return Narration(told, (Motion(kind, place, "pile"),))
-    told = line("{name} slays {monster}.", name=SeatName(seat), monster=words.token(kind))
-    return Narration(told, (Motion(kind, place, f"trophies:{seat}"),))
-
-
-def _out(data: dict[str, Any]) -> Narration:
-    return Narration(line("{name} has lost their tower and is out.", name=SeatName(data["seat"])))
+    if data["seat"] is None:
+        return Narration(line("The {monster} is no more."), (Motion("{kind}", _SPACE, "pile"),))
+    return Narration(
+        line("{name} slays {monster}."), (Motion("{kind}", _SPACE, "trophies:{seat}"),)
+    )
 
 
 def _overlord_draws(data: dict[str, Any]) -> Narration:
-    drawn = data.get("tokens")
-    if drawn is None:
-        told = lines(
-            "The Overlord draws {n} token.", "The Overlord draws {n} tokens.", data["count"]
-        )
-        return Narration(told, role=OVERLORD.key)
-    tokens = listed([words.token(token) for token in drawn])
-    motions = tuple(Motion(token, "pile", "overlord") for token in drawn)
-    told = line("The Overlord draws {tokens}.", tokens=tokens)
-    return Narration(told, motions, role=OVERLORD.key)
+    if "tokens" in data:
+        motions = (Motion("{tokens}", "pile", "overlord"),)
+        return Narration(line("The Overlord draws {tokens}."), motions, role=OVERLORD.key)
+    said = lines("The Overlord draws {n} token.", "The Overlord draws {n} tokens.", data["count"])
+    return Narration(said, role=OVERLORD.key)
 
 
 def _overlord_plays(data: dict[str, Any]) -> Narration:
-    token = words.token(data["token"])
-    motions = (Motion(data["token"], "overlord", "drawn", then=True),)
+    motions = (Motion("{token}", "overlord", "drawn", then=True),)
     if data["arc"] is None:
-        told = line("The Overlord plays {token}.", token=token)
-        return Narration(told, motions, role=OVERLORD.key)
-    text = "The Overlord places {token} in the Forest of arc {arc}."
-    told = line(text, token=token, arc=data["arc"])
-    return Narration(told, motions, role=OVERLORD.key)
+        return Narration(line("The Overlord plays {token}."), motions, role=OVERLORD.key)
+    said = line("The Overlord places {token} in the Forest of arc {arc}.")
+    return Narration(said, motions, role=OVERLORD.key)
 
 
 def _end(data: dict[str, Any]) -> Narration:
@@ -332,38 +209,57 @@ def _end(data: dict[str, Any]) -> Narration:
     return Narration(line("The castle has fallen."), ends=True)
 
 
-_TOLD: dict[str, Callable[[dict[str, Any]], Narration | None]] = {
-    "cards": _cards,
+_WALL_BREAKS = (Motion("wall", "wall:{arc}", "wall:{arc}", then=True),)  # or its shield
+_TOWER_FALLS = (Motion("tower", "tower:{arc}", "tower:{arc}", then=True),)
+_TOLD: dict[str, Told] = {
+    "cards": Narration(line("{name} draws {cards}."), (Motion("{cards}", "deck", "hand:{seat}"),)),
     "reshuffle": _reshuffle,
     "opening": _opening,
-    "own-tower": _own_tower,
-    "turn": _turn,
-    "discarded": _discarded,
-    "offer": _trade_line("{name} offers {partner} {give} for {take}."),
-    "counter": _trade_line("{name} would rather give {partner} {give} for {take}."),
-    "declined": lambda data: Narration(line("{name} declines.", name=SeatName(data["seat"]))),
-    "withdrawn": lambda data: Narration(
-        line("{name} withdraws the offer.", name=SeatName(data["seat"]))
+    "own-tower": Narration(line("The tower of arc {arc} is {name}'s.")),
+    "turn": Narration(line("{name}'s turn.")),
+    "discarded": Narration(
+        line("{name} discards {cards}."), (Motion("{cards}", "hand:{seat}", "discards"),)
     ),
-    "traded": _traded,
+    "offer": Narration(line("{name} offers {partner} {give} for {take}.")),
+    "counter": Narration(line("{name} would rather give {partner} {give} for {take}.")),
+    "declined": Narration(line("{name} declines.")),
+    "withdrawn": Narration(line("{name} withdraws the offer.")),
+    "traded": Narration(
+        line("{name} and {partner} trade {give} for {take}."),
+        (
+            Motion("{give}", "hand:{seat}", "hand:{partner}"),
+            Motion("{take}", "hand:{partner}", "hand:{seat}"),
+        ),
+    ),
     "play": _play,
-    "scavenge": _scavenge,
-    "token": _token,
-    "monster": _monster,
+    "scavenge": Narration(
+        line("{name} scavenges {card} from the discards."),
+        (
+            Motion("scavenge", "hand:{seat}", "discards"),
+            Motion("{card}", "discards", "hand:{seat}"),
+        ),
+    ),
+    "token": Narration(
+        line("A token is drawn: {token}."), (Motion("{token}", "pile", "drawn", then=True),)
+    ),
+    "monster": Narration(
+        line("The {monster} comes out of the Forest in arc {arc}."),
+        (Motion("{kind}", "drawn", "space:0:{arc}", then=True),),
+    ),
     "move": _move,
     "stirs": _stirs,
     "healed": _healed,
     "boulder": _boulder,
     "hurt": _hurt,
     "slain": _slain,
-    "wall-lost": _broken("wall", "The wall of arc {arc} breaks."),
-    "fortify-lost": _broken("wall", "The wall of arc {arc} holds, but its shield is gone."),
-    "tower-lost": _broken("tower", "The tower of arc {arc} falls."),
-    "out": _out,
+    "wall-lost": Narration(line("The wall of arc {arc} breaks."), _WALL_BREAKS),
+    "fortify-lost": Narration(
+        line("The wall of arc {arc} holds, but its shield is gone."), _WALL_BREAKS
+    ),
+    "tower-lost": Narration(line("The tower of arc {arc} falls."), _TOWER_FALLS),
+    "out": Narration(line("{name} has lost their tower and is out.")),
     "overlord-draws": _overlord_draws,
     "overlord-plays": _overlord_plays,
-    "overlord-stops": lambda data: Narration(
-        line("The Overlord plays no more tokens."), role=OVERLORD.key
-    ),
+    "overlord-stops": Narration(line("The Overlord plays no more tokens."), role=OVERLORD.key),
     "end": _end,
 }

@@ -5,7 +5,8 @@ from functools import cache
 
 from games.castle_panic.catalog import CARDS, COLOURS, TOKENS
 from games.castle_panic.components import CASTLE, FOREST, colour_of
-from games.plugin import Line, line, listed, msg
+from games.plugin import Line, SeatName, line, listed, msg
+from games.plugin.telling import Vocabulary
 
 _RING = {
     FOREST: line("the Forest"),
@@ -91,3 +92,22 @@ def monster(kind: str, points: int, ring_: int, arc: int, tarred: bool = False) 
 def cards(kinds: Sequence[str]) -> Line:
     """«Brick and Mortar»."""
     return listed([card(kind) for kind in kinds])
+
+
+def tokens(kinds: Sequence[str]) -> Line:
+    """«Goblin and Giant Boulder»."""
+    return listed([token(kind) for kind in kinds])
+
+
+VOCABULARY: Vocabulary = {
+    "name": ("seat", SeatName),
+    "partner": ("partner", SeatName),
+    "card": ("card", card),
+    "cards": ("cards", cards),
+    "give": ("give", card),
+    "take": ("take", card),
+    "token": ("token", token),
+    "tokens": ("tokens", tokens),
+    "monster": ("kind", token),
+    "colour": ("colour", colour),
+}

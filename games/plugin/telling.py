@@ -1,0 +1,83 @@
+"""Telling by tables: sentences, motions and picks with gaps, which an event or an action fills.
+
+A ruleset's vocabulary says once how it speaks of a field. Then a row of a table tells an event, or
+names an action:
+
+    WORDS = {"name": ("seat", SeatName), "land": ("land", words.land)}
+    TOLD = {
+        "claimed": Narration(
+            line("{name} claims {land}."), (Motion("coat", "seat:{seat}", "land:{land}"),)
+        ),
+        "burnt": _burnt,  # a function of the data, where what is told depends on it
+    }
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.plugin.events import Motion, Narration, SeenEvent
+from games.plugin.text import Line
+
+Fields = Mapping[str, Any]
+# For a gap in a sentence, the field that it is about and what is said of the value found there.
+# Gaps without an entry are filled by the field of their own name, as it is.
+Vocabulary = Mapping[str, tuple[str, Callable[[Any], object]]]
+Told = Narration | Callable[[dict[str, Any]], Narration | None]
+
+
+def told(event: SeenEvent, table: Mapping[str, Told], vocabulary: Vocabulary) -> Narration | None:
+    """The event as its row of the table tells it, all gaps filled."""
+    row = table[event.type]
+    narration = row if isinstance(row, Narration) else row(event.data)
+    if narration is None:
+        return None
+    motions = (moved for one in narration.motions for moved in _moved(one, event.data))
+    sentence = filled(narration.line, event.data, vocabulary)
+    return replace(narration, line=sentence, motions=tuple(motions))
+
+
+def filled(sentence: Line, fields: Fields, vocabulary: Vocabulary) -> Line:
+    """The sentence with parameters for those of its gaps that have none yet."""
+    params = dict(sentence.params)
+    for gap in _gaps(sentence.id):
+        if gap not in params:
+            field, said = vocabulary.get(gap, (gap, None))
+            params[gap] = said(fields[field]) if said else fields[field]
+    return replace(sentence, params=params)
+
+
+def named(names: Sequence[str], fields: Fields) -> tuple[str, ...]:
+    """Names of targets, their gaps filled; several for each whose gap is a list, one for each."""
+    return tuple(name.format_map(row) for name in names for row in _rows(name, fields))
+
+
+def _moved(motion: Motion, fields: Fields) -> list[Motion]:
+    """The motion with its gaps filled; where the piece's gap is a list, one for each piece."""
+    return [
+        replace(
+            motion,
+            piece=motion.piece.format_map(row),
+            source=motion.source.format_map(row),
+            target=motion.target.format_map(row),
+            via=tuple(place.format_map(row) for place in motion.via),
+            becomes=motion.becomes.format_map(row),
+        )
+        for row in _rows(motion.piece, fields)
+    ]
+
+
+def _rows(name: str, fields: Fields) -> list[Fields]:
+    """The fields; where the name's gap is a list, the fields with each of its items in turn."""
+    for gap in _gaps(name):
+        if isinstance(fields[gap], list | tuple):
+            return [{**fields, gap: item} for item in fields[gap]]
+    return [fields]
+
+
+@cache
+def _gaps(text: str) -> list[str]:
+    return re.findall(r"\{(\w+)", text)
