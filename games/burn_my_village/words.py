@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from games.burn_my_village.components import KINDS, WILD
-from games.plugin import Line, line, lines, listed
+from games.plugin import Line, SeatName, line, lines, listed
+from games.plugin.telling import Vocabulary
 
 
 class Called(msgspec.Struct, frozen=True):
@@ -82,3 +83,12 @@ def payment(paid: Mapping[Any, int]) -> Line:
 
 def _some(kind: str, count: int) -> Line:
     return one(kind) if count == 1 else counted(kind, count)
+
+
+VOCABULARY: Vocabulary = {
+    "name": ("seat", SeatName),
+    "card": ("card", one),
+    "treasure": ("treasure", word),
+    "treasures": ("treasure", plural),
+    "payment": ("paid", payment),
+}
