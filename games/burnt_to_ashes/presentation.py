@@ -8,7 +8,6 @@ their worth (`gold:x`), counters by kind, `dragon-stone`, `marker`, `glory`, `st
 (`card-dragon`), `coat`, and dragon cards (`yellow`, `red`), which become their number (`number:5`).
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from games.burnt_to_ashes import scoring, words
@@ -26,7 +25,9 @@ from games.plugin import (
     line,
     lines,
     listed,
+    msg,
 )
+from games.plugin.telling import Told, told
 
 HOLD = 1.5  # seconds for everyone to see what a card has brought
 
@@ -111,23 +112,7 @@ def _aimed(state: State) -> Line:
 
 def narrate(event: SeenEvent) -> Narration | None:
     """The event in a sentence, with the motions that show it."""
-    return _TOLD[event.type](event.data)
-
-
-def _name(data: dict[str, Any]) -> SeatName:
-    return SeatName(data["seat"])
-
-
-def _claimed(data: dict[str, Any]) -> Narration:
-    place = f"land:{data['land']}"
-    told = line("{name} claims {land}.", name=_name(data), land=words.land(data["land"]))
-    return Narration(told, (Motion("coat", f"seat:{data['seat']}", place),))
-
-
-def _starts(data: dict[str, Any]) -> Narration:
-    text = "{name} puts the starting knight on {land} and gets 1 power."
-    told = line(text, name=_name(data), land=words.land(data["land"]))
-    return Narration(told, (Motion("knight", "box", f"land:{data['land']}"),))
+    return told(event, _TOLD, words.VOCABULARY)
 
 
 def _round(data: dict[str, Any]) -> Narration:
@@ -137,26 +122,24 @@ def _round(data: dict[str, Any]) -> Narration:
 
 def _gold(data: dict[str, Any]) -> Narration:
     """The owner sees which cards; everybody else sees how many."""
-    seat, count = data["seat"], data["count"]
-    motions = tuple(Motion(card, "deck", f"hand:{seat}") for card in _cards(data, count))
-    cards = _in_words(data, count)
+    name, cards = SeatName(data["seat"]), _in_words(data)
+    motions = tuple(Motion(card, "deck", "hand:{seat}") for card in _cards(data))
     if data["earned"] is None:
-        return Narration(line("{name} is dealt {cards}.", name=_name(data), cards=cards), motions)
-    text = "{name} exchanges {earned} glory for {cards}."
-    told = line(text, name=_name(data), earned=data["earned"], cards=cards)
-    return Narration(told, motions)
+        return Narration(line("{name} is dealt {cards}.", name=name, cards=cards), motions)
+    text = msg("{name} exchanges {earned} glory for {cards}.")
+    return Narration(line(text, name=name, earned=data["earned"], cards=cards), motions)
 
 
-def _cards(data: dict[str, Any], count: int) -> list[str]:
+def _cards(data: dict[str, Any]) -> list[str]:
     """Gold cards as pieces: by their worth where it is known."""
     if "gold" not in data:
-        return ["gold"] * count
+        return ["gold"] * data["count"]
     return [f"gold:{words.gold_card(w)}" for w in WORTHS for _ in range(data["gold"][w])]
 
 
-def _in_words(data: dict[str, Any], count: int) -> Line:
-    cards = lines("{n} gold card", "{n} gold cards", count)
-    if "gold" not in data or not count:
+def _in_words(data: dict[str, Any]) -> Line:
+    cards = lines("{n} gold card", "{n} gold cards", data["count"])
+    if "gold" not in data or not data["count"]:
         return cards
     return line("{cards} ({gold})", cards=cards, gold=words.gold(data["gold"]))
 
@@ -175,23 +158,19 @@ def topic(observation: Observation) -> Line | None:
 
 
 def _aimed_at(data: dict[str, Any]) -> Narration:
-    seat, card = data["seat"], data["card"]
-    told = line(
+    said = line(
         "Attack {n}: {name} puts the dragon stone on the card of the {direction}.",
         n=data["attack"] + 1,
-        name=_name(data),
-        direction=words.direction(card),
     )
-    return Narration(told, (Motion("dragon-stone", f"seat:{seat}", f"card:{card}"),))
+    return Narration(said, (Motion("dragon-stone", "seat:{seat}", "card:{card}"),))
 
 
 def _laid(data: dict[str, Any]) -> Narration:
-    seat, count = data["seat"], data["count"]
-    if not count:
-        return Narration(line("{name} lays nothing.", name=_name(data)))
-    motions = tuple(Motion(card, f"hand:{seat}", f"laid:{seat}") for card in _cards(data, count))
-    told = line("{name} lays {cards}.", name=_name(data), cards=_in_words(data, count))
-    return Narration(told, motions)
+    if not data["count"]:
+        return Narration(line("{name} lays nothing."))
+    motions = tuple(Motion(card, "hand:{seat}", "laid:{seat}") for card in _cards(data))
+    said = line("{name} lays {cards}.", name=SeatName(data["seat"]), cards=_in_words(data))
+    return Narration(said, motions)
 
 
 def _turned_up(data: dict[str, Any]) -> Narration:
@@ -259,157 +238,52 @@ def _offers(gold: list[list[int]]) -> Line:
     return listed(told) if told else line("nothing")
 
 
-def _battle(data: dict[str, Any]) -> Narration:
-    """The knight steps from its land onto the stage, which is seen from then on."""
-    land = data["land"]
-    told = line(
-        "{name}'s knight on {land} faces the dragon.", name=_name(data), land=words.land(land)
-    )
-    return Narration(told, (Motion("knight", f"land:{land}", f"battle:{land}", then=True),))
-
-
-def _knight_cards(data: dict[str, Any]) -> Narration:
-    """Each card is turned in the middle of the stage before it joins its kind."""
-    stage = f"battle:{data['land']}"
-    motions = tuple(
-        Motion(f"card-{card}", "knight-cards", stage, via=(stage,), then=True)
-        for card in data["cards"]
-    )
-    told = line("Turned: {cards}.", cards=words.knight_cards(data["cards"]))
-    return Narration(told, motions)
-
-
-def _stopped(data: dict[str, Any]) -> Narration:
-    text = "{name} ends the battle on {land} behind the shield."
-    return Narration(line(text, name=_name(data), land=words.land(data["land"])))
-
-
-def _spent(data: dict[str, Any]) -> Narration:
-    told = line("{name} spends 1 power: two dragons no longer count.", name=_name(data))
-    return Narration(told, (Motion("power", f"seat:{data['seat']}", "box"),))
-
-
-def _won(data: dict[str, Any]) -> Narration:
-    told = line(
-        "{name}'s knight wins on {land}: strike {strike}.",
-        name=_name(data),
-        land=words.land(data["land"]),
-        strike=data["strike"],
-    )
-    motion = Motion("strike", "wounds", f"seat:{data['seat']}", then=True)
-    return Narration(told, (motion,), hold=HOLD)
-
-
-def _lost(data: dict[str, Any]) -> Narration:
-    place = f"land:{data['land']}"
-    told = line(
-        "{name}'s knight falls on {land}, but the land stands.",
-        name=_name(data),
-        land=words.land(data["land"]),
-    )
-    motions = (Motion("knight", place, place, then=True), Motion("marker", place, place))
-    return Narration(told, motions, hold=HOLD)
-
-
-def _spared(data: dict[str, Any]) -> Narration:
-    place = f"land:{data['land']}"
-    told = line(
-        "{name} takes the attack off {land}.", name=_name(data), land=words.land(data["land"])
-    )
-    return Narration(told, (Motion("marker", place, "markers"),))
-
-
 def _burnt(data: dict[str, Any]) -> Narration:
     motions = tuple(
         Motion("coat", f"land:{land}", f"land:{land}", then=place == 0)
         for place, land in enumerate(data["lands"])
     )
-    lands = words.lands(data["lands"])
-    if len(data["lands"]) == 1:
-        return Narration(line("{land} is burnt to ashes.", land=lands), motions)
-    return Narration(line("{lands} are burnt to ashes.", lands=lands), motions)
+    if len(motions) == 1:
+        only = words.land(data["lands"][0])
+        return Narration(line("{land} is burnt to ashes.", land=only), motions)
+    return Narration(line("{lands} are burnt to ashes."), motions)
 
 
 def _bought(data: dict[str, Any]) -> Narration:
-    seat, counter = data["seat"], data["counter"]
-    told = line(
-        "{name} buys on {land}: {counter}.",
-        name=_name(data),
-        land=words.land(data["land"]),
-        counter=words.counter(counter),
-    )
-    target = f"land:{data['land']}" if counter == "attack" else f"seat:{seat}"
-    return Narration(told, (Motion(counter, f"pile:{data['land']}", target),))
-
-
-def _placed(data: dict[str, Any]) -> Narration:
-    told = line(
-        "{name} puts the {arms} on {land}.",
-        name=_name(data),
-        arms=words.counter(data["arms"]),
-        land=words.land(data["land"]),
-    )
-    motion = Motion(data["arms"], f"seat:{data['seat']}", f"land:{data['land']}", then=True)
-    return Narration(told, (motion,))
-
-
-def _no_room(data: dict[str, Any]) -> Narration:
-    text = "{name} has no room for the {arms}: it leaves the game."
-    return Narration(line(text, name=_name(data), arms=words.counter(data["arms"])))
+    goal = "land:{land}" if data["counter"] == "attack" else "seat:{seat}"
+    said = line("{name} buys on {land}: {counter}.")
+    return Narration(said, (Motion("{counter}", "pile:{land}", goal),))
 
 
 def _looked(data: dict[str, Any]) -> Narration:
-    said = {"name": _name(data), "land": words.land(data["land"])}
     if not data.get("counters"):
-        return Narration(line("{name} looks at the pile of {land}.", **said))
-    return Narration(
-        line(
-            "{name} looks at the pile of {land}: {counters}.",
-            counters=words.counters(data["counters"]),
-            **said,
-        )
-    )
+        return Narration(line("{name} looks at the pile of {land}."))
+    counters = words.counters(data["counters"])
+    return Narration(line("{name} looks at the pile of {land}: {counters}.", counters=counters))
 
 
 def _arranged(data: dict[str, Any]) -> Narration | None:
     """Only the owner is told; that a pile was put in order goes without saying."""
     if "counters" not in data:
         return None
-    told = line(
-        "{land} is now, from the top: {counters}.",
-        land=words.land(data["land"]),
-        counters=words.counters(data["counters"]),
-    )
-    return Narration(told)
+    return Narration(line("{land} is now, from the top: {counters}."))
 
 
 def _done(data: dict[str, Any]) -> Narration:
-    seat = data["seat"]
-    motions = tuple(Motion("gold", f"hand:{seat}", "discards") for _ in range(data["cards"]))
+    motions = (Motion("gold", "hand:{seat}", "discards"),) * data["cards"]
     if data["spent"]:
-        told = line("{name} has spent {spent}.", name=_name(data), spent=data["spent"])
-        return Narration(told, motions)
-    return Narration(line("{name} buys nothing.", name=_name(data)), motions)
-
-
-def _slain(data: dict[str, Any]) -> Narration:
-    return Narration(line("{name} slays the dragon!", name=_name(data)), hold=HOLD, ends=True)
+        return Narration(line("{name} has spent {spent}."), motions)
+    return Narration(line("{name} buys nothing."), motions)
 
 
 def _finale(data: dict[str, Any]) -> Narration:
-    told = line(
+    said = line(
         "{name} turns up {land}: {counters}.",
-        name=_name(data),
+        name=SeatName(data["seat"]),
         land=words.land(data["land"]),
         counters=words.counters(data["turned"]),
     )
-    return Narration(told, ends=True)
-
-
-def _named(data: dict[str, Any]) -> Narration:
-    winner = SeatName(data["winner"])
-    told = line("{name}, the regent, crowns {winner}.", name=_name(data), winner=winner)
-    return Narration(told, ends=True)
+    return Narration(said, ends=True)
 
 
 _ENDS = {
@@ -423,30 +297,66 @@ def _end(data: dict[str, Any]) -> Narration:
     return Narration(_ENDS[data["ending"]], ends=True)
 
 
-_TOLD: dict[str, Callable[[dict[str, Any]], Narration | None]] = {
-    "claimed": _claimed,
-    "starts": _starts,
+_TOLD: dict[str, Told] = {
+    "claimed": Narration(
+        line("{name} claims {land}."), (Motion("coat", "seat:{seat}", "land:{land}"),)
+    ),
+    "starts": Narration(
+        line("{name} puts the starting knight on {land} and gets 1 power."),
+        (Motion("knight", "box", "land:{land}"),),
+    ),
     "round": _round,
     "gold": _gold,
     "aimed": _aimed_at,
     "laid": _laid,
     "turned-up": _turned_up,
-    "battle": _battle,
-    "cards": _knight_cards,
-    "stopped": _stopped,
-    "spent": _spent,
-    "won": _won,
-    "lost": _lost,
-    "spared": _spared,
+    # The knight steps from its land onto the stage, which is seen from then on.
+    "battle": Narration(
+        line("{name}'s knight on {land} faces the dragon."),
+        (Motion("knight", "land:{land}", "battle:{land}", then=True),),
+    ),
+    # Each card is turned in the middle of the stage before it joins its kind.
+    "cards": Narration(
+        line("Turned: {cards}."),
+        (
+            Motion(
+                "card-{cards}", "knight-cards", "battle:{land}", via=("battle:{land}",), then=True
+            ),
+        ),
+    ),
+    "stopped": Narration(line("{name} ends the battle on {land} behind the shield.")),
+    "spent": Narration(
+        line("{name} spends 1 power: two dragons no longer count."),
+        (Motion("power", "seat:{seat}", "box"),),
+    ),
+    "won": Narration(
+        line("{name}'s knight wins on {land}: strike {strike}."),
+        (Motion("strike", "wounds", "seat:{seat}", then=True),),
+        hold=HOLD,
+    ),
+    "lost": Narration(
+        line("{name}'s knight falls on {land}, but the land stands."),
+        (
+            Motion("knight", "land:{land}", "land:{land}", then=True),
+            Motion("marker", "land:{land}", "land:{land}"),
+        ),
+        hold=HOLD,
+    ),
+    "spared": Narration(
+        line("{name} takes the attack off {land}."), (Motion("marker", "land:{land}", "markers"),)
+    ),
     "burnt": _burnt,
     "bought": _bought,
-    "placed": _placed,
-    "no-room": _no_room,
+    "placed": Narration(
+        line("{name} puts the {arms} on {land}."),
+        (Motion("{arms}", "seat:{seat}", "land:{land}", then=True),),
+    ),
+    "no-room": Narration(line("{name} has no room for the {arms}: it leaves the game.")),
     "looked": _looked,
     "arranged": _arranged,
     "done": _done,
-    "slain": _slain,
+    "slain": Narration(line("{name} slays the dragon!"), hold=HOLD, ends=True),
     "finale": _finale,
-    "named": _named,
+    "named": Narration(line("{name}, the regent, crowns {winner}."), ends=True),
     "end": _end,
 }

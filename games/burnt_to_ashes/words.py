@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from games.burnt_to_ashes.components import COUNTERS, TRACK_LENGTH, TRACKS, WORTHS, Gold
-from games.plugin import Line, line, lines, listed, msg
+from games.plugin import Line, SeatName, line, lines, listed, msg
+from games.plugin.telling import Vocabulary
 
 PHRASES = (
     msg("I can give 2 here."),
@@ -96,6 +97,19 @@ def _gold(cards: tuple[int, ...]) -> Line:
 def gold(cards: Gold) -> Line:
     """Gold cards one by one, the dearest first."""
     return _gold(tuple(cards))
+
+
+VOCABULARY: Vocabulary = {
+    "name": ("seat", SeatName),
+    "winner": ("winner", SeatName),
+    "land": ("land", land),
+    "lands": ("lands", lands),
+    "direction": ("card", direction),
+    "arms": ("arms", counter),
+    "counter": ("counter", counter),
+    "counters": ("counters", counters),
+    "cards": ("cards", knight_cards),
+}
 
 
 @cache
