@@ -5,10 +5,10 @@ card) and `down:<key>` (the cards below it). Pieces are cards by their words, an
 nobody may know which.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
+from games.plugin.telling import Told, told
 from games.village_assault import words
 from games.village_assault.actions import Action, Add, Attack, Take
 from games.village_assault.rules import legal_actions, result
@@ -73,31 +73,27 @@ def _declared_prompt(state: State) -> Line:
 
 def narrate(event: SeenEvent) -> Narration | None:
     """The event in a sentence, with the motions that show it."""
-    return _TOLD[event.type](event.data)
-
-
-def _place(village: str) -> str:
-    return f"village:{village}"
+    alone = SeenEvent(event.type, {"seat": 0, **event.data})  # events don't name the only seat
+    return told(alone, _TOLD, words.VOCABULARY)
 
 
 def _reshuffle(data: dict[str, Any]) -> Narration:
-    told = lines(
+    said = lines(
         "The {n} discarded card is the new deck.",
         "The {n} discarded cards are shuffled into a new deck.",
         data["cards"],
     )
-    return Narration(told, (Motion(HIDDEN_CARD, "discards", "deck", then=True),))
+    return Narration(said, (Motion(HIDDEN_CARD, "discards", "deck", then=True),))
 
 
 def _drawn(data: dict[str, Any]) -> Narration:
     cards = data["cards"]
     if not cards:
-        return Narration(line("{name} draws nothing.", name=PLAYER))
-    told = line("{name} draws {cards}.", name=PLAYER, cards=words.cards(cards))
-    motions = [
+        return Narration(line("{name} draws nothing."))
+    motions = tuple(
         Motion(card, "deck", _drawn_to(card), then=place == 0) for place, card in enumerate(cards)
-    ]
-    return Narration(told, tuple(motions))
+    )
+    return Narration(line("{name} draws {cards}."), motions)
 
 
 def _drawn_to(card: str) -> str:
@@ -109,59 +105,36 @@ def _dealt(data: dict[str, Any]) -> Narration:
     for key, below, face in data["villages"]:
         motions += [Motion(HIDDEN_CARD, "deck", f"down:{key}") for _ in range(below)]
         if face is not None:
-            motions.append(Motion(face, "deck", _place(key)))
-    if data["last"]:
-        told = line(
-            "Round {round} is dealt, and no card is left for more: it is the last.",
-            round=data["round"],
-        )
-    else:
-        told = line("Round {round} is dealt.", round=data["round"])
-    return Narration(told, tuple(motions))
-
-
-def _turned(data: dict[str, Any]) -> Narration:
-    card, key = data["card"], data["village"]
-    told = line(
-        "Turned up at the {village}: {card}.", card=words.card(card), village=words.village(key)
-    )
-    return Narration(told, (Motion(card, f"down:{key}", _place(key), then=True),))
-
-
-def _king(data: dict[str, Any]) -> Narration:
-    told = line("The {card} moves behind the Castle.", card=words.card(data["card"]))
-    return Narration(told, (Motion(data["card"], _place(data["village"]), "kings", then=True),))
-
-
-def _inn(data: dict[str, Any]) -> Narration:
-    motion = Motion("inn", _place(data["village"]), _place(data["inn"]), then=True)
-    return Narration(line("An Inn opens: it is dealt cards from the next round on."), (motion,))
+            motions.append(Motion(face, "deck", f"village:{key}"))
+    if not data["last"]:
+        return Narration(line("Round {round} is dealt."), tuple(motions))
+    said = line("Round {round} is dealt, and no card is left for more: it is the last.")
+    return Narration(said, tuple(motions))
 
 
 def _declared(data: dict[str, Any]) -> Narration:
-    unit, village = words.card(data["unit"]), words.village(data["village"])
     if data["spending"]:
-        return Narration(line("{name} is about to spend the {unit}.", name=PLAYER, unit=unit))
-    told = line(
-        "{name} sends the {unit} to the {village}.", name=PLAYER, unit=unit, village=village
-    )
-    return Narration(told)
+        return Narration(line("{name} is about to spend the {unit}."))
+    return Narration(line("{name} sends the {unit} to the {village}."))
+
+
+def _turned(data: dict[str, Any]) -> Narration:
+    card, village = words.card(data["card"]), words.village(data["village"])
+    motion = Motion("{card}", "down:{village}", "village:{village}", then=True)
+    said = line("Turned up at the {village}: {card}.", card=card, village=village)
+    return Narration(said, (motion,))
 
 
 def _attack(data: dict[str, Any]) -> Narration:
-    goal = _place(data["village"])
-    motions: tuple[Motion, ...] = (Motion(data["unit"], "hand", goal),)
-    motions += (Motion("pig", "hand", goal),) * data["pigs"]
+    unit, village = words.card(data["unit"]), words.village(data["village"])
+    said = line(_attack_text(data), unit=unit, village=village)
+    motions = (
+        Motion("{unit}", "hand", "village:{village}"),
+        *(Motion("pig", "hand", "village:{village}"),) * data["pigs"],
+    )
     if data["at"] != data["village"]:
-        motions += (Motion(data["defender"], _place(data["at"]), goal),)
-    said = {
-        "unit": words.card(data["unit"]),
-        "village": words.village(data["village"]),
-        "defender": words.card(data["defender"]),
-        "attack": data["attack"],
-        "defence": data["defence"],
-    }
-    return Narration(line(_attack_text(data), **said), motions)
+        motions += (Motion("{defender}", "village:{at}", "village:{village}"),)
+    return Narration(said, motions)
 
 
 def _attack_text(data: dict[str, Any]) -> str:
@@ -182,134 +155,60 @@ _GUARD_LOST = msg(
 )
 
 
-def _freed(data: dict[str, Any]) -> Narration:
-    told = line(
-        "The {by} frees the {card}.", by=words.card(data["by"]), card=words.card(data["card"])
-    )
-    return Narration(told, (Motion(data["card"], "prisoners", "discards", then=True),))
-
-
-def _captured(data: dict[str, Any]) -> Narration:
-    told = line("The {card} is taken prisoner.", card=words.card(data["card"]))
-    motion = Motion(data["card"], _place(data["village"]), "prisoners", then=True)
-    return Narration(told, (motion,))
-
-
-def _scouted(data: dict[str, Any]) -> Narration:
-    card, key = data["card"], data["village"]
-    told = line(
-        "The Scout discards the next card of the {village}: {card}.",
-        village=words.village(key),
-        card=words.card(card),
-    )
-    return Narration(told, (Motion(card, f"down:{key}", "discards", then=True),))
-
-
-def _used(data: dict[str, Any]) -> Narration:
-    told = line("Used up: {cards}.", cards=words.cards(data["cards"]))
-    return Narration(told, tuple(Motion(card, "hand", "discards") for card in data["cards"]))
-
-
 def _spent(data: dict[str, Any]) -> Narration:
-    unit, card = words.card(data["unit"]), data["card"]
-    if card == "inn":
-        motion = Motion(card, _place(data["village"]), "discards")
-        village = words.village(data["village"])
-        told = line("The {unit} tears down the {village}.", unit=unit, village=village)
-    else:
-        motion = Motion(card, "kings", "discards")
-        told = line("The {unit} does away with the {card}.", unit=unit, card=words.card(card))
-    return Narration(told, (motion,))
+    if data["card"] == "inn":
+        motion = Motion("inn", "village:{village}", "discards")
+        return Narration(line("The {unit} tears down the {village}."), (motion,))
+    motion = Motion("{card}", "kings", "discards")
+    return Narration(line("The {unit} does away with the {card}."), (motion,))
 
 
 def _taken(data: dict[str, Any]) -> Narration:
-    card, key = data["card"], data["village"]
-    said = {"name": PLAYER, "card": words.card(card), "village": words.village(key)}
-    animal = data["animal"]
-    if animal:
-        told = line("{name} takes the {card} of the {village} into hand.", **said)
-    else:
-        told = line("{name} takes the {card} of the {village} prisoner, free.", **said)
-    return Narration(told, (Motion(card, _place(key), "hand" if animal else "prisoners"),))
-
-
-def _chicken(data: dict[str, Any]) -> Narration:
-    told = line("{name} plays a Chicken.", name=PLAYER)
-    return Narration(told, (Motion("chicken", "hand", "discards"),))
-
-
-def _bunny(data: dict[str, Any]) -> Narration:
-    card, place = data["card"], _place(data["village"])
-    told = line(
-        "{name} plays a Bunny: the {card} is discarded.", name=PLAYER, card=words.card(card)
-    )
-    return Narration(told, (Motion("bunny", "hand", "discards"), Motion(card, place, "discards")))
-
-
-def _merchant(data: dict[str, Any]) -> Narration:
-    told = line("{name} plays the {card}.", name=PLAYER, card=words.card(data["card"]))
-    return Narration(told, (Motion(data["card"], "hand", "discards"),))
-
-
-def _added(data: dict[str, Any]) -> Narration:
-    told = line(
-        "{name} adds the {card}: {gold} gold, {total} in all.",
-        name=PLAYER,
-        card=words.card(data["card"]),
-        gold=data["gold"],
-        total=data["total"],
-    )
-    return Narration(told, (Motion(data["card"], "hand", "prisoners"),))
+    if data["animal"]:
+        motion = Motion("{card}", "village:{village}", "hand")
+        return Narration(line("{name} takes the {card} of the {village} into hand."), (motion,))
+    motion = Motion("{card}", "village:{village}", "prisoners")
+    return Narration(line("{name} takes the {card} of the {village} prisoner, free."), (motion,))
 
 
 def _cashed(data: dict[str, Any]) -> Narration:
-    told = lines(
-        "{gold} gold buy {n} card.", "{gold} gold buy {n} cards.", data["draws"], gold=data["gold"]
+    return Narration(
+        lines("{gold} gold buy {n} card.", "{gold} gold buy {n} cards.", data["draws"])
     )
-    return Narration(told)
 
 
 def _closed(data: dict[str, Any]) -> Narration:
-    points, buys, round_ = data["gold"], data["draws"], data["round"]
+    points, buys = data["gold"], data["draws"]
     if not points:
-        return Narration(line("Round {round} is over.", round=round_))
+        return Narration(line("Round {round} is over."))
     if not buys:
-        only = lines(
-            "Round {round} scores {n} point.",
-            "Round {round} scores {n} points.",
-            points,
-            round=round_,
-        )
-        return Narration(only)
-    told = lines(
+        said = lines("Round {round} scores {n} point.", "Round {round} scores {n} points.", points)
+        return Narration(said)
+    said = lines(
         "Round {round} scores {n} point, which buys {cards}.",
         "Round {round} scores {n} points, which buy {cards}.",
         points,
-        round=round_,
+        round=data["round"],
         cards=lines("{n} card", "{n} cards", buys),
     )
-    return Narration(told)
+    return Narration(said)
 
 
 def _released(data: dict[str, Any]) -> Narration | None:
-    cards = data["cards"]
-    if not cards:
-        return None
-    told = lines("{n} prisoner is discarded.", "{n} prisoners are discarded.", len(cards))
-    return Narration(told, tuple(Motion(card, "prisoners", "discards") for card in cards))
+    count = len(data["cards"])
+    said = lines("{n} prisoner is discarded.", "{n} prisoners are discarded.", count)
+    return Narration(said, (Motion("{cards}", "prisoners", "discards"),)) if count else None
 
 
-def _cleared(data: dict[str, Any]) -> Narration:
-    return Narration(line("Every village is empty: round {round} is won.", round=data["round"]))
+_ENDS = {
+    "beaten": line("Nothing in hand can overcome what is left."),
+    "retreated": line("{name} retreats.", name=PLAYER),
+    "conquered": line("No card is left to deal: everything is conquered."),
+}
 
 
 def _end(data: dict[str, Any]) -> Narration:
-    texts = {
-        "beaten": line("Nothing in hand can overcome what is left."),
-        "retreated": line("{name} retreats.", name=PLAYER),
-        "conquered": line("No card is left to deal: everything is conquered."),
-    }
-    why, total = texts[data["ending"]], data["total"]
+    why, total = _ENDS[data["ending"]], data["total"]
     if not total:
         return Narration(why, ends=True)
     if not data["gold"]:
@@ -320,33 +219,58 @@ def _end(data: dict[str, Any]) -> Narration:
         "{why} The last round scores {n} points; {total} in all.",
         data["gold"],
         why=why,
-        total=total,
     )
     return Narration(points, ends=True)
 
 
-_TOLD: dict[str, Callable[[dict[str, Any]], Narration | None]] = {
+_TOLD: dict[str, Told] = {
     "reshuffle": _reshuffle,
     "drawn": _drawn,
     "dealt": _dealt,
     "turned": _turned,
-    "king": _king,
-    "inn": _inn,
+    "king": Narration(
+        line("The {card} moves behind the Castle."),
+        (Motion("{card}", "village:{village}", "kings", then=True),),
+    ),
+    "inn": Narration(
+        line("An Inn opens: it is dealt cards from the next round on."),
+        (Motion("inn", "village:{village}", "village:{inn}", then=True),),
+    ),
     "declared": _declared,
     "attack": _attack,
-    "freed": _freed,
-    "captured": _captured,
-    "scouted": _scouted,
-    "used": _used,
+    "freed": Narration(
+        line("The {by} frees the {card}."),
+        (Motion("{card}", "prisoners", "discards", then=True),),
+    ),
+    "captured": Narration(
+        line("The {card} is taken prisoner."),
+        (Motion("{card}", "village:{village}", "prisoners", then=True),),
+    ),
+    "scouted": Narration(
+        line("The Scout discards the next card of the {village}: {card}."),
+        (Motion("{card}", "down:{village}", "discards", then=True),),
+    ),
+    "used": Narration(line("Used up: {cards}."), (Motion("{cards}", "hand", "discards"),)),
     "spent": _spent,
     "taken": _taken,
-    "chicken": _chicken,
-    "bunny": _bunny,
-    "merchant": _merchant,
-    "added": _added,
+    "chicken": Narration(line("{name} plays a Chicken."), (Motion("chicken", "hand", "discards"),)),
+    "bunny": Narration(
+        line("{name} plays a Bunny: the {card} is discarded."),
+        (
+            Motion("bunny", "hand", "discards"),
+            Motion("{card}", "village:{village}", "discards"),
+        ),
+    ),
+    "merchant": Narration(
+        line("{name} plays the {card}."), (Motion("{card}", "hand", "discards"),)
+    ),
+    "added": Narration(
+        line("{name} adds the {card}: {gold} gold, {total} in all."),
+        (Motion("{card}", "hand", "prisoners"),),
+    ),
     "cashed": _cashed,
     "closed": _closed,
     "released": _released,
-    "cleared": _cleared,
+    "cleared": Narration(line("Every village is empty: round {round} is won.")),
     "end": _end,
 }

@@ -5,7 +5,8 @@ from functools import cache
 
 import msgspec
 
-from games.plugin import Line, line, lines, listed
+from games.plugin import Line, SeatName, line, lines, listed
+from games.plugin.telling import Vocabulary
 from games.village_assault.components import (
     ACE_AGAINST_OWN,
     ARCHER_BONUS,
@@ -180,3 +181,14 @@ def names() -> Mapping[str, Line]:
         **{key: card(key) for key in CARDS if key not in CALLED},
         **VILLAGES,
     }
+
+
+VOCABULARY: Vocabulary = {
+    "name": ("seat", SeatName),
+    "card": ("card", card),
+    "cards": ("cards", cards),
+    "unit": ("unit", card),
+    "defender": ("defender", card),
+    "by": ("by", card),
+    "village": ("village", village),
+}
