@@ -15,13 +15,17 @@ names an action:
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from games.plugin.events import Motion, Narration, SeenEvent
+from games.plugin.model import Choice
 from games.plugin.text import Line
 
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT", bound=msgspec.Struct)
 Fields = Mapping[str, Any]
 # For a gap in a sentence, the field that it is about and what is said of the value found there.
 # Gaps without an entry are filled by the field of their own name, as it is.
@@ -42,16 +46,56 @@ def told(event: SeenEvent, table: Mapping[str, Told], vocabulary: Vocabulary) ->
 
 def filled(sentence: Line, fields: Fields, vocabulary: Vocabulary) -> Line:
     """The sentence with parameters for those of its gaps that have none yet."""
+    gaps = [gap for gap in _gaps(sentence.id) if gap not in sentence.params]
+    if not gaps:
+        return sentence
     params = dict(sentence.params)
-    for gap in _gaps(sentence.id):
-        if gap not in params:
-            field, said = vocabulary.get(gap, (gap, None))
-            params[gap] = said(fields[field]) if said else fields[field]
+    for gap in gaps:
+        field, said = vocabulary.get(gap, (gap, _as_it_is))
+        params[gap] = said(fields[field])
     return replace(sentence, params=params)
 
 
-def named(names: Sequence[str], fields: Fields) -> tuple[str, ...]:
-    """Names of targets, their gaps filled; several for each whose gap is a list, one for each."""
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+class Wording(msgspec.Struct, frozen=True):
+    """What a choice reads as and what is touched for it, with gaps that the action's fields fill.
+
+    A pick whose gap is a list stands for one pick each. For the rest see `Choice`.
+    """
+
+    label: Line
+    group: Line
+    picks: tuple[str, ...]
+    ordered: bool = False
+    preview: dict[str, Any] | None = None
+    at_once: bool = False
+
+
+Worded = Wording | Callable[[StateT, Any], Wording]
+
+
+def worded(
+    state: StateT, action: ActionT, table: Mapping[type, Worded[StateT]], vocabulary: Vocabulary
+) -> Choice[ActionT]:
+    """The action as a choice, as its row of the table words it, all gaps filled."""
+    row = table[type(action)]
+    wording = row if isinstance(row, Wording) else row(state, action)
+    fields = msgspec.structs.asdict(action)
+    return Choice(
+        action,
+        filled(wording.label, fields, vocabulary),
+        filled(wording.group, fields, vocabulary),
+        _named(wording.picks, fields),
+        wording.ordered,
+        wording.preview,
+        wording.at_once,
+    )
+
+
+def _named(names: Sequence[str], fields: Fields) -> tuple[str, ...]:
     return tuple(name.format_map(row) for name in names for row in _rows(name, fields))
 
 

@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, line, lines
-from games.plugin.telling import Told, Vocabulary, filled, named, told
+import msgspec
+
+from games.plugin import Choice, Line, Motion, Narration, SeatName, SeenEvent, line, lines
+from games.plugin.telling import Told, Vocabulary, Worded, Wording, filled, told, worded
 
 
 def fruit(kind: str) -> Line:
@@ -79,10 +81,40 @@ def test_parameters_that_are_there_stay() -> None:
     )
 
 
-def test_names_are_filled_and_those_of_a_list_named_one_by_one() -> None:
-    fields = {"tree": 2, "fruits": ("plum", "pear")}
-    assert named(("tree:{tree}", "fruit:{fruits}"), fields) == (
-        "tree:2",
-        "fruit:plum",
-        "fruit:pear",
+class Pick(msgspec.Struct, frozen=True):
+    """An action: these fruits from that tree."""
+
+    tree: int
+    fruits: tuple[str, ...]
+
+
+class Rest(msgspec.Struct, frozen=True):
+    """An action: nothing."""
+
+
+def _pick(state: int, action: Pick) -> Wording:
+    label = line("Pick from tree {tree}, {left} left", left=state - len(action.fruits))
+    return Wording(label, line("Tree {tree}"), ("tree:{tree}", "fruit:{fruits}"), ordered=True)
+
+
+WORDINGS: dict[type, Worded[int]] = {
+    Pick: _pick,
+    Rest: Wording(line("Rest"), line("Go on"), ("rest",), preview={"sun": True}, at_once=True),
+}
+
+
+def test_a_row_words_every_action_of_its_type() -> None:
+    assert worded(5, Rest(), WORDINGS, WORDS) == Choice(
+        Rest(), line("Rest"), line("Go on"), ("rest",), preview={"sun": True}, at_once=True
+    )
+
+
+def test_label_group_and_picks_are_filled_by_the_action() -> None:
+    action = Pick(2, ("plum", "pear"))
+    assert worded(5, action, WORDINGS, WORDS) == Choice(
+        action,
+        line("Pick from tree {tree}, {left} left", left=3, tree=2),
+        line("Tree {tree}", tree=2),
+        ("tree:2", "fruit:plum", "fruit:pear"),
+        ordered=True,
     )
