@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from games.castle_panic import actions, words
 from games.castle_panic.actions import Action, Target, target_of
 from games.castle_panic.components import CASTLE, SWORDSMAN
-from games.castle_panic.previews import Previews
+from games.castle_panic.previews import preview
 from games.castle_panic.rules import legal_actions
 from games.castle_panic.rules.plays import cards_of, plays
 from games.castle_panic.state import Damage, Offer, State
@@ -47,9 +47,9 @@ _OPENING = line("Place the first monsters")
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
     """Every legal action with its label, group, picks and preview, in the rules' order."""
-    previews = Previews(state, seat)
     return [
-        replace(choice, preview=previews.of(choice.action)) for choice in bare_choices(state, seat)
+        replace(choice, preview=preview(state, seat, choice.action))
+        for choice in bare_choices(state, seat)
     ]
 
 

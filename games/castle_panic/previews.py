@@ -13,25 +13,11 @@
 The same dictionary stands in every choice with the same preview.
 """
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from games.castle_panic.actions import (
-    Accept,
-    AllForOne,
-    Barbarian,
-    Counter,
-    DriveBack,
-    EndPlay,
-    Hit,
-    OfferTrade,
-    Place,
-    Play,
-    TakeDamage,
-    Target,
-    TarIt,
-)
+from games.castle_panic import actions
+from games.castle_panic.actions import Action, Target
 from games.castle_panic.components import (
     BARBARIAN,
     BRICK,
@@ -78,124 +64,116 @@ WORDS = {
 }
 
 
-class Previews:
-    """The previews of one position, each made once."""
-
-    def __init__(self, state: State, seat: int) -> None:
-        self._state = state
-        self._seat = seat
-        self._keeps = state.keeps_trophies
-        self._moved: dict[Any, Preview] = {}
-        self._traded: dict[tuple[int, str, str], Preview] = {}
-
-    def of(self, action: Any) -> Preview | None:
-        """What would follow from the action; None where the board has nothing to show of it."""
-        made = _MADE.get(type(action))
-        return made(self, action) if made else None
-
-    # -- monsters -------------------------------------------------------------------------------
-
-    def hit(self, action: Hit) -> Preview:
-        target = action.target
-        left = 0 if action.nice_shot else target.points - 1
-        return _struck(left, self._worth(target))
-
-    def slay(self, action: AllForOne | Barbarian) -> Preview:
-        return _struck(0, self._worth(action.target))
-
-    def hurt(self, action: TakeDamage) -> Preview:
-        return _struck(action.points - 1, None)  # nobody's trophy
-
-    def _worth(self, target: Target) -> int | None:
-        return VICTORY_POINTS[target.kind] if self._keeps else None
-
-    def drive(self, action: DriveBack) -> Preview:
-        return _goes(FOREST, action.target.arc)
-
-    def tar(self, action: TarIt) -> Preview:
-        return _TARRED
-
-    def place(self, action: Place) -> Preview:
-        return _goes(FOREST, action.arc)
-
-    # -- all that move --------------------------------------------------------------------------
-
-    def march(self, action: EndPlay) -> Preview:
-        return self._all("march", lambda monster: _inward(self._state, monster))
-
-    def play(self, action: Play) -> Preview | None:
-        """What a token of the Overlord moves; where the die decides nothing is known yet."""
-        if action.token in (CLOCKWISE, COUNTER):
-            steps = 1 if action.token == CLOCKWISE else -1
-            return self._all(
-                action.token, lambda monster: (monster.ring, clockwise(monster.arc, steps))
-            )
-        if action.token not in MOVES:
-            return None
-        colour = MOVES[action.token]
-        return self._all(
-            action.token,
-            lambda monster: (
-                _inward(self._state, monster) if colour_of(monster.arc) == colour else None
-            ),
-        )
-
-    def _all(self, name: str, goal_of: Callable[[Monster], tuple[int, int] | None]) -> Preview:
-        if name not in self._moved:
-            goals = [(m, goal_of(m)) for m in self._state.monsters if not m.tarred]
-            self._moved[name] = self._forecast([(m, goal) for m, goal in goals if goal])
-        return self._moved[name]
-
-    def _forecast(self, goals: list[tuple[Monster, tuple[int, int]]]) -> Preview:
-        state = self._state
-        struck = {m.arc for m, goal in goals if goal == (m.ring, m.arc)}
-        reached = {goal[1] for m, goal in goals if goal[0] == CASTLE and goal != (m.ring, m.arc)}
-        moves = {(m.ring, m.arc, *goal) for m, goal in goals if goal != (m.ring, m.arc)}
-        return {
-            "moves": [list(move) for move in sorted(moves)],
-            "walls": sorted(arc for arc in struck if not state.fortified[arc - 1]),
-            "shields": sorted(arc for arc in struck if state.fortified[arc - 1]),
-            "towers": sorted(arc for arc in reached if state.towers[arc - 1]),
-        }
-
-    # -- trades ---------------------------------------------------------------------------------
-
-    def offer(self, action: OfferTrade) -> Preview:
-        return self._trade(action.partner, action.give, action.take)
-
-    def counter(self, action: Counter) -> Preview:
-        return self._trade(self._state.active, action.take, action.give)
-
-    def accept(self, action: Accept) -> Preview:
-        offer = self._state.pending[-1]
-        assert isinstance(offer, Offer)
-        if self._seat == self._state.active:
-            return self._trade(offer.partner, offer.give, offer.take)
-        return self._trade(self._state.active, offer.take, offer.give)
-
-    def _trade(self, partner: int, give: str, take: str) -> Preview:
-        """What it means that this seat gives one card and gets the other."""
-        key = (partner, give, take)
-        if key not in self._traded:
-            state = self._state
-            mine, theirs = state.players[self._seat].hand, state.players[partner].hand
-            mine_then, theirs_then = _swapped(mine, give, take), _swapped(theirs, take, give)
-            self._traded[key] = {
-                "partner": partner,
-                "reach": [reached(state, mine), reached(state, mine_then)],
-                "theirs": [reached(state, theirs), reached(state, theirs_then)],
-                "builds": _builder(state, (mine, mine_then), (theirs, theirs_then)),
-            }
-        return self._traded[key]
+def preview(state: State, seat: int, action: Action) -> Preview | None:
+    """What would follow from the action; None where the board has nothing to show of it."""
+    match action:
+        case actions.Hit():
+            left = 0 if action.nice_shot else action.target.points - 1
+            return _struck(left, _worth(state, action.target))
+        case actions.AllForOne() | actions.Barbarian():
+            return _struck(0, _worth(state, action.target))
+        case actions.TakeDamage():
+            return _struck(action.points - 1, None)  # nobody's trophy
+        case actions.DriveBack():
+            return _goes(FOREST, action.target.arc)
+        case actions.Place():
+            return _goes(FOREST, action.arc)
+        case actions.TarIt():
+            return _TARRED
+        case actions.EndPlay():
+            return _march(state, [m for m in state.monsters if not m.tarred])
+        case actions.Play():
+            return _by_token(state, action.token)
+        case actions.OfferTrade():
+            return _trade(state, seat, action.partner, action.give, action.take)
+        case actions.Counter():
+            return _trade(state, seat, state.active, action.take, action.give)
+        case actions.Accept():
+            return _accepted(state, seat)
+    return None
 
 
-def _inward(state: State, monster: Monster) -> tuple[int, int]:
+# -- monsters -------------------------------------------------------------------------------------
+
+
+def _worth(state: State, target: Target) -> int | None:
+    return VICTORY_POINTS[target.kind] if state.keeps_trophies else None
+
+
+@cache
+def _struck(left: int, worth: int | None) -> Preview:
+    return {"left": left, "worth": None if left else worth}
+
+
+@cache
+def _goes(ring: int, arc: int) -> Preview:
+    return {"goes": [ring, arc]}
+
+
+_TARRED: Preview = {"tarred": True}
+
+# -- all that move --------------------------------------------------------------------------------
+
+Space = tuple[int, int]  # ring and arc
+
+
+def _by_token(state: State, token: str) -> Preview | None:
+    """What a token of the Overlord moves; where the die decides nothing is known yet."""
+    free = [monster for monster in state.monsters if not monster.tarred]
+    if token in (CLOCKWISE, COUNTER):
+        steps = 1 if token == CLOCKWISE else -1
+        return _moved(state, [(m, (m.ring, clockwise(m.arc, steps))) for m in free])
+    if token not in MOVES:
+        return None
+    return _march(state, [m for m in free if colour_of(m.arc) == MOVES[token]])
+
+
+def _march(state: State, monsters: list[Monster]) -> Preview:
+    return _moved(state, [(monster, _inward(state, monster)) for monster in monsters])
+
+
+def _inward(state: State, monster: Monster) -> Space:
     """Where a monster goes when it moves; its own place where it strikes a wall instead."""
     if monster.ring < SWORDSMAN:
         return monster.ring + 1, monster.arc
     if monster.ring == CASTLE:
         return CASTLE, clockwise(monster.arc)
     return (SWORDSMAN if state.walls[monster.arc - 1] else CASTLE), monster.arc
+
+
+def _moved(state: State, goals: list[tuple[Monster, Space]]) -> Preview:
+    moves = {(m.ring, m.arc, *goal) for m, goal in goals if goal != (m.ring, m.arc)}
+    struck = sorted({m.arc for m, goal in goals if goal == (m.ring, m.arc)})
+    entered = {arc for _ring, _arc, ring, arc in moves if ring == CASTLE}
+    return {
+        "moves": [list(move) for move in sorted(moves)],
+        "walls": [arc for arc in struck if not state.fortified[arc - 1]],
+        "shields": [arc for arc in struck if state.fortified[arc - 1]],
+        "towers": sorted(arc for arc in entered if state.towers[arc - 1]),
+    }
+
+
+# -- trades ---------------------------------------------------------------------------------------
+
+
+def _accepted(state: State, seat: int) -> Preview:
+    offer = state.pending[-1]
+    assert isinstance(offer, Offer)
+    if seat == state.active:
+        return _trade(state, seat, offer.partner, offer.give, offer.take)
+    return _trade(state, seat, state.active, offer.take, offer.give)
+
+
+def _trade(state: State, seat: int, partner: int, give: str, take: str) -> Preview:
+    """What it means that this seat gives one card and gets the other."""
+    mine, theirs = state.players[seat].hand, state.players[partner].hand
+    mine_then, theirs_then = _swapped(mine, give, take), _swapped(theirs, take, give)
+    return {
+        "partner": partner,
+        "reach": [reached(state, mine), reached(state, mine_then)],
+        "theirs": [reached(state, theirs), reached(state, theirs_then)],
+        "builds": _builder(state, (mine, mine_then), (theirs, theirs_then)),
+    }
 
 
 def _swapped(hand: Cards, give: str, take: str) -> Cards:
@@ -225,31 +203,3 @@ def _builder(state: State, mine: tuple[Cards, Cards], theirs: tuple[Cards, Cards
 
 def _both(hand: Cards) -> bool:
     return bool(hand.get(BRICK) and hand.get(MORTAR))
-
-
-@cache
-def _struck(left: int, worth: int | None) -> Preview:
-    return {"left": left, "worth": None if left else worth}
-
-
-@cache
-def _goes(ring: int, arc: int) -> Preview:
-    return {"goes": [ring, arc]}
-
-
-_TARRED: Preview = {"tarred": True}
-
-_MADE: dict[type, Callable[[Previews, Any], Preview | None]] = {
-    Hit: Previews.hit,
-    AllForOne: Previews.slay,
-    Barbarian: Previews.slay,
-    TakeDamage: Previews.hurt,
-    DriveBack: Previews.drive,
-    TarIt: Previews.tar,
-    Place: Previews.place,
-    EndPlay: Previews.march,
-    Play: Previews.play,
-    OfferTrade: Previews.offer,
-    Counter: Previews.counter,
-    Accept: Previews.accept,
-}
