@@ -28,7 +28,7 @@ from games.castle_panic.rules.plays import reach
 from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.state import Damage, Discards, Offer, State
 from games.plugin import Line, SeatName, line, lines
-from games.plugin.why_not import turn_of
+from games.plugin.why_not import last_touched, touched, turn_of
 
 _CARD = f"({'|'.join(CARDS)})"
 TARGETS = (
@@ -68,16 +68,6 @@ def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
     return turn_of(first)
 
 
-def _named(picks: Sequence[str]) -> tuple[str, list[str]]:
-    """What was touched last: its kind of target, and the rest of its name."""
-    kind, *rest = picks[-1].split(":")
-    return kind, rest
-
-
-def _cards(picks: Sequence[str]) -> list[str]:
-    return [pick[5:] for pick in picks if pick.startswith("hand:")]
-
-
 # -- answers --------------------------------------------------------------------------------------
 
 
@@ -86,7 +76,7 @@ def _pending(state: State, top: object, picks: Sequence[str]) -> Line:
         return _answering(state, top, picks)
     if isinstance(top, Damage):
         return line("Choose one of the monsters that struck together: it takes the damage.")
-    if len(_cards(picks)) > 1:
+    if len(touched(picks, "hand")) > 1:
         return line("One card each is enough.")
     return line("Discard a card from your own hand.")
 
@@ -94,16 +84,15 @@ def _pending(state: State, top: object, picks: Sequence[str]) -> Line:
 def _answering(state: State, offer: Offer, picks: Sequence[str]) -> Line:
     if offer.countered:
         return line("A counter-offer can only be accepted or declined.")
-    kind, rest = _named(picks)
-    if kind == "card" and int(rest[0]) != state.active:
+    family, name = last_touched(picks)
+    if family == "card" and not name.startswith(f"{state.active}:"):
         return line("This trade is between you and {name}.", name=SeatName(state.active))
-    give = next((pick for pick in picks if pick.startswith("card:")), None)
-    own = _cards(picks)
+    own, asked = touched(picks, "hand"), touched(picks, "card")
     if len(own) > 1:
         return line("One card for one: choose a single card to give.")
-    if give and own and give.split(":", 2)[2] == own[0]:
-        return _refused("like-for-like")
-    if give and own:
+    if own and asked:
+        if asked[0].partition(":")[2] == own[0]:
+            return _refused("like-for-like")
         return line("That's the offer itself: accept it, or ask for something else.")
     return line("First answer the offer.")
 
@@ -112,35 +101,34 @@ def _answering(state: State, offer: Offer, picks: Sequence[str]) -> Line:
 
 
 def _opening(state: State, picks: Sequence[str]) -> Line:
-    kind, rest = _named(picks)
-    if kind not in ("orc", "troll"):
+    family, arc = last_touched(picks)
+    if family not in ("orc", "troll"):
         return line(
             "Start with the first monsters: choose an arc for the troll and two for the orcs."
         )
-    if f"{'orc' if kind == 'troll' else 'troll'}:{rest[0]}" in picks:
+    other = "orc" if family == "troll" else "troll"
+    if f"{other}:{arc}" in picks or picks.count(picks[-1]) > 1:
         return line("One monster per arc, before the first turn.")
-    if picks.count(picks[-1]) > 1:
-        return line("One monster per arc, before the first turn.")
-    if kind == "troll":
+    if family == "troll":
         return line("There is one troll to place.")
     return line("There are two orcs to place; the other arcs get a goblin each.")
 
 
 def _towers(state: State, picks: Sequence[str]) -> Line:
-    kind, rest = _named(picks)
-    if kind != "tower":
+    family, arc = last_touched(picks)
+    if family != "tower":
         return line("Choose your own tower first.")
-    owner = next((s for s, p in enumerate(state.players) if p.tower == int(rest[0])), None)
+    owner = next((s for s, p in enumerate(state.players) if p.tower == int(arc)), None)
     if owner is None:
         return line("You can only choose one tower.")
     return line("That tower is {name}'s.", name=SeatName(owner))
 
 
 def _discard(state: State, picks: Sequence[str]) -> Line:
-    kind, _rest = _named(picks)
-    if kind == "card":
+    family, _ = last_touched(picks)
+    if family == "card":
         return line("Trading comes next: first exchange a card, or keep them all.")
-    if kind != "hand":
+    if family != "hand":
         return line("Playing comes later: first exchange a card, or keep them all.")
     if "keep" in picks:
         return line("Either keep all cards or exchange some.")
@@ -152,18 +140,17 @@ def _discard(state: State, picks: Sequence[str]) -> Line:
 
 
 def _trade(state: State, picks: Sequence[str]) -> Line:
-    kind, _rest = _named(picks)
-    if kind not in ("hand", "card"):
+    family, _ = last_touched(picks)
+    if family not in ("hand", "card"):
         return line("This is the time to trade: to play cards, go on with «No trade».")
-    asked = [pick.split(":", 2) for pick in picks if pick.startswith("card:")]
-    own = _cards(picks)
+    own, asked = touched(picks, "hand"), touched(picks, "card")
     if len(own) > 1 or len(asked) > 1:
         return line("A trade is one card for one card.")
     if own and asked:
-        partner, wanted = int(asked[0][1]), asked[0][2]
+        partner, _, wanted = asked[0].partition(":")
         if own[0] == wanted:
             return _refused("like-for-like")
-        if (partner, own[0], wanted) in state.offered:
+        if (int(partner), own[0], wanted) in state.offered:
             return _refused("offered-already")
     return lines(
         "After {n} refused offer, trading is over for the turn.",
@@ -173,60 +160,53 @@ def _trade(state: State, picks: Sequence[str]) -> Line:
 
 
 def _play(state: State, picks: Sequence[str]) -> Line | None:
-    kind, rest = _named(picks)
-    own = _cards(picks)
-    if kind == "card":
+    family, name = last_touched(picks)
+    own = touched(picks, "hand")
+    if family == "card":
         return line("The time to trade is over for this turn.")
-    if kind == "tower":
+    if family == "tower":
         return line("Towers can't be repaired, and no card protects them: only walls do.")
-    if kind == "hand" and (said := _held(state, own)):
-        return said
+    if family == "hand":
+        return _of_hand(state, own)
     if not own:
         return line("First choose a card from your hand.")
-    if kind == "hand" and len(own) == 1:
-        return _useless(state, own[0])
-    if kind == "hand":
-        return _together(state, own)
-    if kind == "monster":
-        return _at_monster(state, own, rest)
-    if kind == "wall":
-        return _at_wall(state, own, int(rest[0]))
-    if kind == "discarded":
+    if family == "monster":
+        return _at_monster(state, own, name)
+    if family == "wall":
+        return _at_wall(state, own, int(name))
+    if family == "discarded":
         return line("Only Scavenge takes cards from the discards.")
     return None
 
 
-def _held(state: State, own: list[str]) -> Line | None:
-    hand = state.players[state.active].hand
-    if own and own.count(own[-1]) > hand.get(own[-1], 0):
+def _of_hand(state: State, own: list[str]) -> Line:
+    if own.count(own[-1]) > state.players[state.active].hand.get(own[-1], 0):
         return line("You don't hold that many of this card.")
     if own.count(own[-1]) > 1:
         return line("Cards are played one after another: play this one first.")
-    return None
+    return _together(state, own) if len(own) > 1 else _useless(state, own[0])
 
 
 def _useless(state: State, card: str) -> Line:
     """A single card that leads nowhere."""
-    if card == BRICK:
-        return line("A Brick only builds together with a Mortar.")
-    if card == MORTAR:
-        return line("A Mortar only builds together with a Brick.")
-    if card == NICE_SHOT:
-        return line("Nice Shot is played with an archer, knight, swordsman or hero that can hit.")
-    if card == TAR:
-        return _refused("tar-in-use")
     if card == FORTIFY:
         return _no_fortifying(state)
     if card == MISSING:
-        missing = state.missing
-        return _refused("missing-already") if missing else _refused("none-to-miss")
-    if card == DRAW_TWO:
-        return _refused("nothing-to-draw")
-    if card == SCAVENGE:
-        return line("Nothing has been discarded yet.")
-    if card in (BARBARIAN, DRIVE_BACK):
-        return line("All monsters are in the Forest, out of reach.")
-    return line("No monster stands where {card} hits.", card=words.card(card))
+        return _refused("missing-already" if state.missing else "none-to-miss")
+    return _USELESS.get(card) or line("No monster stands where {card} hits.", card=words.card(card))
+
+
+_OUT_OF_REACH = line("All monsters are in the Forest, out of reach.")
+_USELESS = {
+    BRICK: line("A Brick only builds together with a Mortar."),
+    MORTAR: line("A Mortar only builds together with a Brick."),
+    NICE_SHOT: line("Nice Shot is played with an archer, knight, swordsman or hero that can hit."),
+    TAR: _refused("tar-in-use"),
+    DRAW_TWO: _refused("nothing-to-draw"),
+    SCAVENGE: line("Nothing has been discarded yet."),
+    BARBARIAN: _OUT_OF_REACH,
+    DRIVE_BACK: _OUT_OF_REACH,
+}
 
 
 def _no_fortifying(state: State) -> Line:
@@ -248,8 +228,8 @@ def _together(state: State, own: list[str]) -> Line:
     return line("Cards are played one after another: play the first one first.")
 
 
-def _at_monster(state: State, own: list[str], rest: list[str]) -> Line | None:
-    arc, ring = int(rest[0]), int(rest[1])
+def _at_monster(state: State, own: list[str], name: str) -> Line | None:
+    arc, ring = map(int, name.split(":")[:2])
     card = next((card for card in own if card in HITS), own[0])
     if card in (BRICK, MORTAR):
         return line("Bricks and mortar build walls; they hurt nobody.")
@@ -293,19 +273,19 @@ def _at_wall(state: State, own: list[str], arc: int) -> Line:
 
 
 def _overlord(state: State, picks: Sequence[str]) -> Line:
-    kind, _rest = _named(picks)
-    tokens = [pick[6:] for pick in picks if pick.startswith("token:")]
-    if kind not in ("token", "forest", "end"):
+    family, _ = last_touched(picks)
+    tokens = touched(picks, "token")
+    if family not in ("token", "forest", "end"):
         return line("You command with your tokens: choose one of them.")
     if len(tokens) > 1:
         return line("Tokens are played one after another.")
-    if kind == "end":
+    if family == "end":
         return _refused("must-play")
-    if kind == "forest" and not tokens:
+    if not tokens:
         return line("First choose the monster you want to place there.")
-    if tokens and tokens[0] not in MONSTERS:
+    if tokens[0] not in MONSTERS:
         return _refused("place-monsters-only")
-    if picks[-1].startswith("forest:") and not state.may_place:
+    if family == "forest" and not state.may_place:
         return _refused("place-first-only")
     return line("A monster goes in one arc.")
 

@@ -44,3 +44,14 @@ def _fits(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> bool:
     return not wanted or any(
         wanted <= Counter(choice.picks) for choice in game.choices(state, seat)
     )
+
+
+def touched(picks: Sequence[str], family: str) -> list[str]:
+    """The targets of that family, by the rest of their names: of `hand:hop`, `hop`."""
+    return [pick.removeprefix(f"{family}:") for pick in picks if pick.startswith(f"{family}:")]
+
+
+def last_touched(picks: Sequence[str]) -> tuple[str, str]:
+    """The target touched just now: its family, and the rest of its name."""
+    family, _, name = picks[-1].partition(":")
+    return family, name
