@@ -8,6 +8,7 @@ from games.burn_my_village.components import KINDS, STALL_COSTS, TREASURES, WILD
 from games.burn_my_village.rules import REFUSALS
 from games.burn_my_village.state import Player, State
 from games.plugin import Line, line, lines, listed
+from games.plugin.why_not import touched
 
 TARGETS = (
     rf"deck|hand:({'|'.join(KINDS)})|token:({'|'.join(TREASURES)})"
@@ -18,31 +19,27 @@ TARGETS = (
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
     """What the rules of bribes and visits hold against these picks."""
     chosen = _Chosen(state.players[seat], picks)
-    said = (against(state, chosen) for against in (_whole_turn, _held, _stalls, _tokens, _cards))
-    return next(filter(None, said), None)
+    if "deck" in picks:
+        return line("Drawing is a whole turn: it can't be combined with anything else.")
+    if said := _held(chosen):
+        return said
+    if chosen.stalls:
+        return _stalls(state, chosen)
+    return _tokens(chosen) if chosen.tokens else _cards(chosen)
 
 
 class _Chosen:
     """The picks sorted by what they are."""
 
     def __init__(self, player: Player, picks: Sequence[str]) -> None:
-        named = [pick.partition(":")[::2] for pick in picks]
         self.player = player
-        self.deck = "deck" in picks
-        self.cards = Counter(name for what, name in named if what == "hand")
+        self.cards = Counter(touched(picks, "hand"))
         self.kinds = [kind for kind in TREASURES if self.cards[kind]]
-        self.size = self.cards.total()
-        self.stalls = [int(name) for what, name in named if what == "stall"]
-        self.tokens = [name for what, name in named if what == "token"]
+        self.stalls = [int(stall) for stall in touched(picks, "stall")]
+        self.tokens = touched(picks, "token")
 
 
-def _whole_turn(state: State, chosen: _Chosen) -> Line | None:
-    if not chosen.deck:
-        return None
-    return line("Drawing is a whole turn: it can't be combined with anything else.")
-
-
-def _held(state: State, chosen: _Chosen) -> Line | None:
+def _held(chosen: _Chosen) -> Line | None:
     for kind, count in chosen.cards.items():
         held = chosen.player.hand[kind]
         if not held:
@@ -53,8 +50,6 @@ def _held(state: State, chosen: _Chosen) -> Line | None:
 
 
 def _stalls(state: State, chosen: _Chosen) -> Line | None:
-    if not chosen.stalls:
-        return None
     if len(chosen.stalls) > 1:
         return line("You can only visit one stall a turn.")
     stall = chosen.stalls[0]
@@ -62,19 +57,15 @@ def _stalls(state: State, chosen: _Chosen) -> Line | None:
         return line(REFUSALS["empty-stall"], stall=stall)
     if stall == 0:
         return line("This stall is free: it takes no payment and curses nothing.")
-    if chosen.size > stall:
-        return _too_many(stall, chosen.size)
+    if chosen.cards.total() > stall:
+        return lines(
+            "Stall {stall} costs exactly {n} card; you have chosen {chosen}.",
+            "Stall {stall} costs exactly {n} cards; you have chosen {chosen}.",
+            stall,
+            stall=stall,
+            chosen=chosen.cards.total(),
+        )
     return _payment(stall, chosen)
-
-
-def _too_many(stall: int, size: int) -> Line:
-    return lines(
-        "Stall {stall} costs exactly {n} card; you have chosen {chosen}.",
-        "Stall {stall} costs exactly {n} cards; you have chosen {chosen}.",
-        stall,
-        stall=stall,
-        chosen=size,
-    )
 
 
 def _payment(stall: int, chosen: _Chosen) -> Line | None:
@@ -101,13 +92,12 @@ def _payment(stall: int, chosen: _Chosen) -> Line | None:
     )
 
 
-def _tokens(state: State, chosen: _Chosen) -> Line | None:
-    if not chosen.tokens or chosen.stalls:
-        return None
+def _tokens(chosen: _Chosen) -> Line:
     token = chosen.tokens[0]
     if not chosen.cards:
         return line("Tokens move through bribes and curses: choose cards from your hand first.")
-    if not chosen.kinds and not _has_bribed(chosen.player, token):
+    bribed = [kind for kind in TREASURES if chosen.player.has_bribed(kind)]
+    if not chosen.kinds and token not in bribed:
         return line(
             "Coins alone can't start a bribe: add {treasure}, or lay them on a bribe you have.",
             treasure=words.one(token),
@@ -117,9 +107,7 @@ def _tokens(state: State, chosen: _Chosen) -> Line | None:
     return line("That token doesn't go with the cards you have chosen.")
 
 
-def _cards(state: State, chosen: _Chosen) -> Line | None:
-    if chosen.stalls or chosen.tokens:
-        return None
+def _cards(chosen: _Chosen) -> Line:
     if not chosen.kinds:
         return line("Coins alone can't start a bribe or pay at a stall: add a treasure.")
     last = chosen.kinds[-1]
@@ -129,7 +117,3 @@ def _cards(state: State, chosen: _Chosen) -> Line | None:
         these=listed(others),
         those=words.plural(last),
     )
-
-
-def _has_bribed(player: Player, treasure: str) -> bool:
-    return any(player.has_bribed(kind) for kind in TREASURES if kind == treasure)

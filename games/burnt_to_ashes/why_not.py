@@ -16,6 +16,7 @@ from games.burnt_to_ashes.rules import REFUSALS
 from games.burnt_to_ashes.rules.decisions import asked
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
 from games.plugin import Line, SeatName, line, lines
+from games.plugin.why_not import touched, turn_of
 
 
 def _numbers(count: int) -> str:
@@ -36,7 +37,7 @@ def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
         return line("{name}'s knight is fighting: wait for the end of the battle.", name=name)
     if not state.pending and state.phase == "lay":
         return line("{name} lays gold first: wait for your turn.", name=name)
-    return line("It's {name}'s turn: wait for yours.", name=name)
+    return turn_of(asked(state))
 
 
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
@@ -80,10 +81,9 @@ def _place(state: State, seat: int, picks: Sequence[str]) -> Line:
 
 
 def _stone(state: State, seat: int, picks: Sequence[str]) -> Line:
-    kind, _, _name = picks[-1].partition(":")
     if len(picks) > 1:
         return line("The stone goes on one card.")
-    if kind != "card":
+    if not touched(picks, "card"):
         return line("First put the dragon stone on a card that is face down.")
     return _refused("card-open")
 
@@ -91,7 +91,7 @@ def _stone(state: State, seat: int, picks: Sequence[str]) -> Line:
 def _lay(state: State, seat: int, picks: Sequence[str]) -> Line:
     if "pass" in picks:
         return line("Lay nothing, or take the cards you want to lay.")
-    cards = [pick[5:] for pick in picks if pick.startswith("gold:")]
+    cards = touched(picks, "gold")
     if len(cards) < len(picks):
         return line("Now gold is laid: choose cards from your hand.")
     if state.halfway:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from games.plugin import Line, line
+from games.plugin.why_not import last_touched, touched
 from games.village_assault import words
 from games.village_assault.components import CARDS, CASTLE, INN_KEYS
 from games.village_assault.rules import REFUSALS, battle
@@ -13,8 +14,8 @@ TARGETS = r"(hand|act):[a-z-]+|village:(castle|tower|tavern|inn-[12])|kings"
 
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
     """Why these targets, the last touched just now, are no part of anything; None: no idea."""
-    units = [name for family, name in map(_parts, picks) if family == "hand"]
-    family, name = _parts(picks[-1])
+    units = touched(picks, "hand")
+    family, name = last_touched(picks)
     if any(unit not in state.hand for unit in units):
         return line(REFUSALS["card-missing"])
     if state.phase == "boosting":
@@ -24,11 +25,6 @@ def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
     if family == "act":
         return line(REFUSALS["not-now"])
     return _ABOUT[family](state, units, name)
-
-
-def _parts(pick: str) -> tuple[str, str]:
-    family, _, name = pick.partition(":")
-    return family, name
 
 
 def _boosting(state: State, family: str) -> Line:
