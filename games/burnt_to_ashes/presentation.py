@@ -10,6 +10,8 @@ their worth (`gold:x`), counters by kind, `dragon-stone`, `marker`, `glory`, `st
 
 from typing import Any
 
+from msgspec.structs import asdict
+
 from games.burnt_to_ashes import scoring, words
 from games.burnt_to_ashes.components import ATTACKS, LOWEST_RED, TRACK_LENGTH, WORTHS
 from games.burnt_to_ashes.observation import Observation
@@ -27,7 +29,7 @@ from games.plugin import (
     listed,
     msg,
 )
-from games.plugin.telling import Told, told
+from games.plugin.telling import Told, filled, told
 
 HOLD = 1.5  # seconds for everyone to see what a card has brought
 
@@ -40,71 +42,69 @@ def prompt(state: State, viewer: Viewer) -> Line:
     if result is not None:
         return result.reason
     seat = asked(state)
-    return _yours(state) if viewer == seat else _theirs(state, SeatName(seat))
-
-
-def _yours(state: State) -> Line:
     if state.pending:
-        return _your_answer(state)
-    if state.phase == "stone":
-        return line("You lead: put the dragon stone on a card.")
-    if state.phase == "lay" and state.halfway:
-        return line("Your values lie there. How many Xs do you add?")
-    if state.phase == "lay":
-        return line("Lay gold against {card}, or nothing.", card=_aimed(state))
-    if state.phase == "buy":
-        if not state.purse:
-            return line("You have no gold to spend.")
-        return line("Spend your gold: {n} left.", n=state.purse)
-    if state.phase == "knights":
-        return line("Put your starting knight on one of your lands.")
-    return line("Claim a land.")
+        top = state.pending[-1]
+        yours, theirs = _ANSWERS[type(top)]
+        fields = {**asdict(top), "seat": seat}
+    else:
+        yours, theirs = _PHASES[state.phase]
+        fields = {"seat": seat, "card": _aimed(state), "n": state.purse}
+        if state.phase == "lay" and state.halfway:
+            yours = line("Your values lie there. How many Xs do you add?")
+        if state.phase == "buy" and not state.purse:
+            yours = line("You have no gold to spend.")
+    return filled(yours if viewer == seat else theirs, fields, words.VOCABULARY)
 
 
-def _your_answer(state: State) -> Line:
-    top = state.pending[-1]
-    if isinstance(top, Battle):
-        return line("Your knight fights on {land}: what now?", land=words.land(top.land))
-    if isinstance(top, Spare):
-        return line("Take one attack off, on any land.")
-    if isinstance(top, Placing):
-        return line("Where does the {arms} go?", arms=words.counter(top.arms))
-    if isinstance(top, Arranging):
-        return line("Put the pile of {land} in order, from the top.", land=words.land(top.land))
-    return line("A tie! You are the regent: name the winner.")
+# What the one who is asked reads, and everybody else.
+_PHASES = {
+    "claim": (line("Claim a land."), line("{name} claims a land.")),
+    "knights": (
+        line("Put your starting knight on one of your lands."),
+        line("{name} places the starting knight."),
+    ),
+    "stone": (
+        line("You lead: put the dragon stone on a card."),
+        line("{name} leads and aims the dragon stone."),
+    ),
+    "lay": (
+        line("Lay gold against {card}, or nothing."),
+        line("{name} lays gold against {card}."),
+    ),
+    "buy": (line("Spend your gold: {n} left."), line("{name} spends gold.")),
+}
+_ANSWERS: dict[type, tuple[Line, Line]] = {
+    Battle: (line("Your knight fights on {land}: what now?"), line("{name} fights on {land}.")),
+    Spare: (line("Take one attack off, on any land."), line("{name} takes one attack off.")),
+    Placing: (line("Where does the {arms} go?"), line("{name} places a {arms}.")),
+    Arranging: (
+        line("Put the pile of {land} in order, from the top."),
+        line("{name} looks at {land}."),
+    ),
+    Naming: (
+        line("A tie! You are the regent: name the winner."),
+        line("A tie: {name}, the regent, names the winner."),
+    ),
+}
 
 
-def _theirs(state: State, name: SeatName) -> Line:
-    if state.pending:
-        return _their_answer(state, name)
-    if state.phase == "stone":
-        return line("{name} leads and aims the dragon stone.", name=name)
-    if state.phase == "lay":
-        return line("{name} lays gold against {card}.", name=name, card=_aimed(state))
-    if state.phase == "buy":
-        return line("{name} spends gold.", name=name)
-    if state.phase == "knights":
-        return line("{name} places the starting knight.", name=name)
-    return line("{name} claims a land.", name=name)
-
-
-def _their_answer(state: State, name: SeatName) -> Line:
-    top = state.pending[-1]
-    if isinstance(top, Battle):
-        return line("{name} fights on {land}.", name=name, land=words.land(top.land))
-    if isinstance(top, Spare):
-        return line("{name} takes one attack off.", name=name)
-    if isinstance(top, Placing):
-        return line("{name} places a {arms}.", name=name, arms=words.counter(top.arms))
-    if isinstance(top, Arranging):
-        return line("{name} looks at {land}.", name=name, land=words.land(top.land))
-    assert isinstance(top, Naming)
-    return line("A tie: {name}, the regent, names the winner.", name=name)
-
-
-def _aimed(state: State) -> Line:
-    assert state.stone is not None
+def _aimed(state: State) -> Line | None:
+    if state.stone is None:
+        return None
     return words.card(red=state.cards[state.stone].red, place=state.stone)
+
+
+def topic(observation: Observation) -> Line | None:
+    """What the players talk about: the attack that they lay gold against, or are about to."""
+    if observation.ending or observation.phase not in ("stone", "lay"):
+        return None
+    number, place = observation.attack + 1, observation.stone
+    if observation.pending and observation.last is not None:  # its battles are still fought
+        number, place = observation.attack, observation.last.card
+    if place is None:
+        return line("Attack {n}", n=number)
+    card = words.card(red=observation.cards[place].red, place=place)
+    return line("Attack {n}, {card}", n=number, card=card)
 
 
 # -- the log ---------------------------------------------------------------------------------------
@@ -142,19 +142,6 @@ def _in_words(data: dict[str, Any]) -> Line:
     if "gold" not in data or not data["count"]:
         return cards
     return line("{cards} ({gold})", cards=cards, gold=words.gold(data["gold"]))
-
-
-def topic(observation: Observation) -> Line | None:
-    """What the players talk about: the attack that they lay gold against, or are about to."""
-    if observation.ending or observation.phase not in ("stone", "lay"):
-        return None
-    number, place = observation.attack + 1, observation.stone
-    if observation.pending and observation.last is not None:  # its battles are still fought
-        number, place = observation.attack, observation.last.card
-    if place is None:
-        return line("Attack {n}", n=number)
-    card = words.card(red=observation.cards[place].red, place=place)
-    return line("Attack {n}, {card}", n=number, card=card)
 
 
 def _aimed_at(data: dict[str, Any]) -> Narration:
