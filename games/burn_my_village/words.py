@@ -85,6 +85,7 @@ def _some(kind: str, count: int) -> Line:
     return one(kind) if count == 1 else counted(kind, count)
 
 
+# What fills a gap in a sentence: the field that it is about, and how that is said.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "card": ("card", one),

@@ -32,6 +32,7 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def _choice(state: State, action: Action) -> Choice[Action]:
+    """Ways to lay gold are kept: there may be hundreds of them, again and again the same."""
     if isinstance(action, actions.Lay):
         assert state.stone is not None
         return _lay(action, max(possible_numbers(state, state.stone)))

@@ -99,6 +99,7 @@ def gold(cards: Gold) -> Line:
     return _gold(tuple(cards))
 
 
+# What fills a gap in a sentence: the field that it is about, and how that is said.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "winner": ("winner", SeatName),

@@ -99,6 +99,7 @@ def tokens(kinds: Sequence[str]) -> Line:
     return listed([token(kind) for kind in kinds])
 
 
+# What fills a gap in a sentence: the field that it is about, and how that is said.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "partner": ("partner", SeatName),

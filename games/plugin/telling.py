@@ -1,15 +1,22 @@
 """Telling by tables: sentences, motions and picks with gaps, which an event or an action fills.
 
 A ruleset's vocabulary says once how it speaks of a field. Then a row of a table tells an event, or
-names an action:
+words a choice:
 
-    WORDS = {"name": ("seat", SeatName), "land": ("land", words.land)}
+    VOCABULARY = {"name": ("seat", SeatName), "land": ("land", words.land)}
     TOLD = {
         "claimed": Narration(
             line("{name} claims {land}."), (Motion("coat", "seat:{seat}", "land:{land}"),)
         ),
         "burnt": _burnt,  # a function of the data, where what is told depends on it
     }
+    WORDINGS = {
+        Claim: Wording(line("Claim {land}"), line("Claim a land"), ("land:{land}",)),
+        Place: _place,  # a function of the state and the action
+    }
+
+Sentences are filled in the vocabulary's words; motions and picks by the fields themselves. What a
+function has filled in already stays.
 """
 
 import re

@@ -183,6 +183,7 @@ def names() -> Mapping[str, Line]:
     }
 
 
+# What fills a gap in a sentence: the field that it is about, and how that is said.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "card": ("card", card),
