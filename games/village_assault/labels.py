@@ -120,9 +120,8 @@ def _spend(state: State, action: actions.Spend) -> Wording:
 
 
 def _chicken(state: State, action: actions.Chicken) -> Wording:
-    return _played(
-        state, line("Play a Chicken: draw {cards} cards", cards=CHICKEN_DRAWS), "chicken"
-    )
+    label = line("Play a Chicken: draw {cards} cards", cards=CHICKEN_DRAWS)
+    return _played(state, label, "chicken")
 
 
 def _merchant(state: State, action: actions.Merchant) -> Wording:
@@ -130,7 +129,7 @@ def _merchant(state: State, action: actions.Merchant) -> Wording:
 
 
 def _played(state: State, label: Line, card: str) -> Wording:
-    """Touched in hand; once the round is won, where a touch in hand adds, by a button."""
+    """Touched in hand, but by a button once the round is won: then a touch in hand adds a card."""
     if state.phase == "closing":
         return Wording(label, _CARDS, (f"act:{card}",), at_once=True)
     return Wording(label, _CARDS, (f"hand:{card}",))
