@@ -217,12 +217,12 @@ def _turned_up_line(data: dict[str, Any]) -> Line:
 
 def _offers(gold: list[list[int]]) -> Line:
     """Who laid what."""
-    told = [
+    laid = [
         line("{name} {cards}", name=SeatName(seat), cards=words.gold(cards))
         for seat, cards in enumerate(gold)
         if sum(cards)
     ]
-    return listed(told) if told else line("nothing")
+    return listed(laid) if laid else line("nothing")
 
 
 def _burnt(data: dict[str, Any]) -> Narration:
