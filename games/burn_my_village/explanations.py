@@ -1,6 +1,6 @@
 """What the rules page is made of, and what the board says when it is asked about a thing."""
 
-from games.plugin import Chapter, Explanation, line
+from games.plugin import Chapter, Explanation, explain, line
 
 _CHAPTERS = (
     Chapter("setup", line("Setting up")),
@@ -21,72 +21,58 @@ _CHAPTERS = (
 )
 
 _EXPLANATIONS = (
-    Explanation(
+    explain(
         "bribe",
-        line("A treasure"),
-        line(
-            "Bribe the dragon with any number of cards of one treasure, or pay with it at a "
-            "stall. Its token shows what each bribed card is worth."
-        ),
+        "A treasure",
+        "Bribe the dragon with any number of cards of one treasure, or pay with it at a stall. "
+        "Its token shows what each bribed card is worth.",
         ("bribe", "visit", "scoring"),
     ),
-    Explanation(
+    explain(
         "wilds",
-        line("A gold coin"),
-        line(
-            "It joins a bribe as one more card of its treasure, or helps pay at a stall. Left in "
-            "hand at the end, it costs points."
-        ),
+        "A gold coin",
+        "It joins a bribe as one more card of its treasure, or helps pay at a stall. Left in hand "
+        "at the end, it costs points.",
         ("wilds", "scoring"),
     ),
-    Explanation(
+    explain(
         "favor",
-        line("A space of the Dragon's Favor"),
-        line(
-            "The number is what every bribed card of the treasure above it is worth. Bribes push "
-            "a token to the right, curses to the left."
-        ),
+        "A space of the Dragon's Favor",
+        "The number is what every bribed card of the treasure above it is worth. Bribes push a "
+        "token to the right, curses to the left.",
         ("favor", "bribe", "curse"),
     ),
-    Explanation(
+    explain(
         "visit",
-        line("A stall"),
-        line(
-            "Pay as many cards as its number shows and take all its cards. One treasure you paid "
-            "with is cursed; the free stall costs and curses nothing."
-        ),
+        "A stall",
+        "Pay as many cards as its number shows and take all its cards. One treasure you paid with "
+        "is cursed; the free stall costs and curses nothing.",
         ("visit", "curse", "refill"),
     ),
-    Explanation(
+    explain(
         "market",
-        line("The market"),
-        line(
-            "After every bribe, cards are dealt to the stalls, the most expensive first, until "
-            "one of the bribed kind or a coin turns up."
-        ),
+        "The market",
+        "After every bribe, cards are dealt to the stalls, the most expensive first, until one of "
+        "the bribed kind or a coin turns up.",
         ("market", "refill", "wilds"),
     ),
-    Explanation(
+    explain(
         "draw",
-        line("The deck"),
-        line("Drawing a card is a whole turn. The game ends when a card is due and none is left."),
+        "The deck",
+        "Drawing a card is a whole turn. The game ends when a card is due and none is left.",
         ("draw", "refill", "end"),
     ),
-    Explanation(
+    explain(
         "curse",
-        line("The discards"),
-        line(
-            "Cards paid at a stall stay here for good, with the last cursed treasure on top. "
-            "Anyone may look through them."
-        ),
+        "The discards",
+        "Cards paid at a stall stay here for good, with the last cursed treasure on top. Anyone "
+        "may look through them.",
         ("curse", "visit"),
     ),
-    Explanation(
+    explain(
         "scoring",
-        line("Points"),
-        line(
-            "What the bribes score as they stand. At the end, hands count too, for better or worse."
-        ),
+        "Points",
+        "What the bribes score as they stand. At the end, hands count too, for better or worse.",
         ("scoring", "ties", "end"),
     ),
 )

@@ -10,7 +10,7 @@ from games.burn_my_village.actions import DRAW, FREE_VISIT, Action, Bribe, Payme
 from games.burn_my_village.components import LEFTOVER_WILD_COST, STALL_COSTS, Cards, Kind, no_cards
 from games.burn_my_village.rules import missing
 from games.burn_my_village.state import Laid, Player, State
-from games.plugin import Guide, GuideMove, GuideStep, line
+from games.plugin import Guide, GuideMove, GuideStep, line, step
 
 READER, NEIGHBOR = 0, 1
 
@@ -23,45 +23,37 @@ LAST_CARD: tuple[Kind, ...] = ("feather",)
 DECK = FIRST_REFILL + SECOND_REFILL + NEIGHBOR_DRAWS + THIRD_REFILL + LAST_CARD
 
 _STEPS: tuple[GuideStep[Action], ...] = (
-    GuideStep(
-        title=line("The Dragon's Favor"),
-        text=line(
-            "Six treasures lie in a row under the dragon. The number below each is what one card "
-            "of it is worth, to everyone, if the game ends now. Your potions are his favorites."
-        ),
+    step(
+        "The Dragon's Favor",
+        "Six treasures lie in a row under the dragon. The number below each is what one card of "
+        "it is worth, to everyone, if the game ends now. Your potions are his favorites.",
         points=("token:potion", "space:5"),
     ),
-    GuideStep(
-        title=line("Bribe him"),
-        text=line(
-            "Cards laid before the dragon are your points. Bribe with both scrolls in your hand: "
-            "their token climbs one space for each card, and those it passes make room."
-        ),
+    step(
+        "Bribe him",
+        "Cards laid before the dragon are your points. Bribe with both scrolls in your hand: "
+        "their token climbs one space for each card, and those it passes make room.",
         move=GuideMove(READER, Bribe("scroll", 2, 0), FIRST_REFILL),
     ),
-    GuideStep(
-        title=line("A bribe fills the market"),
-        text=line(
-            "After every bribe, cards are dealt to the stalls, from the most expensive to the "
-            "free one and around again, until one of the bribed kind or a coin turns up. This "
-            "time a scroll came third. Now it is the turn of the village next door."
-        ),
+    step(
+        "A bribe fills the market",
+        "After every bribe, cards are dealt to the stalls, from the most expensive to the free "
+        "one and around again, until one of the bribed kind or a coin turns up. This time a "
+        "scroll came third. Now it is the turn of the village next door.",
         points=("stall:3", "stall:2", "stall:1"),
         replies=(GuideMove(NEIGHBOR, Bribe("sword", 2, 0), SECOND_REFILL),),
     ),
-    GuideStep(
-        title=line("Buy and curse"),
-        text=line(
-            "They bribed with swords, which now lead. Pay at the stall that costs two, with your "
-            "sword and your axe, and curse the sword: its token falls one space for each card "
-            "you pay, and all the stall's cards are yours."
-        ),
+    step(
+        "Buy and curse",
+        "They bribed with swords, which now lead. Pay at the stall that costs two, with your "
+        "sword and your axe, and curse the sword: its token falls one space for each card you "
+        "pay, and all the stall's cards are yours.",
         move=GuideMove(READER, Visit(2, Payment(sword=1, axe=1), "sword")),
         replies=(GuideMove(NEIGHBOR, DRAW, NEIGHBOR_DRAWS),),
     ),
-    GuideStep(
-        title=line("Coins stand for anything"),
-        text=line(
+    step(
+        "Coins stand for anything",
+        line(
             "You bought a scroll and a coin. Add both to your scrolls: next to a treasure, or on "
             "a bribe you already have, a coin counts as one more card of that kind. Kept in hand "
             "to the end, it would cost you {points} points.",
@@ -70,23 +62,21 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         move=GuideMove(READER, Bribe("scroll", 1, 1), THIRD_REFILL),
         replies=(GuideMove(NEIGHBOR, DRAW, LAST_CARD),),
     ),
-    GuideStep(
-        title=line("The last turns"),
-        text=line(
-            "The deck is empty: one more draw, or a bribe, and the game is over. The stall "
-            "marked {free} costs nothing and curses nothing. Take what's there.",
+    step(
+        "The last turns",
+        line(
+            "The deck is empty: one more draw, or a bribe, and the game is over. The stall marked "
+            "{free} costs nothing and curses nothing. Take what's there.",
             free=STALL_COSTS[-1],
         ),
         move=GuideMove(READER, FREE_VISIT),
         replies=(GuideMove(NEIGHBOR, DRAW),),
     ),
-    GuideStep(
-        title=line("The dragon counts"),
-        text=line(
-            "The neighbors chose to draw, and there was nothing left. The potion in your hand "
-            "joins your bribed potions automatically. Each card laid scores what its token "
-            "shows; treasures that can't join a bribe cost you as much. The most points win."
-        ),
+    step(
+        "The dragon counts",
+        "The neighbors chose to draw, and there was nothing left. The potion in your hand joins "
+        "your bribed potions automatically. Each card laid scores what its token shows; treasures "
+        "that can't join a bribe cost you as much. The most points win.",
     ),
 )
 

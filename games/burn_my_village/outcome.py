@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.burn_my_village import words
 from games.burn_my_village.scoring import ScoreRow, Standing, standings
 from games.burn_my_village.state import State
-from games.plugin import Line, Result, SeatName, SeatResult, line, listed
+from games.plugin import Line, Result, SeatName, SeatResult, line, names_of
 from games.plugin.model import SeatOutcome
 
 
@@ -30,7 +30,7 @@ def _reason(table: Sequence[Standing], winners: Sequence[int]) -> Line:
     if len(winners) > 1:
         return line(
             "{names} share the victory: {points} points each and tied in every bribe.",
-            names=listed([line("{name}", name=SeatName(seat)) for seat in winners]),
+            names=names_of(winners),
             points=points,
         )
     parting = _parting(best, second)

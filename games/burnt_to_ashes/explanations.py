@@ -1,6 +1,6 @@
 """What the rules page is made of, and what «?» says of each thing on the board."""
 
-from games.plugin import Chapter, Explanation, line
+from games.plugin import Chapter, Explanation, explain, line
 
 _CHAPTERS = (
     Chapter("aim", line("What it's about")),
@@ -21,90 +21,76 @@ _CHAPTERS = (
 )
 
 _EXPLANATIONS = (
-    Explanation(
+    explain(
         "land",
-        line("A land"),
-        line(
-            "It has an owner and a pile of counters face down. Burnt, both are gone for good. A "
-            "land with + is a start land: its pile is one higher."
-        ),
+        "A land",
+        "It has an owner and a pile of counters face down. Burnt, both are gone for good. A land "
+        "with + is a start land: its pile is one higher.",
         ("lands", "counters"),
     ),
-    Explanation(
+    explain(
         "knight",
-        line("A knight"),
-        line(
-            "Fights when its land is attacked. If it wins, its owner takes a strike and removes an "
-            "attack; if it loses, it is gone, but the land stands."
-        ),
+        "A knight",
+        "Fights when its land is attacked. If it wins, its owner takes a strike and removes an "
+        "attack; if it loses, it is gone, but the land stands.",
         ("battle",),
     ),
-    Explanation(
+    explain(
         "arms",
-        line("Sword and shield"),
-        line(
-            "They help a knight on the same land: three sword cards win, and right after the third "
-            "shield card, or a later one, the battle may be stopped."
-        ),
+        "Sword and shield",
+        "They help a knight on the same land: three sword cards win, and right after the third "
+        "shield card, or a later one, the battle may be stopped.",
         ("battle", "counters"),
     ),
-    Explanation(
+    explain(
         "pile",
-        line("A pile"),
-        line("Its owner may buy the top counter, or look at the pile and put it in any order."),
+        "A pile",
+        "Its owner may buy the top counter, or look at the pile and put it in any order.",
         ("purchase", "counters"),
     ),
-    Explanation(
+    explain(
         "card",
-        line("A dragon card"),
-        line("The dragon wants as much gold as its number. Each missing gold costs a land."),
+        "A dragon card",
+        "The dragon wants as much gold as its number. Each missing gold costs a land.",
         ("dragon", "flight"),
     ),
-    Explanation(
+    explain(
         "gold",
-        line("Gold cards"),
-        line(
-            "Worth 0 to 3; an X is worth nothing. Lay them against the dragon, or spend what is "
-            "left after its attacks. Nothing is kept."
-        ),
+        "Gold cards",
+        "Worth 0 to 3; an X is worth nothing. Lay them against the dragon, or spend what is left "
+        "after its attacks. Nothing is kept.",
         ("gold", "dragon", "purchase"),
     ),
-    Explanation(
+    explain(
         "power",
-        line("Power"),
-        line(
-            "Spend it in battle to make two dragons void, or keep it: under a crown the most power "
-            "wins."
-        ),
+        "Power",
+        "Spend it in battle to make two dragons void, or keep it: under a crown the most power "
+        "wins.",
         ("rights", "finale"),
     ),
-    Explanation(
+    explain(
         "glory",
-        line("Glory"),
-        line(
-            "For the highest giver when an attack is prevented. It becomes gold cards next round."
-        ),
+        "Glory",
+        "For the highest giver when an attack is prevented. It becomes gold cards next round.",
         ("gold",),
     ),
-    Explanation(
+    explain(
         "strike",
-        line("Strikes"),
-        line("Each battle won wounds the dragon. The seventh strike slays it."),
+        "Strikes",
+        "Each battle won wounds the dragon. The seventh strike slays it.",
         ("end", "battle"),
     ),
-    Explanation(
+    explain(
         "regent",
-        line("The regent"),
-        line(
-            "Gets gold first, leads the first attack and buys first. The card passes on after each "
-            "round."
-        ),
+        "The regent",
+        "Gets gold first, leads the first attack and buys first. The card passes on after each "
+        "round.",
         ("gold", "dragon", "finale"),
     ),
-    Explanation(
+    explain(
         "marker",
-        line("An attack marker"),
-        line("This land is under attack. Where no knight takes the marker off, it burns."),
+        "An attack marker",
+        "This land is under attack. Where no knight takes the marker off, it burns.",
         ("flight", "battle"),
     ),
 )

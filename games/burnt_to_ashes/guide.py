@@ -15,7 +15,7 @@ from games.burnt_to_ashes.components import (
     STRIKES,
 )
 from games.burnt_to_ashes.state import DragonCard, Options, Player, State, new_lands
-from games.plugin import Guide, GuideMove, GuideStep, line
+from games.plugin import Guide, GuideMove, GuideStep, line, step
 
 READER, NEIGHBOR = 0, 1
 NORTH, EAST = 0, 1  # the cards still face down
@@ -23,94 +23,78 @@ PILE_AT, KNIGHT_AT, THEIR_KNIGHT = 0, 6, 1  # lands
 PILE = ("attack", "power", "knight", "sword")
 
 _STEPS: tuple[GuideStep[Action], ...] = (
-    GuideStep(
-        title=line("The dragon wants gold"),
-        text=line(
-            "Four dragon cards lie in the lair, one for each track of lands. Two have been turned "
-            "up this round. The backs of the others tell you: yellow wants up to 4 gold, red more."
-        ),
+    step(
+        "The dragon wants gold",
+        "Four dragon cards lie in the lair, one for each track of lands. Two have been turned up "
+        "this round. The backs of the others tell you: yellow wants up to 4 gold, red more.",
         points=(f"card:{NORTH}", f"card:{EAST}"),
     ),
-    GuideStep(
-        title=line("Put the stone down"),
-        text=line(
-            "You lead this attack: put your dragon stone on the yellow card in the north. This "
-            "round's yellow cards are 2, 3 and 4, and two of them are open, so it must be the 3."
-        ),
+    step(
+        "Put the stone down",
+        "You lead this attack: put your dragon stone on the yellow card in the north. This "
+        "round's yellow cards are 2, 3 and 4, and two of them are open, so it must be the 3.",
         move=GuideMove(READER, Aim(NORTH)),
     ),
-    GuideStep(
-        title=line("Lay gold"),
-        text=line(
-            "Everyone lays gold face down, from you on. Nobody sees its worth: an X is worth "
-            "nothing. Lay two ones, and trust your neighbor for the third."
-        ),
+    step(
+        "Lay gold",
+        "Everyone lays gold face down, from you on. Nobody sees its worth: an X is worth nothing. "
+        "Lay two ones, and trust your neighbor for the third.",
         move=GuideMove(READER, Lay(one=2)),
         replies=(
             GuideMove(NEIGHBOR, Lay(one=1), ("3",)),
             GuideMove(NEIGHBOR, Lay(one=2)),
         ),
     ),
-    GuideStep(
-        title=line("Prevented"),
-        text=line(
-            "3 gold met a 3. You gave most, so the glory is yours: a gold card more next round. "
-            "Now the last card, the red 5. Your neighbor has laid two cards. Lay two ones as well: "
-            "if one gold is missing, the dragon attacks one land, and your knight stands there."
-        ),
+    step(
+        "Prevented",
+        "3 gold met a 3. You gave most, so the glory is yours: a gold card more next round. Now "
+        "the last card, the red 5. Your neighbor has laid two cards. Lay two ones as well: if one "
+        "gold is missing, the dragon attacks one land, and your knight stands there.",
         points=(f"land:{KNIGHT_AT}",),
         move=GuideMove(READER, Lay(one=2), ("5", "dragon", "knight", "dragon")),
     ),
-    GuideStep(
-        title=line("The battle"),
-        text=line(
-            "Knight cards are turned one by one. Three dragons, and your knight is lost. Three "
-            "knights win, and so do three swords, for yours carries one. Two dragons are out: "
-            "spend your power, and they no longer count."
-        ),
+    step(
+        "The battle",
+        "Knight cards are turned one by one. Three dragons, and your knight is lost. Three "
+        "knights win, and so do three swords, for yours carries one. Two dragons are out: spend "
+        "your power, and they no longer count.",
         points=(f"battle:{KNIGHT_AT}",),
         move=GuideMove(READER, Spend(), ("sword", "shield", "sword", "knight", "sword")),
     ),
-    GuideStep(
-        title=line("A strike"),
-        text=line(
+    step(
+        "A strike",
+        line(
             "Three swords: you have wounded the dragon. {strikes} strikes slay it, whoever lands "
-            "them, and each brings its owner {glory} gold cards next round. Now you spend the gold "
-            "you kept. A look costs {look}: look at your pile in the north.",
+            "them, and each brings its owner {glory} gold cards next round. Now you spend the "
+            "gold you kept. A look costs {look}: look at your pile in the north.",
             strikes=STRIKES,
             glory=STRIKE_GLORY,
             look=LOOK_PRICE,
         ),
         move=GuideMove(READER, Look(PILE_AT), PILE),
     ),
-    GuideStep(
-        title=line("Put the pile in order"),
-        text=line(
-            "A dragon attack lay on top: bought unseen, it would have burnt the land. Touch the "
-            "counters in the order you want, the new top first: knight, power, sword, attack. "
-            "Nobody else will know."
-        ),
+    step(
+        "Put the pile in order",
+        "A dragon attack lay on top: bought unseen, it would have burnt the land. Touch the "
+        "counters in the order you want, the new top first: knight, power, sword, attack. Nobody "
+        "else will know.",
         move=GuideMove(READER, Arrange(("knight", "power", "sword", "attack"))),
     ),
-    GuideStep(
-        title=line("Buy a counter"),
-        text=line("A counter costs {price}. Buy the knight on top.", price=COUNTER_PRICE),
+    step(
+        "Buy a counter",
+        line("A counter costs {price}. Buy the knight on top.", price=COUNTER_PRICE),
         move=GuideMove(READER, Buy(PILE_AT)),
     ),
-    GuideStep(
-        title=line("Post it well"),
-        text=line(
-            "It goes to a land of yours without a knight, for good. The dragon comes to the first "
-            "lands of a track most often: let it stand on the start land in the north."
-        ),
+    step(
+        "Post it well",
+        "It goes to a land of yours without a knight, for good. The dragon comes to the first "
+        "lands of a track most often: let it stand on the start land in the north.",
         move=GuideMove(READER, Place(PILE_AT)),
     ),
-    GuideStep(
-        title=line("Burnt to ashes?"),
-        text=line(
-            "Round by round the dragon wants more. If no knight stands after the purchases, or no "
-            "land is left, it has won. Slay it before that, and the most power takes the crown."
-        ),
+    step(
+        "Burnt to ashes?",
+        "Round by round the dragon wants more. If no knight stands after the purchases, or no "
+        "land is left, it has won. Slay it before that, and the most power takes the crown.",
     ),
 )
 

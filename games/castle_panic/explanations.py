@@ -1,6 +1,7 @@
 """What the rules page is made of, and what the board says when it is asked about a thing."""
 
-from games.plugin import Chapter, Explanation, line
+from games.castle_panic import words
+from games.plugin import Chapter, Explanation, explain, line
 
 _CHAPTERS = (
     Chapter("setup", line("Setting up")),
@@ -26,219 +27,148 @@ _CHAPTERS = (
     Chapter("readings", line("Our readings")),
 )
 
+# What these do, under the names that they have in the catalog.
+_CARDS = {
+    "nice-shot": line(
+        "Played with an archer, knight, swordsman or hero: the monster hit is slain."
+    ),
+    "barbarian": line("Slays any monster that isn't in the Forest, even one inside the Castle."),
+    "drive-back": line(
+        "Any monster outside the Forest goes back to the Forest of its arc, and moves again this "
+        "turn."
+    ),
+    "tar": line(
+        "The monster stays where it is until the next player's turn begins: it neither moves nor "
+        "strikes."
+    ),
+    "fortify": line(
+        "A shield on a standing wall: when the wall is struck, it loses the shield instead."
+    ),
+    "missing": line("No new tokens are drawn this turn."),
+    "draw-two": line("Draw two cards; you may play them at once."),
+    "scavenge": line("Take any card from the discards, and play it at once if you like."),
+}
+_READ_ON = {"tar": ("tar",), "fortify": ("fortify",), "missing": ("cards", "tokens")}
+_BOSSES = {
+    "goblin-king": line("When he comes, 3 more tokens are drawn."),
+    "healer": line("When it comes, every monster that is hurt regains 1 point."),
+    "orc-warlord": line("When he comes, all monsters of his color move one space."),
+    "troll-mage": line("When he comes, all monsters move one space."),
+}
+
 _EXPLANATIONS = (
-    Explanation(
+    explain(
         "fighter",
-        line("Archer, Knight, Swordsman"),
-        line(
-            "Hits one monster in the ring and color of the card, for 1 point. One of any color "
-            "hits anywhere in that ring. None reaches into the Forest or the Castle."
-        ),
+        "Archer, Knight, Swordsman",
+        "Hits one monster in the ring and color of the card, for 1 point. One of any color hits "
+        "anywhere in that ring. None reaches into the Forest or the Castle.",
         ("cards", "table"),
     ),
-    Explanation(
+    explain(
         "hero",
-        line("Hero"),
-        line("Hits one monster in the Archer, Knight or Swordsman ring of its color, for 1 point."),
+        "Hero",
+        "Hits one monster in the Archer, Knight or Swordsman ring of its color, for 1 point.",
         ("cards",),
     ),
-    Explanation(
+    explain(
         "brick",
-        line("Brick and Mortar"),
-        line(
-            "Together they build a wall where one is missing. One alone does nothing: trade for "
-            "the other."
-        ),
+        "Brick and Mortar",
+        "Together they build a wall where one is missing. One alone does nothing: trade for the "
+        "other.",
         ("cards", "trade"),
     ),
-    Explanation(
-        "nice-shot",
-        line("Nice Shot"),
-        line("Played with an archer, knight, swordsman or hero: the monster hit is slain."),
-        ("cards",),
+    *(
+        Explanation(card, words.card(card), does, _READ_ON.get(card, ("cards",)))
+        for card, does in _CARDS.items()
     ),
-    Explanation(
-        "barbarian",
-        line("Barbarian"),
-        line("Slays any monster that isn't in the Forest, even one inside the Castle."),
-        ("cards",),
-    ),
-    Explanation(
-        "drive-back",
-        line("Drive Him Back!"),
-        line(
-            "Any monster outside the Forest goes back to the Forest of its arc, and moves "
-            "again this turn."
-        ),
-        ("cards",),
-    ),
-    Explanation(
-        "tar",
-        line("Tar"),
-        line(
-            "The monster stays where it is until the next player's turn begins: it neither "
-            "moves nor strikes."
-        ),
-        ("tar",),
-    ),
-    Explanation(
-        "fortify",
-        line("Fortify Wall"),
-        line("A shield on a standing wall: when the wall is struck, it loses the shield instead."),
-        ("fortify",),
-    ),
-    Explanation(
-        "missing",
-        line("Missing"),
-        line("No new tokens are drawn this turn."),
-        ("cards", "tokens"),
-    ),
-    Explanation(
-        "draw-two",
-        line("Draw 2 Cards"),
-        line("Draw two cards; you may play them at once."),
-        ("cards",),
-    ),
-    Explanation(
-        "scavenge",
-        line("Scavenge"),
-        line("Take any card from the discards, and play it at once if you like."),
-        ("cards",),
-    ),
-    Explanation(
+    explain(
         "monster",
-        line("A monster"),
-        line(
-            "The corner that points to the Castle shows how many hits it can still take. It "
-            "moves one ring inward each turn. The player who takes its last point keeps it as a "
-            "trophy."
-        ),
+        "A monster",
+        "The corner that points to the Castle shows how many hits it can still take. It moves one "
+        "ring inward each turn. The player who takes its last point keeps it as a trophy.",
         ("monsters", "move", "scoring"),
     ),
-    Explanation(
-        "goblin-king",
-        line("Goblin King"),
-        line("When he comes, 3 more tokens are drawn."),
-        ("monsters",),
-    ),
-    Explanation(
-        "healer",
-        line("Healer"),
-        line("When it comes, every monster that is hurt regains 1 point."),
-        ("monsters",),
-    ),
-    Explanation(
-        "orc-warlord",
-        line("Orc Warlord"),
-        line("When he comes, all monsters of his color move one space."),
-        ("monsters",),
-    ),
-    Explanation(
-        "troll-mage",
-        line("Troll Mage"),
-        line("When he comes, all monsters move one space."),
-        ("monsters",),
-    ),
-    Explanation(
+    *(Explanation(boss, words.token(boss), does, ("monsters",)) for boss, does in _BOSSES.items()),
+    explain(
         "boulder",
-        line("Giant Boulder"),
-        line(
-            "It rolls straight on and crushes every monster in its way, until a shield, a wall "
-            "or a tower stops it and is lost."
-        ),
+        "Giant Boulder",
+        "It rolls straight on and crushes every monster in its way, until a shield, a wall or a "
+        "tower stops it and is lost.",
         ("boulder",),
     ),
-    Explanation(
+    explain(
         "token",
-        line("A token that isn't a monster"),
-        line("It takes effect at once, and is gone."),
+        "A token that isn't a monster",
+        "It takes effect at once, and is gone.",
         ("tokens",),
     ),
-    Explanation(
+    explain(
         "forest",
-        line("The Forest"),
-        line("Monsters come out here, where the die decides. Only Tar can reach them."),
+        "The Forest",
+        "Monsters come out here, where the die decides. Only Tar can reach them.",
         ("table", "tokens"),
     ),
-    Explanation(
+    explain(
         "ring",
-        line("A space of a ring"),
-        line(
-            "Cards with this ring's name and color hit here. Monsters move inward, one ring a turn."
-        ),
+        "A space of a ring",
+        "Cards with this ring's name and color hit here. Monsters move inward, one ring a turn.",
         ("table", "move"),
     ),
-    Explanation(
+    explain(
         "castle",
-        line("The Castle"),
-        line(
-            "Monsters inside move clockwise, one space a turn, and destroy each tower they "
-            "reach. Only a Barbarian, Tar and Drive Him Back! can reach them, and heroes if the "
-            "table says so."
-        ),
+        "The Castle",
+        "Monsters inside move clockwise, one space a turn, and destroy each tower they reach. "
+        "Only a Barbarian, Tar and Drive Him Back! can reach them, and heroes if the table says "
+        "so.",
         ("castle", "towers"),
     ),
-    Explanation(
+    explain(
         "wall",
-        line("A wall"),
-        line(
-            "A monster in the Swordsman ring strikes it instead of moving on: the wall or its "
-            "shield is lost, and one of the monsters that struck loses a point."
-        ),
+        "A wall",
+        "A monster in the Swordsman ring strikes it instead of moving on: the wall or its shield "
+        "is lost, and one of the monsters that struck loses a point.",
         ("walls", "fortify"),
     ),
-    Explanation(
+    explain(
         "tower",
-        line("A tower"),
-        line(
-            "The first monster that enters destroys it and loses a point. When the last tower "
-            "falls, the castle is lost."
-        ),
+        "A tower",
+        "The first monster that enters destroys it and loses a point. When the last tower falls, "
+        "the castle is lost.",
         ("towers", "end"),
     ),
-    Explanation(
+    explain(
         "pile",
-        line("The tokens still to come"),
-        line(
-            "Two are drawn at the end of a turn. When all have been drawn and no monster is "
-            "left, the castle is saved."
-        ),
+        "The tokens still to come",
+        "Two are drawn at the end of a turn. When all have been drawn and no monster is left, the "
+        "castle is saved.",
         ("tokens", "end"),
     ),
-    Explanation(
+    explain(
         "deck",
-        line("The deck and the discards"),
-        line(
-            "When the deck is empty and a card must be drawn, the discards are shuffled and "
-            "become the deck."
-        ),
+        "The deck and the discards",
+        "When the deck is empty and a card must be drawn, the discards are shuffled and become "
+        "the deck.",
         ("turn",),
     ),
-    Explanation(
+    explain(
         "hand",
-        line("A hand"),
-        line(
-            "Hands are open. On your turn you may swap one of your cards for one of a partner's, "
-            "if the partner agrees."
-        ),
+        "A hand",
+        "Hands are open. On your turn you may swap one of your cards for one of a partner's, if "
+        "the partner agrees.",
         ("trade", "turn"),
     ),
-    Explanation(
+    explain(
         "trophies",
-        line("Trophies"),
-        line(
-            "A goblin counts 1, an orc 2, a troll 3, a boss 4. If the castle is saved, the "
-            "player with the most points is the Master Slayer."
-        ),
+        "Trophies",
+        "A goblin counts 1, an orc 2, a troll 3, a boss 4. If the castle is saved, the player "
+        "with the most points is the Master Slayer.",
         ("scoring",),
     ),
-    Explanation(
+    explain(
         "overlord",
-        line("Overlord"),
-        line(
-            "Commands the monsters with tokens that nobody else sees, after every other player "
-            "has played cards."
-        ),
+        "Overlord",
+        "Commands the monsters with tokens that nobody else sees, after every other player has "
+        "played cards.",
         ("overlord",),
     ),
 )

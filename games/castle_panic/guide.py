@@ -28,13 +28,73 @@ from games.castle_panic.components import (
 )
 from games.castle_panic.state import Monster, Options, Player, State
 from games.castle_panic.versions import NEWEST
-from games.plugin import Guide, GuideMove, GuideStep, line
+from games.plugin import Guide, GuideMove, GuideStep, line, step
 
 READER, PARTNER = 0, 1
 EXCHANGED_FOR = ("swordsman-red",)
 ORC = Target(1, 3, "orc", 1)
 TROLL = Target(3, 2, "troll", 3)
 COMING = ("goblin", 5, "boulder", 2)  # a goblin in arc 5, a boulder that rolls in from arc 2
+
+_STEPS: tuple[GuideStep[Action], ...] = (
+    step(
+        "Monsters come from all sides",
+        "Every turn they come one ring closer: from the Forest through the Archer, Knight and "
+        "Swordsman rings to the wall, and then to the towers inside. The corner that points to "
+        "the Castle shows how many hits a monster still takes.",
+        points=("monster:1:3:orc:1", "monster:3:2:troll:3"),
+    ),
+    step(
+        "Exchange a card",
+        "A turn starts with cards: your hand has been filled, and you may exchange one card for a "
+        "new one. No monster stands in the blue Archer ring, so your blue Archer can go.",
+        move=GuideMove(READER, Exchange(("archer-blue",)), EXCHANGED_FOR),
+    ),
+    step(
+        "Trade with your partner",
+        "A red Swordsman: just what the orc at wall 1 deserves. But the wall of arc 3 is gone, "
+        "and a troll is near. You hold a brick, and Robin, your partner, has mortar. All hands "
+        "are open, so ask for it, and give Missing in return.",
+        move=GuideMove(READER, OfferTrade(PARTNER, "missing", "mortar")),
+        replies=(GuideMove(PARTNER, Accept()),),
+    ),
+    step(
+        "Hit a monster",
+        "Robin agrees. Now play as many cards as you like. A Swordsman hits in the Swordsman ring "
+        "of its color. The orc in arc 1 has one point left: monsters you slay are your trophies.",
+        move=GuideMove(READER, Hit("swordsman-red", ORC)),
+    ),
+    step(
+        "Build a wall",
+        "A brick and mortar together build a wall where there is none. Choose both cards and the "
+        "gap in arc 3.",
+        move=GuideMove(READER, Rebuild(3)),
+    ),
+    step(
+        "It takes several hits",
+        "The troll takes three hits. Your green Knight reaches it in the Knight ring: the token "
+        "turns and shows two.",
+        move=GuideMove(READER, Hit("knight-green", TROLL)),
+    ),
+    step(
+        "Let them come",
+        line(
+            "You could go on, but keep the hero and the tar for later and end the turn. All "
+            "monsters move one ring; the orc at wall 5 tears the wall down and gets hurt. Then "
+            "{n} new tokens are drawn.",
+            n=TOKENS_A_TURN,
+        ),
+        move=GuideMove(READER, EndPlay(), COMING),
+    ),
+    step(
+        "New monsters, and worse",
+        "A goblin came out of the Forest in arc 5, and a boulder rolled in from arc 2: it crushed "
+        "the goblin there and broke the wall, which stopped it. Now it is your partner's turn. "
+        "You win together when all tokens have been drawn and no monster is left, and lose when "
+        "your last tower falls.",
+        points=("wall:2", "monster:5:0:goblin:1"),
+    ),
+)
 
 
 @cache
@@ -44,7 +104,7 @@ def guide() -> Guide[State, Action]:
         state=_position(),
         seat=READER,
         names=(line("Your guard"), line("Robin")),
-        steps=_steps(),
+        steps=_STEPS,
     )
 
 
@@ -100,104 +160,3 @@ def _filled(state: State) -> State:
 def _rest(whole: Tokens, *elsewhere: Tokens) -> Tokens:
     left = {kind: n - sum(pile.get(kind, 0) for pile in elsewhere) for kind, n in whole.items()}
     return {kind: n for kind, n in left.items() if n}
-
-
-def _steps() -> tuple[GuideStep[Action], ...]:
-    return (_table(), _exchange(), _trade(), _hit(), _wall(), _knight(), _end(), _tokens())
-
-
-def _table() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("Monsters come from all sides"),
-        text=line(
-            "Every turn they come one ring closer: from the Forest through the Archer, Knight and "
-            "Swordsman rings to the wall, and then to the towers inside. The corner that points to "
-            "the Castle shows how many hits a monster still takes."
-        ),
-        points=("monster:1:3:orc:1", "monster:3:2:troll:3"),
-    )
-
-
-def _exchange() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("Exchange a card"),
-        text=line(
-            "A turn starts with cards: your hand has been filled, and you may exchange one card "
-            "for a new one. No monster stands in the blue Archer ring, so your blue Archer can "
-            "go."
-        ),
-        move=GuideMove(READER, Exchange(("archer-blue",)), EXCHANGED_FOR),
-    )
-
-
-def _trade() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("Trade with your partner"),
-        text=line(
-            "A red Swordsman: just what the orc at wall 1 deserves. But the wall of arc 3 is "
-            "gone, and a troll is near. You hold a brick, and Robin, your partner, has mortar. All "
-            "hands are open, so ask for it, and give Missing in return."
-        ),
-        move=GuideMove(READER, OfferTrade(PARTNER, "missing", "mortar")),
-        replies=(GuideMove(PARTNER, Accept()),),
-    )
-
-
-def _hit() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("Hit a monster"),
-        text=line(
-            "Robin agrees. Now play as many cards as you like. A Swordsman hits in the "
-            "Swordsman ring of its color. The orc in arc 1 has one point left: monsters you slay "
-            "are your trophies."
-        ),
-        move=GuideMove(READER, Hit("swordsman-red", ORC)),
-    )
-
-
-def _wall() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("Build a wall"),
-        text=line(
-            "A brick and mortar together build a wall where there is none. Choose both cards and "
-            "the gap in arc 3."
-        ),
-        move=GuideMove(READER, Rebuild(3)),
-    )
-
-
-def _knight() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("It takes several hits"),
-        text=line(
-            "The troll takes three hits. Your green Knight reaches it in the Knight ring: the "
-            "token turns and shows two."
-        ),
-        move=GuideMove(READER, Hit("knight-green", TROLL)),
-    )
-
-
-def _end() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("Let them come"),
-        text=line(
-            "You could go on, but keep the hero and the tar for later and end the turn. All "
-            "monsters move one ring; the orc at wall 5 tears the wall down and gets hurt. Then "
-            "{n} new tokens are drawn.",
-            n=TOKENS_A_TURN,
-        ),
-        move=GuideMove(READER, EndPlay(), COMING),
-    )
-
-
-def _tokens() -> GuideStep[Action]:
-    return GuideStep(
-        title=line("New monsters, and worse"),
-        text=line(
-            "A goblin came out of the Forest in arc 5, and a boulder rolled in from arc 2: it "
-            "crushed the goblin there and broke the wall, which stopped it. Now it is your "
-            "partner's turn. You win together when all tokens have been drawn and no monster is "
-            "left, and lose when your last tower falls."
-        ),
-        points=("wall:2", "monster:5:0:goblin:1"),
-    )

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.castle_panic.components import VICTORY_POINTS
 from games.castle_panic.state import State
-from games.plugin import Line, Result, SeatName, SeatResult, line, lines, listed, msg
+from games.plugin import Line, Result, SeatName, SeatResult, line, lines, msg, names_of
 
 CASTLE_TEAM, OVERLORD_TEAM = 0, 1
 
@@ -115,7 +115,7 @@ def _reason(state: State) -> Line:
         "The castle is saved, and {names} share the title of Master Slayer with {n} point each.",
         "The castle is saved, and {names} share the title of Master Slayer with {n} points each.",
         points(state, best[0]),
-        names=listed([line("{name}", name=SeatName(seat)) for seat in best]),
+        names=names_of(best),
     )
 
 

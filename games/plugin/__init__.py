@@ -23,9 +23,9 @@ from games.plugin.events import (
     Viewer,
     project,
 )
-from games.plugin.explanations import Chapter, Explanation
+from games.plugin.explanations import Chapter, Explanation, explain
 from games.plugin.game import Game
-from games.plugin.guide import Guide, GuideMoment, GuideMove, GuideStep
+from games.plugin.guide import Guide, GuideMoment, GuideMove, GuideStep, step
 from games.plugin.model import (
     Choice,
     Format,
@@ -41,7 +41,7 @@ from games.plugin.model import (
 )
 from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
-from games.plugin.text import Line, SeatName, line, lines, listed, msg, render
+from games.plugin.text import Line, SeatName, line, lines, listed, msg, names_of, render
 from games.plugin.verification import Verdict, verify_record
 
 __all__ = [
@@ -86,13 +86,16 @@ __all__ = [
     "Verdict",
     "Viewer",
     "check_seats",
+    "explain",
     "line",
     "lines",
     "listed",
     "load_record",
     "msg",
+    "names_of",
     "project",
     "render",
     "replay",
+    "step",
     "verify_record",
 ]

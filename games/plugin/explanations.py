@@ -2,7 +2,7 @@
 
 import msgspec
 
-from games.plugin.text import Line
+from games.plugin.text import Line, as_line
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -26,3 +26,10 @@ class Explanation(msgspec.Struct, frozen=True):
     title: Line
     text: Line
     chapters: tuple[str, ...]
+
+
+def explain(
+    about: str, title: str | Line, text: str | Line, chapters: tuple[str, ...]
+) -> Explanation:
+    """An `Explanation` whose title and text are marked message ids, or Lines."""
+    return Explanation(about, as_line(title), as_line(text), chapters)

@@ -15,7 +15,7 @@ from games.plugin.errors import ChanceMismatch
 from games.plugin.events import Event
 from games.plugin.game import Game
 from games.plugin.model import Choice
-from games.plugin.text import Line
+from games.plugin.text import Line, as_line
 
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
@@ -50,6 +50,20 @@ class GuideStep(msgspec.Struct, Generic[ActionT], frozen=True, kw_only=True):
     def moves(self) -> tuple[GuideMove[ActionT], ...]:
         """All that is played at this step, in order."""
         return (self.move, *self.replies) if self.move is not None else self.replies
+
+
+def step(
+    title: str,
+    text: str | Line,
+    *,
+    points: tuple[str, ...] = (),
+    move: GuideMove[ActionT] | None = None,
+    replies: tuple[GuideMove[ActionT], ...] = (),
+) -> GuideStep[ActionT]:
+    """A `GuideStep` whose title and text are marked message ids; a text with gaps is a Line."""
+    return GuideStep(
+        title=as_line(title), text=as_line(text), points=points, move=move, replies=replies
+    )
 
 
 class Guide(msgspec.Struct, Generic[StateT, ActionT], frozen=True, kw_only=True):

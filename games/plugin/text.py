@@ -2,10 +2,10 @@
 
 A ruleset never builds sentences. It returns `Line`s: an English message id and parameters. The
 platform looks the id up in the reader's language, names the seats and fills the parameters in.
-The functions here are also what `makemessages` collects message ids from.
+The functions here, `explain` and `step` are also what `makemessages` collects message ids from.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -57,12 +57,22 @@ def line(text: str, **params: Any) -> Line:
     return Line(text, params)
 
 
+def as_line(text: str | Line) -> Line:
+    """The Line of a marked message id; one that is a Line already stays as it is."""
+    return line(text) if isinstance(text, str) else text
+
+
 def lines(singular: str, plural: str, count: int, **params: Any) -> Line:
     """A `Line` that counts something: `{n}` in either message id is `count`.
 
     Less than nothing is counted as much as more than it: «-1 point».
     """
     return Line(singular, {"n": count, **params}, plural, abs(count))
+
+
+def names_of(seats: Iterable[int]) -> Line:
+    """«Amber, Birch and Cedar»: whoever sits on these seats."""
+    return listed([line("{name}", name=SeatName(seat)) for seat in seats])
 
 
 def revived(sentence: Line) -> Line:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.plugin import Chapter, Explanation, Line, line
+from games.plugin import Chapter, Explanation, Line, explain, line
 from games.village_assault import words
 from games.village_assault.components import (
     ACE_AGAINST_OWN,
@@ -127,49 +127,47 @@ _READ_ON = {
 }
 
 _THINGS = (
-    Explanation(
+    explain(
         "village",
-        line("A village"),
-        line(
-            "Overcome the unit it shows and the next card turns up. When all villages are empty, "
-            "the round is won."
-        ),
+        "A village",
+        "Overcome the unit it shows and the next card turns up. When all villages are empty, the "
+        "round is won.",
         ("attack", "rounds", "closing"),
     ),
-    Explanation(
+    explain(
         "castle",
-        line("The Castle"),
-        line("Units that live here are stronger, and each King behind it brings one card more."),
+        "The Castle",
+        "Units that live here are stronger, and each King behind it brings one card more.",
         ("attack", "rounds", "spending"),
     ),
-    Explanation(
+    explain(
         "prisoners",
-        line("Prisoners"),
-        line("At the end of the round their gold is scored, and buys new cards."),
+        "Prisoners",
+        "At the end of the round their gold is scored, and buys new cards.",
         ("closing", "score"),
     ),
-    Explanation(
+    explain(
         "deck",
-        line("The deck"),
-        line("Villages are dealt from it, and gold buys its cards. Empty, it is reshuffled."),
+        "The deck",
+        "Villages are dealt from it, and gold buys its cards. Empty, it is reshuffled.",
         ("reshuffle", "rounds"),
     ),
-    Explanation(
+    explain(
         "discards",
-        line("The discards"),
-        line("Used cards and cashed prisoners lie here until the deck runs out. They are open."),
+        "The discards",
+        "Used cards and cashed prisoners lie here until the deck runs out. They are open.",
         ("reshuffle", "known"),
     ),
-    Explanation(
+    explain(
         "scores",
-        line("High Score and Low Score"),
-        line("Who holds which decides whose Goblins and whose Heroes are stronger."),
+        "High Score and Low Score",
+        "Who holds which decides whose Goblins and whose Heroes are stronger.",
         ("setup", "cards"),
     ),
-    Explanation(
+    explain(
         "points",
-        line("Points"),
-        line("All rounds that were scored, and what the prisoners are worth now."),
+        "Points",
+        "All rounds that were scored, and what the prisoners are worth now.",
         ("score", "end"),
     ),
 )
@@ -181,7 +179,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 def explanations() -> tuple[Explanation, ...]:
     cards = tuple(
-        Explanation(kind, words.CALLED[kind].name, text, _READ_ON.get(kind, ("attack", "cards")))
+        explain(kind, words.CALLED[kind].name, text, _READ_ON.get(kind, ("attack", "cards")))
         for kind, text in TEXTS.items()
     )
     return (*cards, *_THINGS)

@@ -6,7 +6,7 @@ The position is ours; the deck gives what the script says, so a reader meets the
 from collections import Counter
 from functools import cache
 
-from games.plugin import Guide, GuideMove, GuideStep, line
+from games.plugin import Guide, GuideMove, GuideStep, line, step
 from games.village_assault.actions import Action, Add, Attack, Boost, Finish, Take
 from games.village_assault.components import ARCHER_BONUS, DECK, PIG_BONUS, RATES
 from games.village_assault.state import FaceDown, State, Village
@@ -21,30 +21,26 @@ NEXT_ROUND = (
 )
 
 _STEPS: tuple[GuideStep[Action], ...] = (
-    GuideStep(
-        title=line("Three villages"),
-        text=line(
-            "This is your second round. The Castle, the Tower and the Tavern each show a card, and "
-            "more may lie below. Overcome all of them, and the round is won."
-        ),
+    step(
+        "Three villages",
+        "This is your second round. The Castle, the Tower and the Tavern each show a card, and "
+        "more may lie below. Overcome all of them, and the round is won.",
         points=("village:castle", "village:tower", "village:tavern"),
     ),
-    GuideStep(
-        title=line("Some cards are free"),
-        text=line("Nobody fights an animal. Take the Pig from the Tower into your hand."),
+    step(
+        "Some cards are free",
+        "Nobody fights an animal. Take the Pig from the Tower into your hand.",
         move=GuideMove(READER, Take("tower")),
     ),
-    GuideStep(
-        title=line("So is a Princess"),
-        text=line(
-            "The next card turned up: a Princess. Her power is 0, so take her prisoner for "
-            "nothing. In the Castle she would be stronger, and you would have to beat her."
-        ),
+    step(
+        "So is a Princess",
+        "The next card turned up: a Princess. Her power is 0, so take her prisoner for nothing. "
+        "In the Castle she would be stronger, and you would have to beat her.",
         move=GuideMove(READER, Take("tower")),
     ),
-    GuideStep(
-        title=line("An Archer guards the others"),
-        text=line(
+    step(
+        "An Archer guards the others",
+        line(
             "While the Tavern shows an Archer, she steps in whenever you attack another village, "
             "with +{bonus}. At home she has no bonus: send your Knight there, 2 against 2. Ties "
             "are yours.",
@@ -53,54 +49,48 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         points=("village:tavern",),
         move=GuideMove(READER, Attack("knight-blue", "tavern")),
     ),
-    GuideStep(
-        title=line("With or without the Pig"),
-        text=line(
+    step(
+        "With or without the Pig",
+        line(
             "With a Pig in hand you are asked whether it helps: it would add {bonus} and be gone. "
             "The Knight wins as he is, so attack without it.",
             bonus=PIG_BONUS,
         ),
         move=GuideMove(READER, Boost(0, sheep=False)),
     ),
-    GuideStep(
-        title=line("The Castle is stronger"),
-        text=line(
-            "The Archer is your prisoner. The Golem in the Castle defends with 5: 2 of its own, 2 "
-            "as a defender, 1 for the Castle. Your Wizard has 4. Send him all the same."
-        ),
+    step(
+        "The Castle is stronger",
+        "The Archer is your prisoner. The Golem in the Castle defends with 5: 2 of its own, 2 as "
+        "a defender, 1 for the Castle. Your Wizard has 4. Send him all the same.",
         points=("village:castle",),
         move=GuideMove(READER, Attack("wizard-blue", "castle")),
     ),
-    GuideStep(
-        title=line("Now the Pig"),
-        text=line("4 and {bonus} beat 5. Add the Pig.", bonus=PIG_BONUS),
+    step(
+        "Now the Pig",
+        line("4 and {bonus} beat 5. Add the Pig.", bonus=PIG_BONUS),
         move=GuideMove(READER, Boost(1, sheep=False)),
     ),
-    GuideStep(
-        title=line("The round is won"),
-        text=line(
-            "All villages are empty. Before you cash in, you may add cards from your hand to the "
-            "prisoners. A Farmer is weak, but worth 3 gold: add him."
-        ),
+    step(
+        "The round is won",
+        "All villages are empty. Before you cash in, you may add cards from your hand to the "
+        "prisoners. A Farmer is weak, but worth 3 gold: add him.",
         points=("prisoners",),
         move=GuideMove(READER, Add("farmer-red")),
     ),
-    GuideStep(
-        title=line("Gold is points and cards"),
-        text=line(
+    step(
+        "Gold is points and cards",
+        line(
             "Twelve gold: twelve points, and a new card for every {rate}. Finish, and the third "
             "round is dealt, with one card more in each village.",
             rate=RATES["normal"],
         ),
         move=GuideMove(READER, Finish()),
     ),
-    GuideStep(
-        title=line("How far will you get?"),
-        text=line(
-            "It goes on until nothing in your hand can win any more. The prisoners you have then "
-            "still count. Every round asks for more cards than the last, so spend weak units on "
-            "weak enemies."
-        ),
+    step(
+        "How far will you get?",
+        "It goes on until nothing in your hand can win any more. The prisoners you have then "
+        "still count. Every round asks for more cards than the last, so spend weak units on weak "
+        "enemies.",
     ),
 )
 

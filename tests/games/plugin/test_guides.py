@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.plugin import ChanceMismatch
+from games.plugin import ChanceMismatch, Explanation, GuideStep, explain, line, step
 from games.plugin.codec import pack
 from games.plugin.guide import ScriptedChance, choice_of, moment
 from tests.rulesets.endless import Endless
@@ -14,6 +14,14 @@ GAME = Guided()
 
 def test_most_rulesets_have_no_guide() -> None:
     assert Endless().guide() is None
+
+
+def test_steps_and_explanations_are_made_of_message_ids_or_of_lines() -> None:
+    rolled = line("{n} nuts.", n=2)
+    made: GuideStep[Roll] = step("The die", rolled, points=("bag",))
+    assert made == GuideStep(title=line("The die"), text=rolled, points=("bag",))
+    told = Explanation("die", line("The die"), line("Roll it."), ("turn",))
+    assert explain("die", "The die", "Roll it.", ("turn",)) == told
 
 
 def test_every_step_shows_the_position_after_the_moves_before_it() -> None:

@@ -3,8 +3,9 @@
 import msgspec
 import pytest
 
-from games.plugin import Line, SeatName, line, lines, msg, render
+from games.plugin import Line, SeatName, line, lines, msg, names_of, render
 from games.plugin.codec import canonical_json
+from games.plugin.text import as_line
 
 GERMAN = {
     "{player} takes {what}.": "{what} geht an {player}.",
@@ -33,6 +34,17 @@ def test_parameters_are_filled_in() -> None:
 def test_seats_are_called_by_name_or_else_by_number() -> None:
     told = line("{one} beats {other}", one=SeatName(0), other=SeatName(2))
     assert render(told, ["Ada"]) == "Ada beats #3"
+
+
+def test_seats_are_listed_by_name() -> None:
+    assert render(names_of([0]), ["Ada"]) == "Ada"
+    assert render(names_of([2, 0, 1]), ["Ada", "Bo"]) == "#3, Ada and Bo"
+
+
+def test_a_line_stays_as_it_is_and_a_message_id_becomes_one() -> None:
+    told = line("{n} nuts", n=2)
+    assert as_line(told) is told
+    assert as_line("a nut") == line("a nut")
 
 
 def test_names_are_no_formats() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.plugin import Chapter, Explanation, Line, line
+from games.plugin import Chapter, Explanation, Line, explain, line
 from tests.rulesets.midnight_cookies.components import DIE, HAND, KINDS, SCARE, does
 from tests.rulesets.midnight_cookies.rules import feast
 
@@ -22,22 +22,19 @@ def chapters() -> tuple[Chapter, ...]:
 
 def explanations() -> tuple[Explanation, ...]:
     return (
-        Explanation(
+        explain(
             "plate",
-            line("The plate"),
-            line("Cookies wait here for the animals. What they leave stays for the next night."),
+            "The plate",
+            "Cookies wait here for the animals. What they leave stays for the next night.",
             ("night",),
         ),
-        Explanation(
+        explain(
             "visits",
-            line("Last night"),
-            line("Who came to the plate last night, in order, and how many cookies each took."),
+            "Last night",
+            "Who came to the plate last night, in order, and how many cookies each took.",
             ("night", "animals"),
         ),
-        *(
-            Explanation(key, line(kind.title), does(kind), ("animals",))
-            for key, kind in KINDS.items()
-        ),
+        *(explain(key, line(kind.title), does(kind), ("animals",)) for key, kind in KINDS.items()),
     )
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import cache
 
-from games.plugin import Guide, GuideMove, GuideStep, line
+from games.plugin import Guide, GuideMove, GuideStep, line, step
 from tests.rulesets.midnight_cookies.actions import Move, Send
 from tests.rulesets.midnight_cookies.components import PIECES, ROUNDS
 from tests.rulesets.midnight_cookies.state import Position, Visit
@@ -16,33 +16,29 @@ NIGHTS = [
     [Visit(NEIGHBOR, "owl", 3), Visit(READER, "mouse", 0)],
 ]
 _STEPS: tuple[GuideStep[Move], ...] = (
-    GuideStep(
-        title=line("The plate"),
-        text=line("Everyone's animals are after these cookies. The most cookies win."),
+    step(
+        "The plate",
+        "Everyone's animals are after these cookies. The most cookies win.",
         points=("plate",),
     ),
-    GuideStep(
-        title=line("Send an animal"),
-        text=line(
-            "Everyone secretly sends one animal, and then all of them are turned up. You think "
-            "that a mouse is coming: send your owl."
-        ),
+    step(
+        "Send an animal",
+        "Everyone secretly sends one animal, and then all of them are turned up. You think that a "
+        "mouse is coming: send your owl.",
         move=GuideMove(READER, Send("owl")),
         replies=(GuideMove(NEIGHBOR, Send("mouse"), (3,)),),
     ),
-    GuideStep(
-        title=line("Small animals first"),
-        text=line(
-            "Your owl scared the mouse and took its cookies, too. New cookies are on the plate: "
-            "send your raccoon, which comes before any bear."
-        ),
+    step(
+        "Small animals first",
+        "Your owl scared the mouse and took its cookies, too. New cookies are on the plate: send "
+        "your raccoon, which comes before any bear.",
         points=("visits",),
         move=GuideMove(READER, Send("raccoon")),
         replies=(GuideMove(NEIGHBOR, Send("bear")),),
     ),
-    GuideStep(
-        title=line("The sun comes up"),
-        text=line("The bear took what your raccoon had left. Add up everyone's cookies!"),
+    step(
+        "The sun comes up",
+        "The bear took what your raccoon had left. Add up everyone's cookies!",
         points=("visits",),
     ),
 )
