@@ -2,26 +2,10 @@
 
 from typing import Any
 
+from games.burn_my_village import components as box
 from games.burn_my_village import scoring
 from games.burn_my_village.board import score_table
-from games.burn_my_village.components import (
-    HAND_SIZE,
-    KINDS,
-    LEFTOVER_WILD_COST,
-    MAX_SEATS,
-    MIN_SEATS,
-    SPACE_VALUES,
-    STALL_COSTS,
-    TREASURE_COPIES,
-    TREASURES,
-    WILD,
-    WILD_COPIES,
-    WILDS_REMOVED,
-    Kind,
-    Treasure,
-    full_deck,
-    no_cards,
-)
+from games.burn_my_village.components import Kind, Treasure
 from games.burn_my_village.rules import moved
 from games.burn_my_village.state import Laid, Player
 
@@ -37,18 +21,18 @@ CURSE_STALL = 2
 def figures() -> dict[str, Any]:
     """Counts and values of the components, and examples played by the rules themselves."""
     return {
-        "least": MIN_SEATS,
-        "most": MAX_SEATS,
-        "cards": list(KINDS),
-        "treasures": list(TREASURES),
-        "copies": TREASURE_COPIES,
-        "treasure_cards": TREASURE_COPIES * len(TREASURES),
-        "wilds": WILD_COPIES,
-        "tables": [_table(players) for players in sorted(WILDS_REMOVED)],
-        "hand": HAND_SIZE,
-        "values": list(SPACE_VALUES),
-        "stalls": list(STALL_COSTS),
-        "wild_cost": LEFTOVER_WILD_COST,
+        "least": box.MIN_SEATS,
+        "most": box.MAX_SEATS,
+        "cards": list(box.KINDS),
+        "treasures": list(box.TREASURES),
+        "copies": box.TREASURE_COPIES,
+        "treasure_cards": box.TREASURE_COPIES * len(box.TREASURES),
+        "wilds": box.WILD_COPIES,
+        "tables": [_table(players) for players in sorted(box.WILDS_REMOVED)],
+        "hand": box.HAND_SIZE,
+        "values": list(box.SPACE_VALUES),
+        "stalls": list(box.STALL_COSTS),
+        "wild_cost": box.LEFTOVER_WILD_COST,
         "refill": _refill_example(),
         "bribe": _moved(BRIBED, sum(BRIBED_CARDS)) | {"wilds": BRIBED_CARDS[1]},
         "curse": _moved(CURSED, -CURSE_STALL),
@@ -58,12 +42,12 @@ def figures() -> dict[str, Any]:
 
 def _table(players: int) -> dict[str, int]:
     """What a game of so many people is played with (ruling sheet, Components and A turn)."""
-    cards = sum(full_deck(players).values())
-    deck = cards - players * HAND_SIZE - len(STALL_COSTS)
+    cards = sum(box.full_deck(players).values())
+    deck = cards - players * box.HAND_SIZE - len(box.STALL_COSTS)
     return {
         "players": players,
-        "out": WILDS_REMOVED[players],
-        "wilds": WILD_COPIES - WILDS_REMOVED[players],
+        "out": box.WILDS_REMOVED[players],
+        "wilds": box.WILD_COPIES - box.WILDS_REMOVED[players],
         "deck": deck,
         "turns": deck + 5 + (cards - 6) // 4,
     }
@@ -77,20 +61,20 @@ def _moved(kind: Treasure, spaces: int) -> dict[str, Any]:
         "cards": abs(spaces),
         "before": EXAMPLE_TRACK,
         "after": after,
-        "was": SPACE_VALUES[start],
-        "now": SPACE_VALUES[goal],
+        "was": box.SPACE_VALUES[start],
+        "now": box.SPACE_VALUES[goal],
     }
 
 
 def _refill_example() -> list[tuple[int, tuple[Kind, ...]]]:
     """Stalls and their columns, after the cards of the example were laid."""
-    stalls = len(STALL_COSTS)
-    return [(cost, REFILLED[place::stalls]) for place, cost in enumerate(STALL_COSTS)]
+    stalls = len(box.STALL_COSTS)
+    return [(cost, REFILLED[place::stalls]) for place, cost in enumerate(box.STALL_COSTS)]
 
 
 def _score_example() -> dict[str, Any]:
     """A hand and two bribes at the end, counted as a real game counts them."""
-    player = Player(hand={**no_cards(), "feather": 1, "axe": 1, WILD: 1})
+    player = Player(hand={**box.no_cards(), "feather": 1, "axe": 1, box.WILD: 1})
     player.bribes["potion"] = Laid(3, 1)
     player.bribes["feather"] = Laid(2, 0)
     return score_table(scoring.score_sheet(player, EXAMPLE_TRACK))

@@ -1,29 +1,10 @@
 """The game in numbers, with a pictured position, for the rules page: all made from the rules."""
 
+from collections import Counter
 from typing import Any
 
 from games.castle_panic import board, catalog
-from games.castle_panic.components import (
-    ARCS,
-    BOSSES,
-    DECK,
-    FORTIFY_TOKENS,
-    HAND_SIZES,
-    MAX_SEATS,
-    MIN_SEATS,
-    MONSTERS,
-    OPENING,
-    OVERLORD_HAND,
-    OVERLORD_PLAYS,
-    PILE,
-    POINTS,
-    REFUSALS_IN_A_TURN,
-    REMOVED_WHEN_EASIER,
-    TOKENS_A_TURN,
-    TRADES,
-    VICTORY_POINTS,
-    tokens_in_play,
-)
+from games.castle_panic import components as box
 from games.castle_panic.observation import observe
 from games.castle_panic.state import Monster, Options, Player, State
 from games.plugin import SPECTATOR
@@ -44,40 +25,36 @@ BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # arcs of it: a wall, a shield, a tower
 
 def figures(version: int) -> dict[str, Any]:
     """Counts and values of the components, and a position to look at."""
-    cards, pile = catalog.cards(DECK), catalog.tokens(PILE)
+    cards, pile = catalog.cards(box.DECK), catalog.tokens(box.PILE)
     return {
-        "least": MIN_SEATS,
-        "most": MAX_SEATS,
-        "cards": sum(DECK.values()),
+        "least": box.MIN_SEATS,
+        "most": box.MAX_SEATS,
+        "cards": sum(box.DECK.values()),
         "fighters": [entry for entry in cards if entry[0]["data"]["tone"] != "plain"],
         "others": [entry for entry in cards if entry[0]["data"]["tone"] == "plain"],
-        "tokens": sum(PILE.values()),
-        "monsters": [_monster(*entry) for entry in pile if entry[0]["token"] in MONSTERS],
-        "events": [entry for entry in pile if entry[0]["token"] not in MONSTERS],
-        "boss_points": VICTORY_POINTS[BOSSES[0]],
-        "left": sum(PILE.values()) - len(OPENING),
-        "easier": sum(REMOVED_WHEN_EASIER.values()),
-        "easier_left": sum(tokens_in_play(easier=True).values()) - len(OPENING),
-        "opening": [
-            [catalog.TOKENS[kind].face, OPENING.count(kind)]
-            for kind in MONSTERS
-            if OPENING.count(kind)
+        "tokens": sum(box.PILE.values()),
+        "monsters": [
+            {"face": face, "n": n, "points": kind.points, "worth": kind.worth}
+            for face, n in pile
+            if (kind := catalog.TOKENS[face["token"]]).points
         ],
+        "events": [entry for entry in pile if entry[0]["token"] not in box.MONSTERS],
+        "boss_points": box.VICTORY_POINTS[box.BOSSES[0]],
+        "left": sum(box.PILE.values()) - len(box.OPENING),
+        "easier": sum(box.REMOVED_WHEN_EASIER.values()),
+        "easier_left": sum(box.tokens_in_play(easier=True).values()) - len(box.OPENING),
+        "opening": catalog.tokens(Counter[str](box.OPENING)),
         "tables": [
-            {"players": n, "hand": HAND_SIZES[n], "trades": TRADES[n]} for n in sorted(HAND_SIZES)
+            {"players": n, "hand": box.HAND_SIZES[n], "trades": box.TRADES[n]}
+            for n in sorted(box.HAND_SIZES)
         ],
-        "new": TOKENS_A_TURN,
-        "refusals": REFUSALS_IN_A_TURN,
-        "shields": FORTIFY_TOKENS,
-        "overlord_hand": OVERLORD_HAND,
-        "overlord_plays": OVERLORD_PLAYS,
+        "new": box.TOKENS_A_TURN,
+        "refusals": box.REFUSALS_IN_A_TURN,
+        "shields": box.FORTIFY_TOKENS,
+        "overlord_hand": box.OVERLORD_HAND,
+        "overlord_plays": box.OVERLORD_PLAYS,
         "picture": board.board(observe(_pictured(version), SPECTATOR)),
     }
-
-
-def _monster(face: dict[str, Any], count: int) -> dict[str, Any]:
-    kind = face["token"]
-    return {"face": face, "n": count, "points": POINTS[kind], "worth": VICTORY_POINTS[kind]}
 
 
 def _pictured(version: int) -> State:
@@ -87,13 +64,13 @@ def _pictured(version: int) -> State:
         overlord=None,
         first=0,
         active=0,
-        hand_size=HAND_SIZES[2],
-        deck=dict(DECK),
-        pile=dict(PILE),
+        hand_size=box.HAND_SIZES[2],
+        deck=dict(box.DECK),
+        pile=dict(box.PILE),
         monsters=list(PICTURED),
-        walls=[arc != BROKEN for arc in ARCS],
-        fortified=[arc == FORTIFIED for arc in ARCS],
-        towers=[arc != FALLEN for arc in ARCS],
+        walls=[arc != BROKEN for arc in box.ARCS],
+        fortified=[arc == FORTIFIED for arc in box.ARCS],
+        towers=[arc != FALLEN for arc in box.ARCS],
         phase="play",
         turn=1,
         rules_version=version,

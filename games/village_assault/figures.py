@@ -3,23 +3,8 @@
 from typing import Any
 
 from games.village_assault import board, forecast, words
-from games.village_assault.components import (
-    ANIMAL_GOLD,
-    ANIMALS,
-    ARCHER_BONUS,
-    CASTLE_BONUS,
-    CHICKEN_DRAWS,
-    DECK,
-    HAND_SIZE,
-    INN_GOLD,
-    INNS,
-    MAX_ROUNDS,
-    PIG_BONUS,
-    RATES,
-    THIEF_DRAWS,
-    UNITS,
-    VillageKey,
-)
+from games.village_assault import components as box
+from games.village_assault.components import VillageKey
 from games.village_assault.explanations import TEXTS
 from games.village_assault.readings import (
     GOLEM_DEFENDING,
@@ -48,7 +33,7 @@ PICTURED: dict[str, list[str]] = {
     "archer": ["archer-orange"],
     "battle": ["thief-yellow", "scout-purple"],
     "free": ["princess-green", "merchant-orange", "priest-red"],
-    "animals": list(ANIMALS),
+    "animals": list(box.ANIMALS),
     "spending": ["warrior-blue", "assassin-red"],
     "merchant": ["merchant-yellow"],
     "closing": PRISONERS,
@@ -59,31 +44,31 @@ def figures() -> dict[str, Any]:
     """Counts and values of the components, and examples played by the rules themselves."""
     gold = piles.gold(PRISONERS)
     return {
-        "cards": len(DECK),
-        "units": sum(len(unit.colours) for unit in UNITS.values()),
-        "animals": sum(ANIMALS.values()),
-        "inns": INNS,
-        "hand": HAND_SIZE,
-        "normal": RATES["normal"],
-        "hard": RATES["hard"],
-        "castle": CASTLE_BONUS,
-        "archer": ARCHER_BONUS,
-        "pig": PIG_BONUS,
-        "chicken": CHICKEN_DRAWS,
-        "thief": THIEF_DRAWS,
-        "animal_gold": ANIMAL_GOLD,
+        "cards": len(box.DECK),
+        "units": sum(len(unit.colours) for unit in box.UNITS.values()),
+        "animals": sum(box.ANIMALS.values()),
+        "inns": box.INNS,
+        "hand": box.HAND_SIZE,
+        "normal": box.RATES["normal"],
+        "hard": box.RATES["hard"],
+        "castle": box.CASTLE_BONUS,
+        "archer": box.ARCHER_BONUS,
+        "pig": box.PIG_BONUS,
+        "chicken": box.CHICKEN_DRAWS,
+        "thief": box.THIEF_DRAWS,
+        "animal_gold": box.ANIMAL_GOLD,
         "golem": GOLEM_DEFENDING,
         "builder": GOLEM_FOR_EACH_BUILDER,
         "reshuffles": RESHUFFLES_BY_DRAWS_IN_A_ROUND,
-        "most_rounds": MAX_ROUNDS,
+        "most_rounds": box.MAX_ROUNDS,
         "gallery": _gallery(),
         "pictured": {chapter: board.faces(cards) for chapter, cards in PICTURED.items()},
         "attacks": _attacks(),
         "prisoners": {
             "cards": [words.card(card) for card in PRISONERS],
             "gold": gold,
-            "normal": gold // RATES["normal"],
-            "hard": gold // RATES["hard"],
+            "normal": gold // box.RATES["normal"],
+            "hard": gold // box.RATES["hard"],
         },
     }
 
@@ -92,13 +77,13 @@ def _gallery() -> list[dict[str, Any]]:
     """Every kind of card: its colors or its number, power, gold, and what it does."""
     units = [
         _row(kind, unit.power, unit.gold, [board.face(f"{kind}-{color}") for color in unit.colours])
-        for kind, unit in UNITS.items()
+        for kind, unit in box.UNITS.items()
     ]
     animals = [
-        _row(kind, None, ANIMAL_GOLD, [board.face(kind)] * copies)
-        for kind, copies in ANIMALS.items()
+        _row(kind, None, box.ANIMAL_GOLD, [board.face(kind)] * copies)
+        for kind, copies in box.ANIMALS.items()
     ]
-    return [*units, *animals, _row("inn", None, INN_GOLD, [board.face("inn")] * INNS)]
+    return [*units, *animals, _row("inn", None, box.INN_GOLD, [board.face("inn")] * box.INNS)]
 
 
 def _row(kind: str, power: int | None, gold: int, faces: list[dict[str, Any]]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ A ruleset's own tests derive from `RulesPage` and give it a slug, questions and 
 
 import re
 from html.parser import HTMLParser
+from importlib import import_module
 from typing import Any, ClassVar
 
 import pytest
@@ -48,8 +49,8 @@ class RulesPage:
     """The tests of one ruleset's page.
 
     `questions`: what somebody asks, the chapter with the answer, and words that stand there.
-    `figures`: names of the ruleset's `figures` module with other values, and what the chapter says
-    then: a number that stays as it was is written into the template.
+    `figures`: names of the ruleset's `figures` module or of its `components` with other values, and
+    what the chapter says then: a number that stays as it was is written into the template.
     """
 
     slug: ClassVar[str]
@@ -89,9 +90,11 @@ class RulesPage:
         answer: str,
     ) -> None:
         assert answer not in page.words(anchor)
+        package = f"games.{folder_of(registry.get(self.slug))}"
+        figures = import_module(f"{package}.figures")
         for name, value in values.items():
-            package = folder_of(registry.get(self.slug))
-            monkeypatch.setattr(f"games.{package}.figures.{name}", value)
+            owner = figures if hasattr(figures, name) else import_module(f"{package}.components")
+            monkeypatch.setattr(owner, name, value)
         memory.forget_words()
         assert answer in self.read().words(anchor)
         memory.forget_words()
