@@ -1,12 +1,14 @@
 """What every seat scores, and who is ahead of whom (ruling sheet, End and score)."""
 
 from collections.abc import Sequence
+from itertools import count
 from typing import NamedTuple
 
 import msgspec
 
 from games.burn_my_village.components import LEFTOVER_WILD_COST, SPACE_VALUES, WILD, Treasure
 from games.burn_my_village.state import Player, State
+from games.plugin import places
 
 
 class ScoreRow(msgspec.Struct, frozen=True):
@@ -48,18 +50,13 @@ class Standing(NamedTuple):
 
 def table_points(player: Player, track: Sequence[Treasure]) -> int:
     """The points of a player's bribes as they lie, by this track."""
-    bribes = player.bribes
-    return sum(
-        (bribes[treasure].treasures + bribes[treasure].wilds) * value
-        for treasure, value in zip(track, SPACE_VALUES, strict=True)
-    )
+    values = zip(track, SPACE_VALUES, strict=True)
+    return sum(player.bribes[treasure].size * value for treasure, value in values)
 
 
 def score_sheet(player: Player, track: Sequence[Treasure]) -> ScoreSheet:
     """What the player scores if the game ends on this track; leftovers join where they may."""
-    rows = [
-        _row(player, treasure, value) for treasure, value in zip(track, SPACE_VALUES, strict=True)
-    ]
+    rows = [_row(player, *space) for space in zip(track, SPACE_VALUES, strict=True)]
     wilds_left = player.hand[WILD]
     total = sum(row.points for row in rows) - LEFTOVER_WILD_COST * wilds_left
     return ScoreSheet(rows, wilds_left, total)
@@ -76,10 +73,7 @@ def _row(player: Player, treasure: Treasure, value: int) -> ScoreRow:
 def standings(state: State) -> list[Standing]:
     """Every seat with its rank, best first; seats level in everything share a rank."""
     sheets = [score_sheet(player, state.track) for player in state.players]
-    keys = [_key(sheet) for sheet in sheets]
-    ranks = [1 + sum(other > key for other in keys) for key in keys]
-    table = map(Standing, ranks, range(len(sheets)), sheets)
-    return sorted(table, key=lambda one: (one.rank, one.seat))
+    return sorted(map(Standing, places(map(_key, sheets)), count(), sheets))
 
 
 def _key(sheet: ScoreSheet) -> tuple[int, ...]:
@@ -95,15 +89,16 @@ def scores(state: State) -> list[int]:
 def statistics(state: State) -> dict[str, list[dict[str, int]]]:
     """Per seat: points, rank, cards and kinds bribed, and the cards left over that cost points."""
     by_seat = sorted(standings(state), key=lambda one: one.seat)
-    return {"seats": [_figures(one.rank, one.sheet) for one in by_seat]}
-
-
-def _figures(rank: int, sheet: ScoreSheet) -> dict[str, int]:
     return {
-        "points": sheet.total,
-        "rank": rank,
-        "cards_bribed": sum(row.cards for row in sheet.rows),
-        "kinds_bribed": sum(row.cards > 0 for row in sheet.rows),
-        "wilds_bribed": sum(row.wilds for row in sheet.rows),
-        "cards_left": sheet.wilds_left + sum(row.left for row in sheet.rows),
+        "seats": [
+            {
+                "points": sheet.total,
+                "rank": rank,
+                "cards_bribed": sum(row.cards for row in sheet.rows),
+                "kinds_bribed": sum(row.cards > 0 for row in sheet.rows),
+                "wilds_bribed": sum(row.wilds for row in sheet.rows),
+                "cards_left": sheet.wilds_left + sum(row.left for row in sheet.rows),
+            }
+            for rank, _seat, sheet in by_seat
+        ]
     }

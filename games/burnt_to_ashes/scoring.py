@@ -4,7 +4,7 @@ from typing import Any
 
 from games.burnt_to_ashes.components import FIGHTER, PLAIN, VICTOR
 from games.burnt_to_ashes.state import State
-from games.plugin import Line, Result, SeatName, SeatResult, line, lines
+from games.plugin import Line, Result, SeatName, SeatResult, line, lines, places
 
 
 def multiplier(state: State, seat: int) -> int:
@@ -68,8 +68,7 @@ def _seat(state: State, seat: int) -> SeatResult:
 def _ranks(state: State) -> list[int]:
     """One winner; whoever else is alike shares a rank."""
     first = winner(state)
-    standings = [(*standing_of(state, seat), seat == first) for seat in range(state.count)]
-    return [1 + sum(other > standing for other in standings) for standing in standings]
+    return places((*standing_of(state, seat), seat == first) for seat in range(state.count))
 
 
 def _tie_break(state: State, seat: int) -> Line | None:

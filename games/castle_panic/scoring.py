@@ -4,7 +4,7 @@ from typing import Any
 
 from games.castle_panic.components import VICTORY_POINTS
 from games.castle_panic.state import State
-from games.plugin import Line, Result, SeatName, SeatResult, line, lines, msg, names_of
+from games.plugin import Line, Result, SeatName, SeatResult, line, lines, msg, names_of, places
 
 CASTLE_TEAM, OVERLORD_TEAM = 0, 1
 
@@ -43,25 +43,19 @@ def result(state: State) -> Result | None:
     """
     if state.ending is None:
         return None
-    ranks = _ranks(state) if state.ending == "won" else {}
-    seats = (
-        _overlords(state) if seat == state.overlord else _castles(state, seat, ranks)
-        for seat in range(len(state.players))
-    )
-    return Result(state.ending, _reason(state), tuple(seats))
+    seats = range(len(state.players))
+    return Result(state.ending, _reason(state), tuple(_seat(state, seat) for seat in seats))
 
 
-def _overlords(state: State) -> SeatResult:
-    if state.ending == "lost":
-        return SeatResult("won", 1, None, OVERLORD_TEAM)
-    return SeatResult("lost", len(state.players), None, OVERLORD_TEAM)
-
-
-def _castles(state: State, seat: int, ranks: dict[int, int]) -> SeatResult:
-    score = points(state, seat) if state.keeps_trophies else None
+def _seat(state: State, seat: int) -> SeatResult:
+    score = scores(state)[seat]
     if state.ending == "won":
-        tie = _tie_break(state, seat, ranks)
-        return SeatResult("won", ranks[seat], score, CASTLE_TEAM, tie_break=tie)
+        if seat == state.overlord:
+            return SeatResult("lost", len(state.players), None, OVERLORD_TEAM)
+        tie = _tie_break(state, seat)
+        return SeatResult("won", _ranks(state)[seat], score, CASTLE_TEAM, tie)
+    if seat == state.overlord:
+        return SeatResult("won", 1, None, OVERLORD_TEAM)
     return SeatResult("lost", 1 if state.overlord is None else 2, score, CASTLE_TEAM)
 
 
@@ -74,10 +68,7 @@ def _ranks(state: State) -> dict[int, int]:
     castle = state.castle_seats
     if not state.keeps_trophies:
         return dict.fromkeys(castle, 1)
-    standings = {seat: _standing(state, seat) for seat in castle}
-    return {
-        seat: 1 + sum(other > standings[seat] for other in standings.values()) for seat in castle
-    }
+    return dict(zip(castle, places(_standing(state, seat) for seat in castle), strict=True))
 
 
 def masters(state: State) -> list[int]:
@@ -119,27 +110,13 @@ def _reason(state: State) -> Line:
     )
 
 
-def _tie_break(state: State, seat: int, ranks: dict[int, int]) -> Line | None:
+def _tie_break(state: State, seat: int) -> Line | None:
     """What parts a seat from another that is level with it on points."""
-    if not state.keeps_trophies or len(ranks) < 2:
+    still_in, own, kills = _standing(state, seat)
+    castle = [_standing(state, other)[:2] for other in state.castle_seats]
+    if not own or not state.keeps_trophies or castle.count((still_in, own)) < 2:
         return None
-    own = points(state, seat)
-    level = [
-        other
-        for other in ranks
-        if other != seat and points(state, other) == own and own and _in(state, other, seat)
-    ]
-    if not level:
-        return None
-    return lines(
-        "Tied on points: {n} monster slain.",
-        "Tied on points: {n} monsters slain.",
-        slain(state, seat),
-    )
-
-
-def _in(state: State, one: int, other: int) -> bool:
-    return state.players[one].out == state.players[other].out
+    return lines("Tied on points: {n} monster slain.", "Tied on points: {n} monsters slain.", kills)
 
 
 def statistics(state: State) -> dict[str, Any]:

@@ -39,6 +39,7 @@ from games.plugin.model import (
     SeatTurn,
     check_seats,
 )
+from games.plugin.places import places
 from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
 from games.plugin.text import Line, SeatName, line, lines, listed, msg, names_of, render
@@ -93,6 +94,7 @@ __all__ = [
     "load_record",
     "msg",
     "names_of",
+    "places",
     "project",
     "render",
     "replay",
