@@ -7,35 +7,16 @@ from collections import Counter
 from typing import Any
 
 from games.castle_panic import catalog, words
-from games.castle_panic.components import (
-    ARCHER,
-    ARCS,
-    CASTLE,
-    EXCHANGED,
-    EXCHANGED_ALONE,
-    FOREST,
-    FORTIFY_TOKENS,
-    KNIGHT,
-    OVERLORD_PLAYS,
-    POINTS,
-    REFUSALS_IN_A_TURN,
-    RINGS,
-    SCAVENGE,
-    SWORDSMAN,
-    TOKENS_A_TURN,
-    TRADES,
-    VICTORY_POINTS,
-    clockwise,
-    colour_of,
-)
+from games.castle_panic import components as box
 from games.castle_panic.observation import Observation
-from games.castle_panic.previews import WORDS, reached
+from games.castle_panic.previews import WORDS, Preview, reached, threats
+from games.castle_panic.scoring import points
 from games.castle_panic.state import Damage, Discards, March, Monster, Offer
 from games.plugin import Line, line, lines, msg
 
-# How many tokens lie in a space of each ring without hiding one another, and how many places the
-# style sheet knows there.
-ROOM = {FOREST: 8, ARCHER: 6, KNIGHT: 5, SWORDSMAN: 4, CASTLE: 2}
+# How many tokens lie in a space without hiding one another, by ring, and how many places the style
+# sheet knows there.
+ROOM = (8, 6, 5, 4, 2)
 MOST_PLACES = 12
 
 PHASES = ("draw", "discard", "trade", "play", "move", "new")
@@ -63,7 +44,7 @@ def board(observation: Observation) -> dict[str, Any]:
     """Plain data for `board.html`, and for `seat.html` in its `seats`."""
     seen = observation
     own = None if seen.you is None else seen.players[seen.you]
-    threats = _threats(seen)
+    struck = threats(seen)
     now = _phase(seen)
     offer = _offer(seen)
     buttons = _buttons(seen, offer)
@@ -71,16 +52,16 @@ def board(observation: Observation) -> dict[str, Any]:
         "trading": now == "trade",
         "trades": _trades_left(seen) if now == "trade" and buttons else None,
         "ending": seen.ending,
-        "steps": _steps(seen, now, threats),
+        "steps": _steps(seen, now, struck),
         "ground": GROUND,
-        "arcs": [_arc(seen, arc, threats) for arc in ARCS],
+        "arcs": [_arc(seen, arc, struck) for arc in box.ARCS],
         "towers": sum(seen.towers),
         "monsters": len(seen.monsters),
         "corners": {
             "tokens": seen.pile_size,
             "deck": sum(seen.deck.values()),
             "discarded": sum(seen.discards.values()),
-            "shields": FORTIFY_TOKENS - sum(seen.fortified),
+            "shields": box.FORTIFY_TOKENS - sum(seen.fortified),
         },
         "overlord": bool(seen.held is None and seen.held_size),  # some of `unseen` is in its hand
         "unseen": catalog.tokens(seen.unseen),
@@ -91,7 +72,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "hand": catalog.cards(own.hand) if own and seen.you != seen.overlord else None,
         "held": catalog.tokens(seen.held) if seen.held and seen.you == seen.overlord else None,
         "scavenging": bool(
-            own and own.hand.get(SCAVENGE) and now == "play" and seen.you == seen.active
+            own and own.hand.get(box.SCAVENGE) and now == "play" and seen.you == seen.active
         ),
         "offer": offer,
         "buttons": buttons,
@@ -107,7 +88,7 @@ def _phase(seen: Observation) -> str:
     """Which of the six phases it is now; before the first turn `opening` or `towers`."""
     if seen.phase in ("opening", "towers", "discard", "trade", "play"):
         return seen.phase
-    first_tokens = 0 if seen.missing else TOKENS_A_TURN
+    first_tokens = 0 if seen.missing else box.TOKENS_A_TURN
     struck = any(isinstance(entry, March | Damage) for entry in seen.pending)
     if seen.phase in ("march", "overlord-draw"):
         return "move"
@@ -116,11 +97,13 @@ def _phase(seen: Observation) -> str:
     return "new"
 
 
-def _steps(seen: Observation, now: str, threats: dict[str, list[int]]) -> list[dict[str, Any]]:
+def _steps(seen: Observation, now: str, struck: Preview) -> list[dict[str, Any]]:
     """The six phases: what is done, what it is now and what comes; with the figures of each."""
     at = PHASES.index(now) if now in PHASES else -1
-    exchanged = EXCHANGED_ALONE if len(seen.players) == 1 else EXCHANGED
+    exchanged = box.EXCHANGED_ALONE if len(seen.players) == 1 else box.EXCHANGED
     new = (line("New"), "tokens") if seen.overlord is None else (line("Overlord"), "overlord")
+    strikes, shields = _struck(struck, "walls", "towers"), _struck(struck, "shields")
+    spared = None if strikes or shields else line("no wall or tower struck")
     told = (  # title, chapter of the rules, what is done
         (line("Draw"), "turn", line("up to {n} cards", n=seen.hand_size)),
         (
@@ -130,7 +113,7 @@ def _steps(seen: Observation, now: str, threats: dict[str, list[int]]) -> list[d
         ),
         (line("Trade"), "trade", _trades(seen, done=at > PHASES.index("trade"))),
         (line("Play"), "cards", line("any number of cards")),
-        (line("Move"), "move", _spared(threats)),
+        (line("Move"), "move", shields[0] if shields else spared),
         (*new, _new(seen, now)),
     )
     return [
@@ -140,14 +123,14 @@ def _steps(seen: Observation, now: str, threats: dict[str, list[int]]) -> list[d
             "title": title,
             "help": chapter,
             "does": does,
-            "strikes": _strikes(threats) if chapter == "move" else [],
+            "strikes": strikes if chapter == "move" else [],
         }
         for place, (title, chapter, does) in enumerate(told)
     ]
 
 
 def _trades(seen: Observation, *, done: bool) -> Line:
-    most = TRADES[sum(seat != seen.overlord for seat in range(len(seen.players)))]
+    most = box.TRADES[sum(seat != seen.overlord for seat in range(len(seen.players)))]
     if not most:
         return line("not at this table")
     if done:
@@ -156,7 +139,7 @@ def _trades(seen: Observation, *, done: bool) -> Line:
 
 
 def _trades_left(seen: Observation) -> dict[str, Line]:
-    tries = REFUSALS_IN_A_TURN - seen.refused
+    tries = box.REFUSALS_IN_A_TURN - seen.refused
     return {
         "left": lines("{n} trade left this turn", "{n} trades left this turn", seen.trades_left),
         "tries": lines("{n} more offer may be refused", "{n} more offers may be refused", tries),
@@ -167,54 +150,37 @@ def _new(seen: Observation, now: str) -> Line:
     if seen.missing:
         return line("none: Missing was played")
     if seen.overlord is None:
-        n = min(seen.queue or TOKENS_A_TURN, seen.pile_size)
+        n = min(seen.queue or box.TOKENS_A_TURN, seen.pile_size)
         if not n:
             return line("no token is left")
         return lines("{some} of {n} token", "{some} of {n} tokens", seen.pile_size, some=n)
     return lines(
         "the Overlord plays {n} token",
         "the Overlord plays up to {n} tokens",
-        seen.plays_left if now == "new" else OVERLORD_PLAYS,
+        seen.plays_left if now == "new" else box.OVERLORD_PLAYS,
     )
 
 
-def _strikes(threats: dict[str, list[int]]) -> list[Line]:
-    """What will be lost."""
-    said = {"walls": msg("walls: {arcs}"), "towers": msg("towers: {arcs}")}
-    return [line(said[what], arcs=_named(threats[what])) for what in said if threats[what]]
+_STRUCK = {
+    "walls": msg("walls: {arcs}"),
+    "towers": msg("towers: {arcs}"),
+    "shields": msg("shields: {arcs}"),
+}
 
 
-def _spared(threats: dict[str, list[int]]) -> Line | None:
-    """What else there is to say of the strikes."""
-    if threats["shields"]:
-        return line("shields: {arcs}", arcs=_named(threats["shields"]))
-    return None if any(threats.values()) else line("no wall or tower struck")
-
-
-def _named(arcs: list[int]) -> str:
-    return ", ".join(str(arc) for arc in arcs)
-
-
-def _threats(seen: Observation) -> dict[str, list[int]]:
-    """Where the monsters strike when they next move: walls, shields and towers by arc."""
-    walls: set[int] = set()
-    shields: set[int] = set()
-    towers: set[int] = set()
-    for monster in seen.monsters:
-        if monster.tarred or monster.ring < SWORDSMAN:
-            continue
-        arc = monster.arc if monster.ring == SWORDSMAN else clockwise(monster.arc)
-        if monster.ring == SWORDSMAN and seen.walls[arc - 1]:
-            (shields if seen.fortified[arc - 1] else walls).add(arc)
-        elif seen.towers[arc - 1]:
-            towers.add(arc)
-    return {"walls": sorted(walls), "shields": sorted(shields), "towers": sorted(towers)}
+def _struck(struck: Preview, *kinds: str) -> list[Line]:
+    """What will be lost of these."""
+    return [
+        line(_STRUCK[kind], arcs=", ".join(map(str, struck[kind])))
+        for kind in kinds
+        if struck[kind]
+    ]
 
 
 # -- the round table ------------------------------------------------------------------------------
 
 
-_SPACES = {FOREST: "forest", CASTLE: "castle"}  # by ring; what the others are is told as one
+_SPACES = ("forest", "ring", "ring", "ring", "castle")  # the explanation of a space, by ring
 _WALLS = {
     "gone": msg("Wall {arc}: broken"),
     "fortified": msg("Wall {arc}: fortified"),
@@ -222,31 +188,31 @@ _WALLS = {
 }
 
 
-def _arc(seen: Observation, arc: int, threats: dict[str, list[int]]) -> dict[str, Any]:
+def _arc(seen: Observation, arc: int, struck: Preview) -> dict[str, Any]:
     here = [monster for monster in seen.monsters if monster.arc == arc]
     lord = seen.you is not None and seen.you == seen.overlord
     placing = lord and seen.phase == "overlord" and seen.may_place
     opening = seen.phase == "opening" and seen.you == seen.active
     return {
         "arc": arc,
-        "colour": colour_of(arc),
-        "letter": catalog.MARKS[colour_of(arc)],
-        "wall": _wall(seen, arc, threats),
-        "tower": _tower(seen, arc, threats),
+        "colour": box.colour_of(arc),
+        "letter": catalog.MARKS[box.colour_of(arc)],
+        "wall": _wall(seen, arc, struck),
+        "tower": _tower(seen, arc, struck),
         "count": len(here),
         "spaces": [
-            {"ring": ring, "rule": _SPACES.get(ring, "ring"), "monsters": _space(here, ring)}
-            for ring in RINGS
+            {"ring": ring, "rule": _SPACES[ring], "monsters": _space(here, ring)}
+            for ring in box.RINGS
         ],
         "forest": f"forest-{arc}" if placing else None,
         "opening": ["troll", "orc"] if opening else [],
     }
 
 
-def _wall(seen: Observation, arc: int, threats: dict[str, list[int]]) -> dict[str, Any]:
+def _wall(seen: Observation, arc: int, struck: Preview) -> dict[str, Any]:
     stands = seen.walls[arc - 1]
     state = "gone" if not stands else "fortified" if seen.fortified[arc - 1] else "stands"
-    threat = arc in threats["walls"] or arc in threats["shields"]
+    threat = arc in struck["walls"] or arc in struck["shields"]
     place = {"arc": arc, "place": f"wall:{arc}", "rule": "wall"}
     return {
         "arc": arc,
@@ -256,15 +222,15 @@ def _wall(seen: Observation, arc: int, threats: dict[str, list[int]]) -> dict[st
     }
 
 
-def _tower(seen: Observation, arc: int, threats: dict[str, list[int]]) -> dict[str, Any]:
+def _tower(seen: Observation, arc: int, struck: Preview) -> dict[str, Any]:
     stands = seen.towers[arc - 1]
-    state = {"fallen": not stands, "threat": arc in threats["towers"]}
-    place = {"arc": arc, "ring": CASTLE, "place": f"tower:{arc}", "rule": "tower"}
+    threat = arc in struck["towers"]
+    place = {"arc": arc, "ring": box.CASTLE, "place": f"tower:{arc}", "rule": "tower"}
     says = msg("Tower {arc} stands") if stands else msg("Tower {arc} has fallen")
     return {
         "arc": arc,
         "id": f"tower-{arc}",
-        "data": {**state, **place},
+        "data": {"fallen": not stands, "threat": threat, **place},
         "says": line(says, arc=arc),
         "owner": next((s for s, p in enumerate(seen.players) if p.tower == arc), None),
     }
@@ -298,7 +264,7 @@ def _token(
     kind, ring, arc, points = monster.kind, monster.ring, monster.arc, monster.points
     name = f"monster:{arc}:{ring}:{kind}:{points}"
     face = catalog.TOKENS[kind].face
-    boss = VICTORY_POINTS[kind] > POINTS["troll"]
+    boss = box.VICTORY_POINTS[kind] > box.POINTS["troll"]
     return {
         "id": f"m-{arc}-{ring}-{kind}-{rank}",
         "target": f"{name}:tar" if monster.tarred else name,
@@ -315,9 +281,9 @@ def _token(
             "kind": kind,
             "title": face["title"],
             "points": points,
-            "hits": POINTS[kind] - points,
-            "most": POINTS[kind],
-            "pips": f"pips-{POINTS[kind]}",
+            "hits": box.POINTS[kind] - points,
+            "most": box.POINTS[kind],
+            "pips": f"pips-{box.POINTS[kind]}",
             "where": words.where(ring, arc),
             "tarred": monster.tarred,
             "count": count,
@@ -344,14 +310,12 @@ def _offer(seen: Observation) -> dict[str, Any] | None:
     }
 
 
-_BUTTONS = {
+_BUTTONS = {  # by what it is or, at the end of a phase, by the phase
     "die": line("Place them at random"),
     "keep": line("Keep all cards"),
     "accept": line("Accept"),
     "decline": line("Decline"),
     "withdraw": line("Withdraw"),
-}
-_ENDS = {
     "trade": line("No trade: play cards"),
     "play": line("Done: monsters move"),
     "overlord": line("No more tokens"),
@@ -364,7 +328,7 @@ def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[dict[str, 
         {
             "target": target,
             "id": f"button-{target}",
-            "text": _BUTTONS.get(target) or _ENDS[seen.phase],
+            "text": _BUTTONS[seen.phase if target == "end" else target],
             "more": _left_undone(seen) if seen.phase == "play" else None,
         }
         for target in _without_place(seen, offer)
@@ -419,7 +383,7 @@ def _purse(seen: Observation, seat: int) -> dict[str, Any]:
         "facts": _facts(seen, seat, busy=must),
         "held_size": seen.held_size if lord else 0,
         "trophies": catalog.tokens(player.trophies),
-        "points": sum(VICTORY_POINTS[kind] * n for kind, n in player.trophies.items()),
+        "points": points(seen, seat),
         "keeps": seen.options.mode != "co-op" and not lord,
     }
 

@@ -47,10 +47,10 @@ class Token(msgspec.Struct, frozen=True, dict=True):
     key: str
     count: int
     name: Line  # in sentences
-    title: Line | None = None  # on its face, where that isn't the name
     points: int = 0
     worth: int = 0
     note: Line | None = None  # of a monster, in the list of who is who
+    title: Line | None = None  # on its face, where that isn't the name
     rule: str = ""  # the explanation that the board gives of it, if it shares one
     icon: str = ""  # its picture, if it shares one
     colour: str = "plain"
@@ -90,12 +90,16 @@ def _coloured(
     ]
 
 
-def _move(colour: str, name: Line) -> Token:
-    return Token(f"move-{colour}", 2, name, rule="token", icon="move", colour=colour)
-
-
-def _plague(fighters: str, name: Line) -> Token:
-    return Token(f"plague-{fighters}", 1, name, rule="token", icon="plague")
+def _event(
+    key: str,
+    name: Line,
+    title: Line | None = None,
+    count: int = 1,
+    icon: str = "",
+    colour: str = "plain",
+) -> Token:
+    """A token that isn't a monster; all of these share an explanation."""
+    return Token(key, count, name, title=title, rule="token", icon=icon, colour=colour)
 
 
 _ARCHER, _KNIGHT, _SWORDSMAN = line("Archer"), line("Knight"), line("Swordsman")
@@ -145,35 +149,27 @@ _CARDS = (
 )
 _TOKENS = (
     # points of damage, worth as a trophy, in brief
-    Token("goblin", 6, line("Goblin"), None, 1, 1, line("1 point of damage"), "monster"),
-    Token("orc", 11, line("Orc"), None, 2, 2, line("2 points"), "monster"),
-    Token("troll", 10, line("Troll"), None, 3, 3, line("3 points"), "monster"),
-    Token(
-        "goblin-king", 1, line("Goblin King"), None, 2, 4, line("2 points; brings 3 more tokens")
-    ),
-    Token("healer", 1, line("Healer"), None, 2, 4, line("2 points; all that are hurt regain 1")),
-    Token("orc-warlord", 1, line("Orc Warlord"), None, 3, 4, line("3 points; his color moves 1")),
-    Token("troll-mage", 1, line("Troll Mage"), None, 3, 4, line("3 points; all monsters move 1")),
+    Token("goblin", 6, line("Goblin"), 1, 1, line("1 point of damage"), rule="monster"),
+    Token("orc", 11, line("Orc"), 2, 2, line("2 points"), rule="monster"),
+    Token("troll", 10, line("Troll"), 3, 3, line("3 points"), rule="monster"),
+    Token("goblin-king", 1, line("Goblin King"), 2, 4, line("2 points; brings 3 more tokens")),
+    Token("healer", 1, line("Healer"), 2, 4, line("2 points; all that are hurt regain 1")),
+    Token("orc-warlord", 1, line("Orc Warlord"), 3, 4, line("3 points; his color moves 1")),
+    Token("troll-mage", 1, line("Troll Mage"), 3, 4, line("3 points; all monsters move 1")),
     Token("boulder", 4, line("Giant Boulder")),
-    _move("red", line("Red moves 1")),
-    _move("green", line("Green moves 1")),
-    _move("blue", line("Blue moves 1")),
-    Token("clockwise", 1, line("Monsters Move Clockwise"), line("All clockwise"), rule="token"),
-    Token(
-        "counter-clockwise",
-        1,
-        line("Monsters Move Counter-Clockwise"),
-        line("All counter-clockwise"),
-        rule="token",
+    _event("move-red", line("Red moves 1"), count=2, icon="move", colour="red"),
+    _event("move-green", line("Green moves 1"), count=2, icon="move", colour="green"),
+    _event("move-blue", line("Blue moves 1"), count=2, icon="move", colour="blue"),
+    _event("clockwise", line("Monsters Move Clockwise"), line("All clockwise")),
+    _event(
+        "counter-clockwise", line("Monsters Move Counter-Clockwise"), line("All counter-clockwise")
     ),
-    _plague("archers", line("Plague: Archers")),
-    _plague("knights", line("Plague: Knights")),
-    _plague("swordsmen", line("Plague: Swordsmen")),
-    Token(
-        "discard", 1, line("All Players Discard 1 Card"), line("All discard 1 card"), rule="token"
-    ),
-    Token("draw-three", 1, line("Draw 3 Monster Tokens"), line("Draw 3 more"), rule="token"),
-    Token("draw-four", 1, line("Draw 4 Monster Tokens"), line("Draw 4 more"), rule="token"),
+    _event("plague-archers", line("Plague: Archers"), icon="plague"),
+    _event("plague-knights", line("Plague: Knights"), icon="plague"),
+    _event("plague-swordsmen", line("Plague: Swordsmen"), icon="plague"),
+    _event("discard", line("All Players Discard 1 Card"), line("All discard 1 card")),
+    _event("draw-three", line("Draw 3 Monster Tokens"), line("Draw 3 more")),
+    _event("draw-four", line("Draw 4 Monster Tokens"), line("Draw 4 more")),
 )
 
 CARDS: dict[str, Card] = {card.key: card for card in _CARDS}

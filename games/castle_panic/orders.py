@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 from games.castle_panic.actions import Accept, Decline
-from games.castle_panic.components import COLOURS, HITS
+from games.castle_panic.components import HITS
 from games.castle_panic.observation import Observation
 from games.castle_panic.state import Offer, Options, described
 from games.plugin import Format, Line, line, listed, msg
@@ -31,16 +31,13 @@ class AcceptUnless(_Order, tag="accept-unless", frozen=True):
     """
 
     red: Annotated[
-        bool,
-        described(msg("Keep red cards"), msg("The red Hero and Any Color cards, too.")),
+        bool, described(msg("Keep red cards"), msg("The red Hero and Any Color cards, too."))
     ] = False
     green: Annotated[
-        bool,
-        described(msg("Keep green cards"), msg("The green Hero and Any Color cards, too.")),
+        bool, described(msg("Keep green cards"), msg("The green Hero and Any Color cards, too."))
     ] = False
     blue: Annotated[
-        bool,
-        described(msg("Keep blue cards"), msg("The blue Hero and Any Color cards, too.")),
+        bool, described(msg("Keep blue cards"), msg("The blue Hero and Any Color cards, too."))
     ] = False
     special: Annotated[
         bool,
@@ -93,8 +90,7 @@ def takes_orders(options: Options, form: Format, seat: int) -> bool:
 
 def answer(observation: Observation, order: Order) -> Accept | Decline | None:
     """What the order says to the open offer; None: nothing is offered, or the player is asked."""
-    pending = observation.pending
-    offer = pending[-1] if pending else None
+    offer = observation.pending[-1] if observation.pending else None
     if not isinstance(offer, Offer) or offer.countered or offer.partner != observation.you:
         return None
     if isinstance(order, DeclineAll):
@@ -108,7 +104,7 @@ def _is_kept(card: str, order: AcceptUnless) -> bool:
     if card not in HITS:
         return order.special
     _rings, colours = HITS[card]
-    return any(getattr(order, colour) for colour in COLOURS if colour in colours)
+    return any(getattr(order, colour) for colour in colours)
 
 
 def in_words(order: Order) -> Line:

@@ -128,11 +128,16 @@ def _by_token(state: State, token: str) -> Preview | None:
     return _march(state, [m for m in free if colour_of(m.arc) == MOVES[token]])
 
 
-def _march(state: State, monsters: list[Monster]) -> Preview:
+def threats(seen: Observation) -> Preview:
+    """Where the monsters strike when they next move: walls, shields and towers by arc."""
+    return _march(seen, [monster for monster in seen.monsters if not monster.tarred])
+
+
+def _march(state: State | Observation, monsters: list[Monster]) -> Preview:
     return _moved(state, [(monster, _inward(state, monster)) for monster in monsters])
 
 
-def _inward(state: State, monster: Monster) -> Space:
+def _inward(state: State | Observation, monster: Monster) -> Space:
     """Where a monster goes when it moves; its own place where it strikes a wall instead."""
     if monster.ring < SWORDSMAN:
         return monster.ring + 1, monster.arc
@@ -141,7 +146,7 @@ def _inward(state: State, monster: Monster) -> Space:
     return (SWORDSMAN if state.walls[monster.arc - 1] else CASTLE), monster.arc
 
 
-def _moved(state: State, goals: list[tuple[Monster, Space]]) -> Preview:
+def _moved(state: State | Observation, goals: list[tuple[Monster, Space]]) -> Preview:
     moves = {(m.ring, m.arc, *goal) for m, goal in goals if goal != (m.ring, m.arc)}
     struck = sorted({m.arc for m, goal in goals if goal == (m.ring, m.arc)})
     entered = {arc for _ring, _arc, ring, arc in moves if ring == CASTLE}

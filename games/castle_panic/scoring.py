@@ -3,6 +3,7 @@
 from typing import Any
 
 from games.castle_panic.components import VICTORY_POINTS
+from games.castle_panic.observation import Observation
 from games.castle_panic.state import State
 from games.plugin import Line, Result, SeatName, SeatResult, line, lines, msg, names_of, places
 
@@ -16,7 +17,7 @@ STATISTICS = {
 }
 
 
-def points(state: State, seat: int) -> int:
+def points(state: State | Observation, seat: int) -> int:
     """What a seat's trophies are worth."""
     return sum(VICTORY_POINTS[kind] * n for kind, n in state.players[seat].trophies.items())
 
