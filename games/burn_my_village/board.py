@@ -20,21 +20,21 @@ from games.burn_my_village.components import (
 from games.burn_my_village.observation import Observation, SeatView
 from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Laid, Player
-from games.plugin import line
+from games.plugin import SheetRow, line, score_sheet
 
 # A hand of up to so many cards is of that size; the larger, the closer its cards lie.
 HAND_SIZES = ((9, "few"), (16, "some"), (28, "many"))
 LARGEST_HAND = "heap"
 MOST_HUNG = 6  # cards that hang in a stall one by one
 
-_COLUMNS = [
+_COLUMNS = (
     line("Kind"),
     line("Bribed"),
     line("Joined"),
     line("Left"),
     line("Worth"),
     line("Points"),
-]
+)
 _LEAST, _REACH = -16, 64  # the ends of the bars beside a score: where they begin, how far they go
 
 
@@ -56,8 +56,8 @@ def board(observation: Observation) -> dict[str, Any]:
         "discards": counted(observation.discards),
         "wild_cost": LEFTOVER_WILD_COST,
         "discarded": sum(observation.discards.values()),
-        "deck": _counted_if_seen(observation.deck),
-        "hand": _counted_if_seen(hand),
+        "deck": observation.deck and counted(observation.deck),
+        "hand": hand and counted(hand),
         "hand_size": held,
         "crowd": crowd(held),
         "seats": seats,
@@ -75,10 +75,6 @@ def _stall(column: Sequence[Kind]) -> dict[str, Any]:
     many = len(column) > MOST_HUNG
     rows = counted(Counter(column)) if many else [[kind, 1] for kind in column]
     return {"cards": list(column), "rows": rows}
-
-
-def _counted_if_seen(pile: Cards | None) -> list[list[Any]] | None:
-    return None if pile is None else counted(pile)
 
 
 def crowd(cards: int) -> str:
@@ -104,7 +100,7 @@ def _spaces(observation: Observation) -> list[dict[str, Any]]:
 def _seat(observation: Observation, view: SeatView) -> dict[str, Any]:
     values = list(zip(observation.track, SPACE_VALUES, strict=True))
     return {
-        "hand": _counted_if_seen(view.hand),
+        "hand": view.hand and counted(view.hand),
         "hand_size": view.hand_size,
         "known": counted(view.known),
         "points": view.sheet.total if view.sheet else view.points,
@@ -145,16 +141,11 @@ def score_table(sheet: ScoreSheet) -> dict[str, Any]:
     ]
     if left := sheet.wilds_left:
         rows.append(_row(WILD, [0, 0, left], LEFTOVER_WILD_COST, -LEFTOVER_WILD_COST * left))
-    table = {"columns": _COLUMNS, "rows": rows, "total": sheet.total}
-    return table | {"low": _LEAST, "width": _REACH}
+    return score_sheet(_COLUMNS, rows, low=_LEAST, width=_REACH)
 
 
-def _row(kind: str, counts: list[int], value: int, points: int) -> dict[str, Any]:
+def _row(kind: str, counts: list[int], value: int, points: int) -> SheetRow:
     """`counts` are the cards bribed, joined and left."""
     signed = [f"{sign}{n}" if n else "·" for sign, n in zip(("", "+", "−"), counts, strict=True)]
-    return {
-        "piece": kind,
-        "title": words.word(kind),
-        "cells": [*signed, f"× {value}"],
-        "points": points,
-    }
+    cells = [*signed, f"× {value}"]
+    return SheetRow(piece=kind, title=words.word(kind), cells=cells, points=points)

@@ -3,7 +3,7 @@
 from typing import Any, TypedDict
 
 from games.burnt_to_ashes.observation import Observation
-from games.plugin import Line, line
+from games.plugin import SheetRow, line, score_sheet
 
 
 class Crowning(TypedDict):
@@ -69,27 +69,23 @@ def _crown_sheet(seen: Observation, seat: int, times: int) -> dict[str, Any]:
     found = seen.seats[seat].power - told["before"]
     parts = ((line("kept to the end"), told["before"]), (line("in the piles"), found))
     rows = [
-        _row("power", title, [str(power), f"× {times}"], power * times) for title, power in parts
+        SheetRow(piece="power", title=title, cells=[str(power), f"× {times}"], points=power * times)
+        for title, power in parts
     ]
     most = max(view.points or 0 for view in seen.seats)
-    return _table(_POWER, rows, most) | {"under": "deeds", "title": _TITLES[times]}
+    sheet = score_sheet(_POWER, rows, low=0, width=most)
+    return sheet | {"under": "deeds", "title": _TITLES[times]}
 
 
 def _team_sheet(seen: Observation, seat: int) -> dict[str, Any]:
     standing = [land.owner for land in seen.lands if not land.burnt]
     own = standing.count(seat)
-    rows = [_row("land", line("your own"), [str(own)], own)]
+    parts = [(line("your own"), own)]
     if len(seen.seats) > 1:
-        others = len(standing) - own
-        rows.append(_row("land", line("of the others"), [str(others)], others))
-    return _table(_LANDS, rows, len(standing)) | {"under": "deeds", "rounds": seen.round}
-
-
-def _row(piece: str, title: Line, cells: list[str], points: int) -> dict[str, Any]:
-    return {"piece": piece, "title": title, "cells": cells, "points": points}
-
-
-def _table(columns: tuple[Line, ...], rows: list[dict[str, Any]], most: int) -> dict[str, Any]:
-    total = sum(row["points"] for row in rows)
-    table = {"columns": list(columns), "rows": rows, "total": total}
-    return table | {"low": 0, "width": max(1, most)}
+        parts.append((line("of the others"), len(standing) - own))
+    rows = [
+        SheetRow(piece="land", title=title, cells=[str(lands)], points=lands)
+        for title, lands in parts
+    ]
+    sheet = score_sheet(_LANDS, rows, low=0, width=len(standing))
+    return sheet | {"under": "deeds", "rounds": seen.round}

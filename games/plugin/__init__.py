@@ -42,6 +42,7 @@ from games.plugin.model import (
 from games.plugin.places import places
 from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
+from games.plugin.score_sheets import SheetRow, score_sheet
 from games.plugin.text import Line, SeatName, line, lines, listed, msg, names_of, render
 from games.plugin.verification import Verdict, verify_record
 
@@ -83,6 +84,7 @@ __all__ = [
     "Seating",
     "SeededChance",
     "SeenEvent",
+    "SheetRow",
     "UnknownRules",
     "Verdict",
     "Viewer",
@@ -98,6 +100,7 @@ __all__ = [
     "project",
     "render",
     "replay",
+    "score_sheet",
     "step",
     "verify_record",
 ]
