@@ -23,8 +23,6 @@ from games.castle_panic.components import (
     PILE,
     TOKENS_A_TURN,
     TRADES,
-    Cards,
-    Tokens,
 )
 from games.castle_panic.state import Monster, Options, Player, State
 from games.castle_panic.versions import NEWEST
@@ -109,16 +107,11 @@ def guide() -> Guide[State, Action]:
 
 
 def _position() -> State:
-    reader = Player(
-        hand=_bag("archer-blue", "missing", "brick", "knight-green", "hero-blue", "tar"),
-        trophies={"goblin": 1},
-        turns=1,
+    hands = (
+        ("archer-blue", "missing", "brick", "knight-green", "hero-blue", "tar"),
+        ("mortar", "archer-green", "knight-red", "nice-shot", "brick", "swordsman-blue"),
     )
-    partner = Player(
-        hand=_bag("mortar", "archer-green", "knight-red", "nice-shot", "brick", "swordsman-blue"),
-        trophies={"orc": 1},
-        turns=1,
-    )
+    trophies = ("goblin", "orc")
     monsters = [
         Monster("orc", 1, 3, 1),
         Monster("troll", 3, 2, 3),
@@ -126,15 +119,19 @@ def _position() -> State:
         Monster("goblin", 1, 0, 6),
         Monster("goblin", 1, 0, 2),
     ]
-    state = State(
+    tokens = Counter((*trophies, *(monster.kind for monster in monsters)))
+    return State(
         options=Options(),
-        players=[reader, partner],
+        players=[
+            Player(hand=dict(Counter(hand)), trophies={trophy: 1}, turns=1)
+            for hand, trophy in zip(hands, trophies, strict=True)
+        ],
         overlord=None,
         first=READER,
         active=READER,
         hand_size=HAND_SIZES[2],
-        deck={},
-        pile={},
+        deck=dict(Counter(DECK) - Counter((*hands[READER], *hands[PARTNER]))),
+        pile=dict(Counter(PILE) - tokens),
         monsters=monsters,
         walls=[arc != 3 for arc in ARCS],
         phase="discard",
@@ -142,21 +139,3 @@ def _position() -> State:
         trades_left=TRADES[2],
         rules_version=NEWEST,
     )
-    return _filled(state)
-
-
-def _bag(*cards: str) -> Cards:
-    return dict(Counter(cards))
-
-
-def _filled(state: State) -> State:
-    """What lies nowhere yet is still in the deck and in the pile."""
-    state.deck = _rest(DECK, *(player.hand for player in state.players))
-    on_board = Counter(str(monster.kind) for monster in state.monsters)
-    state.pile = _rest(PILE, on_board, *(player.trophies for player in state.players))
-    return state
-
-
-def _rest(whole: Tokens, *elsewhere: Tokens) -> Tokens:
-    left = {kind: n - sum(pile.get(kind, 0) for pile in elsewhere) for kind, n in whole.items()}
-    return {kind: n for kind, n in left.items() if n}
