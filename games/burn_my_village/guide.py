@@ -14,14 +14,6 @@ from games.plugin import Guide, GuideMove, GuideStep, line, step
 
 READER, NEIGHBOR = 0, 1
 
-# What the deck gives, move by move.
-FIRST_REFILL: tuple[Kind, ...] = ("axe", "crown", "scroll")
-SECOND_REFILL: tuple[Kind, ...] = ("wild",)
-NEIGHBOR_DRAWS: tuple[Kind, ...] = ("potion",)
-THIRD_REFILL: tuple[Kind, ...] = ("potion", "scroll")
-LAST_CARD: tuple[Kind, ...] = ("feather",)
-DECK = FIRST_REFILL + SECOND_REFILL + NEIGHBOR_DRAWS + THIRD_REFILL + LAST_CARD
-
 _STEPS: tuple[GuideStep[Action], ...] = (
     step(
         "The Dragon's Favor",
@@ -33,7 +25,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         "Bribe him",
         "Cards laid before the dragon are your points. Bribe with both scrolls in your hand: "
         "their token climbs one space for each card, and those it passes make room.",
-        move=GuideMove(READER, Bribe("scroll", 2, 0), FIRST_REFILL),
+        move=GuideMove(READER, Bribe("scroll", 2, 0), ("axe", "crown", "scroll")),
     ),
     step(
         "A bribe fills the market",
@@ -41,7 +33,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         "one and around again, until one of the bribed kind or a coin turns up. This time a "
         "scroll came third. Now it is the turn of the village next door.",
         points=("stall:3", "stall:2", "stall:1"),
-        replies=(GuideMove(NEIGHBOR, Bribe("sword", 2, 0), SECOND_REFILL),),
+        replies=(GuideMove(NEIGHBOR, Bribe("sword", 2, 0), ("wild",)),),
     ),
     step(
         "Buy and curse",
@@ -49,7 +41,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         "sword and your axe, and curse the sword: its token falls one space for each card you "
         "pay, and all the stall's cards are yours.",
         move=GuideMove(READER, Visit(2, Payment(sword=1, axe=1), "sword")),
-        replies=(GuideMove(NEIGHBOR, DRAW, NEIGHBOR_DRAWS),),
+        replies=(GuideMove(NEIGHBOR, DRAW, ("potion",)),),
     ),
     step(
         "Coins stand for anything",
@@ -59,8 +51,8 @@ _STEPS: tuple[GuideStep[Action], ...] = (
             "to the end, it would cost you {points} points.",
             points=LEFTOVER_WILD_COST,
         ),
-        move=GuideMove(READER, Bribe("scroll", 1, 1), THIRD_REFILL),
-        replies=(GuideMove(NEIGHBOR, DRAW, LAST_CARD),),
+        move=GuideMove(READER, Bribe("scroll", 1, 1), ("potion", "scroll")),
+        replies=(GuideMove(NEIGHBOR, DRAW, ("feather",)),),
     ),
     step(
         "The last turns",
@@ -98,12 +90,14 @@ def _position() -> State:
     rival = Player(hand=_cards("sword", "sword", "crown", "crown", "potion", "axe"))
     rival.bribes["sword"] = Laid(1, 1)
     rival.bribes["feather"] = Laid(2, 0)
+    # What the script turns up is all that the deck holds.
+    drawn = [card for each in _STEPS for move in each.moves for card in move.outcomes]
     stalls: list[list[Kind]] = [["feather"], ["axe"], ["scroll", "wild"], []]
     state = State(
         players=[reader, rival],
         track=["axe", "scroll", "crown", "feather", "sword", "potion"],
         stalls=stalls,
-        deck=_cards(*DECK),
+        deck=_cards(*drawn),
         first=READER,
         cursed="axe",
     )

@@ -16,14 +16,7 @@ from games.castle_panic.actions import (
     Rebuild,
     Target,
 )
-from games.castle_panic.components import (
-    ARCS,
-    DECK,
-    HAND_SIZES,
-    PILE,
-    TOKENS_A_TURN,
-    TRADES,
-)
+from games.castle_panic.components import ARCS, DECK, HAND_SIZES, PILE, TOKENS_A_TURN, TRADES
 from games.castle_panic.state import Monster, Options, Player, State
 from games.castle_panic.versions import NEWEST
 from games.plugin import Guide, GuideMove, GuideStep, line, step
