@@ -1,6 +1,6 @@
 """What the rules page is made of, and what the board says when it is asked about a thing."""
 
-from games.plugin import Chapter, Explanation, explain, line
+from games.plugin import Book, Chapter, explain, line
 
 _CHAPTERS = (
     Chapter("setup", line("Setting up")),
@@ -77,10 +77,4 @@ _EXPLANATIONS = (
     ),
 )
 
-
-def chapters() -> tuple[Chapter, ...]:
-    return _CHAPTERS
-
-
-def explanations() -> tuple[Explanation, ...]:
-    return _EXPLANATIONS
+BOOK = Book(_CHAPTERS, _EXPLANATIONS)

@@ -4,7 +4,7 @@ from games.burn_my_village import labels, outcome, policy, presentation, rules, 
 from games.burn_my_village.actions import Action
 from games.burn_my_village.board import board
 from games.burn_my_village.components import MAX_CHOICES, MAX_SEATS, MAX_TURNS, MIN_SEATS
-from games.burn_my_village.explanations import chapters, explanations
+from games.burn_my_village.explanations import BOOK
 from games.burn_my_village.figures import figures
 from games.burn_my_village.guide import guide
 from games.burn_my_village.observation import Observation, determinize, observe
@@ -38,6 +38,7 @@ class BurnMyVillage(Game[Options, State, Action, Observation]):
     )
     refusals = rules.REFUSALS
     targets = TARGETS
+    book = BOOK
     missing = labels.MISSING
 
     setup = staticmethod(rules.setup)
@@ -54,8 +55,6 @@ class BurnMyVillage(Game[Options, State, Action, Observation]):
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
     figures = staticmethod(figures)
-    chapters = staticmethod(chapters)
-    explanations = staticmethod(explanations)
     names = staticmethod(words.names)
     guide = staticmethod(guide)
     pieces = staticmethod(rules.pieces)

@@ -1,6 +1,6 @@
 """What the rules page is made of, and what «?» says of each thing on the board."""
 
-from games.plugin import Chapter, Explanation, explain, line
+from games.plugin import Book, Chapter, explain, line
 
 _CHAPTERS = (
     Chapter("aim", line("What it's about")),
@@ -95,10 +95,4 @@ _EXPLANATIONS = (
     ),
 )
 
-
-def chapters() -> tuple[Chapter, ...]:
-    return _CHAPTERS
-
-
-def explanations() -> tuple[Explanation, ...]:
-    return _EXPLANATIONS
+BOOK = Book(_CHAPTERS, _EXPLANATIONS)

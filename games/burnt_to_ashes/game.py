@@ -4,7 +4,7 @@ from games.burnt_to_ashes import labels, orders, policy, presentation, rules, sc
 from games.burnt_to_ashes.actions import Action
 from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
-from games.burnt_to_ashes.explanations import chapters, explanations
+from games.burnt_to_ashes.explanations import BOOK
 from games.burnt_to_ashes.figures import figures
 from games.burnt_to_ashes.formats import format_of
 from games.burnt_to_ashes.guide import guide
@@ -41,6 +41,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     Order = orders.Order
     refusals = rules.REFUSALS
     targets = TARGETS
+    book = BOOK
     missing = labels.MISSING
     look_ahead = 0  # the heuristic plans the round
 
@@ -60,8 +61,6 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     narrate = staticmethod(presentation.narrate)
     topic = staticmethod(presentation.topic)
     board = staticmethod(board)
-    chapters = staticmethod(chapters)
-    explanations = staticmethod(explanations)
     figures = staticmethod(figures)
     guide = staticmethod(guide)
     names = staticmethod(words.names)

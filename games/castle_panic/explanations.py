@@ -1,7 +1,7 @@
 """What the rules page is made of, and what the board says when it is asked about a thing."""
 
 from games.castle_panic import words
-from games.plugin import Chapter, Explanation, explain, line
+from games.plugin import Book, Chapter, explain, line
 
 _CHAPTERS = (
     Chapter("setup", line("Setting up")),
@@ -78,7 +78,7 @@ _EXPLANATIONS = (
         ("cards", "trade"),
     ),
     *(
-        Explanation(card, words.card(card), does, _READ_ON.get(card, ("cards",)))
+        explain(card, words.card(card), does, _READ_ON.get(card, ("cards",)))
         for card, does in _CARDS.items()
     ),
     explain(
@@ -88,7 +88,7 @@ _EXPLANATIONS = (
         "ring inward each turn. The player who takes its last point keeps it as a trophy.",
         ("monsters", "move", "scoring"),
     ),
-    *(Explanation(boss, words.token(boss), does, ("monsters",)) for boss, does in _BOSSES.items()),
+    *(explain(boss, words.token(boss), does, ("monsters",)) for boss, does in _BOSSES.items()),
     explain(
         "boulder",
         "Giant Boulder",
@@ -173,10 +173,4 @@ _EXPLANATIONS = (
     ),
 )
 
-
-def chapters() -> tuple[Chapter, ...]:
-    return _CHAPTERS
-
-
-def explanations() -> tuple[Explanation, ...]:
-    return _EXPLANATIONS
+BOOK = Book(_CHAPTERS, _EXPLANATIONS)

@@ -6,7 +6,7 @@ from games.castle_panic import labels, orders, policy, presentation, rules, scor
 from games.castle_panic.actions import Action
 from games.castle_panic.board import board
 from games.castle_panic.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
-from games.castle_panic.explanations import chapters, explanations
+from games.castle_panic.explanations import BOOK
 from games.castle_panic.figures import figures
 from games.castle_panic.formats import format_of
 from games.castle_panic.guide import guide
@@ -40,6 +40,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     Order = orders.Order
     refusals = rules.REFUSALS
     targets = TARGETS
+    book = BOOK
     missing = labels.MISSING
     look_ahead = 0  # the heuristic plans the whole turn
 
@@ -57,8 +58,6 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     prompt = staticmethod(presentation.prompt)
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
-    chapters = staticmethod(chapters)
-    explanations = staticmethod(explanations)
     names = staticmethod(words.names)
     guide = staticmethod(guide)
     pieces = staticmethod(rules.pieces)

@@ -23,7 +23,7 @@ from games.plugin.events import (
     Viewer,
     project,
 )
-from games.plugin.explanations import Chapter, Explanation, explain
+from games.plugin.explanations import Book, Chapter, Explanation, explain
 from games.plugin.game import Game
 from games.plugin.guide import Guide, GuideMoment, GuideMove, GuideStep, step
 from games.plugin.model import (
@@ -50,6 +50,7 @@ __all__ = [
     "OMNISCIENT",
     "SPECTATOR",
     "AnyGame",
+    "Book",
     "Chance",
     "ChanceMismatch",
     "Chapter",

@@ -28,6 +28,13 @@ class Explanation(msgspec.Struct, frozen=True):
     chapters: tuple[str, ...]
 
 
+class Book(msgspec.Struct, frozen=True):
+    """What a ruleset's rules page is made of, in its order, and what the board says of things."""
+
+    chapters: tuple[Chapter, ...] = ()
+    explanations: tuple[Explanation, ...] = ()
+
+
 def explain(
     about: str, title: str | Line, text: str | Line, chapters: tuple[str, ...]
 ) -> Explanation:

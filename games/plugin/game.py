@@ -11,7 +11,7 @@ from games.plugin.chance import Chance
 from games.plugin.codec import plain
 from games.plugin.errors import UnknownRules
 from games.plugin.events import Event, Narration, SeenEvent, Viewer
-from games.plugin.explanations import Chapter, Explanation
+from games.plugin.explanations import Book, Chapter, Explanation
 from games.plugin.model import Choice, Format, Meta, Result, Seating, SeatTurn, check_seats
 from games.plugin.text import Line
 from games.plugin.why_not import not_yet, why_not
@@ -46,6 +46,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     # What picks still lack, by the family of the targets to touch: {"monster": line("a monster")}.
     # Under "stall+token" what a token is missing for where a stall is picked.
     missing: ClassVar[Mapping[str, Line]] = {}
+    book: ClassVar[Book] = Book()  # what the rules page and the board explain
     look_ahead: ClassVar[int] = 2  # own decisions that `medium` plays out; 0: `heuristic` plans
 
     def __init_subclass__(cls) -> None:
@@ -189,11 +190,11 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     def chapters(self) -> Sequence[Chapter]:
         """The parts of the rules page, in its order: its contents, and what «?» leads to."""
-        return ()
+        return self.book.chapters
 
     def explanations(self) -> Sequence[Explanation]:
         """What the board says of each thing on it that is asked about."""
-        return ()
+        return self.book.explanations
 
     def guide(self) -> "Guide[StateT, ActionT] | None":
         """A first-game guide on a prepared position; None: there is none."""

@@ -2,21 +2,9 @@
 
 from collections.abc import Mapping
 
-from games.plugin import Chapter, Explanation, Line, explain, line
+from games.plugin import Book, Chapter, Line, explain, line
+from games.village_assault import components as box
 from games.village_assault import words
-from games.village_assault.components import (
-    ACE_AGAINST_OWN,
-    ARCHER_BONUS,
-    CHICKEN_DRAWS,
-    GOBLIN_BONUS,
-    HERO_BONUS,
-    KNIGHT_AGAINST_DRAGON,
-    KNIGHT_DEFENDING,
-    PIG_BONUS,
-    THIEF_DRAWS,
-    WARRIOR_ATTACKING,
-    WIZARD_AGAINST_OWN,
-)
 from games.village_assault.readings import GOLEM_DEFENDING, GOLEM_FOR_EACH_BUILDER
 
 _CHAPTERS = (
@@ -58,13 +46,13 @@ TEXTS: Mapping[str, Line] = {
     ),
     "knight": line(
         "+{more} when he defends, and +{dragon} against a Dragon. Both add up.",
-        more=KNIGHT_DEFENDING,
-        dragon=KNIGHT_AGAINST_DRAGON,
+        more=box.KNIGHT_DEFENDING,
+        dragon=box.KNIGHT_AGAINST_DRAGON,
     ),
     "archer": line(
         "Shown in a village, she defends in place of any unit attacked elsewhere, with +{more}. "
         "Attacked at home, she has no bonus.",
-        more=ARCHER_BONUS,
+        more=box.ARCHER_BONUS,
     ),
     "golem": line(
         "+{more} when it defends, and +{each} for each Builder shown in another village.",
@@ -73,7 +61,7 @@ TEXTS: Mapping[str, Line] = {
     ),
     "warrior": line(
         "+{more} when he attacks. Or spend him to tear down an Inn that has no cards.",
-        more=WARRIOR_ATTACKING,
+        more=box.WARRIOR_ATTACKING,
     ),
     "orc": line(
         "Attacking, his power is the number of cards in the attacked stack, face-down ones "
@@ -84,22 +72,22 @@ TEXTS: Mapping[str, Line] = {
         "Always wins when she attacks. Or spend her to do away with a King while the Castle has "
         "no cards."
     ),
-    "ace": line("+{more} against a unit of its own color.", more=ACE_AGAINST_OWN),
-    "wizard": line("−{less} against a unit of his own color.", less=-WIZARD_AGAINST_OWN),
+    "ace": line("+{more} against a unit of its own color.", more=box.ACE_AGAINST_OWN),
+    "wizard": line("−{less} against a unit of his own color.", less=-box.WIZARD_AGAINST_OWN),
     "thief": line(
         "Yours draws {cards} card after the battle, won or lost. Defeating the enemy's frees a "
         "prisoner at random first.",
-        cards=THIEF_DRAWS,
+        cards=box.THIEF_DRAWS,
     ),
     "scout": line(
         "If yours wins, the next face-down card below the loser is discarded. Defeating the "
         "enemy's frees a prisoner at random first."
     ),
     "joker": line("Used or met: the lower power wins, and ties go to the defender."),
-    "goblin": line("+{more} against the side that holds High Score.", more=GOBLIN_BONUS),
-    "hero": line("+{more} for the side that holds Low Score.", more=HERO_BONUS),
-    "chicken": line("Discard it and draw {cards} cards.", cards=CHICKEN_DRAWS),
-    "pig": line("Discard it with a unit that attacks, for +{more}.", more=PIG_BONUS),
+    "goblin": line("+{more} against the side that holds High Score.", more=box.GOBLIN_BONUS),
+    "hero": line("+{more} for the side that holds Low Score.", more=box.HERO_BONUS),
+    "chicken": line("Discard it and draw {cards} cards.", cards=box.CHICKEN_DRAWS),
+    "pig": line("Discard it with a unit that attacks, for +{more}.", more=box.PIG_BONUS),
     "bunny": line("Discard it with a unit that a village shows. That one is no prisoner."),
     "sheep": line("Discard it in place of a unit you just used: that unit stays in hand."),
     "inn": line(
@@ -172,14 +160,8 @@ _THINGS = (
     ),
 )
 
-
-def chapters() -> tuple[Chapter, ...]:
-    return _CHAPTERS
-
-
-def explanations() -> tuple[Explanation, ...]:
-    cards = tuple(
-        explain(kind, words.CALLED[kind].name, text, _READ_ON.get(kind, ("attack", "cards")))
-        for kind, text in TEXTS.items()
-    )
-    return (*cards, *_THINGS)
+_CARDS = tuple(
+    explain(kind, words.CALLED[kind].name, text, _READ_ON.get(kind, ("attack", "cards")))
+    for kind, text in TEXTS.items()
+)
+BOOK = Book(_CHAPTERS, (*_CARDS, *_THINGS))

@@ -5,7 +5,7 @@ from games.village_assault import labels, policy, presentation, rules, words
 from games.village_assault.actions import Action
 from games.village_assault.board import board
 from games.village_assault.components import MAX_CHOICES, MAX_STEPS
-from games.village_assault.explanations import chapters, explanations
+from games.village_assault.explanations import BOOK
 from games.village_assault.figures import figures
 from games.village_assault.guide import guide
 from games.village_assault.observation import Observation, determinize, observe
@@ -36,6 +36,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     refusals = rules.REFUSALS
     missing = labels.MISSING
     targets = TARGETS
+    book = BOOK
     look_ahead = 0
 
     setup = staticmethod(rules.setup)
@@ -57,7 +58,5 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     guide = staticmethod(guide)
     figures = staticmethod(figures)
     names = staticmethod(words.names)
-    chapters = staticmethod(chapters)
-    explanations = staticmethod(explanations)
     heuristic = staticmethod(policy.heuristic)
     evaluate = staticmethod(policy.evaluate)

@@ -3,39 +3,37 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.plugin import Chapter, Explanation, Line, explain, line
+from games.plugin import Book, Chapter, Line, explain, line
 from tests.rulesets.midnight_cookies.components import DIE, HAND, KINDS, SCARE, does
 from tests.rulesets.midnight_cookies.rules import feast
 
 EXAMPLE = ("owl", "mouse", "raccoon", "bear")
 EXAMPLE_PLATE = 9
 
+_CHAPTERS = (
+    Chapter("night", line("A night")),
+    Chapter("animals", line("The animals")),
+    Chapter("example", line("An example")),
+    Chapter("end", line("The end")),
+)
 
-def chapters() -> tuple[Chapter, ...]:
-    return (
-        Chapter("night", line("A night")),
-        Chapter("animals", line("The animals")),
-        Chapter("example", line("An example")),
-        Chapter("end", line("The end")),
-    )
+_EXPLANATIONS = (
+    explain(
+        "plate",
+        "The plate",
+        "Cookies wait here for the animals. What they leave stays for the next night.",
+        ("night",),
+    ),
+    explain(
+        "visits",
+        "Last night",
+        "Who came to the plate last night, in order, and how many cookies each took.",
+        ("night", "animals"),
+    ),
+    *(explain(key, line(kind.title), does(kind), ("animals",)) for key, kind in KINDS.items()),
+)
 
-
-def explanations() -> tuple[Explanation, ...]:
-    return (
-        explain(
-            "plate",
-            "The plate",
-            "Cookies wait here for the animals. What they leave stays for the next night.",
-            ("night",),
-        ),
-        explain(
-            "visits",
-            "Last night",
-            "Who came to the plate last night, in order, and how many cookies each took.",
-            ("night", "animals"),
-        ),
-        *(explain(key, line(kind.title), does(kind), ("animals",)) for key, kind in KINDS.items()),
-    )
+BOOK = Book(_CHAPTERS, _EXPLANATIONS)
 
 
 def names() -> Mapping[str, Line]:

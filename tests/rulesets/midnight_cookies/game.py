@@ -4,7 +4,7 @@ from games.plugin import Game, Meta, msg
 from tests.rulesets.midnight_cookies import policy, presentation, rules
 from tests.rulesets.midnight_cookies.actions import Move
 from tests.rulesets.midnight_cookies.board import board
-from tests.rulesets.midnight_cookies.explanations import chapters, explanations, figures, names
+from tests.rulesets.midnight_cookies.explanations import BOOK, figures, names
 from tests.rulesets.midnight_cookies.guide import guide
 from tests.rulesets.midnight_cookies.observation import View, determinize, observe
 from tests.rulesets.midnight_cookies.state import Position, TableOptions
@@ -26,6 +26,7 @@ class MidnightCookies(Game[TableOptions, Position, Move, View]):
         max_steps=20,
     )
     refusals = rules.REFUSALS
+    book = BOOK
 
     setup = staticmethod(rules.setup)
     active_seats = staticmethod(rules.active_seats)
@@ -42,8 +43,6 @@ class MidnightCookies(Game[TableOptions, Position, Move, View]):
     board = staticmethod(board)
     figures = staticmethod(figures)
     names = staticmethod(names)
-    chapters = staticmethod(chapters)
-    explanations = staticmethod(explanations)
     guide = staticmethod(guide)
     heuristic = staticmethod(policy.heuristic)
     evaluate = staticmethod(policy.evaluate)
