@@ -6,17 +6,9 @@ from typing import Any
 
 import msgspec
 
+from games.burn_my_village import components as box
 from games.burn_my_village import scoring, words
-from games.burn_my_village.components import (
-    KINDS,
-    LEFTOVER_WILD_COST,
-    SPACE_VALUES,
-    STALL_COSTS,
-    WILD,
-    Cards,
-    Kind,
-    Treasure,
-)
+from games.burn_my_village.components import Cards, Kind, Treasure
 from games.burn_my_village.observation import Observation, SeatView
 from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Laid, Player
@@ -52,9 +44,9 @@ def board(observation: Observation) -> dict[str, Any]:
     return {
         **seen,
         "spaces": _spaces(observation),
-        "market": [[cost, _stall(observation.stalls[cost])] for cost in STALL_COSTS],
+        "market": [[cost, _stall(observation.stalls[cost])] for cost in box.STALL_COSTS],
         "discards": counted(observation.discards),
-        "wild_cost": LEFTOVER_WILD_COST,
+        "wild_cost": box.LEFTOVER_WILD_COST,
         "discarded": sum(observation.discards.values()),
         "deck": observation.deck and counted(observation.deck),
         "hand": hand and counted(hand),
@@ -67,7 +59,7 @@ def board(observation: Observation) -> dict[str, Any]:
 
 def counted(pile: Cards) -> list[list[Any]]:
     """The kinds that lie in a pile with their numbers, wilds last."""
-    return [[kind, pile[kind]] for kind in KINDS if pile[kind]]
+    return [[kind, pile[kind]] for kind in box.KINDS if pile[kind]]
 
 
 def _stall(column: Sequence[Kind]) -> dict[str, Any]:
@@ -93,12 +85,12 @@ def _spaces(observation: Observation) -> list[dict[str, Any]]:
                 if view.bribes[kind].size
             ],
         }
-        for kind, value in zip(observation.track, SPACE_VALUES, strict=True)
+        for kind, value in zip(observation.track, box.SPACE_VALUES, strict=True)
     ]
 
 
 def _seat(observation: Observation, view: SeatView) -> dict[str, Any]:
-    values = list(zip(observation.track, SPACE_VALUES, strict=True))
+    values = list(zip(observation.track, box.SPACE_VALUES, strict=True))
     return {
         "hand": view.hand and counted(view.hand),
         "hand_size": view.hand_size,
@@ -119,7 +111,7 @@ def _bribe(kind: Treasure, value: int, laid: Laid) -> dict[str, Any]:
         "kind": kind,
         "value": value,
         "cards": laid.size,
-        "laid": [kind] * laid.treasures + [WILD] * laid.wilds,
+        "laid": [kind] * laid.treasures + [box.WILD] * laid.wilds,
         "said": words.gift(kind, laid.treasures, laid.wilds),
     }
 
@@ -140,7 +132,9 @@ def score_table(sheet: ScoreSheet) -> dict[str, Any]:
         if row.cards or row.left
     ]
     if left := sheet.wilds_left:
-        rows.append(_row(WILD, [0, 0, left], LEFTOVER_WILD_COST, -LEFTOVER_WILD_COST * left))
+        rows.append(
+            _row(box.WILD, [0, 0, left], box.LEFTOVER_WILD_COST, -box.LEFTOVER_WILD_COST * left)
+        )
     return score_sheet(_COLUMNS, rows, low=_LEAST, width=_REACH)
 
 

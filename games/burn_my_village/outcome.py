@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from games.burn_my_village import words
 from games.burn_my_village.scoring import ScoreRow, Standing, standings
 from games.burn_my_village.state import State
-from games.plugin import Line, Result, SeatName, SeatResult, line, names_of
-from games.plugin.model import SeatOutcome
+from games.plugin import Line, Result, SeatName, SeatResult, line, names_of, outcomes
 
 
 def result(state: State) -> Result | None:
@@ -14,23 +13,23 @@ def result(state: State) -> Result | None:
     if state.ending is None:
         return None
     table = standings(state)
-    winners = [one.seat for one in table if one.rank == 1]
-    seats: dict[int, SeatResult] = {}
-    for place, (rank, seat, sheet) in enumerate(table):
-        outcome: SeatOutcome = "lost" if rank > 1 else "drawn" if len(winners) > 1 else "won"
-        seats[seat] = SeatResult(outcome, rank, sheet.total, tie_break=_tie_break(table, place))
+    told = outcomes([one.rank for one in table])
+    seats = {
+        seat: SeatResult(told[place], rank, sheet.total, tie_break=_tie_break(table, place))
+        for place, (rank, seat, sheet) in enumerate(table)
+    }
     by_seat = tuple(seats[seat] for seat in sorted(seats))
-    return Result(state.ending, _reason(table, winners), by_seat)
+    return Result(state.ending, _reason(table), by_seat)
 
 
-def _reason(table: Sequence[Standing], winners: Sequence[int]) -> Line:
+def _reason(table: Sequence[Standing]) -> Line:
     """Who won and why, in one sentence."""
     best, second = table[0], table[1]
     points = best.sheet.total
-    if len(winners) > 1:
+    if second.rank == 1:
         return line(
             "{names} share the victory: {points} points each and tied in every bribe.",
-            names=names_of(winners),
+            names=names_of(one.seat for one in table if one.rank == 1),
             points=points,
         )
     parting = _parting(best, second)

@@ -7,15 +7,7 @@ from games.burnt_to_ashes import words
 from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.observation import observe
 from games.burnt_to_ashes.policy.odds import Fight, Stakes, outlook
-from games.burnt_to_ashes.state import (
-    Attack,
-    DragonCard,
-    Fought,
-    Options,
-    Player,
-    State,
-    new_lands,
-)
+from games.burnt_to_ashes.state import Attack, DragonCard, Fought, Options, Player, State, new_lands
 
 READER, NEIGHBOR = 0, 1
 

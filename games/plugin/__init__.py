@@ -39,7 +39,7 @@ from games.plugin.model import (
     SeatTurn,
     check_seats,
 )
-from games.plugin.places import places
+from games.plugin.places import outcomes, places
 from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
 from games.plugin.score_sheets import SheetRow, score_sheet
@@ -97,6 +97,7 @@ __all__ = [
     "load_record",
     "msg",
     "names_of",
+    "outcomes",
     "places",
     "project",
     "render",

@@ -1,7 +1,9 @@
 """Places at the end of a game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol, Self, TypeVar
+
+from games.plugin.model import SeatOutcome
 
 
 class _Comparable(Protocol):
@@ -18,3 +20,9 @@ def places(standings: Iterable[StandingT]) -> list[int]:
     """
     every = list(standings)
     return [1 + sum(other > own for other in every) for own in every]
+
+
+def outcomes(places: Sequence[int]) -> list[SeatOutcome]:
+    """Whoever is first has won, or it is a draw between several; all others have lost."""
+    best: SeatOutcome = "won" if places.count(1) == 1 else "drawn"
+    return [best if place == 1 else "lost" for place in places]

@@ -12,8 +12,8 @@ import msgspec
 
 from games.plugin.chance import same
 from games.plugin.codec import plain
-from games.plugin.model import Format, Result, SeatOutcome, SeatResult
-from games.plugin.places import places
+from games.plugin.model import Format, Result, SeatResult
+from games.plugin.places import outcomes, places
 from games.plugin.registry import AnyGame
 from games.plugin.resignation import outcome, with_gone_last
 from games.plugin.text import line, msg
@@ -71,10 +71,6 @@ def _as_it_stands(game: AnyGame, form: Format, state: Any, reason: str) -> Resul
     scores = _points(game, form, state)
     if scores is None:
         return None
-    best = max(scores)
-    first: SeatOutcome = "won" if scores.count(best) == 1 else "drawn"
-    own = tuple(
-        SeatResult(first if rank == 1 else "lost", rank, score)
-        for rank, score in zip(places(scores), scores, strict=True)
-    )
-    return Result(ENDING, line(reason), own)
+    ranks = places(scores)
+    seats = map(SeatResult, outcomes(ranks), ranks, scores)
+    return Result(ENDING, line(reason), tuple(seats))

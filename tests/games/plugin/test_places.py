@@ -1,6 +1,6 @@
 """Places: the best is first, and seats that are level share theirs."""
 
-from games.plugin import places
+from games.plugin import outcomes, places
 
 
 def test_those_who_are_level_share_a_place_and_leave_out_the_next() -> None:
@@ -8,3 +8,8 @@ def test_those_who_are_level_share_a_place_and_leave_out_the_next() -> None:
     assert places([(3, 1), (3, 2), (2, 9)]) == [2, 1, 3]
     assert places(iter([5])) == [1]
     assert places([]) == []
+
+
+def test_one_alone_wins_and_several_draw() -> None:
+    assert outcomes([2, 1, 3]) == ["lost", "won", "lost"]
+    assert outcomes([1, 3, 1]) == ["drawn", "lost", "drawn"]
