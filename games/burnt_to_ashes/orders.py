@@ -19,27 +19,20 @@ from games.plugin import Line, line, listed, msg
 MOST_GOLD = value(list(GOLD))
 MOST_ROUNDS = 99
 Limit = Annotated[int, Meta(ge=0, le=MOST_GOLD)]
+_UP_TO = msg("Give up to this much gold; 0: nothing.")
 _BLUFF = msg("Lay an X as well, if you hold one.")
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """Up to so much gold against each attack of a round, by the order of the attacks."""
 
-    first: Annotated[
-        Limit, described(msg("First attack"), msg("Give up to this much gold; 0: nothing."))
-    ] = 2
+    first: Annotated[Limit, described(msg("First attack"), _UP_TO)] = 2
     first_x: Annotated[bool, described(msg("First attack: and an X"), _BLUFF)] = False
-    second: Annotated[
-        Limit, described(msg("Second attack"), msg("Give up to this much gold; 0: nothing."))
-    ] = 1
+    second: Annotated[Limit, described(msg("Second attack"), _UP_TO)] = 1
     second_x: Annotated[bool, described(msg("Second attack: and an X"), _BLUFF)] = False
-    third: Annotated[
-        Limit, described(msg("Third attack"), msg("Give up to this much gold; 0: nothing."))
-    ] = 1
+    third: Annotated[Limit, described(msg("Third attack"), _UP_TO)] = 1
     third_x: Annotated[bool, described(msg("Third attack: and an X"), _BLUFF)] = False
-    fourth: Annotated[
-        Limit, described(msg("Fourth attack"), msg("Give up to this much gold; 0: nothing."))
-    ] = 1
+    fourth: Annotated[Limit, described(msg("Fourth attack"), _UP_TO)] = 1
     fourth_x: Annotated[bool, described(msg("Fourth attack: and an X"), _BLUFF)] = False
     stone: Annotated[
         Literal["ask", "yellow", "red"],
