@@ -8,29 +8,9 @@
 
 from typing import Any, TypedDict
 
+from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes import score_sheets, words
-from games.burnt_to_ashes.components import (
-    ATTACKS,
-    COUNTER_PRICE,
-    COUNTERS,
-    FIGHTER,
-    KNIGHT_CARDS,
-    LOOK_PRICE,
-    LOWEST_RED,
-    PLAIN,
-    SPENT_AGAINST,
-    START_LANDS,
-    STRIKES,
-    TRACK_LENGTH,
-    TRACKS,
-    VICTOR,
-    WORTHS,
-    Gold,
-    flight_from,
-    glory_of,
-    numbers_of,
-    value,
-)
+from games.burnt_to_ashes.components import Gold
 from games.burnt_to_ashes.observation import LandView, Observation, SeatView
 from games.burnt_to_ashes.score_sheets import Crowning
 from games.burnt_to_ashes.state import Arranging, Battle, Fought, Naming, Placing, Spare
@@ -204,24 +184,24 @@ def board(observation: Observation) -> dict[str, Any]:
         "asks": _asks(seen),
         "round": seen.round,
         "attack": _attack(seen) + 1 if seen.round else 0,
-        "numbers": list(numbers_of(seen.round)) if seen.round else [],
+        "numbers": list(box.numbers_of(seen.round)) if seen.round else [],
         "lands": _lands(seen),
         "cards": [_card(seen, place) for place in range(len(seen.cards))],
         "slots": _slots(seen),
         "needed": [] if seen.stone is None else possible(seen, seen.stone),
-        "offered": sum(map(value, seen.last.gold)) if _shows_last(seen) and seen.last else None,
+        "offered": sum(map(box.value, seen.last.gold)) if _shows_last(seen) and seen.last else None,
         "hand": _hand(own.hand) if own is not None else None,
-        "hand_value": value(own.hand) if own is not None and own.hand is not None else 0,
+        "hand_value": box.value(own.hand) if own is not None and own.hand is not None else 0,
         "purse": _purse(seen),
         "buyer": seen.to_act if seen.phase == "buy" and not seen.ending else None,
-        "counter_price": COUNTER_PRICE,
-        "look_price": LOOK_PRICE,
+        "counter_price": box.COUNTER_PRICE,
+        "look_price": box.LOOK_PRICE,
         "placing": _placing(seen),
-        "unseen": [[kind, seen.unseen[kind]] for kind in COUNTERS],
+        "unseen": [[kind, seen.unseen[kind]] for kind in box.COUNTERS],
         "battle": _under_way(seen, top) if isinstance(top, Battle) else None,
         "fought": [_fought(seen, battle) for battle in seen.fought],
         "pile": _pile(seen, top) if isinstance(top, Arranging) else None,
-        "wounds": [*seen.wounds, *[None] * (STRIKES - len(seen.wounds))],
+        "wounds": [*seen.wounds, *[None] * (box.STRIKES - len(seen.wounds))],
         "standing": len(standing),
         "knights": sum(land.knight for land in standing),
         "deck": sum(seen.deck),
@@ -241,8 +221,8 @@ def possible(seen: Observation, place: int) -> list[int]:
     opened = {other.number for other in seen.cards}
     return [
         number
-        for number in numbers_of(seen.round)
-        if number not in opened and (number >= LOWEST_RED) == card.red
+        for number in box.numbers_of(seen.round)
+        if number not in opened and (number >= box.LOWEST_RED) == card.red
     ]
 
 
@@ -290,7 +270,7 @@ def _purse(seen: Observation) -> int | None:
     buyer = seen.seats[seen.to_act]
     if seen.phase != "buy" or seen.ending or buyer.hand is None:
         return None
-    return value(buyer.hand) - buyer.spent
+    return box.value(buyer.hand) - buyer.spent
 
 
 # -- the ring --------------------------------------------------------------------------------------
@@ -310,7 +290,7 @@ def _land(
     return {
         "n": number,
         "name": words.land_key(number),
-        "start": number in START_LANDS,
+        "start": number in box.START_LANDS,
         "owner": land.owner,
         "own": land.owner is not None and land.owner == seen.you and not land.burnt,
         "burnt": land.burnt,
@@ -330,7 +310,7 @@ def _flight(seen: Observation) -> dict[int, int]:
     """The lands that the card aimed at may reach at worst, numbered in order."""
     if seen.stone is None:
         return {}
-    course = flight_from(seen.stone * TRACK_LENGTH)
+    course = box.flight_from(seen.stone * box.TRACK_LENGTH)
     standing = [land for land in course if not seen.lands[land].burnt]
     worst = standing[: max(possible(seen, seen.stone))]
     return {land: number for number, land in enumerate(worst, start=1)}
@@ -339,12 +319,12 @@ def _flight(seen: Observation) -> dict[int, int]:
 # -- the lair --------------------------------------------------------------------------------------
 
 
-_WAYS = dict(zip(TRACKS, ("north", "east", "south", "west"), strict=True))
+_WAYS = dict(zip(box.TRACKS, ("north", "east", "south", "west"), strict=True))
 
 
 def _attack(seen: Observation) -> int:
     """The attack that is shown: the last one until the next stone is put down."""
-    return seen.attack - 1 if _shows_last(seen) else min(seen.attack, ATTACKS - 1)
+    return seen.attack - 1 if _shows_last(seen) else min(seen.attack, box.ATTACKS - 1)
 
 
 def _shows_last(seen: Observation) -> bool:
@@ -361,7 +341,7 @@ def _leading(seen: Observation) -> int | None:
         return None
     if seen.pending:
         return _leader(seen)
-    return (seen.regent + seen.attack) % len(seen.seats) if seen.attack < ATTACKS else None
+    return (seen.regent + seen.attack) % len(seen.seats) if seen.attack < box.ATTACKS else None
 
 
 def _card(seen: Observation, place: int) -> CardRow:
@@ -369,7 +349,7 @@ def _card(seen: Observation, place: int) -> CardRow:
     shown = seen.last.card if _shows_last(seen) and seen.last else seen.stone
     return {
         "n": place,
-        "way": _WAYS[TRACKS[place]],
+        "way": _WAYS[box.TRACKS[place]],
         "red": card.red,
         "number": card.number,
         "possible": possible(seen, place),
@@ -392,13 +372,13 @@ def _open_slot(seen: Observation, seat: int) -> SlotRow:
     assert seen.last is not None
     gold = seen.last.gold[seat]
     prevented = seen.last.winner == seat
-    glory = glory_of(seen.last.number) if prevented else 0
+    glory = box.glory_of(seen.last.number) if prevented else 0
     return {
         "seat": seat,
         "state": "laid",
         "count": sum(gold),
         "cards": _cards(gold),
-        "value": value(gold),
+        "value": box.value(gold),
         "glory": glory,
     }
 
@@ -411,7 +391,7 @@ def _slot(seen: Observation, seat: int) -> SlotRow:
         "state": _slot_state(seen, seat, view),
         "count": view.laid_size,
         "cards": None if laid is None else _cards(laid),
-        "value": None if laid is None else value(laid),
+        "value": None if laid is None else box.value(laid),
         "glory": 0,
     }
 
@@ -432,13 +412,13 @@ def _lays_last(seen: Observation, seat: int) -> bool:
 
 
 def _cards(gold: Gold) -> list[str]:
-    return [words.gold_card(worth) for worth in reversed(WORTHS) for _ in range(gold[worth])]
+    return [words.gold_card(worth) for worth in reversed(box.WORTHS) for _ in range(gold[worth])]
 
 
 def _hand(gold: Gold | None) -> list[list[Any]] | None:
     if gold is None:
         return None
-    return [[words.gold_card(worth), gold[worth], worth] for worth in WORTHS if gold[worth]]
+    return [[words.gold_card(worth), gold[worth], worth] for worth in box.WORTHS if gold[worth]]
 
 
 # -- stage and seats -------------------------------------------------------------------------------
@@ -450,7 +430,7 @@ def _under_way(seen: Observation, battle: Battle) -> BattleRow:
     assert seat is not None
     row = _battle(battle, seat, seen.seats[seat].power, sword=land.sword, shield=land.shield)
     row["stop"] = battle.may_stop and land.shield
-    row["spend"] = battle.dragons == SPENT_AGAINST and row["power"] > 0
+    row["spend"] = battle.dragons == box.SPENT_AGAINST and row["power"] > 0
     return row
 
 
@@ -461,7 +441,7 @@ def _fought(seen: Observation, fought: Fought) -> BattleRow:
 
 
 def _battle(battle: Battle, seat: int, power: int, *, sword: bool, shield: bool) -> BattleRow:
-    left = {kind: n - battle.turned.count(kind) for kind, n in KNIGHT_CARDS.items()}
+    left = {kind: n - battle.turned.count(kind) for kind, n in box.KNIGHT_CARDS.items()}
     matters = {"dragon": True, "knight": True, "sword": sword, "shield": shield}
     return {
         "land": battle.land,
@@ -478,7 +458,7 @@ def _battle(battle: Battle, seat: int, power: int, *, sword: bool, shield: bool)
                 "left": left[kind],
                 "matters": matters[kind],
             }
-            for kind in KNIGHT_CARDS
+            for kind in box.KNIGHT_CARDS
         ],
         "left": sum(left.values()),
         "dragons": left["dragon"],
@@ -511,7 +491,7 @@ def _seat(seen: Observation, seat: int) -> SeatRow:
     view = seen.seats[seat]
     own = [land for land in seen.lands if land.owner == seat and not land.burnt]
     strikes = seen.wounds.count(seat)
-    times = VICTOR if seen.victor == seat else FIGHTER if strikes else PLAIN
+    times = box.VICTOR if seen.victor == seat else box.FIGHTER if strikes else box.PLAIN
     return {
         "seat": seat,
         "gold": view.hand_size,
@@ -521,7 +501,7 @@ def _seat(seen: Observation, seat: int) -> SeatRow:
         "strikes": strikes,
         "lands": len(own),
         "knights": sum(land.knight for land in own),
-        "status": {VICTOR: "victorious", FIGHTER: "successful"}.get(times, ""),
+        "status": {box.VICTOR: "victorious", box.FIGHTER: "successful"}.get(times, ""),
         "times": times,
         "regent": seat == seen.regent,
         "leads": seat == _leading(seen),
