@@ -6,6 +6,8 @@ Everything is plain data that whoever the observation was made for may see; text
 from collections import Counter
 from typing import Any
 
+from msgspec.structs import astuple
+
 from games.castle_panic import catalog, words
 from games.castle_panic import components as box
 from games.castle_panic.observation import Observation
@@ -102,7 +104,7 @@ def _steps(seen: Observation, now: str, struck: Preview) -> list[dict[str, Any]]
     at = PHASES.index(now) if now in PHASES else -1
     exchanged = box.EXCHANGED_ALONE if len(seen.players) == 1 else box.EXCHANGED
     new = (line("New"), "tokens") if seen.overlord is None else (line("Overlord"), "overlord")
-    strikes, shields = _struck(struck, "walls", "towers"), _struck(struck, "shields")
+    strikes, shields = _losses(struck, "walls", "towers"), _losses(struck, "shields")
     spared = None if strikes or shields else line("no wall or tower struck")
     told = (  # title, chapter of the rules, what is done
         (line("Draw"), "turn", line("up to {n} cards", n=seen.hand_size)),
@@ -161,17 +163,17 @@ def _new(seen: Observation, now: str) -> Line:
     )
 
 
-_STRUCK = {
+_LOSSES = {
     "walls": msg("walls: {arcs}"),
     "towers": msg("towers: {arcs}"),
     "shields": msg("shields: {arcs}"),
 }
 
 
-def _struck(struck: Preview, *kinds: str) -> list[Line]:
+def _losses(struck: Preview, *kinds: str) -> list[Line]:
     """What will be lost of these."""
     return [
-        line(_STRUCK[kind], arcs=", ".join(map(str, struck[kind])))
+        line(_LOSSES[kind], arcs=", ".join(map(str, struck[kind])))
         for kind in kinds
         if struck[kind]
     ]
@@ -245,7 +247,7 @@ def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
     here = [monster for monster in monsters if monster.ring == ring]
     piles: list[tuple[Monster, int]] = [(monster, 1) for monster in here]
     if len(here) > ROOM[ring]:
-        alike = Counter((one.kind, one.points, one.ring, one.arc, one.tarred) for one in here)
+        alike = Counter(map(astuple, here))
         piles = [(Monster(*same), count) for same, count in alike.items()]
     small = len(piles) > ROOM[ring]
     ranks: Counter[str] = Counter()

@@ -37,7 +37,7 @@ class Card(msgspec.Struct, frozen=True, dict=True):
             "title": title,
             "short": self.short or title,
             "note": self.note,
-            "data": _data(self),
+            "data": _data(self, self.rule or self.key),
         }
 
 
@@ -51,7 +51,7 @@ class Token(msgspec.Struct, frozen=True, dict=True):
     worth: int = 0
     note: Line | None = None  # of a monster, in the list of who is who
     title: Line | None = None  # on its face, where that isn't the name
-    rule: str = ""  # the explanation that the board gives of it, if it shares one
+    rule: str = ""  # its explanation; else a monster has its own, and all others share "token"
     icon: str = ""  # its picture, if it shares one
     colour: str = "plain"
 
@@ -62,13 +62,13 @@ class Token(msgspec.Struct, frozen=True, dict=True):
             "token": self.key,
             "icon": self.icon or self.key,
             "title": self.title or self.name,
-            "data": _data(self),
+            "data": _data(self, self.rule or (self.key if self.points else "token")),
         }
 
 
-def _data(piece: Card | Token) -> dict[str, str]:
-    """What the page knows a piece by, and its color."""
-    return {"piece": piece.key, "rule": piece.rule or piece.key, "tone": piece.colour}
+def _data(piece: Card | Token, rule: str) -> dict[str, str]:
+    """What the page knows a piece by, its explanation and its color."""
+    return {"piece": piece.key, "rule": rule, "tone": piece.colour}
 
 
 def _coloured(
@@ -88,18 +88,6 @@ def _coloured(
         )
         for colour, said in COLOURS.items()
     ]
-
-
-def _event(
-    key: str,
-    name: Line,
-    title: Line | None = None,
-    count: int = 1,
-    icon: str = "",
-    colour: str = "plain",
-) -> Token:
-    """A token that isn't a monster; all of these share an explanation."""
-    return Token(key, count, name, title=title, rule="token", icon=icon, colour=colour)
 
 
 _ARCHER, _KNIGHT, _SWORDSMAN = line("Archer"), line("Knight"), line("Swordsman")
@@ -156,20 +144,23 @@ _TOKENS = (
     Token("healer", 1, line("Healer"), 2, 4, line("2 points; all that are hurt regain 1")),
     Token("orc-warlord", 1, line("Orc Warlord"), 3, 4, line("3 points; his color moves 1")),
     Token("troll-mage", 1, line("Troll Mage"), 3, 4, line("3 points; all monsters move 1")),
-    Token("boulder", 4, line("Giant Boulder")),
-    _event("move-red", line("Red moves 1"), count=2, icon="move", colour="red"),
-    _event("move-green", line("Green moves 1"), count=2, icon="move", colour="green"),
-    _event("move-blue", line("Blue moves 1"), count=2, icon="move", colour="blue"),
-    _event("clockwise", line("Monsters Move Clockwise"), line("All clockwise")),
-    _event(
-        "counter-clockwise", line("Monsters Move Counter-Clockwise"), line("All counter-clockwise")
+    Token("boulder", 4, line("Giant Boulder"), rule="boulder"),
+    Token("move-red", 2, line("Red moves 1"), icon="move", colour="red"),
+    Token("move-green", 2, line("Green moves 1"), icon="move", colour="green"),
+    Token("move-blue", 2, line("Blue moves 1"), icon="move", colour="blue"),
+    Token("clockwise", 1, line("Monsters Move Clockwise"), title=line("All clockwise")),
+    Token(
+        "counter-clockwise",
+        1,
+        line("Monsters Move Counter-Clockwise"),
+        title=line("All counter-clockwise"),
     ),
-    _event("plague-archers", line("Plague: Archers"), icon="plague"),
-    _event("plague-knights", line("Plague: Knights"), icon="plague"),
-    _event("plague-swordsmen", line("Plague: Swordsmen"), icon="plague"),
-    _event("discard", line("All Players Discard 1 Card"), line("All discard 1 card")),
-    _event("draw-three", line("Draw 3 Monster Tokens"), line("Draw 3 more")),
-    _event("draw-four", line("Draw 4 Monster Tokens"), line("Draw 4 more")),
+    Token("plague-archers", 1, line("Plague: Archers"), icon="plague"),
+    Token("plague-knights", 1, line("Plague: Knights"), icon="plague"),
+    Token("plague-swordsmen", 1, line("Plague: Swordsmen"), icon="plague"),
+    Token("discard", 1, line("All Players Discard 1 Card"), title=line("All discard 1 card")),
+    Token("draw-three", 1, line("Draw 3 Monster Tokens"), title=line("Draw 3 more")),
+    Token("draw-four", 1, line("Draw 4 Monster Tokens"), title=line("Draw 4 more")),
 )
 
 CARDS: dict[str, Card] = {card.key: card for card in _CARDS}
