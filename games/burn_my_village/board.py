@@ -12,7 +12,7 @@ from games.burn_my_village.components import Cards, Kind, Treasure
 from games.burn_my_village.observation import Observation, SeatView
 from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Laid, Player
-from games.plugin import SheetRow, line, score_sheet
+from games.plugin import SheetRow, line, sheet_of
 
 # A hand of up to so many cards is of that size; the larger, the closer its cards lie.
 HAND_SIZES = ((9, "few"), (16, "some"), (28, "many"))
@@ -135,7 +135,7 @@ def score_table(sheet: ScoreSheet) -> dict[str, Any]:
         rows.append(
             _row(box.WILD, [0, 0, left], box.LEFTOVER_WILD_COST, -box.LEFTOVER_WILD_COST * left)
         )
-    return score_sheet(_COLUMNS, rows, low=_LEAST, width=_REACH)
+    return sheet_of(_COLUMNS, rows, low=_LEAST, width=_REACH)
 
 
 def _row(kind: str, counts: list[int], value: int, points: int) -> SheetRow:

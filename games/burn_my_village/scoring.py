@@ -73,6 +73,7 @@ def _row(player: Player, treasure: Treasure, value: int) -> ScoreRow:
 def standings(state: State) -> list[Standing]:
     """Every seat with its rank, best first; seats level in everything share a rank."""
     sheets = [score_sheet(player, state.track) for player in state.players]
+    # By rank and then by seat, which differ, so that sheets are never compared.
     return sorted(map(Standing, places(map(_key, sheets)), count(), sheets))
 
 

@@ -3,7 +3,7 @@
 from typing import Any, TypedDict
 
 from games.burnt_to_ashes.observation import Observation
-from games.plugin import SheetRow, line, score_sheet
+from games.plugin import SheetRow, line, sheet_of
 
 
 class Crowning(TypedDict):
@@ -73,7 +73,7 @@ def _crown_sheet(seen: Observation, seat: int, times: int) -> dict[str, Any]:
         for title, power in parts
     ]
     most = max(view.points or 0 for view in seen.seats)
-    sheet = score_sheet(_POWER, rows, low=0, width=most)
+    sheet = sheet_of(_POWER, rows, low=0, width=most)
     return sheet | {"under": "deeds", "title": _TITLES[times]}
 
 
@@ -87,5 +87,5 @@ def _team_sheet(seen: Observation, seat: int) -> dict[str, Any]:
         SheetRow(piece="land", title=title, cells=[str(lands)], points=lands)
         for title, lands in parts
     ]
-    sheet = score_sheet(_LANDS, rows, low=0, width=len(standing))
+    sheet = sheet_of(_LANDS, rows, low=0, width=len(standing))
     return sheet | {"under": "deeds", "rounds": seen.round}

@@ -42,7 +42,7 @@ from games.plugin.model import (
 from games.plugin.places import outcomes, places
 from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
-from games.plugin.score_sheets import SheetRow, score_sheet
+from games.plugin.score_sheets import SheetRow, sheet_of
 from games.plugin.text import Line, SeatName, line, lines, listed, msg, names_of, render
 from games.plugin.verification import Verdict, verify_record
 
@@ -102,7 +102,7 @@ __all__ = [
     "project",
     "render",
     "replay",
-    "score_sheet",
+    "sheet_of",
     "step",
     "verify_record",
 ]

@@ -15,7 +15,7 @@ class SheetRow(TypedDict):
     points: int
 
 
-def score_sheet(
+def sheet_of(
     columns: Sequence[Line], rows: Sequence[SheetRow], *, low: int, width: int
 ) -> dict[str, Any]:
     """The data of a sheet and its total.

@@ -1,6 +1,6 @@
 """Score sheets as the board kit draws them."""
 
-from games.plugin import SheetRow, line, score_sheet
+from games.plugin import SheetRow, line, sheet_of
 
 
 def test_a_sheet_adds_its_rows_up() -> None:
@@ -9,7 +9,7 @@ def test_a_sheet_adds_its_rows_up() -> None:
         SheetRow(piece="coin", title=line("coin"), cells=["3"], points=-15),
     ]
     columns = (line("Kind"), line("Cards"), line("Points"))
-    assert score_sheet(columns, rows, low=-16, width=64) == {
+    assert sheet_of(columns, rows, low=-16, width=64) == {
         "columns": list(columns),
         "rows": rows,
         "total": -7,
