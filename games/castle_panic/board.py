@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 from games.castle_panic import catalog, words
 from games.castle_panic import components as box
 from games.castle_panic.observation import Observation
-from games.castle_panic.previews import WORDS, Preview, reached, threats
+from games.castle_panic.previews import WORDS, reached, threats
 from games.castle_panic.scoring import points
 from games.castle_panic.state import Damage, Discards, March, Monster, Offer
 from games.plugin import Line, line, lines, msg
@@ -99,7 +99,7 @@ def _phase(seen: Observation) -> str:
     return "new"
 
 
-def _steps(seen: Observation, now: str, struck: Preview) -> list[dict[str, Any]]:
+def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[dict[str, Any]]:
     """The six phases: what is done, what it is now and what comes; with the figures of each."""
     at = PHASES.index(now) if now in PHASES else -1
     exchanged = box.EXCHANGED_ALONE if len(seen.players) == 1 else box.EXCHANGED
@@ -170,7 +170,7 @@ _LOSSES = {
 }
 
 
-def _losses(struck: Preview, *kinds: str) -> list[Line]:
+def _losses(struck: dict[str, list[int]], *kinds: str) -> list[Line]:
     """What will be lost of these."""
     return [
         line(_LOSSES[kind], arcs=", ".join(map(str, struck[kind])))
@@ -190,7 +190,7 @@ _WALLS = {
 }
 
 
-def _arc(seen: Observation, arc: int, struck: Preview) -> dict[str, Any]:
+def _arc(seen: Observation, arc: int, struck: dict[str, list[int]]) -> dict[str, Any]:
     here = [monster for monster in seen.monsters if monster.arc == arc]
     lord = seen.you is not None and seen.you == seen.overlord
     placing = lord and seen.phase == "overlord" and seen.may_place
@@ -211,7 +211,7 @@ def _arc(seen: Observation, arc: int, struck: Preview) -> dict[str, Any]:
     }
 
 
-def _wall(seen: Observation, arc: int, struck: Preview) -> dict[str, Any]:
+def _wall(seen: Observation, arc: int, struck: dict[str, list[int]]) -> dict[str, Any]:
     stands = seen.walls[arc - 1]
     state = "gone" if not stands else "fortified" if seen.fortified[arc - 1] else "stands"
     threat = arc in struck["walls"] or arc in struck["shields"]
@@ -224,7 +224,7 @@ def _wall(seen: Observation, arc: int, struck: Preview) -> dict[str, Any]:
     }
 
 
-def _tower(seen: Observation, arc: int, struck: Preview) -> dict[str, Any]:
+def _tower(seen: Observation, arc: int, struck: dict[str, list[int]]) -> dict[str, Any]:
     stands = seen.towers[arc - 1]
     threat = arc in struck["towers"]
     place = {"arc": arc, "ring": box.CASTLE, "place": f"tower:{arc}", "rule": "tower"}

@@ -128,7 +128,7 @@ def _by_token(state: State, token: str) -> Preview | None:
     return _march(state, [m for m in free if colour_of(m.arc) == MOVES[token]])
 
 
-def threats(seen: Observation) -> Preview:
+def threats(seen: Observation) -> dict[str, list[int]]:
     """Where the monsters strike when they next move: walls, shields and towers by arc."""
     return _march(seen, [monster for monster in seen.monsters if not monster.tarred])
 
