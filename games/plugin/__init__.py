@@ -11,6 +11,7 @@ from games.plugin.errors import (
     InvalidOptions,
     RecordError,
     UnknownRules,
+    refuse_if,
 )
 from games.plugin.events import (
     OMNISCIENT,
@@ -42,7 +43,10 @@ from games.plugin.model import (
 from games.plugin.places import outcomes, places
 from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
+from games.plugin.run import Run
 from games.plugin.score_sheets import SheetRow, sheet_of
+from games.plugin.shared_fields import SharedFields
+from games.plugin.structs import Tagged, described
 from games.plugin.text import Line, SeatName, line, lines, listed, msg, names_of, render
 from games.plugin.verification import Verdict, verify_record
 
@@ -79,17 +83,21 @@ __all__ = [
     "RecordedChance",
     "Result",
     "Role",
+    "Run",
     "SeatName",
     "SeatResult",
     "SeatTurn",
     "Seating",
     "SeededChance",
     "SeenEvent",
+    "SharedFields",
     "SheetRow",
+    "Tagged",
     "UnknownRules",
     "Verdict",
     "Viewer",
     "check_seats",
+    "described",
     "explain",
     "line",
     "lines",
@@ -100,6 +108,7 @@ __all__ = [
     "outcomes",
     "places",
     "project",
+    "refuse_if",
     "render",
     "replay",
     "sheet_of",

@@ -18,6 +18,7 @@ from games.plugin.codec import canonical_json
 from games.plugin.errors import ChanceMismatch
 
 T = TypeVar("T")
+ItemT = TypeVar("ItemT", bound=str)
 
 MOST_SIDES = 1 << 64  # of a die, or pieces in a bag: one block of the source gives no more
 
@@ -46,7 +47,7 @@ class Chance(ABC):
             raise ValueError("a die needs at least one side")
         return int(self.outcome("roll", stream, sides))
 
-    def draw(self, bag: Mapping[str, int], stream: str) -> str:
+    def draw(self, bag: Mapping[ItemT, int], stream: str) -> ItemT:
         """One item of a bag `{item: count}`, each piece equally likely; the bag is not changed.
 
         Raises ValueError for an empty bag and for counts below zero.
@@ -56,7 +57,14 @@ class Chance(ABC):
             raise ValueError("draw from an empty bag")
         if min(bag.values()) < 0:
             raise ValueError("a bag can't hold less than nothing")
-        return str(self.outcome("draw", stream, contents))
+        item: ItemT = self.outcome("draw", stream, contents)
+        return item
+
+    def take(self, bag: dict[ItemT, int], stream: str) -> ItemT:
+        """The same, and the item is taken out of the bag, where its count goes down."""
+        item = self.draw(bag, stream)
+        bag[item] -= 1
+        return item
 
     def shuffle(self, cards: Sequence[T], stream: str) -> list[T]:
         """The cards (plain JSON values) in a fair random order, as a new list."""
@@ -73,7 +81,7 @@ class FastChance(Chance):
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
-    def draw(self, bag: Mapping[str, int], stream: str) -> str:
+    def draw(self, bag: Mapping[ItemT, int], stream: str) -> ItemT:
         left = int(self._random.random() * sum(bag.values()))
         for item, count in bag.items():
             left -= count

@@ -17,6 +17,12 @@ class IllegalAction(Exception):
         self.params = params
 
 
+def refuse_if(forbidden: object, code: str) -> None:
+    """Raise `IllegalAction` of that code where something (anything true) forbids an action."""
+    if forbidden:
+        raise IllegalAction(code)
+
+
 class InvalidOptions(Exception):
     """These table options don't go together, or not with this number of seats."""
 

@@ -1,0 +1,65 @@
+"""What a position and an observation of it have in common, copied from one into the other."""
+
+from collections.abc import Callable
+from typing import Any, get_type_hints
+
+import msgspec
+from msgspec import inspect
+
+_PLAIN = (
+    inspect.BoolType,
+    inspect.FloatType,
+    inspect.IntType,
+    inspect.LiteralType,
+    inspect.NoneType,
+    inspect.StrType,
+)
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class SharedFields:
+    """The fields of two kinds of Struct that have the same name and type.
+
+    `shared = SharedFields(State, Observation)`, then `Observation(you=seat, **shared(state))` and
+    `State(deck=guessed, **shared(observation))`. A field that may be hidden isn't shared, as its
+    type in an observation is another (`| None`); one that is told differently in spite of its type
+    is named in `apart`.
+    """
+
+    def __init__(self, one: type, other: type, *, apart: tuple[str, ...] = ()) -> None:
+        theirs = get_type_hints(other, include_extras=True)
+        self._copies = {
+            name: _copier(kind)
+            for name, kind in get_type_hints(one, include_extras=True).items()
+            if theirs.get(name) == kind and name not in apart
+        }
+
+    def __call__(self, source: msgspec.Struct) -> dict[str, Any]:
+        """These fields of either, by name, sharing nothing that can change with it."""
+        return {
+            name: copy(getattr(source, name)) if copy else getattr(source, name)
+            for name, copy in self._copies.items()
+        }
+
+
+def _copier(kind: Any) -> Callable[[Any], Any] | None:
+    """What copies a value of that type; None: it can't change."""
+    told = inspect.type_info(kind)
+    if _is_fixed(told):
+        return None
+    if isinstance(told, inspect.ListType) and _is_fixed(told.item_type):
+        return list
+    if isinstance(told, inspect.DictType) and _is_fixed(told.value_type):
+        return dict
+    decode = msgspec.msgpack.Decoder(kind).decode
+    return lambda value: decode(_encode(value))
+
+
+def _is_fixed(told: inspect.Type) -> bool:
+    """Whether a value of that type never changes."""
+    match told:
+        case inspect.UnionType(types=parts) | inspect.TupleType(item_types=parts):
+            return all(map(_is_fixed, parts))
+        case inspect.StructType(cls=kind, fields=fields):
+            return kind.__struct_config__.frozen and all(_is_fixed(one.type) for one in fields)
+    return isinstance(told, _PLAIN)

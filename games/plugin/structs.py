@@ -1,0 +1,15 @@
+"""What rulesets declare alike: kinds of action, and fields that forms show."""
+
+from typing import dataclass_transform
+
+import msgspec
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Tagged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """One kind of action of several. In JSON `type` names it: `class Pass(Tagged, tag="pass")`."""
+
+
+def described(title: str, description: str) -> msgspec.Meta:
+    """What forms say of a field, or of a kind of order: its name and one sentence."""
+    return msgspec.Meta(title=title, description=description)

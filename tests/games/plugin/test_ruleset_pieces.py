@@ -1,0 +1,129 @@
+"""The small pieces that rulesets are made of."""
+
+from typing import Literal
+
+import msgspec
+import pytest
+
+from games.plugin import FastChance, IllegalAction, Run, SharedFields, Tagged, refuse_if
+
+
+class Piece(msgspec.Struct):
+    where: int = 0
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """Frozen, and of nothing that changes."""
+
+    wide: int | None = None
+
+
+class Bag(msgspec.Struct, frozen=True):
+    """Frozen, but what it holds isn't."""
+
+    cards: list[str]
+
+
+class Position(msgspec.Struct, kw_only=True):
+    options: Rules = Rules()
+    turn: int = 1
+    phase: Literal["day", "night"] = "day"
+    hand: list[str] = []
+    track: list[int] = []
+    piles: dict[str, int] = {}
+    pairs: list[tuple[int, str]] = []
+    pieces: list[Piece] = []
+    last: Piece | None = None
+    bag: Bag = Bag([])
+    count: int = 0
+
+
+class View(msgspec.Struct, kw_only=True):
+    options: Rules
+    turn: int
+    phase: Literal["day", "night"]
+    hand: list[str] | None = None
+    track: list[int]
+    piles: dict[str, int]
+    pairs: list[tuple[int, str]]
+    pieces: list[Piece]
+    last: Piece | None
+    bag: Bag
+    count: int = 7
+
+
+def a_position() -> Position:
+    return Position(
+        hand=["secret"],
+        track=[1, 2],
+        piles={"gold": 3},
+        pairs=[(1, "x")],
+        pieces=[Piece(4)],
+        last=Piece(5),
+        bag=Bag(["axe"]),
+        count=9,
+    )
+
+
+def test_what_has_another_type_or_is_kept_apart_is_not_shared() -> None:
+    shared = SharedFields(Position, View, apart=("count",))(a_position())
+    assert set(shared) == set(Position.__struct_fields__) - {"hand", "count"}
+
+
+def test_it_serves_both_ways() -> None:
+    shared = SharedFields(Position, View)
+    position = a_position()
+    view = View(**shared(position))
+    assert (view.hand, view.count, view.pieces) == (None, 9, [Piece(4)])
+    assert Position(hand=["secret"], **shared(view)) == position
+
+
+@pytest.mark.parametrize("name", ["track", "piles", "pairs", "pieces", "last", "bag"])
+def test_what_can_change_is_copied(name: str) -> None:
+    position = a_position()
+    copied = SharedFields(Position, View)(position)[name]
+    assert copied == getattr(position, name)
+    assert copied is not getattr(position, name)
+
+
+def test_a_copy_goes_all_the_way_down() -> None:
+    position = a_position()
+    shared = SharedFields(Position, View)(position)
+    shared["pieces"][0].where = shared["last"].where = 0
+    shared["bag"].cards.clear()
+    assert position == a_position()
+
+
+def test_an_item_taken_leaves_the_bag() -> None:
+    bag = {"gold": 1, "iron": 0}
+    assert FastChance(1).take(bag, "bag") == "gold"
+    assert bag == {"gold": 0, "iron": 0}
+
+
+def test_what_a_run_tells() -> None:
+    run = Run(a_position(), FastChance(1))
+    run.tell("drawn", seat=1, private={1: {"card": "axe"}}, reveals=True)
+    run.tell("passed")
+    drawn, passed = run.events
+    assert (drawn.data, drawn.private, drawn.reveals) == ({"seat": 1}, {1: {"card": "axe"}}, True)
+    assert (passed.type, passed.data, passed.private, passed.reveals) == ("passed", {}, {}, False)
+
+
+def test_whatever_is_true_forbids() -> None:
+    refuse_if([], "not-now")
+    with pytest.raises(IllegalAction) as refused:
+        refuse_if(["owed"], "not-now")
+    assert refused.value.code == "not-now"
+
+
+class Pass(Tagged, tag="pass"):
+    """Do nothing."""
+
+    seat: int = 0
+
+
+def test_a_kind_of_action_is_named_by_its_type() -> None:
+    assert msgspec.json.encode(Pass()) == b'{"type":"pass","seat":0}'
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(b'{"type":"pass","sead":0}', type=Pass)
+    assert len({Pass(1), Pass(1), Pass(2)}) == 2
