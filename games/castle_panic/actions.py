@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from games.castle_panic.components import Colour, Fighter, MonsterKind
 from games.castle_panic.state import Monster
+from games.plugin import Tagged
 
 Arc = Annotated[int, Meta(ge=1, le=6)]
 Ring = Annotated[int, Meta(ge=0, le=4)]
@@ -28,33 +29,29 @@ def target_of(monster: Monster) -> Target:
     return Target(monster.arc, monster.ring, monster.kind, monster.points, monster.tarred)
 
 
-class _Tagged(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """Named by `type` in JSON."""
-
-
-class Open(_Tagged, tag="open", frozen=True):
+class Open(Tagged, tag="open"):
     """Put the opening monsters into the Archer ring: one kind an arc, from arc 1 on."""
 
     arcs: Annotated[tuple[MonsterKind, ...], Meta(min_length=6, max_length=6)]
 
 
-class OpenAtRandom(_Tagged, tag="open-at-random", frozen=True):
+class OpenAtRandom(Tagged, tag="open-at-random"):
     """Let chance put the opening monsters down."""
 
 
-class OwnTower(_Tagged, tag="own-tower", frozen=True):
+class OwnTower(Tagged, tag="own-tower"):
     """Choose one's own tower (A Man's Home Is His Castle)."""
 
     arc: Arc
 
 
-class Exchange(_Tagged, tag="exchange", frozen=True):
+class Exchange(Tagged, tag="exchange"):
     """Phase 2: discard these cards and draw as many; none: keep all."""
 
     cards: Annotated[tuple[Card, ...], Meta(max_length=2)] = ()
 
 
-class OfferTrade(_Tagged, tag="offer", frozen=True):
+class OfferTrade(Tagged, tag="offer"):
     """Phase 3: one own card for one of a partner's."""
 
     partner: Seat
@@ -62,30 +59,30 @@ class OfferTrade(_Tagged, tag="offer", frozen=True):
     take: Card
 
 
-class Accept(_Tagged, tag="accept", frozen=True):
+class Accept(Tagged, tag="accept"):
     """Accept the open offer."""
 
 
-class Decline(_Tagged, tag="decline", frozen=True):
+class Decline(Tagged, tag="decline"):
     """Decline the open offer."""
 
 
-class Counter(_Tagged, tag="counter", frozen=True):
+class Counter(Tagged, tag="counter"):
     """Answer with another pair: the active player's `give` for the own `take`."""
 
     give: Card
     take: Card
 
 
-class Withdraw(_Tagged, tag="withdraw", frozen=True):
+class Withdraw(Tagged, tag="withdraw"):
     """Take the own open offer back."""
 
 
-class EndTrade(_Tagged, tag="end-trade", frozen=True):
+class EndTrade(Tagged, tag="end-trade"):
     """Go on to playing cards."""
 
 
-class Hit(_Tagged, tag="hit", frozen=True):
+class Hit(Tagged, tag="hit"):
     """An archer, knight, swordsman or hero hits a monster; with Nice Shot it is slain."""
 
     card: Card
@@ -93,7 +90,7 @@ class Hit(_Tagged, tag="hit", frozen=True):
     nice_shot: bool = False
 
 
-class AllForOne(_Tagged, tag="all-for-one", frozen=True):
+class AllForOne(Tagged, tag="all-for-one"):
     """One archer, knight and swordsman of a color slay a monster; `any` is an Any Color card."""
 
     colour: Colour
@@ -101,109 +98,88 @@ class AllForOne(_Tagged, tag="all-for-one", frozen=True):
     any: Fighter | None = None
 
 
-class Barbarian(_Tagged, tag="barbarian", frozen=True):
+class Barbarian(Tagged, tag="barbarian"):
     """Slay a monster anywhere but in the Forest."""
 
     target: Target
 
 
-class DriveBack(_Tagged, tag="drive-back", frozen=True):
+class DriveBack(Tagged, tag="drive-back"):
     """Send a monster back to the Forest of its arc."""
 
     target: Target
 
 
-class TarIt(_Tagged, tag="tar", frozen=True):
+class TarIt(Tagged, tag="tar"):
     """Stop a monster until the next player's turn."""
 
     target: Target
 
 
-class Fortify(_Tagged, tag="fortify", frozen=True):
+class Fortify(Tagged, tag="fortify"):
     """Put a Fortify token on a wall."""
 
     arc: Arc
 
 
-class Rebuild(_Tagged, tag="rebuild", frozen=True):
+class Rebuild(Tagged, tag="rebuild"):
     """Brick and Mortar: a new wall."""
 
     arc: Arc
 
 
-class Missing(_Tagged, tag="missing", frozen=True):
+class Missing(Tagged, tag="missing"):
     """No new monsters this turn."""
 
 
-class DrawTwo(_Tagged, tag="draw-two", frozen=True):
+class DrawTwo(Tagged, tag="draw-two"):
     """Draw two cards."""
 
 
-class Scavenge(_Tagged, tag="scavenge", frozen=True):
+class Scavenge(Tagged, tag="scavenge"):
     """Take a card out of the discard pile."""
 
     card: Card
 
 
-class EndPlay(_Tagged, tag="end-play", frozen=True):
+class EndPlay(Tagged, tag="end-play"):
     """Let the monsters move."""
 
 
-class TakeDamage(_Tagged, tag="take-damage", frozen=True):
+class TakeDamage(Tagged, tag="take-damage"):
     """Choose which of the monsters that struck together takes the damage."""
 
     kind: MonsterKind
     points: Annotated[int, Meta(ge=1, le=3)]
 
 
-class GiveUp(_Tagged, tag="give-up", frozen=True):
+class GiveUp(Tagged, tag="give-up"):
     """Discard a card because a token says so."""
 
     card: Card
 
 
-class Place(_Tagged, tag="place", frozen=True):
+class Place(Tagged, tag="place"):
     """The Overlord puts one monster into the Forest of an arc of choice."""
 
     token: Token
     arc: Arc
 
 
-class Play(_Tagged, tag="play", frozen=True):
+class Play(Tagged, tag="play"):
     """The Overlord plays a token; the die places monsters and boulders."""
 
     token: Token
 
 
-class Stop(_Tagged, tag="stop", frozen=True):
+class Stop(Tagged, tag="stop"):
     """The Overlord plays no more tokens this turn."""
 
 
-Action = (
-    Open
-    | OpenAtRandom
-    | OwnTower
-    | Exchange
-    | OfferTrade
-    | Accept
-    | Decline
-    | Counter
-    | Withdraw
-    | EndTrade
-    | Hit
-    | AllForOne
-    | Barbarian
-    | DriveBack
-    | TarIt
-    | Fortify
-    | Rebuild
-    | Missing
-    | DrawTwo
-    | Scavenge
-    | EndPlay
-    | TakeDamage
-    | GiveUp
-    | Place
-    | Play
-    | Stop
-)
+Setup = Open | OpenAtRandom | OwnTower
+Answer = Accept | Decline | Counter | Withdraw
+Aimed = Hit | AllForOne | Barbarian | DriveBack | TarIt  # at a monster
+CardPlay = Aimed | Fortify | Rebuild | Missing | DrawTwo | Scavenge
+LordPlay = Place | Play | Stop
+Turn = Exchange | OfferTrade | Answer | EndTrade | CardPlay | EndPlay | TakeDamage | GiveUp
+Action = Setup | Turn | LordPlay

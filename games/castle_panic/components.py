@@ -23,6 +23,7 @@ BOSSES = MONSTERS[3:]
 ARCS = (1, 2, 3, 4, 5, 6)  # clockwise
 FOREST, ARCHER, KNIGHT, SWORDSMAN, CASTLE = RINGS = (0, 1, 2, 3, 4)  # inward
 RING_OF: dict[str, int] = {"archer": ARCHER, "knight": KNIGHT, "swordsman": SWORDSMAN}
+AFIELD = (ARCHER, KNIGHT, SWORDSMAN)  # between the Forest and the castle
 FORTIFY_TOKENS = 2
 
 
@@ -59,7 +60,7 @@ HITS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
         for colour in COLOURS
     },
     **{f"{fighter}-{ANY}": ((RING_OF[fighter],), COLOURS) for fighter in FIGHTERS},
-    **{f"hero-{colour}": ((ARCHER, KNIGHT, SWORDSMAN), (colour,)) for colour in COLOURS},
+    **{f"hero-{colour}": (AFIELD, (colour,)) for colour in COLOURS},
 }  # where a card hits: rings and colours
 
 PLAGUES: dict[str, tuple[str, ...]] = {

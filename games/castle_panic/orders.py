@@ -11,8 +11,8 @@ from msgspec import Struct
 from games.castle_panic.actions import Accept, Decline
 from games.castle_panic.components import HITS
 from games.castle_panic.observation import Observation
-from games.castle_panic.state import Offer, Options, described
-from games.plugin import Format, Line, line, listed, msg
+from games.castle_panic.state import Offer, Options
+from games.plugin import Format, Line, described, line, listed, msg
 
 
 class _Order(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from games.castle_panic.components import Cards, MonsterKind, Tokens
-from games.plugin import msg
+from games.plugin import described, msg
 
 Mode = Literal["standard", "co-op", "overlord"]
 Phase = Literal[
@@ -24,11 +24,6 @@ Phase = Literal[
     "overlord",
 ]
 Ending = Literal["won", "lost"]
-
-
-def described(title: str, description: str) -> msgspec.Meta:
-    """What forms say of a field, or of a kind of order: its name and one sentence."""
-    return msgspec.Meta(title=title, description=description)
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -201,6 +196,13 @@ class State(msgspec.Struct, kw_only=True):
         return next(
             other for other in following if other != self.overlord and not self.players[other].out
         )
+
+    @property
+    def open_offer(self) -> Offer:
+        """The offer that is to be answered now."""
+        offer = self.pending[-1]
+        assert isinstance(offer, Offer)
+        return offer
 
     @property
     def keeps_trophies(self) -> bool:

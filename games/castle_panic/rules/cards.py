@@ -1,5 +1,7 @@
 """The castle deck: drawing, reshuffling, discarding (ruling sheet, A turn, 1 and 2)."""
 
+from collections.abc import Sequence
+
 from games.castle_panic.components import BRICK, MORTAR
 from games.castle_panic.rules.run import Run, put, take
 
@@ -40,6 +42,13 @@ def spend(run: Run, seat: int, card: str) -> None:
     """A card goes from a hand to the discards."""
     take(run.state.players[seat].hand, card)
     put(run.state.discards, card)
+
+
+def discard(run: Run, seat: int, gone: Sequence[str]) -> None:
+    """Cards go from a hand to the discards before everybody's eyes."""
+    for card in gone:
+        spend(run, seat, card)
+    run.tell("discarded", seat=seat, cards=list(gone))
 
 
 def spend_all(run: Run, seat: int) -> None:

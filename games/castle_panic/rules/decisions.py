@@ -1,58 +1,42 @@
 """Who may do what now, and what comes of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import Any, get_args
 
-from games.castle_panic import actions
 from games.castle_panic.actions import (
     Accept,
     Action,
+    Answer,
+    CardPlay,
     Counter,
     Decline,
     EndPlay,
     EndTrade,
     Exchange,
     GiveUp,
+    LordPlay,
     OfferTrade,
     Open,
     OpenAtRandom,
     OwnTower,
-    Place,
-    Play,
-    Stop,
     TakeDamage,
     Withdraw,
 )
 from games.castle_panic.rules import cards, first_turn, monsters, overlord, plays, trades, turns
 from games.castle_panic.rules.run import Run
-from games.castle_panic.state import Damage, Discards, Offer, State
-from games.plugin import Chance, Event, IllegalAction, SeatTurn
+from games.castle_panic.state import Damage, Discards, Offer, Phase, State
+from games.plugin import Chance, Event, SeatTurn, refuse_if
 
-_PLAYS = (
-    actions.Hit,
-    actions.AllForOne,
-    actions.Barbarian,
-    actions.DriveBack,
-    actions.TarIt,
-    actions.Fortify,
-    actions.Rebuild,
-    actions.Missing,
-    actions.DrawTwo,
-    actions.Scavenge,
-)
-_BY_PHASE: dict[str, tuple[type, ...]] = {
+_PLAYS = get_args(CardPlay)
+_BY_PHASE: dict[Phase, tuple[type, ...]] = {
     "opening": (Open, OpenAtRandom),
     "towers": (OwnTower,),
     "discard": (Exchange,),
     "trade": (OfferTrade, EndTrade),
     "play": (*_PLAYS, EndPlay),
-    "overlord": (Place, Play, Stop),
+    "overlord": get_args(LordPlay),
 }
-_EVERY = (
-    *{kind for kinds in _BY_PHASE.values() for kind in kinds},
-    *(Accept, Decline, Counter, Withdraw, TakeDamage, GiveUp),
-)
 
 
 def active_seats(state: State) -> frozenset[int]:
@@ -120,15 +104,13 @@ def _of_phase(state: State) -> list[Action]:
     return list(overlord.legal(state))
 
 
-def _exchanges(state: State) -> list[Exchange]:
+def _exchanges(state: State) -> Iterator[Exchange]:
     hand = state.players[state.active].hand
     kinds = trades.held(hand)
-    found = [Exchange()]
-    for count in range(1, turns.exchanged(state) + 1):
+    for count in range(turns.exchanged(state) + 1):
         for chosen in combinations_with_replacement(kinds, count):
-            if all(chosen.count(card) <= hand[card] for card in set(chosen)):
-                found.append(Exchange(chosen))
-    return found
+            if all(chosen.count(card) <= hand[card] for card in chosen):
+                yield Exchange(chosen)
 
 
 # -- checking -------------------------------------------------------------------------------------
@@ -136,16 +118,14 @@ def _exchanges(state: State) -> list[Exchange]:
 
 def check(state: State, seat: int, action: Action) -> None:
     """Raise `IllegalAction` unless the seat may do this now."""
-    if state.ending:
-        raise IllegalAction("game-over")
-    if not isinstance(action, _EVERY):
-        raise IllegalAction("unknown-action")
+    refuse_if(state.ending, "game-over")
+    kind = type(action)
+    refuse_if(kind not in _EFFECTS, "unknown-action")
     asked = _asked(state, seat)
-    if not asked:
-        raise IllegalAction("not-your-turn")
-    if not isinstance(action, asked):
-        raise IllegalAction("not-now")
-    _check_details(state, seat, action)
+    refuse_if(not asked, "not-your-turn")
+    refuse_if(kind not in asked, "not-now")
+    if kind in _CHECKS:
+        _CHECKS[kind](state, seat, action)
 
 
 def _asked(state: State, seat: int) -> tuple[type, ...]:
@@ -162,40 +142,37 @@ def _asked(state: State, seat: int) -> tuple[type, ...]:
     return (TakeDamage,) if seat == state.chooser else ()
 
 
-def _check_details(state: State, seat: int, action: Any) -> None:
-    top = state.pending[-1] if state.pending else None
-    if isinstance(action, _PLAYS):
-        plays.check(state, action)
-    elif isinstance(action, Place | Play | Stop):
-        overlord.check(state, action)
-    elif isinstance(action, OfferTrade):
-        trades.check_offer(state, action)
-    elif isinstance(action, Counter):
-        assert isinstance(top, Offer)
-        trades.check_counter(state, top, action)
-    elif isinstance(action, Exchange):
-        _check_exchange(state, action)
-    elif isinstance(action, GiveUp):
-        if not state.players[seat].hand.get(action.card):
-            raise IllegalAction("card-missing")
-    elif isinstance(action, TakeDamage):
-        assert isinstance(top, Damage)
-        if (action.kind, action.points) not in top.group.members:
-            raise IllegalAction("not-of-the-group")
-    elif isinstance(action, OwnTower):
-        first_turn.check_tower(state, action)
-    elif isinstance(action, Open):
-        first_turn.check_arrangement(action)
+def _check_exchange(state: State, seat: int, action: Exchange) -> None:
+    refuse_if(len(action.cards) > turns.exchanged(state), "too-many-cards")
+    hand = state.players[seat].hand
+    missing = any(action.cards.count(card) > hand.get(card, 0) for card in action.cards)
+    refuse_if(missing, "card-missing")
+    # The same two cards the other way round would be the same exchange.
+    refuse_if(action not in _exchanges(state), "unknown-action")
 
 
-def _check_exchange(state: State, action: Exchange) -> None:
-    if len(action.cards) > turns.exchanged(state):
-        raise IllegalAction("too-many-cards")
-    hand = state.players[state.active].hand
-    if any(action.cards.count(card) > hand.get(card, 0) for card in action.cards):
-        raise IllegalAction("card-missing")
-    if action.cards not in {found.cards for found in _exchanges(state)}:
-        raise IllegalAction("unknown-action")  # the same two cards the other way round
+def _check_given_up(state: State, seat: int, action: GiveUp) -> None:
+    refuse_if(not state.players[seat].hand.get(action.card), "card-missing")
+
+
+def _check_damage(state: State, seat: int, action: TakeDamage) -> None:
+    top = state.pending[-1]
+    assert isinstance(top, Damage)
+    refuse_if((action.kind, action.points) not in top.group.members, "not-of-the-group")
+
+
+# What else is asked of an action of these kinds, once it is the seat's turn to do such a thing.
+_CHECKS: dict[type, Callable[[State, int, Any], None]] = {
+    Open: first_turn.check_arrangement,
+    OwnTower: first_turn.check_tower,
+    Exchange: _check_exchange,
+    OfferTrade: trades.check_offer,
+    Counter: trades.check_counter,
+    **dict.fromkeys(_PLAYS, plays.check),
+    TakeDamage: _check_damage,
+    GiveUp: _check_given_up,
+    **dict.fromkeys(get_args(LordPlay), overlord.check),
+}
 
 
 # -- applying -------------------------------------------------------------------------------------
@@ -205,57 +182,48 @@ def apply_action(state: State, seat: int, action: Action, chance: Chance) -> lis
     """Do it, and go on to the next decision. Raises `IllegalAction`, having changed nothing."""
     check(state, seat, action)
     run = Run(state, chance)
-    _apply(run, seat, action)
+    _EFFECTS[type(action)](run, seat, action)
     turns.advance(run)
     return run.events
 
 
-def _apply(run: Run, seat: int, action: Any) -> None:
-    state = run.state
-    if isinstance(action, _PLAYS):
-        plays.apply(run, action)
-    elif isinstance(action, EndPlay):
-        turns.end_play(run)
-    elif isinstance(action, Exchange):
-        _exchange(run, action.cards)
-    elif isinstance(action, OfferTrade):
-        trades.offer(run, action)
-    elif isinstance(action, Accept | Decline | Counter | Withdraw):
-        top = state.pending[-1]
-        assert isinstance(top, Offer)
-        trades.answer(run, top, seat, action)
-    elif isinstance(action, EndTrade):
-        state.phase = "play"
-    elif isinstance(action, TakeDamage):
-        top = state.pending.pop()
-        assert isinstance(top, Damage)
-        monsters.hurt_one(run, top.group, action.kind, action.points)
-    elif isinstance(action, GiveUp):
-        _give_up(run, seat, action.card)
-    elif isinstance(action, Place | Play | Stop):
-        overlord.apply(run, action)
-    elif isinstance(action, OwnTower):
-        first_turn.choose_tower(run, action)
-    else:
-        first_turn.open_board(run, action)
+def _exchange(run: Run, seat: int, action: Exchange) -> None:
+    run.state.phase = "trade"
+    if action.cards:
+        cards.discard(run, seat, action.cards)
+        cards.draw(run, seat, len(action.cards))
 
 
-def _exchange(run: Run, chosen: Sequence[str]) -> None:
-    state = run.state
-    state.phase = "trade"
-    if not chosen:
-        return
-    for card in chosen:
-        cards.spend(run, state.active, card)
-    run.tell("discarded", seat=state.active, cards=list(chosen))
-    cards.draw(run, state.active, len(chosen))
+def _end_phase(run: Run, seat: int, action: EndTrade | EndPlay) -> None:
+    run.state.phase = turns.AFTER[run.state.phase]
 
 
-def _give_up(run: Run, seat: int, card: str) -> None:
+def _take_damage(run: Run, seat: int, action: TakeDamage) -> None:
+    top = run.state.pending.pop()
+    assert isinstance(top, Damage)
+    monsters.hurt_one(run, top.group, action.kind, action.points)
+
+
+def _give_up(run: Run, seat: int, action: GiveUp) -> None:
     top = run.state.pending[-1]
     assert isinstance(top, Discards)
-    cards.spend(run, seat, card)
-    run.tell("discarded", seat=seat, cards=[card])
+    cards.discard(run, seat, [action.card])
     top.seats.remove(seat)
     if not top.seats:
         run.state.pending.pop()
+
+
+_EFFECTS: dict[type, Callable[[Run, int, Any], None]] = {
+    Open: first_turn.open_board,
+    OpenAtRandom: first_turn.open_board,
+    OwnTower: first_turn.choose_tower,
+    Exchange: _exchange,
+    OfferTrade: trades.offer,
+    **dict.fromkeys(get_args(Answer), trades.answer),
+    EndTrade: _end_phase,
+    **dict.fromkeys(_PLAYS, plays.apply),
+    EndPlay: _end_phase,
+    TakeDamage: _take_damage,
+    GiveUp: _give_up,
+    **dict.fromkeys(get_args(LordPlay), overlord.apply),
+}

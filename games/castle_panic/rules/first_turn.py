@@ -16,7 +16,7 @@ from games.castle_panic.components import (
 from games.castle_panic.rules import cards, overlord, turns
 from games.castle_panic.rules.run import Run, take
 from games.castle_panic.state import Monster, Options, Player, State
-from games.plugin import Chance, IllegalAction, Seating
+from games.plugin import Chance, Seating, refuse_if
 
 OVERLORD = "overlord"
 ARRANGEMENTS = tuple(Open(arcs) for arcs in sorted(set(permutations(OPENING))))
@@ -43,7 +43,7 @@ def setup(options: Options, seating: Seating, chance: Chance, version: int) -> S
     )
 
 
-def open_board(run: Run, action: Open | OpenAtRandom) -> None:
+def open_board(run: Run, seat: int, action: Open | OpenAtRandom) -> None:
     """Put the opening monsters down, deal, and let the first turn begin or towers be chosen."""
     state = run.state
     chosen = action.arcs if isinstance(action, Open) else None
@@ -51,11 +51,11 @@ def open_board(run: Run, action: Open | OpenAtRandom) -> None:
     for arc, kind in zip(ARCS, arcs, strict=True):
         take(state.pile, kind)
         state.monsters.append(Monster(kind, POINTS[kind], ARCHER, arc))
-    run.tell("opening", seat=state.active, arcs=arcs, random=chosen is None)
-    seat = state.first
+    run.tell("opening", seat=seat, arcs=arcs, random=chosen is None)
+    drawing = state.first
     for _ in state.castle_seats:
-        cards.draw(run, seat, state.hand_size)
-        seat = state.next_in(seat)
+        cards.draw(run, drawing, state.hand_size)
+        drawing = state.next_in(drawing)
     if state.overlord is not None:
         overlord.draw(run, OVERLORD_HAND)
     if state.options.mans_home:
@@ -69,24 +69,21 @@ def free_towers(state: State) -> list[int]:
     return [arc for arc in ARCS if arc not in taken]
 
 
-def check_tower(state: State, action: OwnTower) -> None:
+def check_tower(state: State, seat: int, action: OwnTower) -> None:
     """Raise `IllegalAction` unless that tower is free."""
-    if action.arc not in ARCS:
-        raise IllegalAction("unknown-action")
-    if action.arc not in free_towers(state):
-        raise IllegalAction("tower-taken")
+    refuse_if(action.arc not in ARCS, "unknown-action")
+    refuse_if(action.arc not in free_towers(state), "tower-taken")
 
 
-def choose_tower(run: Run, action: OwnTower) -> None:
+def choose_tower(run: Run, seat: int, action: OwnTower) -> None:
     state = run.state
-    state.players[state.active].tower = action.arc
-    run.tell("own-tower", seat=state.active, arc=action.arc)
-    state.active = state.next_in(state.active)
+    state.players[seat].tower = action.arc
+    run.tell("own-tower", seat=seat, arc=action.arc)
+    state.active = state.next_in(seat)
     if state.active == state.first:
         turns.begin(run, state.first)
 
 
-def check_arrangement(action: Open) -> None:
+def check_arrangement(state: State, seat: int, action: Open) -> None:
     """Raise `IllegalAction` unless exactly the opening monsters are put down."""
-    if sorted(action.arcs) != sorted(OPENING):
-        raise IllegalAction("wrong-opening")
+    refuse_if(sorted(action.arcs) != sorted(OPENING), "wrong-opening")

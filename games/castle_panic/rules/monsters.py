@@ -5,14 +5,15 @@ groups strike one after another: walls before the Castle ring, arc 1 to 6.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
+from games.castle_panic.actions import Target, target_of
 from games.castle_panic.components import (
-    ARCS,
     CASTLE,
     FOREST,
     POINTS,
     SWORDSMAN,
+    Colour,
     MonsterKind,
     clockwise,
     colour_of,
@@ -24,12 +25,20 @@ from games.castle_panic.state import Damage, Group, March, Monster, State
 from games.castle_panic.versions import falls_unasked
 
 
-def place(run: Run, kind: MonsterKind, arc: int, *, by_die: bool) -> Monster:
+def place(run: Run, kind: MonsterKind, arc: int, *, by_die: bool) -> None:
     """A monster comes out of the Forest."""
-    monster = Monster(kind, POINTS[kind], FOREST, arc)
-    run.state.monsters.append(monster)
+    run.state.monsters.append(Monster(kind, POINTS[kind], FOREST, arc))
     run.tell("monster", kind=kind, arc=arc, rolled=by_die)
-    return monster
+
+
+def find(state: State, target: Target) -> Monster:
+    """The first monster that is as the target says."""
+    return next(monster for monster in state.monsters if target_of(monster) == target)
+
+
+def where(one: Monster | Target) -> dict[str, Any]:
+    """A monster as events tell of it."""
+    return {"kind": one.kind, "points": one.points, "ring": one.ring, "arc": one.arc}
 
 
 # -- moving ---------------------------------------------------------------------------------------
@@ -54,7 +63,7 @@ def move_in(run: Run, movers: Iterable[Monster]) -> None:
             monster.arc = clockwise(monster.arc) if monster.ring == CASTLE else monster.arc
             monster.ring = CASTLE
             arrivals.setdefault(monster.arc, []).append(monster)
-        moved.append((monster, start))
+        moved.append([monster.kind, *start, monster.ring, monster.arc, monster.points])
     _tell_moves(run, moved)
     _strike_later(state, attackers, arrivals)
 
@@ -66,44 +75,38 @@ def move_round(run: Run, steps: int) -> None:
     for monster in run.state.monsters:
         if monster.tarred:
             continue
-        moved.append((monster, (monster.ring, monster.arc)))
-        monster.arc = clockwise(monster.arc, steps)
+        start = monster.arc
+        monster.arc = clockwise(start, steps)
+        moved.append([monster.kind, monster.ring, start, monster.ring, monster.arc, monster.points])
         if monster.ring == CASTLE:
             arrivals.setdefault(monster.arc, []).append(monster)
     _tell_moves(run, moved)
     _strike_later(run.state, {}, arrivals)
 
 
-def of_colour(state: State, arc: int) -> list[Monster]:
-    """The monsters in both arcs of the color of `arc`."""
-    return [monster for monster in state.monsters if colour_of(monster.arc) == colour_of(arc)]
+def of_colour(state: State, colour: Colour) -> list[Monster]:
+    """The monsters in both arcs of a color."""
+    return [monster for monster in state.monsters if colour_of(monster.arc) == colour]
 
 
-def _tell_moves(run: Run, moved: list[tuple[Monster, tuple[int, int]]]) -> None:
-    if moved:
-        steps = [
-            [monster.kind, *start, monster.ring, monster.arc, monster.points]
-            for monster, start in moved
-        ]
+def _tell_moves(run: Run, steps: list[list[Any]]) -> None:
+    """Tell of each the kind, the ring and arc it left, those it came to, and its points."""
+    if steps:
         run.tell("move", steps=steps)
 
 
 def _strike_later(
     state: State, attackers: dict[int, list[Monster]], arrivals: dict[int, list[Monster]]
 ) -> None:
-    groups = [_group("wall", arc, attackers[arc]) for arc in ARCS if arc in attackers]
-    groups += [
-        _group("tower", arc, arrivals[arc])
-        for arc in ARCS
-        if arc in arrivals and state.towers[arc - 1]
-    ]
+    groups = [_group("wall", arc, attackers[arc]) for arc in sorted(attackers)]
+    reached = [arc for arc in sorted(arrivals) if state.towers[arc - 1]]
+    groups += [_group("tower", arc, arrivals[arc]) for arc in reached]
     if groups:
         state.pending.append(March(groups))
 
 
-def _group(line: str, arc: int, monsters: list[Monster]) -> Group:
-    members = sorted({(monster.kind, monster.points) for monster in monsters})
-    return Group(line, arc, members)  # type: ignore[arg-type]
+def _group(line: Literal["wall", "tower"], arc: int, monsters: list[Monster]) -> Group:
+    return Group(line, arc, sorted({(monster.kind, monster.points) for monster in monsters}))
 
 
 # -- striking -------------------------------------------------------------------------------------
@@ -129,14 +132,8 @@ def strike(run: Run, group: Group, later: Sequence[Group]) -> None:
 def hurt_one(run: Run, group: Group, kind: MonsterKind, points: int) -> None:
     """A point of damage for one of the group like this. Who dies of it is nobody's trophy."""
     ring = SWORDSMAN if group.line == "wall" else CASTLE
-    monster = next(
-        monster
-        for monster in run.state.monsters
-        if (monster.arc, monster.ring, monster.kind, monster.points)
-        == (group.arc, ring, kind, points)
-        and not monster.tarred
-    )
-    run.tell("hurt", by=group.line, **_where(monster))
+    monster = find(run.state, Target(group.arc, ring, kind, points))
+    run.tell("hurt", by=group.line, **where(monster))
     monster.points -= 1
     if not monster.points:
         die(run, monster)
@@ -182,16 +179,7 @@ def _remove(run: Run, monster: Monster, slayer: int | None = None) -> None:
         put(state.players[slayer].trophies, monster.kind)
     else:
         put(state.spent, monster.kind)
-    run.tell("slain", seat=slayer, **_where(monster))
-
-
-def _where(monster: Monster) -> dict[str, Any]:
-    return {
-        "kind": monster.kind,
-        "points": monster.points,
-        "ring": monster.ring,
-        "arc": monster.arc,
-    }
+    run.tell("slain", seat=slayer, **where(monster))
 
 
 # -- boulders -------------------------------------------------------------------------------------

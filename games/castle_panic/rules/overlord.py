@@ -1,6 +1,6 @@
 """The Overlord's turn after every castle player's (ruling sheet, Overlord)."""
 
-from games.castle_panic.actions import Place, Play, Stop
+from games.castle_panic.actions import LordPlay, Place, Play, Stop
 from games.castle_panic.components import (
     ARCS,
     DRAW_MORE,
@@ -12,7 +12,7 @@ from games.castle_panic.components import (
 from games.castle_panic.rules import tokens
 from games.castle_panic.rules.run import Run, put, take
 from games.castle_panic.state import State
-from games.plugin import IllegalAction
+from games.plugin import refuse_if
 
 
 def draw_up(run: Run) -> None:
@@ -27,9 +27,7 @@ def draw(run: Run, count: int) -> None:
     """So many tokens into the hidden hand, or as many as there are."""
     state, drawn = run.state, []
     assert state.overlord is not None
-    for _ in range(count):
-        if not state.pile:
-            break
+    for _ in range(min(count, sum(state.pile.values()))):
         token = run.chance.draw(state.pile, "tokens")
         take(state.pile, token)
         put(state.held, token)
@@ -39,10 +37,10 @@ def draw(run: Run, count: int) -> None:
         run.tell("overlord-draws", private=secret, reveals=True, count=len(drawn))
 
 
-def legal(state: State) -> list[Place | Play | Stop]:
+def legal(state: State) -> list[LordPlay]:
     """What the Overlord may do now."""
     held = [token for token in TOKENS if state.held.get(token)]
-    found: list[Place | Play | Stop] = []
+    found: list[LordPlay] = []
     if state.may_place:
         found += [Place(token, arc) for token in held if token in MONSTERS for arc in ARCS]
     found += [Play(token) for token in held]
@@ -51,24 +49,19 @@ def legal(state: State) -> list[Place | Play | Stop]:
     return found
 
 
-def check(state: State, action: Place | Play | Stop) -> None:
+def check(state: State, seat: int, action: LordPlay) -> None:
     """Raise `IllegalAction` unless the Overlord may do this now."""
     if isinstance(action, Stop):
-        if state.must_play:
-            raise IllegalAction("must-play")
+        refuse_if(state.must_play, "must-play")
         return
-    if not state.held.get(action.token):
-        raise IllegalAction("token-missing")
+    refuse_if(not state.held.get(action.token), "token-missing")
     if isinstance(action, Place):
-        if not state.may_place:
-            raise IllegalAction("place-first-only")
-        if action.token not in MONSTERS:
-            raise IllegalAction("place-monsters-only")
-        if action.arc not in ARCS:
-            raise IllegalAction("unknown-action")
+        refuse_if(not state.may_place, "place-first-only")
+        refuse_if(action.token not in MONSTERS, "place-monsters-only")
+        refuse_if(action.arc not in ARCS, "unknown-action")
 
 
-def apply(run: Run, action: Place | Play | Stop) -> None:
+def apply(run: Run, seat: int, action: LordPlay) -> None:
     """Play one token, or stop."""
     state = run.state
     if isinstance(action, Stop):
@@ -77,12 +70,8 @@ def apply(run: Run, action: Place | Play | Stop) -> None:
         return
     take(state.held, action.token)
     state.may_place = state.must_play = False
-    if isinstance(action, Place):
-        state.plays_left = 0
-        arc: int | None = action.arc
-    else:
-        state.plays_left -= 1
-        arc = None
+    arc = action.arc if isinstance(action, Place) else None
+    state.plays_left = state.plays_left - 1 if arc is None else 0
     run.tell("overlord-plays", token=action.token, arc=arc)
     tokens.resolve(run, action.token, arc)
     more = DRAW_MORE.get(action.token, 0)

@@ -1,86 +1,42 @@
 """Playing cards (ruling sheet, A turn, 4)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
-from games.castle_panic.actions import (
-    AllForOne,
-    Barbarian,
-    DrawTwo,
-    DriveBack,
-    Fortify,
-    Hit,
-    Missing,
-    Rebuild,
-    Scavenge,
-    Target,
-    TarIt,
-    target_of,
-)
-from games.castle_panic.components import (
-    ANY,
-    ARCHER,
-    ARCS,
-    BARBARIAN,
-    BRICK,
-    CARDS,
-    CASTLE,
-    COLOURS,
-    DRAW_TWO,
-    DRIVE_BACK,
-    FIGHTERS,
-    FOREST,
-    FORTIFY,
-    FORTIFY_TOKENS,
-    HITS,
-    MISSING,
-    MORTAR,
-    NICE_SHOT,
-    SCAVENGE,
-    SWORDSMAN,
-    TAR,
-    colour_of,
-)
+from games.castle_panic import actions
+from games.castle_panic import components as box
+from games.castle_panic.actions import Aimed, AllForOne, CardPlay, Hit, Target, target_of
+from games.castle_panic.components import ARCS, FOREST, colour_of
 from games.castle_panic.rules import cards, monsters
 from games.castle_panic.rules.run import Run, put, take
 from games.castle_panic.state import Monster, Options, State
-from games.plugin import IllegalAction
-
-CardPlay = (
-    Hit
-    | AllForOne
-    | Barbarian
-    | DriveBack
-    | TarIt
-    | Fortify
-    | Rebuild
-    | Missing
-    | DrawTwo
-    | Scavenge
-)
+from games.plugin import refuse_if
 
 _NAMED: dict[type, str] = {
-    Barbarian: BARBARIAN,
-    DriveBack: DRIVE_BACK,
-    TarIt: TAR,
-    Fortify: FORTIFY,
-    Missing: MISSING,
-    DrawTwo: DRAW_TWO,
-    Scavenge: SCAVENGE,
+    actions.Barbarian: box.BARBARIAN,
+    actions.DriveBack: box.DRIVE_BACK,
+    actions.TarIt: box.TAR,
+    actions.Fortify: box.FORTIFY,
+    actions.Missing: box.MISSING,
+    actions.DrawTwo: box.DRAW_TWO,
+    actions.Scavenge: box.SCAVENGE,
 }  # the plays that are one card of a name
 
 
 def cards_of(play: CardPlay) -> tuple[str, ...]:
     """The cards that a play takes."""
     if isinstance(play, Hit):
-        return (play.card, NICE_SHOT) if play.nice_shot else (play.card,)
+        return (play.card, box.NICE_SHOT) if play.nice_shot else (play.card,)
     if isinstance(play, AllForOne):
-        return tuple(
-            f"{fighter}-{ANY if fighter == play.any else play.colour}" for fighter in FIGHTERS
-        )
-    if isinstance(play, Rebuild):
-        return (BRICK, MORTAR)
+        return _set(play.colour, play.any)
+    if isinstance(play, actions.Rebuild):
+        return (box.BRICK, box.MORTAR)
     return (_NAMED[type(play)],)
+
+
+def _set(colour: str, replaced: str | None) -> tuple[str, ...]:
+    """An archer, a knight and a swordsman of a color, one of them replaced by an Any Color card."""
+    return tuple(f"{one}-{box.ANY if one == replaced else colour}" for one in box.FIGHTERS)
 
 
 # -- what may be played ---------------------------------------------------------------------------
@@ -96,7 +52,7 @@ def plays(state: State) -> list[CardPlay]:
     hand = state.players[state.active].hand
     seen = targets(state)
     found: list[CardPlay] = []
-    for card in CARDS:
+    for card in box.CARDS:
         if card in hand:
             maker = _MAKERS.get(card)
             found += maker(state, seen) if maker else _hits(state, card, seen)
@@ -107,35 +63,32 @@ def plays(state: State) -> list[CardPlay]:
 
 def reach(options: Options, card: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """The rings and colours in which a card hits; none for cards that don't."""
-    rings, colours = HITS.get(card, ((), ()))
+    rings, colours = box.HITS.get(card, ((), ()))
     if card.startswith("hero-") and options.heroic_powers:
-        rings = (*rings, CASTLE)
+        rings = (*rings, box.CASTLE)
     return rings, colours
 
 
+def _within(seen: list[Target], rings: Container[int], colours: Container[str]) -> list[Target]:
+    return [target for target in seen if target.ring in rings and colour_of(target.arc) in colours]
+
+
 def _hits(state: State, card: str, seen: list[Target]) -> list[CardPlay]:
-    rings, colours = reach(state.options, card)
-    hit = [target for target in seen if target.ring in rings and colour_of(target.arc) in colours]
+    hit = _within(seen, *reach(state.options, card))
     found: list[CardPlay] = [Hit(card, target) for target in hit]
-    if NICE_SHOT in state.players[state.active].hand:
+    if box.NICE_SHOT in state.players[state.active].hand:
         found += [Hit(card, target, nice_shot=True) for target in hit]
     return found
 
 
-def _sets(hand: dict[str, int], seen: list[Target]) -> list[CardPlay]:
-    found: list[CardPlay] = []
-    for colour in COLOURS:
-        reached = [t for t in seen if colour_of(t.arc) == colour and _afield(t)]
-        for replaced in (None, *FIGHTERS):
-            kinds = [f"{f}-{ANY if f == replaced else colour}" for f in FIGHTERS]
-            if reached and all(kind in hand for kind in kinds):
-                found += [AllForOne(colour, target, replaced) for target in reached]
-    return found
-
-
-def _afield(target: Target) -> bool:
-    """In the Archer, Knight or Swordsman ring."""
-    return ARCHER <= target.ring <= SWORDSMAN
+def _sets(hand: dict[str, int], seen: list[Target]) -> list[AllForOne]:
+    return [
+        AllForOne(colour, target, replaced)
+        for colour in box.COLOURS
+        for replaced in (None, *box.FIGHTERS)
+        if all(card in hand for card in _set(colour, replaced))
+        for target in _within(seen, box.AFIELD, (colour,))
+    ]
 
 
 def _outside_the_forest(seen: list[Target]) -> list[Target]:
@@ -147,159 +100,129 @@ def _tarred(state: State) -> bool:
 
 
 def _fortifiable(state: State) -> list[int]:
-    if sum(state.fortified) >= FORTIFY_TOKENS:
+    if sum(state.fortified) >= box.FORTIFY_TOKENS:
         return []
     return [arc for arc in ARCS if state.walls[arc - 1] and not state.fortified[arc - 1]]
+
+
+def _rebuildable(state: State) -> list[int]:
+    if box.MORTAR not in state.players[state.active].hand:
+        return []
+    return [arc for arc in ARCS if not state.walls[arc - 1]]
 
 
 def _more_monsters(state: State) -> bool:
     return bool(state.pile or state.held)
 
 
-_Maker = Callable[[State, list[Target]], list[Any]]
-_MAKERS: dict[str, _Maker] = {
-    BARBARIAN: lambda state, seen: [Barbarian(t) for t in _outside_the_forest(seen)],
-    DRIVE_BACK: lambda state, seen: [DriveBack(t) for t in _outside_the_forest(seen)],
-    TAR: lambda state, seen: [] if _tarred(state) else [TarIt(t) for t in seen],
-    FORTIFY: lambda state, seen: [Fortify(arc) for arc in _fortifiable(state)],
-    BRICK: lambda state, seen: _rebuilds(state),
-    MORTAR: lambda state, seen: [],  # listed with the brick
-    NICE_SHOT: lambda state, seen: [],  # listed with what it helps
-    MISSING: lambda state, seen: [Missing()] if _more_monsters(state) and not state.missing else [],
-    DRAW_TWO: lambda state, seen: [DrawTwo()] if state.deck or state.discards else [],
-    SCAVENGE: lambda state, seen: [Scavenge(card) for card in CARDS if card in state.discards],
+def _more_cards(state: State) -> bool:
+    return bool(state.deck or state.discards)
+
+
+def _missing(state: State) -> list[actions.Missing]:
+    return [actions.Missing()] if _more_monsters(state) and not state.missing else []
+
+
+_MAKERS: dict[str, Callable[[State, list[Target]], list[Any]]] = {
+    box.BARBARIAN: lambda state, seen: [actions.Barbarian(t) for t in _outside_the_forest(seen)],
+    box.DRIVE_BACK: lambda state, seen: [actions.DriveBack(t) for t in _outside_the_forest(seen)],
+    box.TAR: lambda state, seen: [] if _tarred(state) else [actions.TarIt(t) for t in seen],
+    box.FORTIFY: lambda state, seen: [actions.Fortify(arc) for arc in _fortifiable(state)],
+    box.BRICK: lambda state, seen: [actions.Rebuild(arc) for arc in _rebuildable(state)],
+    box.MORTAR: lambda state, seen: [],  # listed with the brick
+    box.NICE_SHOT: lambda state, seen: [],  # listed with what it helps
+    box.MISSING: lambda state, seen: _missing(state),
+    box.DRAW_TWO: lambda state, seen: [actions.DrawTwo()] if _more_cards(state) else [],
+    box.SCAVENGE: lambda state, seen: [
+        actions.Scavenge(c) for c in box.CARDS if c in state.discards
+    ],
 }
-
-
-def _rebuilds(state: State) -> list[CardPlay]:
-    if MORTAR not in state.players[state.active].hand:
-        return []
-    return [Rebuild(arc) for arc in ARCS if not state.walls[arc - 1]]
 
 
 # -- checking -------------------------------------------------------------------------------------
 
 
-def check(state: State, play: CardPlay) -> None:
+def check(state: State, seat: int, play: CardPlay) -> None:
     """Raise `IllegalAction` unless the active player may play this now."""
-    hand = state.players[state.active].hand
-    if isinstance(play, Hit) and play.card not in HITS:
-        raise IllegalAction("no-fighter")
+    refuse_if(isinstance(play, Hit) and play.card not in box.HITS, "no-fighter")
     if isinstance(play, AllForOne):
-        _check_set(state, play)
-    if any(not hand.get(card) for card in cards_of(play)):
-        raise IllegalAction("card-missing")
-    if isinstance(play, Hit | AllForOne | Barbarian | DriveBack | TarIt):
-        _check_target(state, play, play.target)
-    elif isinstance(play, Fortify | Rebuild):
-        _check_wall(state, play)
-    elif isinstance(play, Missing):
-        if state.missing:
-            raise IllegalAction("missing-already")
-        if not _more_monsters(state):
-            raise IllegalAction("none-to-miss")
-    elif isinstance(play, DrawTwo):
-        if not (state.deck or state.discards):
-            raise IllegalAction("nothing-to-draw")
-    elif play.card not in state.discards:
-        raise IllegalAction("not-discarded")
+        refuse_if(not state.options.all_for_one, "no-all-for-one")
+        known = play.colour in box.COLOURS and play.any in (None, *box.FIGHTERS)
+        refuse_if(not known, "unknown-action")
+    hand = state.players[seat].hand
+    refuse_if(any(not hand.get(card) for card in cards_of(play)), "card-missing")
+    if isinstance(play, Aimed):
+        _check_target(state, play)
+    elif isinstance(play, actions.Rebuild):
+        refuse_if(play.arc not in ARCS, "unknown-action")
+        refuse_if(state.walls[play.arc - 1], "wall-stands")
+    elif isinstance(play, actions.Fortify):
+        refuse_if(play.arc not in ARCS, "unknown-action")
+        refuse_if(not state.walls[play.arc - 1], "no-wall")
+        refuse_if(state.fortified[play.arc - 1], "fortified-already")
+        refuse_if(sum(state.fortified) >= box.FORTIFY_TOKENS, "no-fortify-left")
+    elif isinstance(play, actions.Missing):
+        refuse_if(state.missing, "missing-already")
+        refuse_if(not _more_monsters(state), "none-to-miss")
+    elif isinstance(play, actions.DrawTwo):
+        refuse_if(not _more_cards(state), "nothing-to-draw")
+    else:
+        refuse_if(play.card not in state.discards, "not-discarded")
 
 
-def _check_set(state: State, play: AllForOne) -> None:
-    if not state.options.all_for_one:
-        raise IllegalAction("no-all-for-one")
-    if play.colour not in COLOURS or (play.any is not None and play.any not in FIGHTERS):
-        raise IllegalAction("unknown-action")
-
-
-def _check_target(state: State, play: Any, target: Target) -> None:
-    if target not in targets(state):
-        raise IllegalAction("no-such-monster")
-    if isinstance(play, Hit):
-        rings, colours = reach(state.options, play.card)
-        if target.ring not in rings or colour_of(target.arc) not in colours:
-            raise IllegalAction("out-of-reach")
+def _check_target(state: State, play: Aimed) -> None:
+    target = play.target
+    refuse_if(target not in targets(state), "no-such-monster")
+    if isinstance(play, actions.TarIt):
+        refuse_if(_tarred(state), "tar-in-use")
+    elif isinstance(play, Hit):
+        refuse_if(not _within([target], *reach(state.options, play.card)), "out-of-reach")
     elif isinstance(play, AllForOne):
-        if not _afield(target) or colour_of(target.arc) != play.colour:
-            raise IllegalAction("out-of-reach")
-    elif isinstance(play, TarIt):
-        if _tarred(state):
-            raise IllegalAction("tar-in-use")
-    elif target.ring == FOREST:
-        raise IllegalAction("in-the-forest")
-
-
-def _check_wall(state: State, play: Fortify | Rebuild) -> None:
-    if play.arc not in ARCS:
-        raise IllegalAction("unknown-action")
-    stands = state.walls[play.arc - 1]
-    if isinstance(play, Rebuild):
-        if stands:
-            raise IllegalAction("wall-stands")
-        return
-    if not stands:
-        raise IllegalAction("no-wall")
-    if state.fortified[play.arc - 1]:
-        raise IllegalAction("fortified-already")
-    if sum(state.fortified) >= FORTIFY_TOKENS:
-        raise IllegalAction("no-fortify-left")
+        refuse_if(not _within([target], box.AFIELD, (play.colour,)), "out-of-reach")
+    else:
+        refuse_if(target.ring == FOREST, "in-the-forest")
 
 
 # -- playing --------------------------------------------------------------------------------------
 
 
-def apply(run: Run, play: CardPlay) -> None:
+def apply(run: Run, seat: int, play: CardPlay) -> None:
     """Play the cards: they reach the discards before anything comes of them."""
-    seat = run.state.active
+    state = run.state
     used = cards_of(play)
     for card in used:
         cards.spend(run, seat, card)
-    if isinstance(play, Scavenge):
-        _scavenge(run, play)
+    if isinstance(play, actions.Scavenge):
+        take(state.discards, play.card)
+        put(state.players[seat].hand, play.card)
+        run.tell("scavenge", seat=seat, card=play.card)
         return
     run.tell("play", seat=seat, cards=list(used), **_aim(play))
-    if isinstance(play, Hit | AllForOne | Barbarian | DriveBack | TarIt):
-        _on_monster(run, play, _monster(run.state, play.target))
-    elif isinstance(play, Fortify):
-        run.state.fortified[play.arc - 1] = True
-    elif isinstance(play, Rebuild):
-        run.state.walls[play.arc - 1] = True
-    elif isinstance(play, Missing):
-        run.state.missing = True
+    if isinstance(play, Aimed):
+        _on_monster(run, play, monsters.find(state, play.target))
+    elif isinstance(play, actions.Fortify):
+        state.fortified[play.arc - 1] = True
+    elif isinstance(play, actions.Rebuild):
+        state.walls[play.arc - 1] = True
+    elif isinstance(play, actions.Missing):
+        state.missing = True
     else:
         cards.draw(run, seat, 2)
 
 
-def _aim(play: Any) -> dict[str, Any]:
-    if hasattr(play, "target"):
-        target = play.target
-        return {
-            "kind": target.kind,
-            "points": target.points,
-            "ring": target.ring,
-            "arc": target.arc,
-        }
-    return {"arc": play.arc} if hasattr(play, "arc") else {}
+def _aim(play: CardPlay) -> dict[str, Any]:
+    if isinstance(play, Aimed):
+        return monsters.where(play.target)
+    return {"arc": play.arc} if isinstance(play, actions.Fortify | actions.Rebuild) else {}
 
 
-def _monster(state: State, target: Target) -> Monster:
-    return next(monster for monster in state.monsters if target_of(monster) == target)
-
-
-def _on_monster(run: Run, play: Any, monster: Monster) -> None:
-    if isinstance(play, DriveBack):
+def _on_monster(run: Run, play: Aimed, monster: Monster) -> None:
+    if isinstance(play, actions.DriveBack):
         monster.ring = FOREST
-    elif isinstance(play, TarIt):
+    elif isinstance(play, actions.TarIt):
         monster.tarred = True
     else:
         only_hit = isinstance(play, Hit) and not play.nice_shot
         monster.points -= 1 if only_hit else monster.points
         if not monster.points:
             monsters.die(run, monster, slayer=run.state.active)
-
-
-def _scavenge(run: Run, play: Scavenge) -> None:
-    state = run.state
-    take(state.discards, play.card)
-    put(state.players[state.active].hand, play.card)
-    run.tell("scavenge", seat=state.active, card=play.card)

@@ -1,30 +1,11 @@
-"""One action under way: the state it changes, the chance it uses, and what it made happen."""
+"""One action under way, and bags of cards and tokens."""
 
-from dataclasses import dataclass, field
-from typing import Any
-
+from games import plugin
 from games.castle_panic.state import State
-from games.plugin import Chance, Event
 
 
-@dataclass
-class Run:
+class Run(plugin.Run[State]):
     """What every rule gets."""
-
-    state: State
-    chance: Chance
-    events: list[Event] = field(default_factory=list)
-
-    def tell(
-        self,
-        type_: str,
-        *,
-        private: dict[int, dict[str, Any]] | None = None,
-        reveals: bool = False,
-        **data: Any,
-    ) -> None:
-        """Note that something happened."""
-        self.events.append(Event(type_, data, private or {}, reveals))
 
     @property
     def over(self) -> bool:

@@ -1,7 +1,5 @@
 """Monster tokens as they are drawn or played (ruling sheet, A turn, 6)."""
 
-from collections.abc import Callable
-
 from games.castle_panic.components import (
     BOULDER,
     CLOCKWISE,
@@ -53,8 +51,9 @@ def _arrive(run: Run, kind: MonsterKind, arc: int | None) -> None:
     where = roll_arc(run) if arc is None else arc
     monsters.place(run, kind, where, by_die=arc is None)
     if kind == "orc-warlord":
-        run.tell("stirs", kind=kind, colour=colour_of(where))
-        monsters.move_in(run, monsters.of_colour(run.state, where))
+        colour = colour_of(where)
+        run.tell("stirs", kind=kind, colour=colour)
+        monsters.move_in(run, monsters.of_colour(run.state, colour))
     elif kind == "troll-mage":
         run.tell("stirs", kind=kind, colour=None)
         monsters.move_in(run, run.state.monsters)
@@ -73,33 +72,26 @@ def _effect(run: Run, token: str) -> None:
     if token == BOULDER:
         monsters.roll_boulder(run, roll_arc(run))
     elif token in MOVES:
-        state = run.state
-        movers = [m for m in state.monsters if colour_of(m.arc) == MOVES[token]]
-        monsters.move_in(run, movers)
+        monsters.move_in(run, monsters.of_colour(run.state, MOVES[token]))
     elif token in PLAGUES:
         _plague(run, PLAGUES[token])
-    elif token in _EFFECTS:
-        _EFFECTS[token](run)
+    elif token == DISCARD:
+        _everybody_discards(run)
+    elif token == CLOCKWISE:
+        monsters.move_round(run, 1)
+    elif token == COUNTER:
+        monsters.move_round(run, -1)
 
 
 def _plague(run: Run, kinds: tuple[str, ...]) -> None:
     for seat in run.state.in_play:
         hand = run.state.players[seat].hand
         lost = [card for card in kinds for _ in range(hand.get(card, 0))]
-        for card in lost:
-            cards.spend(run, seat, card)
         if lost:
-            run.tell("discarded", seat=seat, cards=lost)
+            cards.discard(run, seat, lost)
 
 
 def _everybody_discards(run: Run) -> None:
     seats = [seat for seat in run.state.in_play if run.state.players[seat].hand]
     if seats:
         run.state.pending.append(Discards(seats))
-
-
-_EFFECTS: dict[str, Callable[[Run], None]] = {
-    DISCARD: _everybody_discards,
-    CLOCKWISE: lambda run: monsters.move_round(run, 1),
-    COUNTER: lambda run: monsters.move_round(run, -1),
-}

@@ -1,13 +1,11 @@
 """Trades: one card for one, offered, answered, countered once (ruling sheet, A turn, 3)."""
 
-from games.castle_panic.actions import Accept, Counter, Decline, OfferTrade, Withdraw
+from games.castle_panic.actions import Accept, Answer, Counter, Decline, OfferTrade, Withdraw
 from games.castle_panic.components import CARDS, REFUSALS_IN_A_TURN
 from games.castle_panic.rules.run import Run, put, take
 from games.castle_panic.state import Offer, State
 from games.castle_panic.versions import offers_stand
-from games.plugin import IllegalAction
-
-Answer = Accept | Decline | Counter | Withdraw
+from games.plugin import refuse_if
 
 
 def held(hand: dict[str, int]) -> list[str]:
@@ -38,38 +36,34 @@ def _may_offer(state: State) -> bool:
     return state.trades_left > 0 and state.refused < REFUSALS_IN_A_TURN
 
 
-def check_offer(state: State, offer: OfferTrade) -> None:
+def check_offer(state: State, seat: int, offer: OfferTrade) -> None:
     """Raise `IllegalAction` unless the active player may make this offer now."""
-    if not _may_offer(state):
-        raise IllegalAction("no-trades-left")
-    if offer.partner == state.active or offer.partner not in state.in_play:
-        raise IllegalAction("no-such-partner")
-    _check_pair(state, offer.partner, offer.give, offer.take)
-    if (offer.partner, offer.give, offer.take) in state.offered:
-        raise IllegalAction("offered-already")
+    refuse_if(not _may_offer(state), "no-trades-left")
+    refuse_if(offer.partner == seat or offer.partner not in state.in_play, "no-such-partner")
+    _check_pair(state, seat, offer.give, offer.partner, offer.take)
+    made = (offer.partner, offer.give, offer.take)
+    refuse_if(made in state.offered, "offered-already")
 
 
-def _check_pair(state: State, partner: int, give: str, wanted: str) -> None:
-    if not state.players[state.active].hand.get(give):
-        raise IllegalAction("card-missing")
-    if not state.players[partner].hand.get(wanted):
-        raise IllegalAction("partner-lacks-card")
-    if give == wanted:
-        raise IllegalAction("like-for-like")
+def _check_pair(state: State, seat: int, own: str, other: int, wanted: str) -> None:
+    """Raise `IllegalAction` unless this seat and the other one hold different cards to trade."""
+    refuse_if(not state.players[seat].hand.get(own), "card-missing")
+    refuse_if(not state.players[other].hand.get(wanted), "partner-lacks-card")
+    refuse_if(own == wanted, "like-for-like")
 
 
-def offer(run: Run, action: OfferTrade) -> None:
+def offer(run: Run, seat: int, action: OfferTrade) -> None:
     state = run.state
-    state.offered.append((action.partner, action.give, action.take))
-    state.pending.append(Offer(action.partner, action.give, action.take))
-    run.tell(
-        "offer",
-        reveals=offers_stand(state),
-        seat=state.active,
-        partner=action.partner,
-        give=action.give,
-        take=action.take,
-    )
+    terms = (action.partner, action.give, action.take)
+    state.offered.append(terms)
+    state.pending.append(Offer(*terms))
+    _tell(run, "offer", seat, *terms)
+
+
+def _tell(run: Run, type_: str, seat: int, partner: int, give: str, wanted: str) -> None:
+    """Tell of an offer. That one can't be taken back where it is said to reveal something."""
+    reveals = offers_stand(run.state)
+    run.tell(type_, reveals=reveals, seat=seat, partner=partner, give=give, take=wanted)
 
 
 # -- answering ------------------------------------------------------------------------------------
@@ -97,31 +91,20 @@ def _counters(state: State, offer: Offer) -> list[Counter]:
     ]
 
 
-def check_counter(state: State, offer: Offer, counter: Counter) -> None:
+def check_counter(state: State, seat: int, counter: Counter) -> None:
     """Raise `IllegalAction` unless the partner may answer with this pair."""
-    if not state.players[offer.partner].hand.get(counter.take):
-        raise IllegalAction("card-missing")
-    if not state.players[state.active].hand.get(counter.give):
-        raise IllegalAction("partner-lacks-card")
-    if counter.give == counter.take:
-        raise IllegalAction("like-for-like")
-    if (counter.give, counter.take) == (offer.give, offer.take):
-        raise IllegalAction("same-offer")
+    offer = state.open_offer
+    _check_pair(state, seat, counter.take, state.active, counter.give)
+    refuse_if((counter.give, counter.take) == (offer.give, offer.take), "same-offer")
 
 
-def answer(run: Run, offer: Offer, seat: int, action: Answer) -> None:
+def answer(run: Run, seat: int, action: Answer) -> None:
     """Conclude, refuse, counter or withdraw the open offer."""
     state = run.state
+    offer = state.open_offer
     if isinstance(action, Counter):
         state.pending[-1] = Offer(offer.partner, action.give, action.take, countered=True)
-        run.tell(
-            "counter",
-            reveals=offers_stand(state),
-            seat=seat,
-            partner=state.active,
-            give=action.take,
-            take=action.give,
-        )
+        _tell(run, "counter", seat, state.active, action.take, action.give)
         return
     state.pending.pop()
     if isinstance(action, Accept):

@@ -2,15 +2,10 @@
 
 from collections.abc import Callable
 
-from games.castle_panic.components import (
-    EXCHANGED,
-    EXCHANGED_ALONE,
-    TOKENS_A_TURN,
-    TRADES,
-)
+from games.castle_panic.components import EXCHANGED, EXCHANGED_ALONE, TOKENS_A_TURN, TRADES
 from games.castle_panic.rules import cards, monsters, overlord, plays, tokens, trades
 from games.castle_panic.rules.run import Run
-from games.castle_panic.state import March, State
+from games.castle_panic.state import March, Phase, State
 
 
 def advance(run: Run) -> None:
@@ -26,9 +21,42 @@ def advance(run: Run) -> None:
                 monsters.strike(run, group, top.groups)
             else:
                 state.pending.pop()
-        elif _PHASES[state.phase](run):
+        elif state.phase in _DECISIONS and _DECISIONS[state.phase](state):
             return
+        else:
+            _leave_phase(run)
     state.pending = []
+
+
+# The phases in which someone decides, if there is anything to decide.
+_DECISIONS: dict[Phase, Callable[[State], object]] = {
+    "opening": lambda state: True,
+    "towers": lambda state: True,
+    "discard": lambda state: state.players[state.active].hand,
+    "trade": trades.offers,
+    "play": plays.plays,
+    "overlord": lambda state: state.held and state.plays_left,
+}
+AFTER: dict[Phase, Phase] = {"discard": "trade", "trade": "play", "play": "march"}
+
+
+def _leave_phase(run: Run) -> None:
+    """Nobody has anything to decide in this phase, or any more: do what it does, or go on."""
+    state = run.state
+    if state.phase in AFTER:
+        state.phase = AFTER[state.phase]
+    elif state.phase == "march":
+        state.phase = "tokens" if state.overlord is None else "overlord-draw"
+        state.queue = 0 if state.missing or state.overlord is not None else TOKENS_A_TURN
+        monsters.move_in(run, state.monsters)
+    elif state.phase == "tokens" and state.queue and state.pile:
+        tokens.draw(run)
+    elif state.phase == "overlord-draw" and not state.missing:
+        overlord.draw_up(run)
+        state.phase = "overlord"
+    else:
+        state.queue = 0
+        begin(run, state.next_in(state.active))
 
 
 def begin(run: Run, seat: int) -> None:
@@ -54,83 +82,3 @@ def trades_of(state: State) -> int:
 def exchanged(state: State) -> int:
     """Cards that may be changed in phase 2. Against an Overlord nobody counts as alone."""
     return EXCHANGED_ALONE if len(state.players) == 1 else EXCHANGED
-
-
-# -- phases: each returns whether someone has to decide ------------------------------------------
-
-
-def _always(run: Run) -> bool:
-    return True
-
-
-def _discard(run: Run) -> bool:
-    if run.state.players[run.state.active].hand:
-        return True
-    run.state.phase = "trade"
-    return False
-
-
-def _trade(run: Run) -> bool:
-    if trades.offers(run.state):
-        return True
-    run.state.phase = "play"
-    return False
-
-
-def _play(run: Run) -> bool:
-    if plays.plays(run.state):
-        return True
-    end_play(run)
-    return False
-
-
-def end_play(run: Run) -> None:
-    """The cards are played: the monsters move."""
-    run.state.phase = "march"
-
-
-def _march(run: Run) -> bool:
-    state = run.state
-    state.phase = "tokens" if state.overlord is None else "overlord-draw"
-    state.queue = 0 if state.missing or state.overlord is not None else TOKENS_A_TURN
-    monsters.move_in(run, state.monsters)
-    return False
-
-
-def _tokens(run: Run) -> bool:
-    state = run.state
-    if state.queue and state.pile:
-        tokens.draw(run)
-    else:
-        state.queue = 0
-        begin(run, state.next_in(state.active))
-    return False
-
-
-def _overlord_draw(run: Run) -> bool:
-    if run.state.missing:
-        begin(run, run.state.next_in(run.state.active))
-    else:
-        overlord.draw_up(run)
-        run.state.phase = "overlord"
-    return False
-
-
-def _overlord(run: Run) -> bool:
-    if run.state.held and run.state.plays_left:
-        return True
-    begin(run, run.state.next_in(run.state.active))
-    return False
-
-
-_PHASES: dict[str, Callable[[Run], bool]] = {
-    "opening": _always,
-    "towers": _always,
-    "discard": _discard,
-    "trade": _trade,
-    "play": _play,
-    "march": _march,
-    "tokens": _tokens,
-    "overlord-draw": _overlord_draw,
-    "overlord": _overlord,
-}
