@@ -98,11 +98,8 @@ REMOVED_WHEN_EASIER: Tokens = {
 POINTS: dict[str, int] = {kind: catalog.TOKENS[kind].points for kind in MONSTERS}
 VICTORY_POINTS: dict[str, int] = {kind: catalog.TOKENS[kind].worth for kind in MONSTERS}
 
-OPENING: tuple[MonsterKind, ...] = (
-    *("goblin",) * 3,
-    *("orc",) * 2,
-    "troll",
-)  # before the first turn
+# Before the first turn.
+OPENING: tuple[MonsterKind, ...] = ("goblin", "goblin", "goblin", "orc", "orc", "troll")
 TOKENS_A_TURN = 2
 OVERLORD_HAND = 3
 OVERLORD_PLAYS = 2

@@ -4,35 +4,12 @@ Hands are open and deck and pile have no order, so only the Overlord's tokens ar
 castle and from onlookers. They know what the pile and that hand hold together (`unseen`).
 """
 
-from typing import Any
-
 import msgspec
 
 from games.castle_panic.components import Cards, Tokens
 from games.castle_panic.rules.run import put, take
 from games.castle_panic.state import Ending, Monster, Options, Pending, Phase, Player, State
-from games.plugin import OMNISCIENT, Chance, Viewer
-
-_SHARED = (
-    "options",
-    "overlord",
-    "first",
-    "active",
-    "hand_size",
-    "walls",
-    "fortified",
-    "towers",
-    "phase",
-    "turn",
-    "missing",
-    "trades_left",
-    "refused",
-    "queue",
-    "plays_left",
-    "may_place",
-    "must_play",
-    "ending",
-)  # plain values and lists of them that everyone knows
+from games.plugin import OMNISCIENT, Chance, SharedFields, Viewer
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,6 +53,11 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending | None
 
 
+# Bags go over in an order that tells nothing of how they came about.
+_BAGS = ("deck", "discards", "gone", "spent")
+_shared = SharedFields(State, Observation)
+
+
 def observe(state: State, viewer: Viewer) -> Observation:
     """The position as `viewer` may know it, sharing nothing with the state."""
     opened = (
@@ -84,61 +66,30 @@ def observe(state: State, viewer: Viewer) -> Observation:
     unseen = dict(state.pile)
     for token, count in state.held.items():
         put(unseen, token, count)
+    public = _shared(state)
+    public.update({name: _sorted(public[name]) for name in _BAGS})
     return Observation(
         you=viewer if isinstance(viewer, int) else None,
-        players=_copy(state.players, list[Player]),
-        deck=_sorted(state.deck),
-        discards=_sorted(state.discards),
-        gone=_sorted(state.gone),
         unseen=_sorted(unseen),
         pile=_sorted(state.pile) if opened else None,
         pile_size=sum(state.pile.values()),
         held=_sorted(state.held) if opened else None,
         held_size=sum(state.held.values()),
-        spent=_sorted(state.spent),
-        monsters=_copy(state.monsters, list[Monster]),
-        offered=list(state.offered),
-        pending=_copy(state.pending, list[Pending]),
-        **_shared(state),
+        **public,
     )
 
 
-def _shared(source: State | Observation) -> dict[str, Any]:
-    values = {name: getattr(source, name) for name in _SHARED}
-    return {name: list(v) if isinstance(v, list) else v for name, v in values.items()}
-
-
 def _sorted(bag: dict[str, int]) -> dict[str, int]:
-    """A copy whose order tells nothing of how it came about."""
     return {kind: bag[kind] for kind in sorted(bag)}
-
-
-_encoder = msgspec.msgpack.Encoder()
-
-
-def _copy(value: Any, kind: Any) -> Any:
-    return msgspec.msgpack.decode(_encoder.encode(value), type=kind)
 
 
 def determinize(observation: Observation, seat: int, chance: Chance, version: int) -> State:
     """A position that `seat` could be in: what it can't see is dealt out at random."""
-    pile, held = observation.pile, observation.held
-    if pile is None or held is None:
+    if observation.pile is None or observation.held is None:
         pile, held = _dealt(observation, chance)
-    return State(
-        players=_copy(observation.players, list[Player]),
-        deck=dict(observation.deck),
-        pile=dict(pile),
-        held=dict(held),
-        discards=dict(observation.discards),
-        gone=dict(observation.gone),
-        spent=dict(observation.spent),
-        monsters=_copy(observation.monsters, list[Monster]),
-        offered=list(observation.offered),
-        pending=_copy(observation.pending, list[Pending]),
-        rules_version=version,
-        **_shared(observation),
-    )
+    else:
+        pile, held = dict(observation.pile), dict(observation.held)
+    return State(pile=pile, held=held, rules_version=version, **_shared(observation))
 
 
 def _dealt(observation: Observation, chance: Chance) -> tuple[Tokens, Tokens]:

@@ -1,10 +1,7 @@
 """How good an action looks at first sight, in towers saved (the Overlord: in towers felled)."""
 
 from games.castle_panic.actions import Action, Decline, EndTrade
-from games.castle_panic.policy.castle import candidates as castle_candidates
-from games.castle_panic.policy.castle import look as castle_look
-from games.castle_panic.policy.danger import total
-from games.castle_panic.policy.overlord import look as overlord_look
+from games.castle_panic.policy import castle, danger, overlord
 from games.castle_panic.rules import legal_actions
 from games.castle_panic.state import Offer, State
 from games.castle_panic.versions import lateness_declines
@@ -15,14 +12,13 @@ __all__ = ["candidates", "default_action", "evaluate", "heuristic"]
 def candidates(state: State, seat: int) -> list[Action]:
     """The legal actions worth a thought: of many offers only the promising ones."""
     legal = legal_actions(state, seat)
-    return legal if seat == state.overlord else castle_candidates(state, seat, legal)
+    return legal if seat == state.overlord else castle.candidates(state, seat, legal)
 
 
 def heuristic(state: State, seat: int, action: Action) -> float:
     """What the action promises the seat."""
-    if seat == state.overlord:
-        return overlord_look(state, action)
-    return castle_look(state, seat, action)
+    lord = seat == state.overlord
+    return overlord.look(state, action) if lord else castle.look(state, seat, action)
 
 
 def default_action(state: State, seat: int) -> Action:
@@ -38,5 +34,5 @@ def default_action(state: State, seat: int) -> Action:
 def evaluate(state: State, seat: int) -> float:
     """From 0 (lost) to 1 (won) for the seat: towers against what threatens them."""
     towers = sum(state.towers)
-    hope = max(0.05, min(0.95, (towers - 0.4 * total(state)) / 6 + 0.25))
+    hope = max(0.05, min(0.95, (towers - 0.4 * danger.total(state)) / 6 + 0.25))
     return 1 - hope if seat == state.overlord else hope

@@ -44,7 +44,4 @@ def at_wall(monsters: Sequence[Monster], arc: int) -> float:
 
 def wall_gain(state: State, arc: int) -> float:
     """What a wall built in that arc would spare."""
-    coming = [one for one in state.monsters if one.arc == arc and one.ring <= SWORDSMAN]
-    if not coming:
-        return 0.12
-    return 0.12 + max(NEARNESS[one.ring] for one in coming) * (1 - WALL * 0.3)
+    return 0.12 + at_wall(state.monsters, arc) * (1 - WALL * 0.3)

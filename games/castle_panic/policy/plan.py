@@ -5,39 +5,24 @@ Works on a light copy of the board, since it is asked for every exchange and tra
 
 from dataclasses import dataclass
 
-from games.castle_panic.components import (
-    ANY,
-    BARBARIAN,
-    BRICK,
-    CASTLE,
-    DRAW_TWO,
-    DRIVE_BACK,
-    FORTIFY,
-    HITS,
-    MISSING,
-    MORTAR,
-    NICE_SHOT,
-    SCAVENGE,
-    SWORDSMAN,
-    TAR,
-    colour_of,
-)
+from games.castle_panic import components as box
 from games.castle_panic.policy import danger
 from games.castle_panic.state import State
 
 RESERVE = {
-    BARBARIAN: 0.75,
-    NICE_SHOT: 0.3,
-    DRIVE_BACK: 0.15,
-    TAR: 0.03,
-    FORTIFY: 0.12,
-    BRICK: 0.06,
-    MORTAR: 0.06,
+    box.BARBARIAN: 0.75,
+    box.NICE_SHOT: 0.3,
+    box.DRIVE_BACK: 0.15,
+    box.TAR: 0.03,
+    box.FORTIFY: 0.12,
+    box.BRICK: 0.06,
+    box.MORTAR: 0.06,
 }  # what a card has to achieve to be played: it may achieve more later
 
 # The part of a monster's cost that a card spares. Where these were dearer, they went round the
 # table in trades, and cards that hit stayed where they hit nothing.
-SHARES = ((BARBARIAN, 0.9), (DRIVE_BACK, 0.35), (TAR, 0.15))
+SHARES = ((box.BARBARIAN, 0.9), (box.DRIVE_BACK, 0.35), (box.TAR, 0.15))
+HELPFUL = (box.MISSING, box.DRAW_TWO, box.SCAVENGE)  # half a tower each, on any board
 SLAIN = 0.05  # what a monster's death is worth by itself
 
 
@@ -45,7 +30,7 @@ def reserve(card: str) -> float:
     """What a card is kept for at least."""
     if card in RESERVE:
         return RESERVE[card]
-    return 0.05 if card.endswith(ANY) or card.startswith("hero") else 0.02
+    return 0.05 if card.endswith(box.ANY) or card.startswith("hero") else 0.02
 
 
 @dataclass
@@ -72,12 +57,12 @@ def board_after_march(state: State) -> Board:
     monsters = []
     for one in state.monsters:
         ring, arc, points = one.ring, one.arc, one.points
-        if ring < SWORDSMAN:
+        if ring < box.SWORDSMAN:
             ring += 1
-        elif ring == SWORDSMAN and walls[arc - 1]:
+        elif ring == box.SWORDSMAN and walls[arc - 1]:
             points -= 1
         else:
-            ring, arc, points = CASTLE, arc % 6 + 1 if ring == CASTLE else arc, points - 1
+            ring, arc, points = box.CASTLE, arc % 6 + 1 if ring == box.CASTLE else arc, points - 1
         if points:
             monsters.append([ring, arc, points])
     return Board(monsters, walls, state.options.heroic_powers)
@@ -85,17 +70,17 @@ def board_after_march(state: State) -> Board:
 
 def reaches(board: Board, card: str, one: list[int]) -> bool:
     """Whether a fighter's card can hit that monster."""
-    rings, colours = HITS[card]
-    if one[0] not in rings and not (board.heroic and one[0] == CASTLE and card.startswith("hero")):
-        return False
-    return colour_of(one[1]) in colours
+    rings, colours = box.HITS[card]
+    ring, arc, _ = one
+    inside = board.heroic and ring == box.CASTLE and card.startswith("hero")
+    return (ring in rings or inside) and box.colour_of(arc) in colours
 
 
 def worth(board: Board, hand: dict[str, int]) -> float:
     """What the hand's fighters spare the castle, each used where it does most."""
     monsters = [list(one) for one in board.monsters]
     here = Board(monsters, board.walls, board.heroic)
-    cards = [card for card in sorted(hand) for _ in range(hand[card]) if card in HITS]
+    cards = [card for card in sorted(hand) for _ in range(hand[card]) if card in box.HITS]
     cards.sort(key=reserve)  # those that fit one place only come first
     gained = 0.0
     for card in cards:
@@ -122,7 +107,5 @@ def _specials(board: Board, hand: dict[str, int]) -> float:
     for card, share in SHARES:
         if hand.get(card) and left:
             gained += max(reserve(card), share * left.pop(0))
-    missing = [arc for arc in range(1, 7) if not board.walls[arc - 1]]
-    sets = min(hand.get(BRICK, 0), hand.get(MORTAR, 0), len(missing))
-    gained += 0.8 * sets
-    return gained + sum(0.5 * hand.get(card, 0) for card in (MISSING, DRAW_TWO, SCAVENGE))
+    gained += 0.8 * min(hand.get(box.BRICK, 0), hand.get(box.MORTAR, 0), board.walls.count(False))
+    return gained + sum(0.5 * hand.get(card, 0) for card in HELPFUL)

@@ -1,23 +1,8 @@
 """The rules of the game, by topic: `decisions` is the way in, `turns` leads through the phases."""
 
-from games.castle_panic.rules.decisions import (
-    active_seats,
-    apply_action,
-    check,
-    legal_actions,
-    turn,
-)
+from games.castle_panic.rules.decisions import active_seats, apply_action, legal_actions, turn
 from games.castle_panic.rules.first_turn import setup
 from games.castle_panic.rules.pieces import pieces
 from games.castle_panic.rules.refusals import REFUSALS
 
-__all__ = [
-    "REFUSALS",
-    "active_seats",
-    "apply_action",
-    "check",
-    "legal_actions",
-    "pieces",
-    "setup",
-    "turn",
-]
+__all__ = ["REFUSALS", "active_seats", "apply_action", "legal_actions", "pieces", "setup", "turn"]

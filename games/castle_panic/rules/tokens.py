@@ -1,18 +1,6 @@
 """Monster tokens as they are drawn or played (ruling sheet, A turn, 6)."""
 
-from games.castle_panic.components import (
-    BOULDER,
-    CLOCKWISE,
-    COUNTER,
-    DISCARD,
-    DRAW_MORE,
-    MONSTERS,
-    MOVES,
-    PLAGUES,
-    POINTS,
-    MonsterKind,
-    colour_of,
-)
+from games.castle_panic import components as box
 from games.castle_panic.rules import cards, endings, monsters
 from games.castle_panic.rules.run import Run, put, take
 from games.castle_panic.state import Discards
@@ -24,7 +12,7 @@ def draw(run: Run) -> None:
     state.queue -= 1
     token = run.chance.draw(state.pile, "tokens")
     take(state.pile, token)
-    state.queue += DRAW_MORE.get(token, 0)
+    state.queue += box.DRAW_MORE.get(token, 0)
     run.tell("token", token=token)
     resolve(run, token)
 
@@ -34,7 +22,7 @@ def resolve(run: Run, token: str, arc: int | None = None) -> None:
 
     A token counts as one still to come until it is resolved: the last one can lose the game, too.
     """
-    if token in MONSTERS:
+    if token in box.MONSTERS:
         _arrive(run, token, arc)
     else:
         put(run.state.spent, token)
@@ -43,15 +31,11 @@ def resolve(run: Run, token: str, arc: int | None = None) -> None:
         endings.check_won(run)
 
 
-def roll_arc(run: Run) -> int:
-    return run.chance.roll(6, "arc")
-
-
-def _arrive(run: Run, kind: MonsterKind, arc: int | None) -> None:
-    where = roll_arc(run) if arc is None else arc
+def _arrive(run: Run, kind: box.MonsterKind, arc: int | None) -> None:
+    where = run.chance.roll(6, "arc") if arc is None else arc
     monsters.place(run, kind, where, by_die=arc is None)
     if kind == "orc-warlord":
-        colour = colour_of(where)
+        colour = box.colour_of(where)
         run.tell("stirs", kind=kind, colour=colour)
         monsters.move_in(run, monsters.of_colour(run.state, colour))
     elif kind == "troll-mage":
@@ -62,24 +46,24 @@ def _arrive(run: Run, kind: MonsterKind, arc: int | None) -> None:
 
 
 def _heal(run: Run) -> None:
-    healed = [monster for monster in run.state.monsters if monster.points < POINTS[monster.kind]]
+    healed = [one for one in run.state.monsters if one.points < box.POINTS[one.kind]]
     for monster in healed:
         monster.points += 1
     run.tell("healed", count=len(healed))
 
 
 def _effect(run: Run, token: str) -> None:
-    if token == BOULDER:
-        monsters.roll_boulder(run, roll_arc(run))
-    elif token in MOVES:
-        monsters.move_in(run, monsters.of_colour(run.state, MOVES[token]))
-    elif token in PLAGUES:
-        _plague(run, PLAGUES[token])
-    elif token == DISCARD:
+    if token == box.BOULDER:
+        monsters.roll_boulder(run, run.chance.roll(6, "arc"))
+    elif token in box.MOVES:
+        monsters.move_in(run, monsters.of_colour(run.state, box.MOVES[token]))
+    elif token in box.PLAGUES:
+        _plague(run, box.PLAGUES[token])
+    elif token == box.DISCARD:
         _everybody_discards(run)
-    elif token == CLOCKWISE:
+    elif token == box.CLOCKWISE:
         monsters.move_round(run, 1)
-    elif token == COUNTER:
+    elif token == box.COUNTER:
         monsters.move_round(run, -1)
 
 
