@@ -20,6 +20,7 @@ from games.burn_my_village.components import (
     Kind,
     Treasure,
 )
+from games.plugin import Tagged
 
 Paid = Annotated[int, Meta(ge=0, le=max(STALL_COSTS))]
 
@@ -36,7 +37,7 @@ class Payment(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     wild: Paid = 0
 
 
-class Bribe(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="bribe"):
+class Bribe(Tagged, tag="bribe"):
     """Lay `count` treasures of one kind and `wilds` coins before the dragon."""
 
     treasure: Treasure
@@ -44,7 +45,7 @@ class Bribe(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     wilds: Annotated[int, Meta(ge=0, le=WILD_COPIES)]
 
 
-class Visit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="visit"):
+class Visit(Tagged, tag="visit"):
     """Take the column of the stall that costs `stall` cards; `cursed` is None at the free one."""
 
     stall: Annotated[int, Meta(ge=0, le=max(STALL_COSTS))]
@@ -52,7 +53,7 @@ class Visit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     cursed: Treasure | None
 
 
-class Draw(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="draw"):
+class Draw(Tagged, tag="draw"):
     """Draw the top card; with the deck empty, end the game."""
 
 

@@ -11,7 +11,7 @@ from games.burn_my_village.components import KINDS, Cards, Kind, Treasure, no_ca
 from games.burn_my_village.rules import missing
 from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Ending, Laid, Player, State
-from games.plugin import OMNISCIENT, Chance, Viewer
+from games.plugin import OMNISCIENT, Chance, SharedFields, Viewer
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -50,6 +50,9 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending | None
 
 
+_shared = SharedFields(State, Observation)
+
+
 def observe(state: State, viewer: Viewer) -> Observation:
     """The position as `viewer` may know it, sharing nothing with the state."""
     opened = viewer is OMNISCIENT or state.ending is not None
@@ -59,19 +62,13 @@ def observe(state: State, viewer: Viewer) -> Observation:
     return Observation(
         you=viewer if isinstance(viewer, int) else None,
         to_move=None if state.ending else state.to_move,
-        turn=state.turn,
-        first=state.first,
-        track=list(state.track),
-        stalls=[list(column) for column in state.stalls],
         deck_size=state.deck_size,
         deck=dict(state.deck) if viewer is OMNISCIENT else None,
-        discards=dict(state.discards),
-        cursed=state.cursed,
         seats=[
             _seat(player, state.track, opened or viewer == seat, sheets.get(seat))
             for seat, player in enumerate(state.players)
         ],
-        ending=state.ending,
+        **_shared(state),
     )
 
 
@@ -95,17 +92,8 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     Everyone keeps what was seen going into their hand; the rest of each hand and the deck come
     from the cards that the seat can see nowhere.
     """
-    state = State(
-        players=[_as_seen(view) for view in observation.seats],
-        track=list(observation.track),
-        stalls=[list(column) for column in observation.stalls],
-        deck=no_cards(),
-        first=observation.first,
-        discards=dict(observation.discards),
-        cursed=observation.cursed,
-        turn=observation.turn,
-        ending=observation.ending,
-    )
+    players = [_as_seen(view) for view in observation.seats]
+    state = State(players=players, deck=no_cards(), **_shared(observation))
     left = missing(state)
     cards = [kind for kind in KINDS for _ in range(left[kind])]
     unseen = iter(chance.shuffle(cards, "unseen"))

@@ -21,7 +21,7 @@ from games.burn_my_village.components import (
     no_cards,
 )
 from games.burn_my_village.state import Options, Player, State
-from games.plugin import Chance, Event, IllegalAction, Seating, msg
+from games.plugin import Chance, Event, IllegalAction, Run, Seating, msg, refuse_if
 
 REFUSALS = {
     "game-over": msg("The game is over."),
@@ -46,7 +46,10 @@ REFUSALS = {
 def setup(options: Options, seating: Seating, chance: Chance) -> State:
     """Deal, place the tokens, fill the stalls and find the first player (ruling sheet, Setup)."""
     deck = full_deck(seating.count)
-    players = [Player(hand=_dealt(deck, chance)) for _ in range(seating.count)]
+    players = [Player() for _ in range(seating.count)]
+    for player in players:
+        for _ in range(HAND_SIZE):
+            player.hand[_take_from(deck, chance)] += 1
     track = chance.shuffle(TREASURES, "favor")
     stalls: list[list[Kind]] = [[] for _ in STALL_COSTS]
     for stall in STALL_COSTS:
@@ -55,17 +58,8 @@ def setup(options: Options, seating: Seating, chance: Chance) -> State:
     return State(players=players, track=track, stalls=stalls, deck=deck, first=first)
 
 
-def _dealt(deck: Cards, chance: Chance) -> Cards:
-    hand = no_cards()
-    for _ in range(HAND_SIZE):
-        hand[_take_from(deck, chance)] += 1
-    return hand
-
-
 def _take_from(deck: Cards, chance: Chance) -> Kind:
-    card = cast(Kind, chance.draw(deck, "deck"))
-    deck[card] -= 1
-    return card
+    return cast(Kind, chance.take(deck, "deck"))
 
 
 # -- what a seat may do ---------------------------------------------------------------------------
@@ -111,27 +105,23 @@ def may_visit(state: State, seat: int) -> bool:
 
 def check(state: State, seat: int, action: Action) -> None:
     """Raise `IllegalAction` unless the seat may do this now."""
-    if state.ending:
-        raise IllegalAction("game-over")
-    if seat != state.to_move:
-        raise IllegalAction("not-your-turn")
+    refuse_if(state.ending, "game-over")
+    refuse_if(seat != state.to_move, "not-your-turn")
     if isinstance(action, Bribe):
         _check_bribe(state.players[seat], action)
     elif isinstance(action, Visit):
         _check_visit(state, state.players[seat], action)
-    elif not isinstance(action, Draw):
-        raise IllegalAction("unknown-action")
+    else:
+        refuse_if(not isinstance(action, Draw), "unknown-action")
 
 
 def _check_bribe(player: Player, bribe: Bribe) -> None:
-    if bribe.treasure not in TREASURES:
-        raise IllegalAction("unknown-action")
-    if bribe.count < 0 or bribe.wilds < 0 or bribe.count + bribe.wilds == 0:
-        raise IllegalAction("nothing-offered")
+    refuse_if(bribe.treasure not in TREASURES, "unknown-action")
+    nothing = bribe.count < 0 or bribe.wilds < 0 or bribe.count + bribe.wilds == 0
+    refuse_if(nothing, "nothing-offered")
     _check_held(player, bribe.treasure, bribe.count)
     _check_held(player, WILD, bribe.wilds)
-    if bribe.count == 0 and not player.has_bribed(bribe.treasure):
-        raise IllegalAction("wilds-alone")
+    refuse_if(bribe.count == 0 and not player.has_bribed(bribe.treasure), "wilds-alone")
 
 
 def _check_held(player: Player, kind: Kind, needed: int) -> None:
@@ -141,26 +131,19 @@ def _check_held(player: Player, kind: Kind, needed: int) -> None:
 
 
 def _check_visit(state: State, player: Player, visit: Visit) -> None:
-    if visit.stall not in STALL_COSTS:
-        raise IllegalAction("unknown-action")
-    if not state.stalls[visit.stall]:
-        raise IllegalAction("empty-stall", stall=visit.stall)
+    stall, cursed = visit.stall, visit.cursed
+    refuse_if(stall not in STALL_COSTS, "unknown-action")
+    refuse_if(not state.stalls[stall], "empty-stall", stall=stall)
     paid = paid_cards(visit)
-    if min(paid.values()) < 0 or sum(paid.values()) != visit.stall:
-        raise IllegalAction("wrong-price", stall=visit.stall)
+    exact = min(paid.values()) >= 0 and sum(paid.values()) == stall
+    refuse_if(not exact, "wrong-price", stall=stall)
     for kind, count in paid.items():
         _check_held(player, kind, count)
-    _check_curse(visit, paid)
-
-
-def _check_curse(visit: Visit, paid: dict[Kind, int]) -> None:
-    if visit.stall and paid[WILD] == visit.stall:
-        raise IllegalAction("coins-only")
-    if visit.cursed is None:
-        if visit.stall:
-            raise IllegalAction("curse-missing")
-    elif visit.cursed not in TREASURES or not paid[visit.cursed]:
-        raise IllegalAction("curse-unpaid")
+    refuse_if(stall and paid[WILD] == stall, "coins-only")
+    if cursed is None:
+        refuse_if(stall, "curse-missing")
+    else:
+        refuse_if(cursed not in TREASURES or not paid[cursed], "curse-unpaid")
 
 
 def paid_cards(visit: Visit) -> dict[Kind, int]:
@@ -174,32 +157,30 @@ def paid_cards(visit: Visit) -> dict[Kind, int]:
 def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     """Play one turn. Raises `IllegalAction`, having changed nothing."""
     check(state, seat, action)
+    run = Run(state, chance)
     if isinstance(action, Bribe):
-        events = _bribe(state, seat, action, chance)
+        _bribe(run, seat, action)
     elif isinstance(action, Visit):
-        events = _visit(state, seat, action)
+        _visit(run, seat, action)
     else:
-        events = _draw(state, seat, chance)
+        _draw(run, seat)
     if state.ending:
-        events += _end_events(state)
+        _end(run)
     else:
         state.turn += 1
-    return events
+    return run.events
 
 
-def _bribe(state: State, seat: int, bribe: Bribe, chance: Chance) -> list[Event]:
-    player, treasure = state.players[seat], bribe.treasure
+def _bribe(run: Run[State], seat: int, bribe: Bribe) -> None:
+    player, treasure = run.state.players[seat], bribe.treasure
     _spend(player, treasure, bribe.count)
     _spend(player, WILD, bribe.wilds)
     laid = player.bribes[treasure]
     laid.treasures += bribe.count
     laid.wilds += bribe.wilds
-    told = {"seat": seat, "treasure": treasure, "count": bribe.count, "wilds": bribe.wilds}
-    return [
-        Event("bribe", told),
-        Event("favor", _move_token(state, treasure, bribe.count + bribe.wilds)),
-        _refill(state, treasure, chance),
-    ]
+    run.tell("bribe", seat=seat, treasure=treasure, count=bribe.count, wilds=bribe.wilds)
+    run.tell("favor", **_move_token(run.state, treasure, bribe.count + bribe.wilds))
+    _refill(run, treasure)
 
 
 def _spend(player: Player, kind: Kind, count: int) -> None:
@@ -227,24 +208,26 @@ def _move_token(state: State, treasure: Treasure, spaces: int) -> dict[str, Any]
     return {"treasure": treasure, "from": start, "to": goal}
 
 
-def _refill(state: State, treasure: Treasure, chance: Chance) -> Event:
+def _refill(run: Run[State], treasure: Treasure) -> None:
     """Fill the stalls from 3 on until the bribed kind or a wild turns up (ruling sheet, Refill)."""
+    state = run.state
     left = state.deck_size
     placed: list[list[Any]] = []
     for stall in cycle(STALL_COSTS):
         if not left:
             state.ending = "deck-empty-refill"
             break
-        card = _take_from(state.deck, chance)
+        card = _take_from(state.deck, run.chance)
         left -= 1
         state.stalls[stall].append(card)
         placed.append([stall, card])
         if card in (treasure, WILD):
             break
-    return Event("refill", {"placed": placed}, reveals=bool(placed))
+    run.tell("refill", placed=placed, reveals=bool(placed))
 
 
-def _visit(state: State, seat: int, visit: Visit) -> list[Event]:
+def _visit(run: Run[State], seat: int, visit: Visit) -> None:
+    state = run.state
     player = state.players[seat]
     paid = {kind: count for kind, count in paid_cards(visit).items() if count}
     for kind, count in paid.items():
@@ -254,33 +237,31 @@ def _visit(state: State, seat: int, visit: Visit) -> list[Event]:
     for card in column:
         player.hand[card] += 1
         player.known[card] += 1
-    told = {"seat": seat, "stall": visit.stall, "paid": paid, "cards": column}
-    events = [Event("visit", told)]
+    run.tell("visit", seat=seat, stall=visit.stall, paid=paid, cards=column)
     if visit.cursed is not None:
         state.cursed = visit.cursed
-        events.append(Event("curse", _move_token(state, visit.cursed, -visit.stall)))
-    return events
+        run.tell("curse", **_move_token(state, visit.cursed, -visit.stall))
 
 
-def _draw(state: State, seat: int, chance: Chance) -> list[Event]:
+def _draw(run: Run[State], seat: int) -> None:
+    state = run.state
     if not state.deck_size:
         state.ending = "deck-empty-draw"
-        return []
-    card = _take_from(state.deck, chance)
+        return
+    card = _take_from(state.deck, run.chance)
     state.players[seat].hand[card] += 1
-    return [Event("draw", {"seat": seat}, {seat: {"card": card}}, reveals=True)]
+    run.tell("draw", seat=seat, private={seat: {"card": card}}, reveals=True)
 
 
-def _end_events(state: State) -> list[Event]:
+def _end(run: Run[State]) -> None:
     """The game is over: the hands are opened and everyone's points are told, best rank first."""
+    state = run.state
     hands = [
         {kind: player.hand[kind] for kind in KINDS if player.hand[kind]} for player in state.players
     ]
-    told = {"ending": state.ending, "seat": state.to_move, "hands": hands}
-    events = [Event("end", told, reveals=True)]
+    run.tell("end", reveals=True, ending=state.ending, seat=state.to_move, hands=hands)
     for rank, seat, sheet in scoring.standings(state):
-        events.append(Event("score", {"seat": seat, "rank": rank, "points": sheet.total}))
-    return events
+        run.tell("score", seat=seat, rank=rank, points=sheet.total)
 
 
 def pieces(state: State) -> Cards:
@@ -293,9 +274,9 @@ def pieces(state: State) -> Cards:
         for card in column:
             cards[card] += 1
     for player in state.players:
-        for treasure in TREASURES:
-            cards[treasure] += player.bribes[treasure].treasures
-            cards[WILD] += player.bribes[treasure].wilds
+        for treasure, laid in player.bribes.items():
+            cards[treasure] += laid.treasures
+            cards[WILD] += laid.wilds
     return cards | {f"token:{treasure}": state.track.count(treasure) for treasure in TREASURES}
 
 

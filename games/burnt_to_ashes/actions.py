@@ -4,7 +4,7 @@ from functools import cache
 from itertools import product
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from games.burnt_to_ashes.components import (
     ATTACKS,
@@ -16,6 +16,7 @@ from games.burnt_to_ashes.components import (
     Counter,
     Gold,
 )
+from games.plugin import Tagged
 
 LandNumber = Annotated[int, Meta(ge=0, lt=LANDS)]
 CardNumber = Annotated[int, Meta(ge=0, lt=ATTACKS)]
@@ -26,33 +27,29 @@ Twos = Annotated[int, Meta(ge=0, le=GOLD[2])]
 Threes = Annotated[int, Meta(ge=0, le=GOLD[3])]
 
 
-class _Tagged(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """Named by `type` in JSON."""
-
-
-class Claim(_Tagged, tag="claim", frozen=True):
+class Claim(Tagged, tag="claim"):
     """Take a free land."""
 
     land: LandNumber
 
 
-class ClaimAtRandom(_Tagged, tag="claim-at-random", frozen=True):
+class ClaimAtRandom(Tagged, tag="claim-at-random"):
     """Take free lands at random, now and on all own turns to come."""
 
 
-class Place(_Tagged, tag="place", frozen=True):
+class Place(Tagged, tag="place"):
     """Put the starting knight, or what was just bought, on an own land."""
 
     land: LandNumber
 
 
-class Aim(_Tagged, tag="aim", frozen=True):
+class Aim(Tagged, tag="aim"):
     """Put the dragon stone on a dragon card."""
 
     card: CardNumber
 
 
-class Lay(_Tagged, tag="lay", frozen=True):
+class Lay(Tagged, tag="lay"):
     """Lay so many gold cards of each worth, face down; all zero: lay nothing."""
 
     x: Xs = 0
@@ -65,53 +62,53 @@ class Lay(_Tagged, tag="lay", frozen=True):
         return [self.x, self.one, self.two, self.three]
 
 
-class LayXs(_Tagged, tag="lay-xs", frozen=True):
+class LayXs(Tagged, tag="lay-xs"):
     """The second step with a large hand: add so many Xs."""
 
     x: Xs
 
 
-class Buy(_Tagged, tag="buy", frozen=True):
+class Buy(Tagged, tag="buy"):
     """Buy the top counter of an own pile."""
 
     land: LandNumber
 
 
-class Look(_Tagged, tag="look", frozen=True):
+class Look(Tagged, tag="look"):
     """Look at an own pile, to put it into any order."""
 
     land: LandNumber
 
 
-class Arrange(_Tagged, tag="arrange", frozen=True):
+class Arrange(Tagged, tag="arrange"):
     """Put the pile just looked at into this order, its new top first."""
 
     order: Annotated[tuple[Counter, ...], Meta(min_length=1, max_length=START_PILE)]
 
 
-class Done(_Tagged, tag="done", frozen=True):
+class Done(Tagged, tag="done"):
     """Buy and look no more in this round."""
 
 
-class Stop(_Tagged, tag="stop", frozen=True):
+class Stop(Tagged, tag="stop"):
     """End the battle undecided, behind the shield."""
 
 
-class Spend(_Tagged, tag="spend", frozen=True):
+class Spend(Tagged, tag="spend"):
     """Spend a power: the two dragons no longer count."""
 
 
-class Turn(_Tagged, tag="turn", frozen=True):
+class Turn(Tagged, tag="turn"):
     """Turn the next knight card."""
 
 
-class TakeOff(_Tagged, tag="take-off", frozen=True):
+class TakeOff(Tagged, tag="take-off"):
     """Take the attack marker off a land."""
 
     land: LandNumber
 
 
-class Crown(_Tagged, tag="crown", frozen=True):
+class Crown(Tagged, tag="crown"):
     """The regent names the winner."""
 
     seat: Seat

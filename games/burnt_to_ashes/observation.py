@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 from math import comb, prod
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -36,20 +36,7 @@ from games.burnt_to_ashes.state import (
     State,
     no_gold,
 )
-from games.plugin import OMNISCIENT, Chance, Viewer
-
-_PUBLIC = (
-    "options",
-    "regent",
-    "to_act",
-    "phase",
-    "round",
-    "attack",
-    "stone",
-    "victor",
-    "named",
-    "ending",
-)  # plain values that everyone knows
+from games.plugin import OMNISCIENT, Chance, SharedFields, Viewer
 
 
 class LandView(msgspec.Struct, frozen=True):
@@ -120,6 +107,9 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending | None
 
 
+_shared = SharedFields(State, Observation, apart=("halfway",))
+
+
 def observe(state: State, viewer: Viewer) -> Observation:
     """The position as `viewer` may know it, sharing nothing with the state."""
     opened = viewer is OMNISCIENT or state.ending is not None
@@ -130,17 +120,8 @@ def observe(state: State, viewer: Viewer) -> Observation:
         seats=[_seat(state, number, opened or number == seat) for number in range(state.count)],
         lands=lands,
         unseen=_unseen(state, lands),
-        out=dict(state.out),
-        deck=list(state.deck),
-        discards=list(state.discards),
-        cards=[DragonCard(card.red, card.number) for card in state.cards],
-        attacked=list(state.attacked),
-        wounds=list(state.wounds),
-        last=_copy(state.last, Attack | None),
-        fought=_copy(state.fought, list[Fought]) if state.fought else [],
-        pending=_copy(state.pending, list[Pending]),
         halfway=state.halfway and (opened or seat == state.to_act),
-        **{name: getattr(state, name) for name in _PUBLIC},
+        **_shared(state),
     )
 
 
@@ -192,10 +173,6 @@ def _unseen(state: State, lands: list[LandView]) -> Counters:
     return unseen
 
 
-def _copy(value_: Any, kind: Any) -> Any:
-    return msgspec.msgpack.decode(msgspec.msgpack.encode(value_), type=kind)
-
-
 Cards = tuple[int, int, int, int]  # gold by worth, as a key
 
 
@@ -211,17 +188,8 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
         players=[_player(view) for view in observation.seats],
         lands=[_land_of(view) for view in observation.lands],
         bag={kind: observation.unseen[kind] for kind in COUNTERS},
-        out={kind: observation.out[kind] for kind in COUNTERS},
-        deck=list(observation.deck),
-        discards=list(observation.discards),
-        cards=[DragonCard(card.red, card.number) for card in observation.cards],
-        attacked=list(observation.attacked),
-        wounds=list(observation.wounds),
-        last=_copy(observation.last, Attack | None),
-        fought=_copy(observation.fought, list[Fought]) if observation.fought else [],
-        pending=_copy(observation.pending, list[Pending]),
         halfway=observation.halfway,
-        **{name: getattr(observation, name) for name in _PUBLIC},
+        **_shared(observation),
     )
     _deal_piles(state, observation, chance)
     _deal_gold(state, observation, chance)
@@ -251,11 +219,8 @@ def _deal_piles(state: State, observation: Observation, chance: Chance) -> None:
     """Piles that others have looked at get an order."""
     for land, view in zip(state.lands, observation.lands, strict=True):
         if view.looked and view.known is None:
-            land.known = []
-            for _ in range(view.size):
-                counter = cast("Counter", chance.draw(state.bag, "guess"))
-                state.bag[counter] -= 1
-                land.known.append(counter)
+            drawn = [chance.take(state.bag, "guess") for _ in range(view.size)]
+            land.known = cast("list[Counter]", drawn)
 
 
 class _Hidden(NamedTuple):

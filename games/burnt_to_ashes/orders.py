@@ -13,8 +13,7 @@ from msgspec import Meta, Struct
 from games.burnt_to_ashes.actions import AIMS, XS, Action, Lay, lays
 from games.burnt_to_ashes.components import ATTACKS, GOLD, TWO_STEPS_ABOVE, value
 from games.burnt_to_ashes.observation import Observation
-from games.burnt_to_ashes.state import described
-from games.plugin import Line, line, listed, msg
+from games.plugin import Line, described, line, listed, msg
 
 MOST_GOLD = value(list(GOLD))
 MOST_ROUNDS = 99

@@ -24,16 +24,11 @@ from games.burnt_to_ashes.components import (
     pile_of,
     value,
 )
-from games.plugin import msg
+from games.plugin import described, msg
 
 Mode = Literal["crown", "team"]
 Phase = Literal["claim", "knights", "earn", "stone", "lay", "buy"]
 Ending = Literal["slain", "no-land", "no-knight"]
-
-
-def described(title: str, description: str) -> msgspec.Meta:
-    """What forms say of a field, or of a kind of order: its name and one sentence."""
-    return msgspec.Meta(title=title, description=description)
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,10 +17,10 @@ class IllegalAction(Exception):
         self.params = params
 
 
-def refuse_if(forbidden: object, code: str) -> None:
+def refuse_if(forbidden: object, code: str, **params: Any) -> None:
     """Raise `IllegalAction` of that code where something (anything true) forbids an action."""
     if forbidden:
-        raise IllegalAction(code)
+        raise IllegalAction(code, **params)
 
 
 class InvalidOptions(Exception):

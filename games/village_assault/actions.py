@@ -2,65 +2,66 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
+from games.plugin import Tagged
 from games.village_assault.components import ANIMALS, CardKey, VillageKey
 
 
-class Attack(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="attack"):
+class Attack(Tagged, tag="attack"):
     """Attack a village's face-up unit; with a Pig or the Sheep in hand, a `Boost` follows."""
 
     unit: CardKey
     village: VillageKey
 
 
-class Spend(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="spend"):
+class Spend(Tagged, tag="spend"):
     """Spend a Warrior on an empty Inn, or an Assassin on a King behind an empty Castle."""
 
     unit: CardKey
     village: VillageKey
 
 
-class Boost(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="boost"):
+class Boost(Tagged, tag="boost"):
     """Go on with what was declared, with so many Pigs, and with the Sheep used up instead."""
 
     pigs: Annotated[int, Meta(ge=0, le=ANIMALS["pig"])]
     sheep: bool
 
 
-class Take(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="take"):
+class Take(Tagged, tag="take"):
     """Take what a village shows for free: an animal into hand, or a unit of power 0 prisoner."""
 
     village: VillageKey
 
 
-class Chicken(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="chicken"):
+class Chicken(Tagged, tag="chicken"):
     """Discard a Chicken and draw cards."""
 
 
-class Bunny(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="bunny"):
+class Bunny(Tagged, tag="bunny"):
     """Discard a Bunny and the unit that a village shows."""
 
     village: VillageKey
 
 
-class Merchant(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="merchant"):
+class Merchant(Tagged, tag="merchant"):
     """Discard a Merchant to cash in now; cards may be added before `Finish`."""
 
     card: CardKey
 
 
-class Add(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="add"):
+class Add(Tagged, tag="add"):
     """Add a card from hand to the prisoners."""
 
     card: CardKey
 
 
-class Finish(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="finish"):
+class Finish(Tagged, tag="finish"):
     """Cash in the prisoners."""
 
 
-class Retreat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="retreat"):
+class Retreat(Tagged, tag="retreat"):
     """End the game now."""
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 
 import msgspec
 
-from games.plugin import OMNISCIENT, Chance, Viewer
+from games.plugin import OMNISCIENT, Chance, SharedFields, Viewer
 from games.village_assault.components import PLACE, RATES, Difficulty, VillageKey
 from games.village_assault.rules import endings, piles
 from games.village_assault.state import Declared, Ending, FaceDown, Phase, State, Village
@@ -78,33 +78,21 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
         return RATES[self.difficulty]
 
 
+_shared = SharedFields(State, Observation)
+
+
 def observe(state: State, viewer: Viewer) -> Observation:
     """The position as `viewer` may know it, sharing nothing with the state."""
     opened = viewer is OMNISCIENT
     return Observation(
         you=viewer if isinstance(viewer, int) else None,
-        difficulty=state.difficulty,
-        round=state.round,
-        phase=state.phase,
-        hand=list(state.hand),
         villages=[_view(village, opened) for village in state.villages],
-        kings=list(state.kings),
-        prisoners=list(state.prisoners),
-        added=state.added,
         gold=piles.gold(state.prisoners),
-        discards=list(state.discards),
         deck_size=len(state.deck),
         deck=list(state.deck) if opened else None,
         unseen=_unseen(state),
-        shuffles=state.shuffles,
-        drawn_out=state.drawn_out,
-        last_round=state.last_round,
-        declared=state.declared,
-        merchant=state.merchant,
-        attacks=state.attacks,
-        scored=list(state.scored),
         points=endings.points(state),
-        ending=state.ending,
+        **_shared(state),
     )
 
 
@@ -139,23 +127,4 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
         )
         for view in observation.villages
     ]
-    return State(
-        difficulty=observation.difficulty,
-        deck=left[observation.shuffles],
-        villages=villages,
-        hand=list(observation.hand),
-        kings=list(observation.kings),
-        prisoners=list(observation.prisoners),
-        discards=list(observation.discards),
-        phase=observation.phase,
-        declared=observation.declared,
-        merchant=observation.merchant,
-        added=observation.added,
-        round=observation.round,
-        shuffles=observation.shuffles,
-        drawn_out=observation.drawn_out,
-        last_round=observation.last_round,
-        attacks=observation.attacks,
-        scored=list(observation.scored),
-        ending=observation.ending,
-    )
+    return State(deck=left[observation.shuffles], villages=villages, **_shared(observation))

@@ -1,7 +1,5 @@
 """A knight against the dragon, and what burns afterwards (ruling sheet, Battles, Battle)."""
 
-from typing import cast
-
 from games.burnt_to_ashes.actions import Spend, Stop, Turn
 from games.burnt_to_ashes.components import (
     ARMS,
@@ -14,7 +12,7 @@ from games.burnt_to_ashes.components import (
 from games.burnt_to_ashes.rules import endings
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Battle, Fought, Spare, State
-from games.plugin import IllegalAction
+from games.plugin import refuse_if
 
 Answer = Stop | Spend | Turn
 STOP, SPEND, TURN = Stop(), Spend(), Turn()
@@ -61,10 +59,8 @@ def can_spend(state: State, battle: Battle) -> bool:
 
 
 def check(state: State, battle: Battle, answer: Answer) -> None:
-    if isinstance(answer, Stop) and not can_stop(state, battle):
-        raise IllegalAction("no-shield-to-stop")
-    if isinstance(answer, Spend) and not can_spend(state, battle):
-        raise IllegalAction("nothing-to-spend")
+    refuse_if(isinstance(answer, Stop) and not can_stop(state, battle), "no-shield-to-stop")
+    refuse_if(isinstance(answer, Spend) and not can_spend(state, battle), "nothing-to-spend")
 
 
 def go_on(run: Run, battle: Battle) -> bool:
@@ -103,9 +99,7 @@ def cards_left(battle: Battle) -> dict[KnightCard, int]:
 
 
 def _turn(run: Run, battle: Battle) -> None:
-    left = cast("dict[str, int]", cards_left(battle))
-    card = run.chance.draw(left, "battle")
-    battle.turned.append(cast("KnightCard", card))
+    battle.turned.append(run.chance.draw(cards_left(battle), "battle"))
 
 
 def _tell_cards(run: Run, battle: Battle, before: int) -> None:
@@ -173,8 +167,7 @@ def _spare_one(run: Run, seat: int) -> None:
 
 
 def check_take_off(state: State, land: int) -> None:
-    if land not in state.attacked:
-        raise IllegalAction("not-attacked")
+    refuse_if(land not in state.attacked, "not-attacked")
 
 
 def take_off(run: Run, seat: int, land: int) -> None:

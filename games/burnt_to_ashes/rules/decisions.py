@@ -30,7 +30,7 @@ from games.burnt_to_ashes.actions import (
 from games.burnt_to_ashes.rules import battles, endings, offerings, purchases, rounds, start
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
-from games.plugin import Chance, Event, IllegalAction, SeatTurn
+from games.plugin import Chance, Event, SeatTurn, refuse_if
 
 _AT_RANDOM = ClaimAtRandom()
 _BY_PHASE: dict[str, tuple[type, ...]] = {
@@ -118,14 +118,10 @@ def _of_phase(state: State, seat: int) -> Sequence[Action]:
 
 def check(state: State, seat: int, action: Action) -> None:
     """Raise `IllegalAction` unless the seat may do this now."""
-    if state.ending:
-        raise IllegalAction("game-over")
-    if not isinstance(action, _EVERY):
-        raise IllegalAction("unknown-action")
-    if seat != asked(state):
-        raise IllegalAction("not-your-turn")
-    if not isinstance(action, _open_kinds(state)):
-        raise IllegalAction("not-now")
+    refuse_if(state.ending, "game-over")
+    refuse_if(not isinstance(action, _EVERY), "unknown-action")
+    refuse_if(seat != asked(state), "not-your-turn")
+    refuse_if(not isinstance(action, _open_kinds(state)), "not-now")
     _check_details(state, seat, action)
 
 

@@ -4,7 +4,7 @@ from games.burnt_to_ashes import scoring
 from games.burnt_to_ashes.components import Counter
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Naming
-from games.plugin import IllegalAction
+from games.plugin import refuse_if
 
 
 def outcome(run: Run) -> None:
@@ -63,8 +63,7 @@ def _finale(run: Run) -> None:
 
 
 def check_named(tied: list[int], seat: int) -> None:
-    if seat not in tied:
-        raise IllegalAction("not-tied")
+    refuse_if(seat not in tied, "not-tied")
 
 
 def name(run: Run, seat: int) -> None:

@@ -13,7 +13,7 @@ from games.burnt_to_ashes.components import (
 )
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Attack, State, no_gold, possible_numbers
-from games.plugin import IllegalAction
+from games.plugin import refuse_if
 
 
 def face_down(state: State) -> list[int]:
@@ -21,8 +21,7 @@ def face_down(state: State) -> list[int]:
 
 
 def check_aim(state: State, card: int) -> None:
-    if state.cards[card].number is not None:
-        raise IllegalAction("card-open")
+    refuse_if(state.cards[card].number is not None, "card-open")
 
 
 def aim(run: Run, card: int) -> None:
@@ -62,17 +61,14 @@ def may_lay(state: State, seat: int) -> tuple[int, ...]:
 
 
 def check_lay(state: State, seat: int, action: Lay) -> None:
-    if action.x and state.count == 1:
-        raise IllegalAction("xs-alone")
-    if action.x and in_two_steps(state, seat):
-        raise IllegalAction("xs-later")
+    refuse_if(action.x and state.count == 1, "xs-alone")
+    refuse_if(action.x and in_two_steps(state, seat), "xs-later")
     check_held(state, seat, action.gold)
 
 
 def check_held(state: State, seat: int, gold: list[int]) -> None:
     held = state.players[seat].hand
-    if any(laid > has for laid, has in zip(gold, held, strict=True)):
-        raise IllegalAction("gold-missing")
+    refuse_if(any(laid > has for laid, has in zip(gold, held, strict=True)), "gold-missing")
 
 
 def lay(run: Run, seat: int, action: Lay) -> None:

@@ -8,7 +8,7 @@ from games.burnt_to_ashes.actions import BUYS, LOOKS, PLACES, Arrange, Buy, Done
 from games.burnt_to_ashes.components import ARMS, COUNTER_PRICE, LOOK_PRICE, Arms, Counter
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Arranging, Placing, State, no_gold
-from games.plugin import IllegalAction
+from games.plugin import refuse_if
 
 Purchase = Buy | Look | Done
 DONE = Done()
@@ -57,17 +57,13 @@ def check(state: State, seat: int, action: Purchase) -> None:
     if isinstance(action, Done):
         return
     check_own(state, seat, action.land)
-    if not state.lands[action.land].pile:
-        raise IllegalAction("pile-empty")
-    if state.purse < (COUNTER_PRICE if isinstance(action, Buy) else LOOK_PRICE):
-        raise IllegalAction("too-dear")
+    refuse_if(not state.lands[action.land].pile, "pile-empty")
+    refuse_if(state.purse < (COUNTER_PRICE if isinstance(action, Buy) else LOOK_PRICE), "too-dear")
 
 
 def check_own(state: State, seat: int, land: int) -> None:
-    if state.lands[land].owner != seat:
-        raise IllegalAction("not-your-land")
-    if state.lands[land].burnt:
-        raise IllegalAction("burnt")
+    refuse_if(state.lands[land].owner != seat, "not-your-land")
+    refuse_if(state.lands[land].burnt, "burnt")
 
 
 def done(run: Run, seat: int) -> None:
@@ -117,8 +113,7 @@ def places(state: State, seat: int, arms: Arms) -> list[Place]:
 
 def check_place(state: State, seat: int, land: int, arms: Arms) -> None:
     check_own(state, seat, land)
-    if state.lands[land].has(arms):
-        raise IllegalAction("one-of-each")
+    refuse_if(state.lands[land].has(arms), "one-of-each")
 
 
 def place(run: Run, seat: int, land: int, arms: Arms) -> None:
@@ -155,8 +150,7 @@ def orders(state: State, land: int) -> tuple[Arrange, ...]:
 
 
 def check_order(state: State, land: int, order: Sequence[Counter]) -> None:
-    if sorted(order) != sorted(state.lands[land].known or ()):
-        raise IllegalAction("wrong-counters")
+    refuse_if(sorted(order) != sorted(state.lands[land].known or ()), "wrong-counters")
 
 
 def arrange(run: Run, seat: int, land: int, order: Sequence[Counter]) -> None:

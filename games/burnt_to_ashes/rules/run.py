@@ -1,31 +1,14 @@
-"""One action under way: the state it changes, the chance it uses, and what it made happen."""
+"""One action under way, and what becomes of counters."""
 
-from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import cast
 
+from games import plugin
 from games.burnt_to_ashes.components import Counter
 from games.burnt_to_ashes.state import State
-from games.plugin import Chance, Event
 
 
-@dataclass
-class Run:
+class Run(plugin.Run[State]):
     """What every rule gets."""
-
-    state: State
-    chance: Chance
-    events: list[Event] = field(default_factory=list)
-
-    def tell(
-        self,
-        type_: str,
-        *,
-        private: dict[int, dict[str, Any]] | None = None,
-        reveals: bool = False,
-        **data: Any,
-    ) -> None:
-        """Note that something happened."""
-        self.events.append(Event(type_, data, private or {}, reveals))
 
     def turn_up(self, land: int) -> Counter:
         """Take the top counter of a pile: the known one, or any that nobody has seen."""
@@ -35,9 +18,7 @@ class Run:
 
     def draw(self) -> Counter:
         """A counter that nobody has seen yet."""
-        counter = cast("Counter", self.chance.draw(self.state.bag, "counters"))
-        self.state.bag[counter] -= 1
-        return counter
+        return cast("Counter", self.chance.take(self.state.bag, "counters"))
 
     def discard(self, counter: Counter, count: int = 1) -> None:
         """Counters leave the game before everybody's eyes."""

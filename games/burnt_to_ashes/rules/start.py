@@ -4,7 +4,7 @@ from games.burnt_to_ashes.actions import ClaimAtRandom
 from games.burnt_to_ashes.components import GOLD, STARTING_POWER
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Options, Player, State, new_lands
-from games.plugin import Chance, IllegalAction, Seating
+from games.plugin import Chance, Seating, refuse_if
 
 
 def setup(options: Options, seating: Seating, chance: Chance) -> State:
@@ -31,8 +31,7 @@ def free_lands(state: State) -> list[int]:
 
 
 def check_claim(state: State, land: int) -> None:
-    if state.lands[land].owner is not None:
-        raise IllegalAction("land-taken")
+    refuse_if(state.lands[land].owner is not None, "land-taken")
 
 
 def claim(run: Run, land: int, *, random: bool = False) -> None:

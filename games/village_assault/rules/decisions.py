@@ -1,6 +1,6 @@
 """What may be done now, and what comes of it (ruling sheet, Rounds)."""
 
-from games.plugin import Chance, Event, IllegalAction, SeatTurn
+from games.plugin import Chance, Event, IllegalAction, SeatTurn, refuse_if
 from games.village_assault.actions import (
     Action,
     Add,
@@ -96,12 +96,9 @@ def _boosts(state: State) -> list[Boost]:
 
 def check(state: State, action: Action) -> None:
     """Raise `IllegalAction` unless this may be done now."""
-    if state.ending:
-        raise IllegalAction("game-over")
-    if not isinstance(action, _EVERY):
-        raise IllegalAction("unknown-action")
-    if not isinstance(action, _BY_PHASE[state.phase]):
-        raise IllegalAction("not-now")
+    refuse_if(state.ending, "game-over")
+    refuse_if(not isinstance(action, _EVERY), "unknown-action")
+    refuse_if(not isinstance(action, _BY_PHASE[state.phase]), "not-now")
     if isinstance(action, Attack):
         _check_attack(state, action)
     elif isinstance(action, Spend):
@@ -109,8 +106,7 @@ def check(state: State, action: Action) -> None:
     elif isinstance(action, Boost):
         _check_boost(state, action)
     elif isinstance(action, Take):
-        if not battle.is_free(_shown(state, action.village)):
-            raise IllegalAction("not-free")
+        refuse_if(not battle.is_free(_shown(state, action.village)), "not-free")
     elif isinstance(action, Bunny):
         _check_held(state, "bunny")
         _check_unit_shown(state, action.village)
@@ -118,15 +114,13 @@ def check(state: State, action: Action) -> None:
         _check_held(state, "chicken")
     elif isinstance(action, Merchant):
         _check_held(state, action.card)
-        if CARDS[action.card].kind != "merchant":
-            raise IllegalAction("not-a-merchant")
+        refuse_if(CARDS[action.card].kind != "merchant", "not-a-merchant")
     elif isinstance(action, Add):
         _check_held(state, action.card)
 
 
 def _check_held(state: State, card: str) -> None:
-    if card not in state.hand:
-        raise IllegalAction("card-missing")
+    refuse_if(card not in state.hand, "card-missing")
 
 
 def _village(state: State, key: VillageKey) -> Village:
@@ -138,20 +132,17 @@ def _village(state: State, key: VillageKey) -> Village:
 
 def _shown(state: State, key: VillageKey) -> Village:
     village = _village(state, key)
-    if village.face is None:
-        raise IllegalAction("village-empty")
+    refuse_if(village.face is None, "village-empty")
     return village
 
 
 def _check_unit_shown(state: State, key: VillageKey) -> None:
-    if not battle.shows_unit(_shown(state, key)):
-        raise IllegalAction("animals-arent-fought")
+    refuse_if(not battle.shows_unit(_shown(state, key)), "animals-arent-fought")
 
 
 def _check_attack(state: State, attack: Attack) -> None:
     _check_held(state, attack.unit)
-    if CARDS[attack.unit].is_animal:
-        raise IllegalAction("animals-dont-fight")
+    refuse_if(CARDS[attack.unit].is_animal, "animals-dont-fight")
     _check_unit_shown(state, attack.village)
 
 
@@ -160,29 +151,21 @@ def _check_spending(state: State, spending: Spend) -> None:
     kind = CARDS[spending.unit].kind
     village = _village(state, spending.village)
     if kind == "warrior":
-        if village.key not in INN_KEYS:
-            raise IllegalAction("not-an-inn")
-        if village.face is not None:
-            raise IllegalAction("inn-defended")
+        refuse_if(village.key not in INN_KEYS, "not-an-inn")
+        refuse_if(village.face is not None, "inn-defended")
     elif kind == "assassin":
-        if village.key != CASTLE:
-            raise IllegalAction("not-at-the-castle")
-        if village.face is not None:
-            raise IllegalAction("castle-defended")
-        if not state.kings:
-            raise IllegalAction("no-king")
+        refuse_if(village.key != CASTLE, "not-at-the-castle")
+        refuse_if(village.face is not None, "castle-defended")
+        refuse_if(not state.kings, "no-king")
     else:
         raise IllegalAction("cant-be-spent")
 
 
 def _check_boost(state: State, boost: Boost) -> None:
     assert state.declared is not None
-    if boost.pigs and state.declared.spending:
-        raise IllegalAction("no-pigs-here")
-    if not 0 <= boost.pigs <= state.hand.count("pig"):
-        raise IllegalAction("no-pigs")
-    if boost.sheep and "sheep" not in state.hand:
-        raise IllegalAction("no-sheep")
+    refuse_if(boost.pigs and state.declared.spending, "no-pigs-here")
+    refuse_if(not 0 <= boost.pigs <= state.hand.count("pig"), "no-pigs")
+    refuse_if(boost.sheep and "sheep" not in state.hand, "no-sheep")
 
 
 # -- applying -------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def setup(options: Options, seating: Seating, chance: Chance) -> State:
         deck=chance.shuffle(DECK, "deck"),
         villages=[Village(key) for key in BUILDINGS],
     )
-    run = Run(state, chance, was_open=True)
+    run = Run(state, chance)
     piles.draw(run, HAND_SIZE, by_card=False)
     begin(run)
     return state

@@ -1,21 +1,13 @@
-"""One action under way: the state it changes, the chance it uses, and what it made happen."""
+"""One action under way, all of whose events are public."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from games.plugin import Chance, Event
+from games import plugin
 from games.village_assault.state import State
 
 
 @dataclass
-class Run:
+class Run(plugin.Run[State]):
     """What every rule gets. `was_open`: the round had not been won before this action."""
 
-    state: State
-    chance: Chance
-    was_open: bool
-    events: list[Event] = field(default_factory=list)
-
-    def tell(self, type_: str, *, reveals: bool = False, **data: Any) -> None:
-        """Note that something happened. Everything that happens here is public."""
-        self.events.append(Event(type_, data, {}, reveals))
+    was_open: bool = True
