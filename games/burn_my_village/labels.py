@@ -146,7 +146,7 @@ def _visit(visit: Visit, spaces: int, column: int) -> Choice[Action]:
         column=_column(column),
         effect=_fall(visit.cursed, spaces),
     )
-    paid = {kind: n for kind, n in rules.paid_cards(visit).items() if n}
+    paid = rules.paid_cards(visit)
     cards = tuple(f"hand:{kind}" for kind, n in paid.items() for _ in range(n))
     several = len(paid.keys() - {WILD}) > 1
     curse = (f"token:{visit.cursed}",) if several else ()

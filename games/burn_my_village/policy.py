@@ -4,7 +4,7 @@ Only the seat's own hand and public things are read. All figures are in points o
 as far as the seat can foresee it; the weights below were found by play, not derived.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import exp
 
@@ -37,7 +37,10 @@ def candidates(state: State, seat: int) -> list[Action]:
     for (stall, cursed), visits in alike.items():
         track, _, _ = rules.moved(state.track, cursed, -stall)
         prices = _prices(state.players[seat], track, time)
-        costs = [sum(prices[kind] * count for kind, count in _paid(visit)) for visit in visits]
+        costs = [
+            sum(prices[kind] * count for kind, count in rules.paid_cards(visit).items())
+            for visit in visits
+        ]
         kept.append(visits[costs.index(min(costs))])
     return kept
 
@@ -71,7 +74,7 @@ def _bribe(state: State, seat: int, bribe: Bribe) -> float:
     cards = bribe.count + bribe.wilds
     track, _, _ = rules.moved(state.track, treasure, cards)
     opens = None if player.has_bribed(treasure) else treasure
-    hand = _without(player.hand, ((treasure, bribe.count), (WILD, bribe.wilds)))
+    hand = _without(player.hand, {treasure: bribe.count, WILD: bribe.wilds})
     time = _time_left(state)
     laid = cards * SPACE_VALUES[track.index(treasure)]
     after = _worth(player, hand, track, time, opens) + laid
@@ -85,22 +88,16 @@ def _visit(state: State, seat: int, visit: Visit) -> float:
     player, time, track = state.players[seat], _time_left(state), state.track
     if visit.cursed is not None:
         track, _, _ = rules.moved(track, visit.cursed, -visit.stall)
-    hand = _without(player.hand, _paid(visit))
+    hand = _without(player.hand, rules.paid_cards(visit))
     for card in state.stalls[visit.stall]:
         hand[card] += 1
     after = _worth(player, hand, track, time)
     return after - _worth(player, player.hand, state.track, time) + _swing(state, seat, track)
 
 
-@lru_cache(maxsize=512)  # there are 246 that pay
-def _paid(visit: Visit) -> tuple[tuple[Kind, int], ...]:
-    """The kinds paid with, and how many of each."""
-    return tuple((kind, count) for kind, count in rules.paid_cards(visit).items() if count)
-
-
-def _without(hand: Mapping[str, int], spent: Iterable[tuple[Kind, int]]) -> dict[str, int]:
+def _without(hand: Mapping[str, int], spent: Mapping[Kind, int]) -> dict[str, int]:
     left = dict(hand)
-    for kind, count in spent:
+    for kind, count in spent.items():
         left[kind] -= count
     return left
 

@@ -1,5 +1,7 @@
 """Setup and turns (ruling sheet, Setup and A turn)."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from itertools import cycle
 from typing import Any, cast
 
@@ -135,20 +137,22 @@ def _check_visit(state: State, player: Player, visit: Visit) -> None:
     refuse_if(stall not in STALL_COSTS, "unknown-action")
     refuse_if(not state.stalls[stall], "empty-stall", stall=stall)
     paid = paid_cards(visit)
-    exact = min(paid.values()) >= 0 and sum(paid.values()) == stall
+    exact = sum(paid.values()) == stall and min(paid.values(), default=0) >= 0
     refuse_if(not exact, "wrong-price", stall=stall)
     for kind, count in paid.items():
         _check_held(player, kind, count)
-    refuse_if(stall and paid[WILD] == stall, "coins-only")
+    refuse_if(list(paid) == [WILD], "coins-only")
     if cursed is None:
         refuse_if(stall, "curse-missing")
     else:
-        refuse_if(cursed not in TREASURES or not paid[cursed], "curse-unpaid")
+        refuse_if(cursed not in TREASURES or cursed not in paid, "curse-unpaid")
 
 
-def paid_cards(visit: Visit) -> dict[Kind, int]:
-    """The cards discarded for a visit, every kind a key."""
-    return cast(dict[Kind, int], msgspec.structs.asdict(visit.paid))
+@lru_cache(maxsize=512)  # there are 246 that pay
+def paid_cards(visit: Visit) -> Mapping[Kind, int]:
+    """The cards discarded for a visit: the kinds paid with, and how many of each."""
+    paid = cast(dict[Kind, int], msgspec.structs.asdict(visit.paid))
+    return {kind: count for kind, count in paid.items() if count}
 
 
 # -- turns ----------------------------------------------------------------------------------------
@@ -229,7 +233,7 @@ def _refill(run: Run[State], treasure: Treasure) -> None:
 def _visit(run: Run[State], seat: int, visit: Visit) -> None:
     state = run.state
     player = state.players[seat]
-    paid = {kind: count for kind, count in paid_cards(visit).items() if count}
+    paid = dict(paid_cards(visit))
     for kind, count in paid.items():
         _spend(player, kind, count)
         state.discards[kind] += count
