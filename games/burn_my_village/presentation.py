@@ -8,6 +8,7 @@ viewer doesn't know which, and `token:<treasure>`.
 from typing import Any
 
 from games.burn_my_village import outcome, rules, words
+from games.burn_my_village.actions import Bribe, Visit
 from games.burn_my_village.components import KINDS, WILD
 from games.burn_my_village.state import State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
@@ -21,7 +22,8 @@ def prompt(state: State, viewer: Viewer) -> Line:
         return result.reason
     if viewer != state.to_move:
         return line("It's {name}'s turn.", name=SeatName(state.to_move))
-    bribe, visit = rules.may_bribe(state, viewer), rules.may_visit(state, viewer)
+    kinds = {type(action) for action in rules.legal_actions(state, state.to_move)}
+    bribe, visit = Bribe in kinds, Visit in kinds
     if not state.deck_size:
         return _OF_AN_EMPTY_DECK[bribe]
     return _TO_DO[bribe, visit]

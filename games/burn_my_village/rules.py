@@ -89,22 +89,6 @@ def legal_actions(state: State, seat: int) -> list[Action]:
     return found
 
 
-def may_bribe(state: State, seat: int) -> bool:
-    """Whether the seat's hand allows any bribe."""
-    player = state.players[seat]
-    wilds = player.hand[WILD]
-    return any(player.hand[kind] or (wilds and player.has_bribed(kind)) for kind in TREASURES)
-
-
-def may_visit(state: State, seat: int) -> bool:
-    """Whether the seat's hand pays for a visit to any stall that has cards."""
-    hand = state.players[seat].hand
-    held, treasures = sum(hand.values()), sum(hand[kind] for kind in TREASURES)
-    return any(
-        stall == 0 or (held >= stall and treasures) for stall in STALL_COSTS if state.stalls[stall]
-    )
-
-
 def check(state: State, seat: int, action: Action) -> None:
     """Raise `IllegalAction` unless the seat may do this now."""
     refuse_if(state.ending, "game-over")

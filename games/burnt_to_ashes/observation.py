@@ -14,15 +14,7 @@ from typing import NamedTuple, cast
 import msgspec
 
 from games.burnt_to_ashes import scoring
-from games.burnt_to_ashes.components import (
-    COUNTERS,
-    GOLD,
-    WORTHS,
-    Counter,
-    Counters,
-    Gold,
-    value,
-)
+from games.burnt_to_ashes.components import COUNTERS, GOLD, WORTHS, Counter, Counters, Gold, value
 from games.burnt_to_ashes.state import (
     Attack,
     DragonCard,

@@ -13,15 +13,7 @@ from games.plugin import described, msg
 
 Mode = Literal["standard", "co-op", "overlord"]
 Phase = Literal[
-    "opening",
-    "towers",
-    "discard",
-    "trade",
-    "play",
-    "march",
-    "tokens",
-    "overlord-draw",
-    "overlord",
+    "opening", "towers", "discard", "trade", "play", "march", "tokens", "overlord-draw", "overlord"
 ]
 Ending = Literal["won", "lost"]
 

@@ -23,17 +23,10 @@ def of(ring: int, points: int, *, wall: bool) -> float:
     return NEARNESS[ring] * (towers + (WALL if towers < points else 0.0))
 
 
-def monster(state: State, one: Monster) -> float:
-    return of(one.ring, one.points, wall=state.walls[one.arc - 1])
-
-
 def total(state: State) -> float:
     """What all monsters on the board cost together."""
-    return sum(monster(state, one) for one in state.monsters) * tower_value(state)
-
-
-def tower_value(state: State) -> float:
-    return STANDING[sum(state.towers)]
+    costs = (of(one.ring, one.points, wall=state.walls[one.arc - 1]) for one in state.monsters)
+    return sum(costs) * STANDING[sum(state.towers)]
 
 
 def at_wall(monsters: Sequence[Monster], arc: int) -> float:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from games.castle_panic.actions import (
     Accept,
@@ -120,12 +120,11 @@ def check(state: State, seat: int, action: Action) -> None:
     """Raise `IllegalAction` unless the seat may do this now."""
     refuse_if(state.ending, "game-over")
     kind = type(action)
-    refuse_if(kind not in _EFFECTS, "unknown-action")
+    refuse_if(kind not in _RULES, "unknown-action")
     asked = _asked(state, seat)
     refuse_if(not asked, "not-your-turn")
     refuse_if(kind not in asked, "not-now")
-    if kind in _CHECKS:
-        _CHECKS[kind](state, seat, action)
+    _RULES[kind].check(state, seat, action)
 
 
 def _asked(state: State, seat: int) -> tuple[type, ...]:
@@ -161,20 +160,6 @@ def _check_damage(state: State, seat: int, action: TakeDamage) -> None:
     refuse_if((action.kind, action.points) not in top.group.members, "not-of-the-group")
 
 
-# What else is asked of an action of these kinds, once it is the seat's turn to do such a thing.
-_CHECKS: dict[type, Callable[[State, int, Any], None]] = {
-    Open: first_turn.check_arrangement,
-    OwnTower: first_turn.check_tower,
-    Exchange: _check_exchange,
-    OfferTrade: trades.check_offer,
-    Counter: trades.check_counter,
-    **dict.fromkeys(_PLAYS, plays.check),
-    TakeDamage: _check_damage,
-    GiveUp: _check_given_up,
-    **dict.fromkeys(get_args(LordPlay), overlord.check),
-}
-
-
 # -- applying -------------------------------------------------------------------------------------
 
 
@@ -182,7 +167,7 @@ def apply_action(state: State, seat: int, action: Action, chance: Chance) -> lis
     """Do it, and go on to the next decision. Raises `IllegalAction`, having changed nothing."""
     check(state, seat, action)
     run = Run(state, chance)
-    _EFFECTS[type(action)](run, seat, action)
+    _RULES[type(action)].apply(run, seat, action)
     turns.advance(run)
     return run.events
 
@@ -213,17 +198,27 @@ def _give_up(run: Run, seat: int, action: GiveUp) -> None:
         run.state.pending.pop()
 
 
-_EFFECTS: dict[type, Callable[[Run, int, Any], None]] = {
-    Open: first_turn.open_board,
-    OpenAtRandom: first_turn.open_board,
-    OwnTower: first_turn.choose_tower,
-    Exchange: _exchange,
-    OfferTrade: trades.offer,
-    **dict.fromkeys(get_args(Answer), trades.answer),
-    EndTrade: _end_phase,
-    **dict.fromkeys(_PLAYS, plays.apply),
-    EndPlay: _end_phase,
-    TakeDamage: _take_damage,
-    GiveUp: _give_up,
-    **dict.fromkeys(get_args(LordPlay), overlord.apply),
+class _Rule(NamedTuple):
+    """What is checked of an action once the seat may do such a thing, and what it does."""
+
+    check: Callable[[State, int, Any], None]
+    apply: Callable[[Run, int, Any], None]
+
+
+def _no_more(state: State, seat: int, action: Action) -> None:
+    """Nothing: such actions are all alike."""
+
+
+_RULES: dict[type, _Rule] = {
+    Open: _Rule(first_turn.check_arrangement, first_turn.open_board),
+    OpenAtRandom: _Rule(_no_more, first_turn.open_board),
+    OwnTower: _Rule(first_turn.check_tower, first_turn.choose_tower),
+    Exchange: _Rule(_check_exchange, _exchange),
+    OfferTrade: _Rule(trades.check_offer, trades.offer),
+    **dict.fromkeys(get_args(Answer), _Rule(trades.check_answer, trades.answer)),
+    **dict.fromkeys(_PLAYS, _Rule(plays.check, plays.apply)),
+    **dict.fromkeys((EndTrade, EndPlay), _Rule(_no_more, _end_phase)),
+    TakeDamage: _Rule(_check_damage, _take_damage),
+    GiveUp: _Rule(_check_given_up, _give_up),
+    **dict.fromkeys(get_args(LordPlay), _Rule(overlord.check, overlord.apply)),
 }

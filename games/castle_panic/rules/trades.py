@@ -91,11 +91,12 @@ def _counters(state: State, offer: Offer) -> list[Counter]:
     ]
 
 
-def check_counter(state: State, seat: int, counter: Counter) -> None:
-    """Raise `IllegalAction` unless the partner may answer with this pair."""
-    offer = state.open_offer
-    _check_pair(state, seat, counter.take, state.active, counter.give)
-    refuse_if((counter.give, counter.take) == (offer.give, offer.take), "same-offer")
+def check_answer(state: State, seat: int, action: Answer) -> None:
+    """Raise `IllegalAction` unless the partner may answer with the pair of a counter-offer."""
+    if isinstance(action, Counter):
+        offer = state.open_offer
+        _check_pair(state, seat, action.take, state.active, action.give)
+        refuse_if((action.give, action.take) == (offer.give, offer.take), "same-offer")
 
 
 def answer(run: Run, seat: int, action: Answer) -> None:

@@ -194,10 +194,7 @@ def _declare(run: Run, declared: Declared) -> None:
     if asked:
         state.phase = "boosting"
         run.tell(
-            "declared",
-            unit=declared.unit,
-            village=declared.village,
-            spending=declared.spending,
+            "declared", unit=declared.unit, village=declared.village, spending=declared.spending
         )
     else:
         plays.carry_out(run, Boost(0, sheep=False))
