@@ -1,7 +1,8 @@
 """An action under way, which the functions of a ruleset hand to each other."""
 
-from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
+
+import msgspec
 
 from games.plugin.chance import Chance
 from games.plugin.events import Event
@@ -9,13 +10,12 @@ from games.plugin.events import Event
 StateT = TypeVar("StateT")
 
 
-@dataclass
-class Run(Generic[StateT]):
+class Run(msgspec.Struct, Generic[StateT]):
     """The state it changes, the chance it uses, and what it made happen so far."""
 
     state: StateT
     chance: Chance
-    events: list[Event] = field(default_factory=list)
+    events: list[Event] = []
 
     def tell(
         self,

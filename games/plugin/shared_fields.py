@@ -28,18 +28,20 @@ class SharedFields:
 
     def __init__(self, one: type, other: type, *, apart: tuple[str, ...] = ()) -> None:
         theirs = get_type_hints(other, include_extras=True)
-        self._copies = {
+        shared = {
             name: _copier(kind)
             for name, kind in get_type_hints(one, include_extras=True).items()
             if theirs.get(name) == kind and name not in apart
         }
+        self._names = tuple(shared)
+        self._copies = [(name, copy) for name, copy in shared.items() if copy]
 
     def __call__(self, source: msgspec.Struct) -> dict[str, Any]:
         """These fields of either, by name, sharing nothing that can change with it."""
-        return {
-            name: copy(getattr(source, name)) if copy else getattr(source, name)
-            for name, copy in self._copies.items()
-        }
+        values = {name: getattr(source, name) for name in self._names}
+        for name, copy in self._copies:
+            values[name] = copy(values[name])
+        return values
 
 
 def _copier(kind: Any) -> Callable[[Any], Any] | None:
@@ -47,10 +49,13 @@ def _copier(kind: Any) -> Callable[[Any], Any] | None:
     told = inspect.type_info(kind)
     if _is_fixed(told):
         return None
-    if isinstance(told, inspect.ListType) and _is_fixed(told.item_type):
-        return list
-    if isinstance(told, inspect.DictType) and _is_fixed(told.value_type):
-        return dict
+    match told:
+        case inspect.ListType(item_type=item) if _is_fixed(item):
+            return list
+        case inspect.ListType(item_type=inspect.ListType(item_type=item)) if _is_fixed(item):
+            return lambda value: list(map(list, value))
+        case inspect.DictType(value_type=item) if _is_fixed(item):
+            return dict
     decode = msgspec.msgpack.Decoder(kind).decode
     return lambda value: decode(_encode(value))
 

@@ -20,16 +20,21 @@ def offers(state: State) -> list[OfferTrade]:
     """Every offer that the active player may still make this turn."""
     if not _may_offer(state):
         return []
-    own = held(state.players[state.active].hand)
     made = set(state.offered)
     return [
         OfferTrade(partner, give, wanted)
         for partner in state.in_play
         if partner != state.active
-        for give in own
-        for wanted in held(state.players[partner].hand)
-        if give != wanted and (partner, give, wanted) not in made
+        for give, wanted in _pairs(state, partner)
+        if (partner, give, wanted) not in made
     ]
+
+
+def _pairs(state: State, partner: int) -> list[tuple[str, str]]:
+    """Each kind of card of the active player with each other kind of that partner's."""
+    wanted = held(state.players[partner].hand)
+    own = held(state.players[state.active].hand)
+    return [(give, other) for give in own for other in wanted if give != other]
 
 
 def _may_offer(state: State) -> bool:
@@ -82,13 +87,8 @@ def answers(state: State, offer: Offer, seat: int) -> list[Answer]:
 
 
 def _counters(state: State, offer: Offer) -> list[Counter]:
-    own = held(state.players[offer.partner].hand)
-    return [
-        Counter(give, wanted)
-        for give in held(state.players[state.active].hand)
-        for wanted in own
-        if give != wanted and (give, wanted) != (offer.give, offer.take)
-    ]
+    pairs = _pairs(state, offer.partner)
+    return [Counter(*pair) for pair in pairs if pair != (offer.give, offer.take)]
 
 
 def check_answer(state: State, seat: int, action: Answer) -> None:

@@ -32,6 +32,7 @@ class Position(msgspec.Struct, kw_only=True):
     track: list[int] = []
     piles: dict[str, int] = {}
     pairs: list[tuple[int, str]] = []
+    columns: list[list[int]] = []
     pieces: list[Piece] = []
     last: Piece | None = None
     bag: Bag = Bag([])
@@ -46,6 +47,7 @@ class View(msgspec.Struct, kw_only=True):
     track: list[int]
     piles: dict[str, int]
     pairs: list[tuple[int, str]]
+    columns: list[list[int]]
     pieces: list[Piece]
     last: Piece | None
     bag: Bag
@@ -58,6 +60,7 @@ def a_position() -> Position:
         track=[1, 2],
         piles={"gold": 3},
         pairs=[(1, "x")],
+        columns=[[1], [2]],
         pieces=[Piece(4)],
         last=Piece(5),
         bag=Bag(["axe"]),
@@ -78,7 +81,7 @@ def test_it_serves_both_ways() -> None:
     assert Position(hand=["secret"], **shared(view)) == position
 
 
-@pytest.mark.parametrize("name", ["track", "piles", "pairs", "pieces", "last", "bag"])
+@pytest.mark.parametrize("name", ["track", "piles", "pairs", "columns", "pieces", "last", "bag"])
 def test_what_can_change_is_copied(name: str) -> None:
     position = a_position()
     copied = SharedFields(Position, View)(position)[name]
@@ -91,6 +94,7 @@ def test_a_copy_goes_all_the_way_down() -> None:
     shared = SharedFields(Position, View)(position)
     shared["pieces"][0].where = shared["last"].where = 0
     shared["bag"].cards.clear()
+    shared["columns"][0].clear()
     assert position == a_position()
 
 
