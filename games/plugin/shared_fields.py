@@ -21,9 +21,9 @@ class SharedFields:
     """The fields of two kinds of Struct that have the same name and type.
 
     `shared = SharedFields(State, Observation)`, then `Observation(you=seat, **shared(state))` and
-    `State(deck=guessed, **shared(observation))`. A field that may be hidden isn't shared, as its
-    type in an observation is another (`| None`); one that is told differently in spite of its type
-    is named in `apart`.
+    `State(deck=guessed, **shared(observation))`. A field that may be hidden needs another type in
+    the observation (`| None`), so it isn't shared; one that is told differently in spite of its
+    type is named in `apart`. Python refuses a field that is given by itself and shared, too.
     """
 
     def __init__(self, one: type, other: type, *, apart: tuple[str, ...] = ()) -> None:

@@ -66,7 +66,7 @@ def offer(run: Run, seat: int, action: OfferTrade) -> None:
 
 
 def _tell(run: Run, type_: str, seat: int, partner: int, give: str, wanted: str) -> None:
-    """Tell of an offer. That one can't be taken back where it is said to reveal something."""
+    """Tell of an offer or a counter-offer; one that reveals something can't be taken back."""
     reveals = offers_stand(run.state)
     run.tell(type_, reveals=reveals, seat=seat, partner=partner, give=give, take=wanted)
 
