@@ -4,38 +4,21 @@ from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple, get_args
 
-from games.castle_panic.actions import (
-    Accept,
-    Action,
-    Answer,
-    CardPlay,
-    Counter,
-    Decline,
-    EndPlay,
-    EndTrade,
-    Exchange,
-    GiveUp,
-    LordPlay,
-    OfferTrade,
-    Open,
-    OpenAtRandom,
-    OwnTower,
-    TakeDamage,
-    Withdraw,
-)
+from games.castle_panic import actions
+from games.castle_panic.actions import Action
 from games.castle_panic.rules import cards, first_turn, monsters, overlord, plays, trades, turns
 from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Damage, Discards, Offer, Phase, State
 from games.plugin import Chance, Event, SeatTurn, refuse_if
 
-_PLAYS = get_args(CardPlay)
+_PLAYS = get_args(actions.CardPlay)
 _BY_PHASE: dict[Phase, tuple[type, ...]] = {
-    "opening": (Open, OpenAtRandom),
-    "towers": (OwnTower,),
-    "discard": (Exchange,),
-    "trade": (OfferTrade, EndTrade),
-    "play": (*_PLAYS, EndPlay),
-    "overlord": get_args(LordPlay),
+    "opening": (actions.Open, actions.OpenAtRandom),
+    "towers": (actions.OwnTower,),
+    "discard": (actions.Exchange,),
+    "trade": (actions.OfferTrade, actions.EndTrade),
+    "play": (*_PLAYS, actions.EndPlay),
+    "overlord": get_args(actions.LordPlay),
 }
 
 
@@ -84,33 +67,33 @@ def _answers(state: State, seat: int) -> list[Action]:
         return list(trades.answers(state, top, seat))
     if isinstance(top, Discards):
         hand = state.players[seat].hand
-        return [GiveUp(card) for card in trades.held(hand)] if seat in top.seats else []
+        return [actions.GiveUp(card) for card in trades.held(hand)] if seat in top.seats else []
     if isinstance(top, Damage) and seat == state.chooser:
-        return [TakeDamage(kind, points) for kind, points in top.group.members]
+        return [actions.TakeDamage(kind, points) for kind, points in top.group.members]
     return []
 
 
 def _of_phase(state: State) -> list[Action]:
     if state.phase == "opening":
-        return [OpenAtRandom(), *first_turn.ARRANGEMENTS]
+        return [actions.OpenAtRandom(), *first_turn.ARRANGEMENTS]
     if state.phase == "towers":
-        return [OwnTower(arc) for arc in first_turn.free_towers(state)]
+        return [actions.OwnTower(arc) for arc in first_turn.free_towers(state)]
     if state.phase == "discard":
         return list(_exchanges(state))
     if state.phase == "trade":
-        return [*trades.offers(state), EndTrade()]
+        return [*trades.offers(state), actions.EndTrade()]
     if state.phase == "play":
-        return [*plays.plays(state), EndPlay()]
+        return [*plays.plays(state), actions.EndPlay()]
     return list(overlord.legal(state))
 
 
-def _exchanges(state: State) -> Iterator[Exchange]:
+def _exchanges(state: State) -> Iterator[actions.Exchange]:
     hand = state.players[state.active].hand
     kinds = trades.held(hand)
     for count in range(turns.exchanged(state) + 1):
         for chosen in combinations_with_replacement(kinds, count):
             if all(chosen.count(card) <= hand[card] for card in chosen):
-                yield Exchange(chosen)
+                yield actions.Exchange(chosen)
 
 
 # -- checking -------------------------------------------------------------------------------------
@@ -134,14 +117,15 @@ def _asked(state: State, seat: int) -> tuple[type, ...]:
     top = state.pending[-1]
     if isinstance(top, Offer):
         if seat == trades.answerer(state, top):
-            return (Accept, Decline) if top.countered else (Accept, Decline, Counter)
-        return (Withdraw,) if seat == state.active else ()
+            counter = () if top.countered else (actions.Counter,)
+            return (actions.Accept, actions.Decline, *counter)
+        return (actions.Withdraw,) if seat == state.active else ()
     if isinstance(top, Discards):
-        return (GiveUp,) if seat in top.seats else ()
-    return (TakeDamage,) if seat == state.chooser else ()
+        return (actions.GiveUp,) if seat in top.seats else ()
+    return (actions.TakeDamage,) if seat == state.chooser else ()
 
 
-def _check_exchange(state: State, seat: int, action: Exchange) -> None:
+def _check_exchange(state: State, seat: int, action: actions.Exchange) -> None:
     refuse_if(len(action.cards) > turns.exchanged(state), "too-many-cards")
     hand = state.players[seat].hand
     missing = any(action.cards.count(card) > hand.get(card, 0) for card in action.cards)
@@ -150,11 +134,11 @@ def _check_exchange(state: State, seat: int, action: Exchange) -> None:
     refuse_if(action not in _exchanges(state), "unknown-action")
 
 
-def _check_given_up(state: State, seat: int, action: GiveUp) -> None:
+def _check_given_up(state: State, seat: int, action: actions.GiveUp) -> None:
     refuse_if(not state.players[seat].hand.get(action.card), "card-missing")
 
 
-def _check_damage(state: State, seat: int, action: TakeDamage) -> None:
+def _check_damage(state: State, seat: int, action: actions.TakeDamage) -> None:
     top = state.pending[-1]
     assert isinstance(top, Damage)
     refuse_if((action.kind, action.points) not in top.group.members, "not-of-the-group")
@@ -172,24 +156,24 @@ def apply_action(state: State, seat: int, action: Action, chance: Chance) -> lis
     return run.events
 
 
-def _exchange(run: Run, seat: int, action: Exchange) -> None:
+def _exchange(run: Run, seat: int, action: actions.Exchange) -> None:
     run.state.phase = "trade"
     if action.cards:
         cards.discard(run, seat, action.cards)
         cards.draw(run, seat, len(action.cards))
 
 
-def _end_phase(run: Run, seat: int, action: EndTrade | EndPlay) -> None:
+def _end_phase(run: Run, seat: int, action: actions.EndTrade | actions.EndPlay) -> None:
     run.state.phase = turns.AFTER[run.state.phase]
 
 
-def _take_damage(run: Run, seat: int, action: TakeDamage) -> None:
+def _take_damage(run: Run, seat: int, action: actions.TakeDamage) -> None:
     top = run.state.pending.pop()
     assert isinstance(top, Damage)
     monsters.hurt_one(run, top.group, action.kind, action.points)
 
 
-def _give_up(run: Run, seat: int, action: GiveUp) -> None:
+def _give_up(run: Run, seat: int, action: actions.GiveUp) -> None:
     top = run.state.pending[-1]
     assert isinstance(top, Discards)
     cards.discard(run, seat, [action.card])
@@ -210,15 +194,15 @@ def _no_more(state: State, seat: int, action: Action) -> None:
 
 
 _RULES: dict[type, _Rule] = {
-    Open: _Rule(first_turn.check_arrangement, first_turn.open_board),
-    OpenAtRandom: _Rule(_no_more, first_turn.open_board),
-    OwnTower: _Rule(first_turn.check_tower, first_turn.choose_tower),
-    Exchange: _Rule(_check_exchange, _exchange),
-    OfferTrade: _Rule(trades.check_offer, trades.offer),
-    **dict.fromkeys(get_args(Answer), _Rule(trades.check_answer, trades.answer)),
+    actions.Open: _Rule(first_turn.check_arrangement, first_turn.open_board),
+    actions.OpenAtRandom: _Rule(_no_more, first_turn.open_board),
+    actions.OwnTower: _Rule(first_turn.check_tower, first_turn.choose_tower),
+    actions.Exchange: _Rule(_check_exchange, _exchange),
+    actions.OfferTrade: _Rule(trades.check_offer, trades.offer),
+    **dict.fromkeys(get_args(actions.Answer), _Rule(trades.check_answer, trades.answer)),
     **dict.fromkeys(_PLAYS, _Rule(plays.check, plays.apply)),
-    **dict.fromkeys((EndTrade, EndPlay), _Rule(_no_more, _end_phase)),
-    TakeDamage: _Rule(_check_damage, _take_damage),
-    GiveUp: _Rule(_check_given_up, _give_up),
-    **dict.fromkeys(get_args(LordPlay), _Rule(overlord.check, overlord.apply)),
+    **dict.fromkeys((actions.EndTrade, actions.EndPlay), _Rule(_no_more, _end_phase)),
+    actions.TakeDamage: _Rule(_check_damage, _take_damage),
+    actions.GiveUp: _Rule(_check_given_up, _give_up),
+    **dict.fromkeys(get_args(actions.LordPlay), _Rule(overlord.check, overlord.apply)),
 }
