@@ -11,7 +11,7 @@ from games.burn_my_village.components import KINDS, Cards, Kind, Treasure, no_ca
 from games.burn_my_village.rules import missing
 from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Ending, Laid, Player, State
-from games.plugin import OMNISCIENT, Chance, SharedFields, Viewer
+from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending | None
 
 
-_shared = SharedFields(State, Observation)
+_public = PublicFields(State, Observation, "turn first track stalls discards cursed ending")
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
@@ -68,7 +68,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
             _seat(player, state.track, opened or viewer == seat, sheets.get(seat))
             for seat, player in enumerate(state.players)
         ],
-        **_shared(state),
+        **_public(state),
     )
 
 
@@ -93,7 +93,7 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     from the cards that the seat can see nowhere.
     """
     players = [_as_seen(view) for view in observation.seats]
-    state = State(players=players, deck=no_cards(), **_shared(observation))
+    state = State(players=players, deck=no_cards(), **_public(observation))
     left = missing(state)
     cards = [kind for kind in KINDS for _ in range(left[kind])]
     unseen = iter(chance.shuffle(cards, "unseen"))

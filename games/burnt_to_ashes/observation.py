@@ -28,7 +28,7 @@ from games.burnt_to_ashes.state import (
     State,
     no_gold,
 )
-from games.plugin import OMNISCIENT, Chance, SharedFields, Viewer
+from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
 
 
 class LandView(msgspec.Struct, frozen=True):
@@ -99,7 +99,12 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending | None
 
 
-_shared = SharedFields(State, Observation, apart=("halfway",))
+_public = PublicFields(
+    State,
+    Observation,
+    "options regent to_act out deck discards phase round attack cards stone attacked fought "
+    "last pending wounds victor named ending",
+)
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
@@ -113,7 +118,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
         lands=lands,
         unseen=_unseen(state, lands),
         halfway=state.halfway and (opened or seat == state.to_act),
-        **_shared(state),
+        **_public(state),
     )
 
 
@@ -181,7 +186,7 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
         lands=[_land_of(view) for view in observation.lands],
         bag={kind: observation.unseen[kind] for kind in COUNTERS},
         halfway=observation.halfway,
-        **_shared(observation),
+        **_public(observation),
     )
     _deal_piles(state, observation, chance)
     _deal_gold(state, observation, chance)

@@ -9,7 +9,7 @@ import msgspec
 from games.castle_panic.components import Cards, Tokens
 from games.castle_panic.rules.run import put, take
 from games.castle_panic.state import Ending, Monster, Options, Pending, Phase, Player, State
-from games.plugin import OMNISCIENT, Chance, SharedFields, Viewer
+from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +55,13 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
 
 # Bags go over in an order that tells nothing of how they came about.
 _BAGS = ("deck", "discards", "gone", "spent")
-_shared = SharedFields(State, Observation)
+_public = PublicFields(
+    State,
+    Observation,
+    "options players overlord first active hand_size deck discards gone spent monsters walls "
+    "fortified towers phase turn missing trades_left refused offered queue plays_left "
+    "may_place must_play pending ending",
+)
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
@@ -66,7 +72,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
     unseen = dict(state.pile)
     for token, count in state.held.items():
         put(unseen, token, count)
-    public = _shared(state)
+    public = _public(state)
     public.update({name: _sorted(public[name]) for name in _BAGS})
     return Observation(
         you=viewer if isinstance(viewer, int) else None,
@@ -89,7 +95,7 @@ def determinize(observation: Observation, seat: int, chance: Chance, version: in
         pile, held = _dealt(observation, chance)
     else:
         pile, held = dict(observation.pile), dict(observation.held)
-    return State(pile=pile, held=held, rules_version=version, **_shared(observation))
+    return State(pile=pile, held=held, rules_version=version, **_public(observation))
 
 
 def _dealt(observation: Observation, chance: Chance) -> tuple[Tokens, Tokens]:

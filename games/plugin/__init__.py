@@ -41,11 +41,11 @@ from games.plugin.model import (
     check_seats,
 )
 from games.plugin.places import outcomes, places
+from games.plugin.public_fields import PublicFields
 from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
 from games.plugin.run import Run
 from games.plugin.score_sheets import SheetRow, sheet_of
-from games.plugin.shared_fields import SharedFields
 from games.plugin.structs import Tagged, described
 from games.plugin.text import Line, SeatName, line, lines, listed, msg, names_of, render
 from games.plugin.verification import Verdict, verify_record
@@ -78,6 +78,7 @@ __all__ = [
     "Narration",
     "Onlooker",
     "Outcome",
+    "PublicFields",
     "Record",
     "RecordError",
     "RecordedChance",
@@ -90,7 +91,6 @@ __all__ = [
     "Seating",
     "SeededChance",
     "SeenEvent",
-    "SharedFields",
     "SheetRow",
     "Tagged",
     "UnknownRules",

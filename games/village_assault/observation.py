@@ -9,7 +9,7 @@ from collections import Counter
 
 import msgspec
 
-from games.plugin import OMNISCIENT, Chance, SharedFields, Viewer
+from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
 from games.village_assault.components import PLACE, RATES, Difficulty, VillageKey
 from games.village_assault.rules import endings, piles
 from games.village_assault.state import Declared, Ending, FaceDown, Phase, State, Village
@@ -78,7 +78,12 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
         return RATES[self.difficulty]
 
 
-_shared = SharedFields(State, Observation)
+_public = PublicFields(
+    State,
+    Observation,
+    "difficulty hand kings prisoners discards phase declared merchant added round shuffles "
+    "drawn_out last_round attacks scored ending",
+)
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
@@ -92,7 +97,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
         deck=list(state.deck) if opened else None,
         unseen=_unseen(state),
         points=endings.points(state),
-        **_shared(state),
+        **_public(state),
     )
 
 
@@ -127,4 +132,4 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
         )
         for view in observation.villages
     ]
-    return State(deck=left[observation.shuffles], villages=villages, **_shared(observation))
+    return State(deck=left[observation.shuffles], villages=villages, **_public(observation))

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from games.plugin import FastChance, IllegalAction, Run, SharedFields, Tagged, refuse_if
+from games.plugin import FastChance, IllegalAction, PublicFields, Run, Tagged, refuse_if
 
 
 class Piece(msgspec.Struct):
@@ -68,33 +68,41 @@ def a_position() -> Position:
     )
 
 
-def test_what_has_another_type_or_is_kept_apart_is_not_shared() -> None:
-    shared = SharedFields(Position, View, apart=("count",))(a_position())
-    assert set(shared) == set(Position.__struct_fields__) - {"hand", "count"}
+PUBLIC = "options turn phase track piles pairs columns pieces last bag count"
 
 
-def test_it_serves_both_ways() -> None:
-    shared = SharedFields(Position, View)
+def test_only_what_is_named_is_copied() -> None:
+    assert PublicFields(Position, View, "turn count")(a_position()) == {"turn": 1, "count": 9}
+
+
+@pytest.mark.parametrize("name", ["hand", "nothing"])
+def test_what_is_not_the_same_in_both_cannot_be_named(name: str) -> None:
+    with pytest.raises(TypeError, match=f"{name} isn't the same in Position and View"):
+        PublicFields(Position, View, f"turn {name}")
+
+
+def test_they_serve_both_ways() -> None:
+    public = PublicFields(Position, View, PUBLIC)
     position = a_position()
-    view = View(**shared(position))
+    view = View(**public(position))
     assert (view.hand, view.count, view.pieces) == (None, 9, [Piece(4)])
-    assert Position(hand=["secret"], **shared(view)) == position
+    assert Position(hand=["secret"], **public(view)) == position
 
 
 @pytest.mark.parametrize("name", ["track", "piles", "pairs", "columns", "pieces", "last", "bag"])
 def test_what_can_change_is_copied(name: str) -> None:
     position = a_position()
-    copied = SharedFields(Position, View)(position)[name]
+    copied = PublicFields(Position, View, PUBLIC)(position)[name]
     assert copied == getattr(position, name)
     assert copied is not getattr(position, name)
 
 
 def test_a_copy_goes_all_the_way_down() -> None:
     position = a_position()
-    shared = SharedFields(Position, View)(position)
-    shared["pieces"][0].where = shared["last"].where = 0
-    shared["bag"].cards.clear()
-    shared["columns"][0].clear()
+    public = PublicFields(Position, View, PUBLIC)(position)
+    public["pieces"][0].where = public["last"].where = 0
+    public["bag"].cards.clear()
+    public["columns"][0].clear()
     assert position == a_position()
 
 

@@ -1,4 +1,4 @@
-"""What a position and an observation of it have in common, copied from one into the other."""
+"""What of a position everybody may know as it stands, copied into an observation and back."""
 
 from collections.abc import Callable
 from typing import Any, get_type_hints
@@ -17,24 +17,22 @@ _PLAIN = (
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class SharedFields:
-    """The fields of two kinds of Struct that have the same name and type.
+class PublicFields:
+    """Fields of two kinds of Struct that nobody may be denied, named one by one.
 
-    `shared = SharedFields(State, Observation)`, then `Observation(you=seat, **shared(state))` and
-    `State(deck=guessed, **shared(observation))`. A field that may be hidden needs another type in
-    the observation (`| None`), so it isn't shared; one that is told differently in spite of its
-    type is named in `apart`. Python refuses a field that is given by itself and shared, too.
+    `public = PublicFields(State, Observation, "turn track discards")`, then
+    `Observation(you=seat, **public(state))` and `State(deck=guessed, **public(observation))`.
+    Raises TypeError for a field that isn't of the same type in both, as what may be hidden isn't.
     """
 
-    def __init__(self, one: type, other: type, *, apart: tuple[str, ...] = ()) -> None:
-        theirs = get_type_hints(other, include_extras=True)
-        shared = {
-            name: _copier(kind)
-            for name, kind in get_type_hints(one, include_extras=True).items()
-            if theirs.get(name) == kind and name not in apart
-        }
-        self._names = tuple(shared)
-        self._copies = [(name, copy) for name, copy in shared.items() if copy]
+    def __init__(self, one: type, other: type, names: str) -> None:
+        kinds, theirs = (get_type_hints(struct, include_extras=True) for struct in (one, other))
+        self._names = tuple(names.split())
+        for name in self._names:
+            if name not in kinds or kinds[name] != theirs.get(name):
+                raise TypeError(f"{name} isn't the same in {one.__name__} and {other.__name__}")
+        copiers = ((name, _copier(kinds[name])) for name in self._names)
+        self._copies = [(name, copy) for name, copy in copiers if copy]
 
     def __call__(self, source: msgspec.Struct) -> dict[str, Any]:
         """These fields of either, by name, sharing nothing that can change with it."""
