@@ -11,18 +11,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from games.burn_my_village.components import (
-    KINDS,
-    STALL_COSTS,
-    TREASURE_COPIES,
-    TREASURES,
-    WILD_COPIES,
-    Kind,
-    Treasure,
-)
+from games.burn_my_village import components as box
+from games.burn_my_village.components import Treasure
 from games.plugin import Tagged
 
-Paid = Annotated[int, Meta(ge=0, le=max(STALL_COSTS))]
+Paid = Annotated[int, Meta(ge=0, le=max(box.STALL_COSTS))]
 
 
 class Payment(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -41,14 +34,14 @@ class Bribe(Tagged, tag="bribe"):
     """Lay `count` treasures of one kind and `wilds` coins before the dragon."""
 
     treasure: Treasure
-    count: Annotated[int, Meta(ge=0, le=TREASURE_COPIES)]
-    wilds: Annotated[int, Meta(ge=0, le=WILD_COPIES)]
+    count: Annotated[int, Meta(ge=0, le=box.TREASURE_COPIES)]
+    wilds: Annotated[int, Meta(ge=0, le=box.WILD_COPIES)]
 
 
 class Visit(Tagged, tag="visit"):
     """Take the column of the stall that costs `stall` cards; `cursed` is None at the free one."""
 
-    stall: Annotated[int, Meta(ge=0, le=max(STALL_COSTS))]
+    stall: Annotated[int, Meta(ge=0, le=max(box.STALL_COSTS))]
     paid: Payment
     cursed: Treasure | None
 
@@ -62,34 +55,15 @@ Action = Bribe | Visit | Draw
 DRAW = Draw()
 FREE_VISIT = Visit(0, Payment(), None)
 
-_BRIBES = {
-    (kind, count, wilds): Bribe(kind, count, wilds)
-    for kind in TREASURES
-    for count in range(TREASURE_COPIES + 1)
-    for wilds in range(WILD_COPIES + 1)
-    if count + wilds
-}
-
-
-def _visits_of(stall: int) -> list[tuple[tuple[Kind, ...], Visit]]:
-    """Every way to pay at a stall and curse, each with the cards paid."""
-    return [
-        (cards, Visit(stall, Payment(**{kind: cards.count(kind) for kind in set(cards)}), cursed))
-        for cards in combinations_with_replacement(KINDS, stall)
-        for cursed in TREASURES
-        if cursed in cards
-    ]
-
-
-_counts = itemgetter(*KINDS)
-_VISITS = {stall: _visits_of(stall) for stall in STALL_COSTS if stall}
+_bribe, _visit = cache(Bribe), cache(Visit)  # equal ones are the same object
+_counts = itemgetter(*box.KINDS)
 
 
 @cache
 def bribes(treasure: Treasure, held: int, wilds: int, bribed: bool) -> tuple[Bribe, ...]:
     """Every bribe of a kind with these cards in hand; a kind already bribed takes wilds alone."""
     return tuple(
-        _BRIBES[treasure, count, added]
+        _bribe(treasure, count, added)
         for count in range(0 if bribed else 1, held + 1)
         for added in range(wilds + 1)
         if count + added
@@ -98,11 +72,14 @@ def bribes(treasure: Treasure, held: int, wilds: int, bribed: bool) -> tuple[Bri
 
 @cache
 def _paid_visits(stall: int, held: tuple[int, ...]) -> tuple[Visit, ...]:
-    hand = dict(zip(KINDS, held, strict=True))
+    """Every way to pay at a stall with these cards, by kind, and curse."""
+    hand = dict(zip(box.KINDS, held, strict=True))
     return tuple(
-        visit
-        for cards, visit in _VISITS[stall]
+        _visit(stall, Payment(**{kind: cards.count(kind) for kind in cards}), cursed)
+        for cards in combinations_with_replacement(box.KINDS, stall)
         if all(cards.count(kind) <= hand[kind] for kind in cards)
+        for cursed in box.TREASURES
+        if cursed in cards
     )
 
 
