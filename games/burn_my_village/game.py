@@ -1,6 +1,6 @@
 """The ruleset as the portal knows it: what it is, and which function does which work."""
 
-from games.burn_my_village import labels, outcome, policy, presentation, rules, scoring, words
+from games.burn_my_village import labels, policy, presentation, rules, scoring, words
 from games.burn_my_village.actions import Action
 from games.burn_my_village.board import board
 from games.burn_my_village.components import MAX_CHOICES, MAX_SEATS, MAX_TURNS, MIN_SEATS
@@ -45,7 +45,7 @@ class BurnMyVillage(Game[Options, State, Action, Observation]):
     active_seats = staticmethod(rules.active_seats)
     legal_actions = staticmethod(rules.legal_actions)
     apply_action = staticmethod(rules.apply_action)
-    result = staticmethod(outcome.result)
+    result = staticmethod(scoring.result)
     observation = staticmethod(observe)
     determinize = staticmethod(determinize)
     choices = staticmethod(labels.choices)

@@ -7,7 +7,7 @@ viewer doesn't know which, and `token:<treasure>`.
 
 from typing import Any
 
-from games.burn_my_village import outcome, rules, words
+from games.burn_my_village import rules, scoring, words
 from games.burn_my_village.actions import Bribe, Visit
 from games.burn_my_village.components import KINDS, WILD
 from games.burn_my_village.state import State
@@ -17,7 +17,7 @@ from games.plugin.telling import Told, told
 
 def prompt(state: State, viewer: Viewer) -> Line:
     """Who must do what; at the end, who won and why."""
-    result = outcome.result(state)
+    result = scoring.result(state)
     if result is not None:
         return result.reason
     if viewer != state.to_move:

@@ -1,4 +1,4 @@
-"""What every seat scores, and who is ahead of whom (ruling sheet, End and score)."""
+"""What every seat scores, who is ahead of whom, and why (ruling sheet, End and score)."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from games.burn_my_village import words
 from games.burn_my_village.components import LEFTOVER_WILD_COST, SPACE_VALUES, WILD, Treasure
 from games.burn_my_village.state import Player, State
-from games.plugin import places
+from games.plugin import Line, Result, SeatName, SeatResult, line, names_of, outcomes, places
 
 
 class ScoreRow(msgspec.Struct, frozen=True):
@@ -73,13 +74,10 @@ def _row(player: Player, treasure: Treasure, value: int) -> ScoreRow:
 def standings(state: State) -> list[Standing]:
     """Every seat with its rank, best first; seats level in everything share a rank."""
     sheets = [score_sheet(player, state.track) for player in state.players]
+    # Points first, then the sizes of the bribes from the rightmost space to the left.
+    keys = [(sheet.total, *(row.cards for row in reversed(sheet.rows))) for sheet in sheets]
     # By rank and then by seat, which differ, so that sheets are never compared.
-    return sorted(map(Standing, places(map(_key, sheets)), count(), sheets))
-
-
-def _key(sheet: ScoreSheet) -> tuple[int, ...]:
-    """Points first, then the sizes of the bribes from the rightmost space to the left."""
-    return (sheet.total, *(row.cards for row in reversed(sheet.rows)))
+    return sorted(map(Standing, places(keys), count(), sheets))
 
 
 def scores(state: State) -> list[int]:
@@ -89,7 +87,6 @@ def scores(state: State) -> list[int]:
 
 def statistics(state: State) -> dict[str, list[dict[str, int]]]:
     """Per seat: points, rank, cards and kinds bribed, and the cards left over that cost points."""
-    by_seat = sorted(standings(state), key=lambda one: one.seat)
     return {
         "seats": [
             {
@@ -100,6 +97,76 @@ def statistics(state: State) -> dict[str, list[dict[str, int]]]:
                 "wilds_bribed": sum(row.wilds for row in sheet.rows),
                 "cards_left": sheet.wilds_left + sum(row.left for row in sheet.rows),
             }
-            for rank, _seat, sheet in by_seat
+            for rank, _seat, sheet in sorted(standings(state), key=lambda one: one.seat)
         ]
     }
+
+
+# -- the result, and the sentences that explain it ------------------------------------------------
+
+
+def result(state: State) -> Result | None:
+    """How the game ended for every seat; None while it goes on."""
+    if state.ending is None:
+        return None
+    table = standings(state)
+    told = outcomes([one.rank for one in table])
+    seats = {
+        seat: SeatResult(told[place], rank, sheet.total, tie_break=_tie_break(table, place))
+        for place, (rank, seat, sheet) in enumerate(table)
+    }
+    by_seat = tuple(seats[seat] for seat in sorted(seats))
+    return Result(state.ending, _reason(table), by_seat)
+
+
+def _reason(table: Sequence[Standing]) -> Line:
+    """Who won and why, in one sentence."""
+    best, second = table[0], table[1]
+    name, points = SeatName(best.seat), best.sheet.total
+    if second.sheet.total < points:
+        return line(
+            "{name} wins with {points} points to {second}.",
+            name=name,
+            points=points,
+            second=second.sheet.total,
+        )
+    parting = _parting(best, second)
+    if parting is None:
+        return line(
+            "{names} share the victory: {points} points each and tied in every bribe.",
+            names=names_of(one.seat for one in table if one.rank == 1),
+            points=points,
+        )
+    return line(
+        "{name} wins: tied with {rival} on {points} points, but ahead in bribed {treasures}.",
+        name=name,
+        rival=SeatName(second.seat),
+        points=points,
+        treasures=words.plural(parting[0].treasure),
+    )
+
+
+def _tie_break(table: Sequence[Standing], place: int) -> Line | None:
+    """What parts a seat from the next better (or next worse) one that is level on points."""
+    own = table[place]
+    beside = [table[other] for other in (place - 1, place + 1) if 0 <= other < len(table)]
+    rival = next((one for one in beside if one.sheet.total == own.sheet.total), None)
+    if rival is None:
+        return None
+    parting = _parting(own, rival)
+    if parting is None:
+        return line("Tied with {name} on points and in every bribe.", name=SeatName(rival.seat))
+    mine, theirs = parting
+    return line(
+        "Tied on points with {name}; bribed {treasures}: {mine} against {theirs}.",
+        name=SeatName(rival.seat),
+        treasures=words.plural(mine.treasure),
+        mine=mine.cards,
+        theirs=theirs.cards,
+    )
+
+
+def _parting(one: Standing, other: Standing) -> tuple[ScoreRow, ScoreRow] | None:
+    """The rows of the rightmost space where the bribes differ in size; None if they nowhere do."""
+    pairs = zip(reversed(one.sheet.rows), reversed(other.sheet.rows), strict=True)
+    return next((pair for pair in pairs if pair[0].cards != pair[1].cards), None)
