@@ -12,7 +12,6 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from games.burn_my_village import components as box
-from games.burn_my_village.components import Treasure
 from games.plugin import Tagged
 
 Paid = Annotated[int, Meta(ge=0, le=max(box.STALL_COSTS))]
@@ -33,7 +32,7 @@ class Payment(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class Bribe(Tagged, tag="bribe"):
     """Lay `count` treasures of one kind and `wilds` coins before the dragon."""
 
-    treasure: Treasure
+    treasure: box.Treasure
     count: Annotated[int, Meta(ge=0, le=box.TREASURE_COPIES)]
     wilds: Annotated[int, Meta(ge=0, le=box.WILD_COPIES)]
 
@@ -43,7 +42,7 @@ class Visit(Tagged, tag="visit"):
 
     stall: Annotated[int, Meta(ge=0, le=max(box.STALL_COSTS))]
     paid: Payment
-    cursed: Treasure | None
+    cursed: box.Treasure | None
 
 
 class Draw(Tagged, tag="draw"):
@@ -60,7 +59,7 @@ _counts = itemgetter(*box.KINDS)
 
 
 @cache
-def bribes(treasure: Treasure, held: int, wilds: int, bribed: bool) -> tuple[Bribe, ...]:
+def bribes(treasure: box.Treasure, held: int, wilds: int, bribed: bool) -> tuple[Bribe, ...]:
     """Every bribe of a kind with these cards in hand; a kind already bribed takes wilds alone."""
     return tuple(
         _bribe(treasure, count, added)

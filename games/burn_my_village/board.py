@@ -8,7 +8,6 @@ import msgspec
 
 from games.burn_my_village import components as box
 from games.burn_my_village import scoring, words
-from games.burn_my_village.components import Cards, Kind, Treasure
 from games.burn_my_village.observation import Observation, SeatView
 from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Laid, Player
@@ -57,12 +56,12 @@ def board(observation: Observation) -> dict[str, Any]:
     }
 
 
-def counted(pile: Cards) -> list[list[Any]]:
+def counted(pile: box.Cards) -> list[list[Any]]:
     """The kinds that lie in a pile with their numbers, wilds last."""
     return [[kind, pile[kind]] for kind in box.KINDS if pile[kind]]
 
 
-def _stall(column: Sequence[Kind]) -> dict[str, Any]:
+def _stall(column: Sequence[box.Kind]) -> dict[str, Any]:
     """Its cards, and the rows they hang in: one each, or one for each kind where they are many."""
     many = len(column) > MOST_HUNG
     rows = counted(Counter(column)) if many else [[kind, 1] for kind in column]
@@ -106,7 +105,7 @@ def _seat(observation: Observation, view: SeatView) -> dict[str, Any]:
     }
 
 
-def _bribe(kind: Treasure, value: int, laid: Laid) -> dict[str, Any]:
+def _bribe(kind: box.Treasure, value: int, laid: Laid) -> dict[str, Any]:
     return {
         "kind": kind,
         "value": value,

@@ -5,16 +5,15 @@ from typing import Any
 from games.burn_my_village import components as box
 from games.burn_my_village import scoring
 from games.burn_my_village.board import score_table
-from games.burn_my_village.components import Kind, Treasure
 from games.burn_my_village.rules import moved
 from games.burn_my_village.state import Laid, Player
 
 # The examples' row of tokens and what is done in them; any other would explain it as well.
-EXAMPLE_TRACK: list[Treasure] = ["axe", "scroll", "crown", "feather", "sword", "potion"]
-BRIBED: Treasure = "scroll"
+EXAMPLE_TRACK: list[box.Treasure] = ["axe", "scroll", "crown", "feather", "sword", "potion"]
+BRIBED: box.Treasure = "scroll"
 BRIBED_CARDS = (2, 1)  # treasures, wilds
-REFILLED: tuple[Kind, ...] = ("axe", "potion", "crown", "sword", "potion", BRIBED)
-CURSED: Treasure = "sword"
+REFILLED: tuple[box.Kind, ...] = ("axe", "potion", "crown", "sword", "potion", BRIBED)
+CURSED: box.Treasure = "sword"
 CURSE_STALL = 2
 
 
@@ -53,7 +52,7 @@ def _table(players: int) -> dict[str, int]:
     }
 
 
-def _moved(kind: Treasure, spaces: int) -> dict[str, Any]:
+def _moved(kind: box.Treasure, spaces: int) -> dict[str, Any]:
     """The example's row of tokens before and after one moves, and what that one is worth."""
     after, start, goal = moved(EXAMPLE_TRACK, kind, spaces)
     return {
@@ -66,7 +65,7 @@ def _moved(kind: Treasure, spaces: int) -> dict[str, Any]:
     }
 
 
-def _refill_example() -> list[tuple[int, tuple[Kind, ...]]]:
+def _refill_example() -> list[tuple[int, tuple[box.Kind, ...]]]:
     """Stalls and their columns, after the cards of the example were laid."""
     stalls = len(box.STALL_COSTS)
     return [(cost, REFILLED[place::stalls]) for place, cost in enumerate(box.STALL_COSTS)]

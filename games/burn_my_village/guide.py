@@ -6,8 +6,8 @@ the script turns up, so that the guide ends as a game does.
 
 from functools import cache
 
+from games.burn_my_village import components as box
 from games.burn_my_village.actions import DRAW, FREE_VISIT, Action, Bribe, Payment, Visit
-from games.burn_my_village.components import LEFTOVER_WILD_COST, STALL_COSTS, Cards, Kind, no_cards
 from games.burn_my_village.rules import missing
 from games.burn_my_village.state import Laid, Player, State
 from games.plugin import Guide, GuideMove, GuideStep, line, step
@@ -49,7 +49,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
             "You bought a scroll and a coin. Add both to your scrolls: next to a treasure, or on "
             "a bribe you already have, a coin counts as one more card of that kind. Kept in hand "
             "to the end, it would cost you {points} points.",
-            points=LEFTOVER_WILD_COST,
+            points=box.LEFTOVER_WILD_COST,
         ),
         move=GuideMove(READER, Bribe("scroll", 1, 1), ("potion", "scroll")),
         replies=(GuideMove(NEIGHBOR, DRAW, ("feather",)),),
@@ -59,7 +59,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         line(
             "The deck is empty: one more draw, or a bribe, and the game is over. The stall marked "
             "{free} costs nothing and curses nothing. Take what's there.",
-            free=STALL_COSTS[-1],
+            free=box.STALL_COSTS[-1],
         ),
         move=GuideMove(READER, FREE_VISIT),
         replies=(GuideMove(NEIGHBOR, DRAW),),
@@ -92,7 +92,7 @@ def _position() -> State:
     rival.bribes["feather"] = Laid(2, 0)
     # What the script turns up is all that the deck holds.
     drawn = [card for each in _STEPS for move in each.moves for card in move.outcomes]
-    stalls: list[list[Kind]] = [["feather"], ["axe"], ["scroll", "wild"], []]
+    stalls: list[list[box.Kind]] = [["feather"], ["axe"], ["scroll", "wild"], []]
     state = State(
         players=[reader, rival],
         track=["axe", "scroll", "crown", "feather", "sword", "potion"],
@@ -105,5 +105,5 @@ def _position() -> State:
     return state
 
 
-def _cards(*kinds: Kind) -> Cards:
-    return no_cards() | {kind: kinds.count(kind) for kind in kinds}
+def _cards(*kinds: box.Kind) -> box.Cards:
+    return box.no_cards() | {kind: kinds.count(kind) for kind in kinds}

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from games.burn_my_village import components as box
 from games.burn_my_village import rules, scoring, words
 from games.burn_my_village.actions import Action, Bribe, Draw, Payment, Visit
-from games.burn_my_village.components import SPACE_VALUES, STALL_COSTS, TREASURES, WILD, Treasure
 from games.burn_my_village.state import State
 from games.plugin import Choice, Line, line, lines, msg
 
@@ -29,9 +29,9 @@ MISSING = {
 
 _BRIBE_GROUPS = {
     treasure: line("Bribe with {treasures}", treasures=words.plural(treasure))
-    for treasure in TREASURES
+    for treasure in box.TREASURES
 }
-_STALL_GROUPS = {stall: line("Stall {stall}", stall=stall) for stall in STALL_COSTS}
+_STALL_GROUPS = {stall: line("Stall {stall}", stall=stall) for stall in box.STALL_COSTS}
 
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
@@ -65,7 +65,7 @@ def _choice(state: State, action: Action) -> Choice[Action]:
     return _visit(action, spaces, len(state.stalls[action.stall]))
 
 
-def _move(action: Action) -> tuple[Treasure, int] | None:
+def _move(action: Action) -> tuple[box.Treasure, int] | None:
     """The token that the action moves, and how many spaces up; less than 0: down."""
     if isinstance(action, Bribe):
         return action.treasure, action.count + action.wilds
@@ -74,14 +74,14 @@ def _move(action: Action) -> tuple[Treasure, int] | None:
     return None
 
 
-def _forecast(state: State, seat: int, treasure: Treasure, spaces: int) -> Preview:
+def _forecast(state: State, seat: int, treasure: box.Treasure, spaces: int) -> Preview:
     """All that the board can't see for itself: the token's way, and the points of each seat then.
 
     A token goes up by cards that the seat lays, as many as spaces.
     """
     track, start, goal = rules.moved(state.track, treasure, spaces)
     points = [scoring.table_points(player, track) for player in state.players]
-    points[seat] += max(0, spaces) * SPACE_VALUES[goal]
+    points[seat] += max(0, spaces) * box.SPACE_VALUES[goal]
     return {"token": treasure, "from": start, "to": goal, "points": points}
 
 
@@ -96,9 +96,9 @@ def _draw(draw: Draw, last: bool) -> Choice[Action]:
 
 @cache
 def _bribe(bribe: Bribe, spaces: int, last: bool) -> Choice[Action]:
-    cards, coins = words.counted(bribe.treasure, bribe.count), words.counted(WILD, bribe.wilds)
+    cards, coins = words.counted(bribe.treasure, bribe.count), words.counted(box.WILD, bribe.wilds)
     effect = _climb(bribe.treasure, spaces, last)
-    picks = (f"hand:{bribe.treasure}",) * bribe.count + (f"hand:{WILD}",) * bribe.wilds
+    picks = (f"hand:{bribe.treasure}",) * bribe.count + (f"hand:{box.WILD}",) * bribe.wilds
     if not bribe.count:
         treasures = words.plural(bribe.treasure)
         label = line(
@@ -117,7 +117,7 @@ def _bribe(bribe: Bribe, spaces: int, last: bool) -> Choice[Action]:
 
 
 @cache
-def _climb(treasure: Treasure, spaces: int, last: bool) -> Line:
+def _climb(treasure: box.Treasure, spaces: int, last: bool) -> Line:
     if last:
         effect = _climb(treasure, spaces, last=False)
         return line("{effect}, and because the deck is empty, the game ends", effect=effect)
@@ -148,13 +148,13 @@ def _visit(visit: Visit, spaces: int, column: int) -> Choice[Action]:
     )
     paid = rules.paid_cards(visit)
     cards = tuple(f"hand:{kind}" for kind, n in paid.items() for _ in range(n))
-    several = len(paid.keys() - {WILD}) > 1
+    several = len(paid.keys() - {box.WILD}) > 1
     curse = (f"token:{visit.cursed}",) if several else ()
     return Choice(visit, label, group, (stall, *cards, *curse))
 
 
 @cache
-def _fall(treasure: Treasure, spaces: int) -> Line:
+def _fall(treasure: box.Treasure, spaces: int) -> Line:
     name = words.word(treasure)
     if not spaces:
         return line("curse the {treasure}, already at the bottom", treasure=name)

@@ -6,8 +6,8 @@ which cards everyone saw going into a hand. At the end the hands are opened.
 
 import msgspec
 
+from games.burn_my_village import components as box
 from games.burn_my_village import scoring
-from games.burn_my_village.components import KINDS, Cards, Kind, Treasure, no_cards
 from games.burn_my_village.rules import missing
 from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Ending, Laid, Player, State
@@ -21,10 +21,10 @@ class SeatView(msgspec.Struct, frozen=True):
     hand for certain as everyone saw them taken. `points` are those of the bribes as they lie.
     """
 
-    hand: Cards | None
+    hand: box.Cards | None
     hand_size: int
-    known: Cards
-    bribes: dict[Treasure, Laid]
+    known: box.Cards
+    bribes: dict[box.Treasure, Laid]
     points: int
     sheet: ScoreSheet | None  # at the end only
     rank: int | None  # at the end only
@@ -40,12 +40,12 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     to_move: int | None
     turn: int
     first: int
-    track: list[Treasure]
-    stalls: list[list[Kind]]
+    track: list[box.Treasure]
+    stalls: list[list[box.Kind]]
     deck_size: int
-    deck: Cards | None
-    discards: Cards
-    cursed: Treasure | None
+    deck: box.Cards | None
+    discards: box.Cards
+    cursed: box.Treasure | None
     seats: list[SeatView]
     ending: Ending | None
 
@@ -73,7 +73,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def _seat(
-    player: Player, track: list[Treasure], opened: bool, final: tuple[int, ScoreSheet] | None
+    player: Player, track: list[box.Treasure], opened: bool, final: tuple[int, ScoreSheet] | None
 ) -> SeatView:
     return SeatView(
         hand=dict(player.hand) if opened else None,
@@ -93,9 +93,9 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     from the cards that the seat can see nowhere.
     """
     players = [_as_seen(view) for view in observation.seats]
-    state = State(players=players, deck=no_cards(), **_public(observation))
+    state = State(players=players, deck=box.no_cards(), **_public(observation))
     left = missing(state)
-    cards = [kind for kind in KINDS for _ in range(left[kind])]
+    cards = [kind for kind in box.KINDS for _ in range(left[kind])]
     unseen = iter(chance.shuffle(cards, "unseen"))
     for player, view in zip(state.players, observation.seats, strict=True):
         for _ in range(view.hand_size - player.hand_size):
@@ -110,5 +110,5 @@ def _as_seen(view: SeatView) -> Player:
     return Player(dict(hand), dict(view.known), _copied(view.bribes))
 
 
-def _copied(bribes: dict[Treasure, Laid]) -> dict[Treasure, Laid]:
+def _copied(bribes: dict[box.Treasure, Laid]) -> dict[box.Treasure, Laid]:
     return {treasure: Laid(laid.treasures, laid.wilds) for treasure, laid in bribes.items()}

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import exp
 
+from games.burn_my_village import components as box
 from games.burn_my_village import rules
 from games.burn_my_village.actions import Action, Bribe, Visit
-from games.burn_my_village.components import LEFTOVER_WILD_COST, SPACE_VALUES, WILD, Kind, Treasure
 from games.burn_my_village.state import Player, State
 
 CARDS_A_TURN = 2.0  # cards that leave the deck in a turn, roughly
@@ -27,7 +27,7 @@ def candidates(state: State, seat: int) -> list[Action]:
     The action that looks best at first sight is always among them.
     """
     kept: list[Action] = []
-    alike: dict[tuple[int, Treasure], list[Visit]] = {}
+    alike: dict[tuple[int, box.Treasure], list[Visit]] = {}
     for action in rules.legal_actions(state, seat):
         if isinstance(action, Visit) and action.cursed is not None:
             alike.setdefault((action.stall, action.cursed), []).append(action)
@@ -74,9 +74,9 @@ def _bribe(state: State, seat: int, bribe: Bribe) -> float:
     cards = bribe.count + bribe.wilds
     track, _, _ = rules.moved(state.track, treasure, cards)
     opens = None if player.has_bribed(treasure) else treasure
-    hand = _without(player.hand, {treasure: bribe.count, WILD: bribe.wilds})
+    hand = _without(player.hand, {treasure: bribe.count, box.WILD: bribe.wilds})
     time = _time_left(state)
-    laid = cards * SPACE_VALUES[track.index(treasure)]
+    laid = cards * box.SPACE_VALUES[track.index(treasure)]
     after = _worth(player, hand, track, time, opens) + laid
     gift = REFILL_GIFT * time
     return (
@@ -95,7 +95,7 @@ def _visit(state: State, seat: int, visit: Visit) -> float:
     return after - _worth(player, player.hand, state.track, time) + _swing(state, seat, track)
 
 
-def _without(hand: Mapping[str, int], spent: Mapping[Kind, int]) -> dict[str, int]:
+def _without(hand: Mapping[str, int], spent: Mapping[box.Kind, int]) -> dict[str, int]:
     left = dict(hand)
     for kind, count in spent.items():
         left[kind] -= count
@@ -111,14 +111,14 @@ def _time_left(state: State) -> float:
 def _worth(
     player: Player,
     hand: Mapping[str, int],
-    track: Sequence[Treasure],
+    track: Sequence[box.Treasure],
     time: float,
-    opened: Treasure | None = None,
+    opened: box.Treasure | None = None,
 ) -> float:
     """What a player's bribes and these cards in hand promise; `opened` counts as bribed too."""
     promised = 0.0
     bribes = player.bribes
-    for treasure, value in zip(track, SPACE_VALUES, strict=True):
+    for treasure, value in zip(track, box.SPACE_VALUES, strict=True):
         laid = bribes[treasure]
         promised += (laid.treasures + laid.wilds) * value
     for kind, price in _prices(player, track, time, opened).items():
@@ -127,7 +127,7 @@ def _worth(
 
 
 def _prices(
-    player: Player, track: Sequence[Treasure], time: float, opened: Treasure | None = None
+    player: Player, track: Sequence[box.Treasure], time: float, opened: box.Treasure | None = None
 ) -> Mapping[str, float]:
     """What one more card of each kind in hand promises a player; `opened` counts as bribed too."""
     bribes = player.bribes
@@ -137,29 +137,29 @@ def _prices(
 
 @lru_cache(maxsize=20_000)  # a search asks for the same ones over and over
 def _priced(
-    track: tuple[Treasure, ...], bribed: tuple[bool, ...], time: float
+    track: tuple[box.Treasure, ...], bribed: tuple[bool, ...], time: float
 ) -> Mapping[str, float]:
     prices: dict[str, float] = {}
     best = 0
-    for treasure, opened, value in zip(track, bribed, SPACE_VALUES, strict=True):
+    for treasure, opened, value in zip(track, bribed, box.SPACE_VALUES, strict=True):
         if opened:
             prices[treasure] = value
             best = value
         else:
             prices[treasure] = value * ((1 + UNBRIBED_WORTH) * time - 1)
-    wild = SPARE_WILD_WORTH * (best or SPACE_VALUES[1])
-    prices[WILD] = (wild + LEFTOVER_WILD_COST) * time - LEFTOVER_WILD_COST
+    wild = SPARE_WILD_WORTH * (best or box.SPACE_VALUES[1])
+    prices[box.WILD] = (wild + box.LEFTOVER_WILD_COST) * time - box.LEFTOVER_WILD_COST
     return prices
 
 
-def _swing(state: State, seat: int, track: Sequence[Treasure]) -> float:
+def _swing(state: State, seat: int, track: Sequence[box.Treasure]) -> float:
     """The points that the others, on average, lose by a new track (less than 0: gain)."""
     if track == state.track:
         return 0.0
     change = [
         (treasure, points)
-        for treasure, value in zip(track, SPACE_VALUES, strict=True)
-        if (points := SPACE_VALUES[state.track.index(treasure)] - value)
+        for treasure, value in zip(track, box.SPACE_VALUES, strict=True)
+        if (points := box.SPACE_VALUES[state.track.index(treasure)] - value)
     ]
     lost = 0
     for other, player in enumerate(state.players):

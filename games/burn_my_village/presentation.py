@@ -7,9 +7,9 @@ viewer doesn't know which, and `token:<treasure>`.
 
 from typing import Any
 
+from games.burn_my_village import components as box
 from games.burn_my_village import rules, scoring, words
 from games.burn_my_village.actions import Bribe, Visit
-from games.burn_my_village.components import KINDS, WILD
 from games.burn_my_village.state import State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
 from games.plugin.telling import Told, told
@@ -51,7 +51,7 @@ _TOKEN = Motion("token:{treasure}", "space:{from}", "space:{to}")
 
 def _bribe(data: dict[str, Any]) -> Narration:
     gift = words.gift(data["treasure"], data["count"], data["wilds"])
-    cards = [data["treasure"]] * data["count"] + [WILD] * data["wilds"]
+    cards = [data["treasure"]] * data["count"] + [box.WILD] * data["wilds"]
     motions = tuple(Motion(card, "hand:{seat}", "bribe:{seat}:{treasure}") for card in cards)
     text = _BRIBES if data["count"] else _ADDS
     return Narration(line(text, name=SeatName(data["seat"]), gift=gift), motions)
@@ -95,7 +95,7 @@ def _refill(data: dict[str, Any]) -> Narration | None:
 
 
 def _visit(data: dict[str, Any]) -> Narration:
-    paid = [kind for kind in KINDS for _ in range(data["paid"].get(kind, 0))]
+    paid = [kind for kind in box.KINDS for _ in range(data["paid"].get(kind, 0))]
     motions = (
         *(Motion(kind, "hand:{seat}", "discards") for kind in paid),
         Motion("{cards}", "stall:{stall}", "hand:{seat}"),

@@ -7,21 +7,9 @@ from typing import Any, cast
 
 import msgspec
 
+from games.burn_my_village import components as box
 from games.burn_my_village import scoring, words
 from games.burn_my_village.actions import DRAW, Action, Bribe, Draw, Visit, bribes, visits
-from games.burn_my_village.components import (
-    HAND_SIZE,
-    KINDS,
-    LAST_SPACE,
-    STALL_COSTS,
-    TREASURES,
-    WILD,
-    Cards,
-    Kind,
-    Treasure,
-    full_deck,
-    no_cards,
-)
 from games.burn_my_village.state import Options, Player, State
 from games.plugin import Chance, Event, IllegalAction, Run, Seating, msg, refuse_if
 
@@ -47,21 +35,21 @@ REFUSALS = {
 
 def setup(options: Options, seating: Seating, chance: Chance) -> State:
     """Deal, place the tokens, fill the stalls and find the first player (ruling sheet, Setup)."""
-    deck = full_deck(seating.count)
+    deck = box.full_deck(seating.count)
     players = [Player() for _ in range(seating.count)]
     for player in players:
-        for _ in range(HAND_SIZE):
+        for _ in range(box.HAND_SIZE):
             player.hand[_take_from(deck, chance)] += 1
-    track = chance.shuffle(TREASURES, "favor")
-    stalls: list[list[Kind]] = [[] for _ in STALL_COSTS]
-    for stall in STALL_COSTS:
+    track = chance.shuffle(box.TREASURES, "favor")
+    stalls: list[list[box.Kind]] = [[] for _ in box.STALL_COSTS]
+    for stall in box.STALL_COSTS:
         stalls[stall].append(_take_from(deck, chance))
     first = chance.roll(seating.count, "first") - 1 if seating.first is None else seating.first
     return State(players=players, track=track, stalls=stalls, deck=deck, first=first)
 
 
-def _take_from(deck: Cards, chance: Chance) -> Kind:
-    return cast(Kind, chance.take(deck, "deck"))
+def _take_from(deck: box.Cards, chance: Chance) -> box.Kind:
+    return cast(box.Kind, chance.take(deck, "deck"))
 
 
 # -- what a seat may do ---------------------------------------------------------------------------
@@ -78,39 +66,27 @@ def legal_actions(state: State, seat: int) -> list[Action]:
         return []
     player = state.players[seat]
     hand = player.hand
-    wilds = hand[WILD]
+    wilds = hand[box.WILD]
     found: list[Action] = []
-    for treasure in TREASURES:
+    for treasure in box.TREASURES:
         found += bribes(treasure, hand[treasure], wilds, player.has_bribed(treasure))
-    for stall in STALL_COSTS:
+    for stall in box.STALL_COSTS:
         if state.stalls[stall]:
             found += visits(stall, hand)
     found.append(DRAW)
     return found
 
 
-def check(state: State, seat: int, action: Action) -> None:
-    """Raise `IllegalAction` unless the seat may do this now."""
-    refuse_if(state.ending, "game-over")
-    refuse_if(seat != state.to_move, "not-your-turn")
-    if isinstance(action, Bribe):
-        _check_bribe(state.players[seat], action)
-    elif isinstance(action, Visit):
-        _check_visit(state, state.players[seat], action)
-    else:
-        refuse_if(not isinstance(action, Draw), "unknown-action")
-
-
 def _check_bribe(player: Player, bribe: Bribe) -> None:
-    refuse_if(bribe.treasure not in TREASURES, "unknown-action")
+    refuse_if(bribe.treasure not in box.TREASURES, "unknown-action")
     nothing = bribe.count < 0 or bribe.wilds < 0 or bribe.count + bribe.wilds == 0
     refuse_if(nothing, "nothing-offered")
     _check_held(player, bribe.treasure, bribe.count)
-    _check_held(player, WILD, bribe.wilds)
+    _check_held(player, box.WILD, bribe.wilds)
     refuse_if(bribe.count == 0 and not player.has_bribed(bribe.treasure), "wilds-alone")
 
 
-def _check_held(player: Player, kind: Kind, needed: int) -> None:
+def _check_held(player: Player, kind: box.Kind, needed: int) -> None:
     held = player.hand[kind]
     if needed > held:
         raise IllegalAction("not-enough-cards", kind=words.word(kind), needed=needed, held=held)
@@ -118,24 +94,24 @@ def _check_held(player: Player, kind: Kind, needed: int) -> None:
 
 def _check_visit(state: State, player: Player, visit: Visit) -> None:
     stall, cursed = visit.stall, visit.cursed
-    refuse_if(stall not in STALL_COSTS, "unknown-action")
+    refuse_if(stall not in box.STALL_COSTS, "unknown-action")
     refuse_if(not state.stalls[stall], "empty-stall", stall=stall)
     paid = paid_cards(visit)
     exact = sum(paid.values()) == stall and min(paid.values(), default=0) >= 0
     refuse_if(not exact, "wrong-price", stall=stall)
     for kind, count in paid.items():
         _check_held(player, kind, count)
-    refuse_if(list(paid) == [WILD], "coins-only")
+    refuse_if(list(paid) == [box.WILD], "coins-only")
     if cursed is None:
         refuse_if(stall, "curse-missing")
     else:
-        refuse_if(cursed not in TREASURES or cursed not in paid, "curse-unpaid")
+        refuse_if(cursed not in box.TREASURES or cursed not in paid, "curse-unpaid")
 
 
 @lru_cache(maxsize=512)  # there are 246 that pay
-def paid_cards(visit: Visit) -> Mapping[Kind, int]:
+def paid_cards(visit: Visit) -> Mapping[box.Kind, int]:
     """The cards discarded for a visit: the kinds paid with, and how many of each."""
-    paid = cast(dict[Kind, int], msgspec.structs.asdict(visit.paid))
+    paid = cast(dict[box.Kind, int], msgspec.structs.asdict(visit.paid))
     return {kind: count for kind, count in paid.items() if count}
 
 
@@ -144,13 +120,17 @@ def paid_cards(visit: Visit) -> Mapping[Kind, int]:
 
 def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     """Play one turn. Raises `IllegalAction`, having changed nothing."""
-    check(state, seat, action)
-    run = Run(state, chance)
+    refuse_if(state.ending, "game-over")
+    refuse_if(seat != state.to_move, "not-your-turn")
+    run, player = Run(state, chance), state.players[seat]
     if isinstance(action, Bribe):
+        _check_bribe(player, action)
         _bribe(run, seat, action)
     elif isinstance(action, Visit):
+        _check_visit(state, player, action)
         _visit(run, seat, action)
     else:
+        refuse_if(not isinstance(action, Draw), "unknown-action")
         _draw(run, seat)
     if state.ending:
         _end(run)
@@ -162,7 +142,7 @@ def apply_action(state: State, seat: int, action: Action, chance: Chance) -> lis
 def _bribe(run: Run[State], seat: int, bribe: Bribe) -> None:
     player, treasure = run.state.players[seat], bribe.treasure
     _spend(player, treasure, bribe.count)
-    _spend(player, WILD, bribe.wilds)
+    _spend(player, box.WILD, bribe.wilds)
     laid = player.bribes[treasure]
     laid.treasures += bribe.count
     laid.wilds += bribe.wilds
@@ -171,45 +151,43 @@ def _bribe(run: Run[State], seat: int, bribe: Bribe) -> None:
     _refill(run, treasure)
 
 
-def _spend(player: Player, kind: Kind, count: int) -> None:
+def _spend(player: Player, kind: box.Kind, count: int) -> None:
     player.hand[kind] -= count
     player.known[kind] = max(0, player.known[kind] - count)
 
 
 def moved(
-    track: list[Treasure], treasure: Treasure, spaces: int
-) -> tuple[list[Treasure], int, int]:
+    track: list[box.Treasure], treasure: box.Treasure, spaces: int
+) -> tuple[list[box.Treasure], int, int]:
     """The track after a token went that many spaces to the right (less than 0: to the left).
 
     With it the spaces the token comes from and goes to, counted from 0; it stays on the track.
     """
     start = track.index(treasure)
-    goal = max(0, min(LAST_SPACE, start + spaces))
+    goal = max(0, min(box.LAST_SPACE, start + spaces))
     after = track.copy()
     del after[start]
     after.insert(goal, treasure)
     return after, start, goal
 
 
-def _move_token(state: State, treasure: Treasure, spaces: int) -> dict[str, Any]:
+def _move_token(state: State, treasure: box.Treasure, spaces: int) -> dict[str, Any]:
     state.track, start, goal = moved(state.track, treasure, spaces)
     return {"treasure": treasure, "from": start, "to": goal}
 
 
-def _refill(run: Run[State], treasure: Treasure) -> None:
+def _refill(run: Run[State], treasure: box.Treasure) -> None:
     """Fill the stalls from 3 on until the bribed kind or a wild turns up (ruling sheet, Refill)."""
     state = run.state
-    left = state.deck_size
     placed: list[list[Any]] = []
-    for stall in cycle(STALL_COSTS):
-        if not left:
+    for stall in cycle(box.STALL_COSTS):
+        if not state.deck_size:
             state.ending = "deck-empty-refill"
             break
         card = _take_from(state.deck, run.chance)
-        left -= 1
         state.stalls[stall].append(card)
         placed.append([stall, card])
-        if card in (treasure, WILD):
+        if card in (treasure, box.WILD):
             break
     run.tell("refill", placed=placed, reveals=bool(placed))
 
@@ -245,18 +223,19 @@ def _end(run: Run[State]) -> None:
     """The game is over: the hands are opened and everyone's points are told, best rank first."""
     state = run.state
     hands = [
-        {kind: player.hand[kind] for kind in KINDS if player.hand[kind]} for player in state.players
+        {kind: player.hand[kind] for kind in box.KINDS if player.hand[kind]}
+        for player in state.players
     ]
     run.tell("end", reveals=True, ending=state.ending, seat=state.to_move, hands=hands)
     for rank, seat, sheet in scoring.standings(state):
         run.tell("score", seat=seat, rank=rank, points=sheet.total)
 
 
-def pieces(state: State) -> Cards:
+def pieces(state: State) -> box.Cards:
     """All cards wherever they are, by kind; tokens count as `token:<treasure>`."""
-    cards = no_cards()
+    cards = box.no_cards()
     for pile in (state.deck, state.discards, *(player.hand for player in state.players)):
-        for kind in KINDS:
+        for kind in box.KINDS:
             cards[kind] += pile[kind]
     for column in state.stalls:
         for card in column:
@@ -264,11 +243,11 @@ def pieces(state: State) -> Cards:
     for player in state.players:
         for treasure, laid in player.bribes.items():
             cards[treasure] += laid.treasures
-            cards[WILD] += laid.wilds
-    return cards | {f"token:{treasure}": state.track.count(treasure) for treasure in TREASURES}
+            cards[box.WILD] += laid.wilds
+    return cards | {f"token:{treasure}": state.track.count(treasure) for treasure in box.TREASURES}
 
 
-def missing(state: State) -> Cards:
+def missing(state: State) -> box.Cards:
     """The cards in play that lie nowhere yet, for who puts a position together."""
     lying = pieces(state)
-    return {kind: cards - lying[kind] for kind, cards in full_deck(len(state.players)).items()}
+    return {kind: cards - lying[kind] for kind, cards in box.full_deck(len(state.players)).items()}

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from games.burn_my_village import components as box
 from games.burn_my_village import words
-from games.burn_my_village.components import LEFTOVER_WILD_COST, SPACE_VALUES, WILD, Treasure
 from games.burn_my_village.state import Player, State
 from games.plugin import Line, Result, SeatName, SeatResult, line, names_of, outcomes, places
 
@@ -19,7 +19,7 @@ class ScoreRow(msgspec.Struct, frozen=True):
     hand. All but `value` and `points` count cards.
     """
 
-    treasure: Treasure
+    treasure: box.Treasure
     value: int
     treasures: int
     wilds: int
@@ -49,21 +49,21 @@ class Standing(NamedTuple):
     sheet: ScoreSheet
 
 
-def table_points(player: Player, track: Sequence[Treasure]) -> int:
+def table_points(player: Player, track: Sequence[box.Treasure]) -> int:
     """The points of a player's bribes as they lie, by this track."""
-    values = zip(track, SPACE_VALUES, strict=True)
+    values = zip(track, box.SPACE_VALUES, strict=True)
     return sum(player.bribes[treasure].size * value for treasure, value in values)
 
 
-def score_sheet(player: Player, track: Sequence[Treasure]) -> ScoreSheet:
+def score_sheet(player: Player, track: Sequence[box.Treasure]) -> ScoreSheet:
     """What the player scores if the game ends on this track; leftovers join where they may."""
-    rows = [_row(player, *space) for space in zip(track, SPACE_VALUES, strict=True)]
-    wilds_left = player.hand[WILD]
-    total = sum(row.points for row in rows) - LEFTOVER_WILD_COST * wilds_left
+    rows = [_row(player, *space) for space in zip(track, box.SPACE_VALUES, strict=True)]
+    wilds_left = player.hand[box.WILD]
+    total = sum(row.points for row in rows) - box.LEFTOVER_WILD_COST * wilds_left
     return ScoreSheet(rows, wilds_left, total)
 
 
-def _row(player: Player, treasure: Treasure, value: int) -> ScoreRow:
+def _row(player: Player, treasure: box.Treasure, value: int) -> ScoreRow:
     laid, held = player.bribes[treasure], player.hand[treasure]
     joined = held if player.has_bribed(treasure) else 0
     left = held - joined

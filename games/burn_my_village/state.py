@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from games.burn_my_village.components import TREASURES, Cards, Kind, Treasure, no_cards
+from games.burn_my_village import components as box
 
 Ending = Literal["deck-empty-draw", "deck-empty-refill"]
 
@@ -34,17 +34,17 @@ class Player(msgspec.Struct):
     plays a kind is taken to play the seen ones first, so it is what is certain at least.
     """
 
-    hand: Cards = msgspec.field(default_factory=no_cards)
-    known: Cards = msgspec.field(default_factory=no_cards)
-    bribes: dict[Treasure, Laid] = msgspec.field(
-        default_factory=lambda: {treasure: Laid() for treasure in TREASURES}
+    hand: box.Cards = msgspec.field(default_factory=box.no_cards)
+    known: box.Cards = msgspec.field(default_factory=box.no_cards)
+    bribes: dict[box.Treasure, Laid] = msgspec.field(
+        default_factory=lambda: {treasure: Laid() for treasure in box.TREASURES}
     )
 
     @property
     def hand_size(self) -> int:
         return sum(self.hand.values())
 
-    def has_bribed(self, treasure: Treasure) -> bool:
+    def has_bribed(self, treasure: box.Treasure) -> bool:
         """A first bribe needs a treasure, so a bribe without one can't be."""
         return self.bribes[treasure].treasures > 0
 
@@ -56,12 +56,12 @@ class State(msgspec.Struct, kw_only=True):
     """
 
     players: list[Player]
-    track: list[Treasure]
-    stalls: list[list[Kind]]
-    deck: Cards
+    track: list[box.Treasure]
+    stalls: list[list[box.Kind]]
+    deck: box.Cards
     first: int
-    discards: Cards = msgspec.field(default_factory=no_cards)
-    cursed: Treasure | None = None
+    discards: box.Cards = msgspec.field(default_factory=box.no_cards)
+    cursed: box.Treasure | None = None
     turn: int = 1
     ending: Ending | None = None
 

@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from games.burn_my_village import components as box
 from games.burn_my_village import words
-from games.burn_my_village.components import KINDS, STALL_COSTS, TREASURES, WILD
 from games.burn_my_village.rules import REFUSALS
 from games.burn_my_village.state import Player, State
 from games.plugin import Line, line, lines, listed
 from games.plugin.why_not import touched
 
 TARGETS = (
-    rf"deck|hand:({'|'.join(KINDS)})|token:({'|'.join(TREASURES)})"
-    rf"|stall:({'|'.join(map(str, STALL_COSTS))})"
+    rf"deck|hand:({'|'.join(box.KINDS)})|token:({'|'.join(box.TREASURES)})"
+    rf"|stall:({'|'.join(map(str, box.STALL_COSTS))})"
 )
 
 
@@ -34,7 +34,7 @@ class _Chosen:
     def __init__(self, player: Player, picks: Sequence[str]) -> None:
         self.player = player
         self.cards = Counter(touched(picks, "hand"))
-        self.kinds = [kind for kind in TREASURES if self.cards[kind]]
+        self.kinds = [kind for kind in box.TREASURES if self.cards[kind]]
         self.stalls = [int(stall) for stall in touched(picks, "stall")]
         self.tokens = touched(picks, "token")
 
@@ -77,7 +77,7 @@ def _payment(stall: int, chosen: _Chosen) -> Line | None:
             stall,
             stall=stall,
         )
-    if hand.hand[WILD] == hand.hand_size or chosen.cards[WILD] == stall:
+    if hand.hand[box.WILD] == hand.hand_size or chosen.cards[box.WILD] == stall:
         return line(REFUSALS["coins-only"])
     if not chosen.tokens:
         return None
@@ -96,7 +96,7 @@ def _tokens(chosen: _Chosen) -> Line:
     token = chosen.tokens[0]
     if not chosen.cards:
         return line("Tokens move through bribes and curses: choose cards from your hand first.")
-    bribed = [kind for kind in TREASURES if chosen.player.has_bribed(kind)]
+    bribed = [kind for kind in box.TREASURES if chosen.player.has_bribed(kind)]
     if not chosen.kinds and token not in bribed:
         return line(
             "Coins alone can't start a bribe: add {treasure}, or lay them on a bribe you have.",

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from games.burn_my_village.components import KINDS, WILD
+from games.burn_my_village import components as box
 from games.plugin import Line, SeatName, line, lines, listed
 from games.plugin.telling import Vocabulary
 
@@ -73,12 +73,12 @@ def counted(kind: str, count: int) -> Line:
 
 def gift(treasure: str, count: int, wilds: int) -> Line:
     """«2 swords and 1 coin»."""
-    return listed([counted(kind, n) for kind, n in ((treasure, count), (WILD, wilds)) if n])
+    return listed([counted(kind, n) for kind, n in ((treasure, count), (box.WILD, wilds)) if n])
 
 
 def payment(paid: Mapping[Any, int]) -> Line:
     """«a sword and 2 coins»."""
-    return listed([_some(kind, paid[kind]) for kind in KINDS if paid.get(kind)])
+    return listed([_some(kind, paid[kind]) for kind in box.KINDS if paid.get(kind)])
 
 
 def _some(kind: str, count: int) -> Line:
