@@ -56,33 +56,25 @@ _public = PublicFields(State, Observation, "turn first track stalls discards cur
 def observe(state: State, viewer: Viewer) -> Observation:
     """The position as `viewer` may know it, sharing nothing with the state."""
     opened = viewer is OMNISCIENT or state.ending is not None
-    sheets: dict[int, tuple[int, ScoreSheet]] = {}
-    if state.ending:
-        sheets = {seat: (rank, sheet) for rank, seat, sheet in scoring.standings(state)}
+    final = {one.seat: one for one in scoring.standings(state)} if state.ending else {}
     return Observation(
         you=viewer if isinstance(viewer, int) else None,
         to_move=None if state.ending else state.to_move,
         deck_size=state.deck_size,
         deck=dict(state.deck) if viewer is OMNISCIENT else None,
         seats=[
-            _seat(player, state.track, opened or viewer == seat, sheets.get(seat))
+            SeatView(
+                hand=dict(player.hand) if opened or viewer == seat else None,
+                hand_size=player.hand_size,
+                known=dict(player.known),
+                bribes=_copied(player.bribes),
+                points=scoring.table_points(player, state.track),
+                sheet=final[seat].sheet if final else None,
+                rank=final[seat].rank if final else None,
+            )
             for seat, player in enumerate(state.players)
         ],
         **_public(state),
-    )
-
-
-def _seat(
-    player: Player, track: list[box.Treasure], opened: bool, final: tuple[int, ScoreSheet] | None
-) -> SeatView:
-    return SeatView(
-        hand=dict(player.hand) if opened else None,
-        hand_size=player.hand_size,
-        known=dict(player.known),
-        bribes=_copied(player.bribes),
-        points=scoring.table_points(player, track),
-        sheet=final[1] if final else None,
-        rank=final[0] if final else None,
     )
 
 
@@ -92,7 +84,10 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     Everyone keeps what was seen going into their hand; the rest of each hand and the deck come
     from the cards that the seat can see nowhere.
     """
-    players = [_as_seen(view) for view in observation.seats]
+    players = [
+        Player(dict(view.hand or view.known), dict(view.known), _copied(view.bribes))
+        for view in observation.seats
+    ]
     state = State(players=players, deck=box.no_cards(), **_public(observation))
     left = missing(state)
     cards = [kind for kind in box.KINDS for _ in range(left[kind])]
@@ -103,11 +98,6 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     for card in unseen:
         state.deck[card] += 1
     return state
-
-
-def _as_seen(view: SeatView) -> Player:
-    hand = view.known if view.hand is None else view.hand
-    return Player(dict(hand), dict(view.known), _copied(view.bribes))
 
 
 def _copied(bribes: dict[box.Treasure, Laid]) -> dict[box.Treasure, Laid]:
