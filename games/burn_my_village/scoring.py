@@ -51,8 +51,11 @@ class Standing(NamedTuple):
 
 def table_points(player: Player, track: Sequence[box.Treasure]) -> int:
     """The points of a player's bribes as they lie, by this track."""
-    values = zip(track, box.SPACE_VALUES, strict=True)
-    return sum(player.bribes[treasure].size * value for treasure, value in values)
+    bribes, points = player.bribes, 0
+    for treasure, value in zip(track, box.SPACE_VALUES, strict=True):
+        laid = bribes[treasure]
+        points += (laid.treasures + laid.wilds) * value  # faster than `size`: searches ask often
+    return points
 
 
 def score_sheet(player: Player, track: Sequence[box.Treasure]) -> ScoreSheet:
