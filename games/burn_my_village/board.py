@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 import msgspec
@@ -10,12 +11,11 @@ from games.burn_my_village import components as box
 from games.burn_my_village import scoring, words
 from games.burn_my_village.observation import Observation, SeatView
 from games.burn_my_village.scoring import ScoreSheet
-from games.burn_my_village.state import Laid, Player
+from games.burn_my_village.state import Player
 from games.plugin import SheetRow, line, sheet_of
 
 # A hand of up to so many cards is of that size; the larger, the closer its cards lie.
-HAND_SIZES = ((9, "few"), (16, "some"), (28, "many"))
-LARGEST_HAND = "heap"
+HAND_SIZES = ((9, "few"), (16, "some"), (28, "many"), (inf, "heap"))
 MOST_HUNG = 6  # cards that hang in a stall one by one
 
 _COLUMNS = (
@@ -70,7 +70,7 @@ def _stall(column: Sequence[box.Kind]) -> dict[str, Any]:
 
 def crowd(cards: int) -> str:
     """How large a hand of so many cards is."""
-    return next((name for most, name in HAND_SIZES if cards <= most), LARGEST_HAND)
+    return next(name for most, name in HAND_SIZES if cards <= most)
 
 
 def _spaces(observation: Observation) -> list[dict[str, Any]]:
@@ -79,9 +79,9 @@ def _spaces(observation: Observation) -> list[dict[str, Any]]:
             "kind": kind,
             "value": value,
             "owners": [
-                [seat, view.bribes[kind].size]
+                [seat, size]
                 for seat, view in enumerate(observation.seats)
-                if view.bribes[kind].size
+                if (size := view.bribes[kind].size)
             ],
         }
         for kind, value in zip(observation.track, box.SPACE_VALUES, strict=True)
@@ -90,37 +90,29 @@ def _spaces(observation: Observation) -> list[dict[str, Any]]:
 
 def _seat(observation: Observation, view: SeatView) -> dict[str, Any]:
     values = list(zip(observation.track, box.SPACE_VALUES, strict=True))
+    if_now = None  # what a hand the viewer knows would score with its bribes if the game ended now
+    if view.hand is not None and observation.ending is None:
+        player = Player(hand=view.hand, bribes=view.bribes)
+        if_now = scoring.score_sheet(player, observation.track).total
     return {
         "hand": view.hand and counted(view.hand),
         "hand_size": view.hand_size,
         "known": counted(view.known),
         "points": view.sheet.total if view.sheet else view.points,
-        "if_now": _if_it_ended_now(observation, view),
+        "if_now": if_now,
         "bribes": [
-            _bribe(kind, value, view.bribes[kind])
+            {
+                "kind": kind,
+                "value": value,
+                "cards": laid.size,
+                "laid": [kind] * laid.treasures + [box.WILD] * laid.wilds,
+                "said": words.gift(kind, laid.treasures, laid.wilds),
+            }
             for kind, value in reversed(values)
-            if view.bribes[kind].size
+            if (laid := view.bribes[kind]).size
         ],
         "sheet": score_table(view.sheet) | {"under": "opened"} if view.sheet else None,
     }
-
-
-def _bribe(kind: box.Treasure, value: int, laid: Laid) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "value": value,
-        "cards": laid.size,
-        "laid": [kind] * laid.treasures + [box.WILD] * laid.wilds,
-        "said": words.gift(kind, laid.treasures, laid.wilds),
-    }
-
-
-def _if_it_ended_now(observation: Observation, view: SeatView) -> int | None:
-    """The points of a hand and its bribes as they are; None where the viewer can't know them."""
-    if view.hand is None or observation.ending is not None:
-        return None
-    player = Player(hand=view.hand, bribes=view.bribes)
-    return scoring.score_sheet(player, observation.track).total
 
 
 def score_table(sheet: ScoreSheet) -> dict[str, Any]:

@@ -19,6 +19,7 @@ CURSE_STALL = 2
 
 def figures() -> dict[str, Any]:
     """Counts and values of the components, and examples played by the rules themselves."""
+    stalls = box.STALL_COSTS
     return {
         "least": box.MIN_SEATS,
         "most": box.MAX_SEATS,
@@ -30,9 +31,10 @@ def figures() -> dict[str, Any]:
         "tables": [_table(players) for players in sorted(box.WILDS_REMOVED)],
         "hand": box.HAND_SIZE,
         "values": list(box.SPACE_VALUES),
-        "stalls": list(box.STALL_COSTS),
+        "stalls": list(stalls),
         "wild_cost": box.LEFTOVER_WILD_COST,
-        "refill": _refill_example(),
+        # Stalls and their columns, after the cards of the example were laid.
+        "refill": [(cost, REFILLED[at :: len(stalls)]) for at, cost in enumerate(stalls)],
         "bribe": _moved(BRIBED, sum(BRIBED_CARDS)) | {"wilds": BRIBED_CARDS[1]},
         "curse": _moved(CURSED, -CURSE_STALL),
         "score": _score_example(),
@@ -63,12 +65,6 @@ def _moved(kind: box.Treasure, spaces: int) -> dict[str, Any]:
         "was": box.SPACE_VALUES[start],
         "now": box.SPACE_VALUES[goal],
     }
-
-
-def _refill_example() -> list[tuple[int, tuple[box.Kind, ...]]]:
-    """Stalls and their columns, after the cards of the example were laid."""
-    stalls = len(box.STALL_COSTS)
-    return [(cost, REFILLED[place::stalls]) for place, cost in enumerate(box.STALL_COSTS)]
 
 
 def _score_example() -> dict[str, Any]:

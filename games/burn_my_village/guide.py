@@ -76,15 +76,6 @@ _STEPS: tuple[GuideStep[Action], ...] = (
 @cache
 def guide() -> Guide[State, Action]:
     """The guide; whoever plays it plays a copy of its position."""
-    return Guide(
-        state=_position(),
-        seat=READER,
-        names=(line("Your village"), line("The village next door")),
-        steps=_STEPS,
-    )
-
-
-def _position() -> State:
     reader = Player(hand=_cards("scroll", "scroll", "sword", "axe", "feather", "potion", "crown"))
     reader.bribes["potion"] = Laid(2, 0)
     rival = Player(hand=_cards("sword", "sword", "crown", "crown", "potion", "axe"))
@@ -102,7 +93,8 @@ def _position() -> State:
         cursed="axe",
     )
     state.discards = missing(state)  # what lies nowhere else
-    return state
+    names = (line("Your village"), line("The village next door"))
+    return Guide(state=state, seat=READER, names=names, steps=_STEPS)
 
 
 def _cards(*kinds: box.Kind) -> box.Cards:
