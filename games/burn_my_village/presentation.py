@@ -11,7 +11,7 @@ from games.burn_my_village import components as box
 from games.burn_my_village import rules, scoring, words
 from games.burn_my_village.actions import Bribe, Visit
 from games.burn_my_village.state import State
-from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
+from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines
 from games.plugin.telling import Told, told
 
 
@@ -50,15 +50,13 @@ _TOKEN = Motion("token:{treasure}", "space:{from}", "space:{to}")
 
 
 def _bribe(data: dict[str, Any]) -> Narration:
-    gift = words.gift(data["treasure"], data["count"], data["wilds"])
+    name, gift = SeatName(data["seat"]), words.gift(data["treasure"], data["count"], data["wilds"])
     cards = [data["treasure"]] * data["count"] + [box.WILD] * data["wilds"]
     motions = tuple(Motion(card, "hand:{seat}", "bribe:{seat}:{treasure}") for card in cards)
-    text = _BRIBES if data["count"] else _ADDS
-    return Narration(line(text, name=SeatName(data["seat"]), gift=gift), motions)
-
-
-_BRIBES = msg("{name} bribes the dragon with {gift}.")
-_ADDS = msg("{name} adds {gift} to the bribed {treasures}.")
+    said = line("{name} bribes the dragon with {gift}.", name=name, gift=gift)
+    if not data["count"]:
+        said = line("{name} adds {gift} to the bribed {treasures}.", name=name, gift=gift)
+    return Narration(said, motions)
 
 
 def _favor(data: dict[str, Any]) -> Narration:
@@ -96,10 +94,8 @@ def _refill(data: dict[str, Any]) -> Narration | None:
 
 def _visit(data: dict[str, Any]) -> Narration:
     paid = [kind for kind in box.KINDS for _ in range(data["paid"].get(kind, 0))]
-    motions = (
-        *(Motion(kind, "hand:{seat}", "discards") for kind in paid),
-        Motion("{cards}", "stall:{stall}", "hand:{seat}"),
-    )
+    spent = (Motion(kind, "hand:{seat}", "discards") for kind in paid)
+    motions = (*spent, Motion("{cards}", "stall:{stall}", "hand:{seat}"))
     if not data["stall"]:
         said = lines(
             "{name} takes the {n} card from the free stall.",

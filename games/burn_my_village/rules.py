@@ -11,7 +11,7 @@ from games.burn_my_village import components as box
 from games.burn_my_village import scoring, words
 from games.burn_my_village.actions import DRAW, Action, Bribe, Draw, Visit, bribes, visits
 from games.burn_my_village.state import Options, Player, State
-from games.plugin import Chance, Event, IllegalAction, Run, Seating, msg, refuse_if
+from games.plugin import Chance, Event, Run, Seating, msg, refuse_if
 
 REFUSALS = {
     "game-over": msg("The game is over."),
@@ -65,8 +65,7 @@ def legal_actions(state: State, seat: int) -> list[Action]:
     if state.ending or seat != state.to_move:
         return []
     player = state.players[seat]
-    hand = player.hand
-    wilds = hand[box.WILD]
+    hand, wilds = player.hand, player.hand[box.WILD]
     found: list[Action] = []
     for treasure in box.TREASURES:
         found += bribes(treasure, hand[treasure], wilds, player.has_bribed(treasure))
@@ -88,8 +87,7 @@ def _check_bribe(player: Player, bribe: Bribe) -> None:
 
 def _check_held(player: Player, kind: box.Kind, needed: int) -> None:
     held = player.hand[kind]
-    if needed > held:
-        raise IllegalAction("not-enough-cards", kind=words.word(kind), needed=needed, held=held)
+    refuse_if(needed > held, "not-enough-cards", kind=words.word(kind), needed=needed, held=held)
 
 
 def _check_visit(state: State, player: Player, visit: Visit) -> None:
@@ -102,10 +100,8 @@ def _check_visit(state: State, player: Player, visit: Visit) -> None:
     for kind, count in paid.items():
         _check_held(player, kind, count)
     refuse_if(list(paid) == [box.WILD], "coins-only")
-    if cursed is None:
-        refuse_if(stall, "curse-missing")
-    else:
-        refuse_if(cursed not in box.TREASURES or cursed not in paid, "curse-unpaid")
+    refuse_if(stall and cursed is None, "curse-missing")
+    refuse_if(cursed is not None and cursed not in paid.keys() - {box.WILD}, "curse-unpaid")
 
 
 @lru_cache(maxsize=512)  # there are 246 that pay

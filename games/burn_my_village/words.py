@@ -78,11 +78,8 @@ def gift(treasure: str, count: int, wilds: int) -> Line:
 
 def payment(paid: Mapping[Any, int]) -> Line:
     """«a sword and 2 coins»."""
-    return listed([_some(kind, paid[kind]) for kind in box.KINDS if paid.get(kind)])
-
-
-def _some(kind: str, count: int) -> Line:
-    return one(kind) if count == 1 else counted(kind, count)
+    cards = [(kind, paid[kind]) for kind in box.KINDS if paid.get(kind)]
+    return listed([one(kind) if count == 1 else counted(kind, count) for kind, count in cards])
 
 
 # What fills a gap in a sentence: the field that it is about, and how that is said.
