@@ -76,41 +76,6 @@ def legal_actions(state: State, seat: int) -> list[Action]:
     return found
 
 
-def _check_bribe(player: Player, bribe: Bribe) -> None:
-    refuse_if(bribe.treasure not in box.TREASURES, "unknown-action")
-    nothing = bribe.count < 0 or bribe.wilds < 0 or bribe.count + bribe.wilds == 0
-    refuse_if(nothing, "nothing-offered")
-    _check_held(player, bribe.treasure, bribe.count)
-    _check_held(player, box.WILD, bribe.wilds)
-    refuse_if(bribe.count == 0 and not player.has_bribed(bribe.treasure), "wilds-alone")
-
-
-def _check_held(player: Player, kind: box.Kind, needed: int) -> None:
-    held = player.hand[kind]
-    refuse_if(needed > held, "not-enough-cards", kind=words.word(kind), needed=needed, held=held)
-
-
-def _check_visit(state: State, player: Player, visit: Visit) -> None:
-    stall, cursed = visit.stall, visit.cursed
-    refuse_if(stall not in box.STALL_COSTS, "unknown-action")
-    refuse_if(not state.stalls[stall], "empty-stall", stall=stall)
-    paid = paid_cards(visit)
-    exact = sum(paid.values()) == stall and min(paid.values(), default=0) >= 0
-    refuse_if(not exact, "wrong-price", stall=stall)
-    for kind, count in paid.items():
-        _check_held(player, kind, count)
-    refuse_if(list(paid) == [box.WILD], "coins-only")
-    refuse_if(stall and cursed is None, "curse-missing")
-    refuse_if(cursed is not None and cursed not in paid.keys() - {box.WILD}, "curse-unpaid")
-
-
-@lru_cache(maxsize=512)  # there are 246 that pay
-def paid_cards(visit: Visit) -> Mapping[box.Kind, int]:
-    """The cards discarded for a visit: the kinds paid with, and how many of each."""
-    paid = cast(dict[box.Kind, int], msgspec.structs.asdict(visit.paid))
-    return {kind: count for kind, count in paid.items() if count}
-
-
 # -- turns ----------------------------------------------------------------------------------------
 
 
@@ -118,12 +83,10 @@ def apply_action(state: State, seat: int, action: Action, chance: Chance) -> lis
     """Play one turn. Raises `IllegalAction`, having changed nothing."""
     refuse_if(state.ending, "game-over")
     refuse_if(seat != state.to_move, "not-your-turn")
-    run, player = Run(state, chance), state.players[seat]
+    run = Run(state, chance)
     if isinstance(action, Bribe):
-        _check_bribe(player, action)
         _bribe(run, seat, action)
     elif isinstance(action, Visit):
-        _check_visit(state, player, action)
         _visit(run, seat, action)
     else:
         refuse_if(not isinstance(action, Draw), "unknown-action")
@@ -137,6 +100,12 @@ def apply_action(state: State, seat: int, action: Action, chance: Chance) -> lis
 
 def _bribe(run: Run[State], seat: int, bribe: Bribe) -> None:
     player, treasure = run.state.players[seat], bribe.treasure
+    refuse_if(treasure not in box.TREASURES, "unknown-action")
+    nothing = bribe.count < 0 or bribe.wilds < 0 or bribe.count + bribe.wilds == 0
+    refuse_if(nothing, "nothing-offered")
+    _check_held(player, treasure, bribe.count)
+    _check_held(player, box.WILD, bribe.wilds)
+    refuse_if(bribe.count == 0 and not player.has_bribed(treasure), "wilds-alone")
     _spend(player, treasure, bribe.count)
     _spend(player, box.WILD, bribe.wilds)
     laid = player.bribes[treasure]
@@ -145,6 +114,11 @@ def _bribe(run: Run[State], seat: int, bribe: Bribe) -> None:
     run.tell("bribe", seat=seat, treasure=treasure, count=bribe.count, wilds=bribe.wilds)
     run.tell("favor", **_move_token(run.state, treasure, bribe.count + bribe.wilds))
     _refill(run, treasure)
+
+
+def _check_held(player: Player, kind: box.Kind, needed: int) -> None:
+    held = player.hand[kind]
+    refuse_if(needed > held, "not-enough-cards", kind=words.word(kind), needed=needed, held=held)
 
 
 def _spend(player: Player, kind: box.Kind, count: int) -> None:
@@ -189,20 +163,35 @@ def _refill(run: Run[State], treasure: box.Treasure) -> None:
 
 
 def _visit(run: Run[State], seat: int, visit: Visit) -> None:
-    state = run.state
-    player = state.players[seat]
+    state, player, stall, cursed = run.state, run.state.players[seat], visit.stall, visit.cursed
+    refuse_if(stall not in box.STALL_COSTS, "unknown-action")
+    refuse_if(not state.stalls[stall], "empty-stall", stall=stall)
     paid = dict(paid_cards(visit))
+    exact = sum(paid.values()) == stall and min(paid.values(), default=0) >= 0
+    refuse_if(not exact, "wrong-price", stall=stall)
+    for kind, count in paid.items():
+        _check_held(player, kind, count)
+    refuse_if(list(paid) == [box.WILD], "coins-only")
+    refuse_if(stall and cursed is None, "curse-missing")
+    refuse_if(cursed is not None and cursed not in paid.keys() - {box.WILD}, "curse-unpaid")
     for kind, count in paid.items():
         _spend(player, kind, count)
         state.discards[kind] += count
-    column, state.stalls[visit.stall] = state.stalls[visit.stall], []
+    column, state.stalls[stall] = state.stalls[stall], []
     for card in column:
         player.hand[card] += 1
         player.known[card] += 1
-    run.tell("visit", seat=seat, stall=visit.stall, paid=paid, cards=column)
-    if visit.cursed is not None:
-        state.cursed = visit.cursed
-        run.tell("curse", **_move_token(state, visit.cursed, -visit.stall))
+    run.tell("visit", seat=seat, stall=stall, paid=paid, cards=column)
+    if cursed is not None:
+        state.cursed = cursed
+        run.tell("curse", **_move_token(state, cursed, -stall))
+
+
+@lru_cache(maxsize=512)  # there are 246 that pay
+def paid_cards(visit: Visit) -> Mapping[box.Kind, int]:
+    """The cards discarded for a visit: the kinds paid with, and how many of each."""
+    paid = cast(dict[box.Kind, int], msgspec.structs.asdict(visit.paid))
+    return {kind: count for kind, count in paid.items() if count}
 
 
 def _draw(run: Run[State], seat: int) -> None:
@@ -223,7 +212,7 @@ def _end(run: Run[State]) -> None:
         for player in state.players
     ]
     run.tell("end", reveals=True, ending=state.ending, seat=state.to_move, hands=hands)
-    for rank, seat, sheet in scoring.standings(state):
+    for rank, seat, sheet in sorted(scoring.standings(state)):
         run.tell("score", seat=seat, rank=rank, points=sheet.total)
 
 

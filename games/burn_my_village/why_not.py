@@ -72,11 +72,11 @@ def _visit(player: Player, stall: int, cards: Counter[str], tokens: list[str]) -
 
 def _bribe(player: Player, cards: Counter[str], tokens: list[str]) -> Line:
     kinds = [kind for kind in box.TREASURES if cards[kind]]
-    if not tokens:
-        return _cards(kinds)
+    bribed = [kind for kind in box.TREASURES if player.has_bribed(kind)]
     if not cards:
         return line("Tokens move through bribes and curses: choose cards from your hand first.")
-    bribed = [kind for kind in box.TREASURES if player.has_bribed(kind)]
+    if not kinds and not tokens:
+        return line("Coins alone can't start a bribe or pay at a stall: add a treasure.")
     if not kinds and tokens[0] not in bribed:
         return line(
             "Coins alone can't start a bribe: add {treasure}, or lay them on a bribe you have.",
@@ -84,12 +84,8 @@ def _bribe(player: Player, cards: Counter[str], tokens: list[str]) -> Line:
         )
     if kinds == tokens[:1]:
         return line("A bribe moves its own token: you don't need to choose it.")
-    return line("That token doesn't go with the cards you have chosen.")
-
-
-def _cards(kinds: Sequence[str]) -> Line:
-    if not kinds:
-        return line("Coins alone can't start a bribe or pay at a stall: add a treasure.")
+    if tokens:
+        return line("That token doesn't go with the cards you have chosen.")
     *others, last = [words.plural(kind) for kind in kinds]
     return line(
         "A bribe is one kind of treasure, with or without coins: drop the {these} or the {those}.",
