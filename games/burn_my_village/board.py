@@ -123,9 +123,8 @@ def score_table(sheet: ScoreSheet) -> dict[str, Any]:
         if row.cards or row.left
     ]
     if left := sheet.wilds_left:
-        rows.append(
-            _row(box.WILD, [0, 0, left], box.LEFTOVER_WILD_COST, -box.LEFTOVER_WILD_COST * left)
-        )
+        cost = box.LEFTOVER_WILD_COST
+        rows.append(_row(box.WILD, [0, 0, left], cost, -cost * left))
     return sheet_of(_COLUMNS, rows, low=_LEAST, width=_REACH)
 
 

@@ -56,7 +56,7 @@ _public = PublicFields(State, Observation, "turn first track stalls discards cur
 def observe(state: State, viewer: Viewer) -> Observation:
     """The position as `viewer` may know it, sharing nothing with the state."""
     opened = viewer is OMNISCIENT or state.ending is not None
-    final = {one.seat: one for one in scoring.standings(state)} if state.ending else {}
+    final = scoring.standings(state) if state.ending else None
     return Observation(
         you=viewer if isinstance(viewer, int) else None,
         to_move=None if state.ending else state.to_move,

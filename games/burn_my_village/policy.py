@@ -76,17 +76,12 @@ def heuristic(state: State, seat: int, action: Action) -> float:
 def evaluate(state: State, seat: int) -> float:
     """The seat's share of the hope to win, from 0 to 1, by the cards it knows."""
     track, time = state.track, _time_left(state)
-    worth = [
-        _worth(
-            player,
-            player.hand if own == seat else player.known,
-            track,
-            _prices(player, track, time),
-        )
-        for own, player in enumerate(state.players)
-    ]
-    best = max(worth[:seat] + worth[seat + 1 :])
-    return 1 / (1 + exp((best - worth[seat]) / EVEN_CHANCE_SPREAD))
+    worths = []
+    for own, player in enumerate(state.players):
+        hand = player.hand if own == seat else player.known
+        worths.append(_worth(player, hand, track, _prices(player, track, time)))
+    mine = worths.pop(seat)
+    return 1 / (1 + exp((max(worths) - mine) / EVEN_CHANCE_SPREAD))
 
 
 def _time_left(state: State) -> float:

@@ -42,7 +42,10 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
 
 class Standing(NamedTuple):
-    """A seat's place in the end; rank 1 is best, equal ranks are shared."""
+    """A seat's place in the end; rank 1 is best, equal ranks are shared.
+
+    Sorted by rank and then by seat, which differ, so that sheets are never compared.
+    """
 
     rank: int
     seat: int
@@ -75,12 +78,11 @@ def _row(player: Player, treasure: box.Treasure, value: int) -> ScoreRow:
 
 
 def standings(state: State) -> list[Standing]:
-    """Every seat with its rank, best first; seats level in everything share a rank."""
+    """Every seat with its rank; seats level in everything share a rank."""
     sheets = [score_sheet(player, state.track) for player in state.players]
     # Points first, then the sizes of the bribes from the rightmost space to the left.
     keys = [(sheet.total, *(row.cards for row in reversed(sheet.rows))) for sheet in sheets]
-    # By rank and then by seat, which differ, so that sheets are never compared.
-    return sorted(map(Standing, places(keys), count(), sheets))
+    return list(map(Standing, places(keys), count(), sheets))
 
 
 def scores(state: State) -> list[int]:
@@ -100,7 +102,7 @@ def statistics(state: State) -> dict[str, list[dict[str, int]]]:
                 "wilds_bribed": sum(row.wilds for row in sheet.rows),
                 "cards_left": sheet.wilds_left + sum(row.left for row in sheet.rows),
             }
-            for rank, _seat, sheet in sorted(standings(state), key=lambda one: one.seat)
+            for rank, _seat, sheet in standings(state)
         ]
     }
 
@@ -112,14 +114,14 @@ def result(state: State) -> Result | None:
     """How the game ended for every seat; None while it goes on."""
     if state.ending is None:
         return None
-    table = standings(state)
-    told = outcomes([one.rank for one in table])
-    seats = {
-        seat: SeatResult(told[place], rank, sheet.total, tie_break=_tie_break(table, place))
-        for place, (rank, seat, sheet) in enumerate(table)
-    }
-    by_seat = tuple(seats[seat] for seat in sorted(seats))
-    return Result(state.ending, _reason(table), by_seat)
+    by_seat = standings(state)
+    table = sorted(by_seat)
+    told = outcomes([one.rank for one in by_seat])
+    seats = [
+        SeatResult(told[one.seat], one.rank, one.sheet.total, tie_break=_tie_break(table, one))
+        for one in by_seat
+    ]
+    return Result(state.ending, _reason(table), tuple(seats))
 
 
 def _reason(table: Sequence[Standing]) -> Line:
@@ -149,9 +151,9 @@ def _reason(table: Sequence[Standing]) -> Line:
     )
 
 
-def _tie_break(table: Sequence[Standing], place: int) -> Line | None:
+def _tie_break(table: Sequence[Standing], own: Standing) -> Line | None:
     """What parts a seat from the next better (or next worse) one that is level on points."""
-    own = table[place]
+    place = table.index(own)
     beside = [table[other] for other in (place - 1, place + 1) if 0 <= other < len(table)]
     rival = next((one for one in beside if one.sheet.total == own.sheet.total), None)
     if rival is None:
