@@ -16,8 +16,6 @@ from games.burn_my_village.actions import Action, Bribe, Draw, Payment, Visit
 from games.burn_my_village.state import State
 from games.plugin import Choice, Line, line, lines, msg
 
-Preview = dict[str, Any]
-
 # What a move may lack once something else of it is picked.
 MISSING = {
     "hand": line("cards from your hand"),
@@ -55,7 +53,9 @@ def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
 def _choice(state: State, action: Action) -> Choice[Action]:
     last = not state.deck_size
     if isinstance(action, Draw):
-        return _draw(action, last)
+        ends = line("Draw from the empty deck: the game ends")
+        label = ends if last else line("Draw the top card")
+        return Choice(action, label, line("Draw"), ("deck",))
     spaces = 0
     if move := _move(action):
         _track, start, goal = rules.moved(state.track, *move)
@@ -74,7 +74,7 @@ def _move(action: Action) -> tuple[box.Treasure, int] | None:
     return None
 
 
-def _forecast(state: State, seat: int, treasure: box.Treasure, spaces: int) -> Preview:
+def _forecast(state: State, seat: int, treasure: box.Treasure, spaces: int) -> dict[str, Any]:
     """All that the board can't see for itself: the token's way, and the points of each seat then.
 
     A token goes up by cards that the seat lays, as many as spaces.
@@ -89,24 +89,13 @@ def _forecast(state: State, seat: int, treasure: box.Treasure, spaces: int) -> P
 
 
 @cache
-def _draw(draw: Draw, last: bool) -> Choice[Action]:
-    ends = line("Draw from the empty deck: the game ends")
-    return Choice(draw, ends if last else line("Draw the top card"), line("Draw"), ("deck",))
-
-
-@cache
 def _bribe(bribe: Bribe, spaces: int, last: bool) -> Choice[Action]:
     cards, coins = words.counted(bribe.treasure, bribe.count), words.counted(box.WILD, bribe.wilds)
     effect = _climb(bribe.treasure, spaces, last)
     picks = (f"hand:{bribe.treasure}",) * bribe.count + (f"hand:{box.WILD}",) * bribe.wilds
     if not bribe.count:
-        treasures = words.plural(bribe.treasure)
-        label = line(
-            "Add {coins} to your {treasures}: {effect}",
-            coins=coins,
-            treasures=treasures,
-            effect=effect,
-        )
+        text = msg("Add {coins} to your {treasures}: {effect}")
+        label = line(text, coins=coins, treasures=words.plural(bribe.treasure), effect=effect)
         picks += (f"token:{bribe.treasure}",)
     elif not bribe.wilds:
         label = line("Bribe with {cards}: {effect}", cards=cards, effect=effect)
