@@ -35,13 +35,12 @@ def board(observation: Observation) -> dict[str, Any]:
     `spaces` run left to right, each with who bribes that kind; bribes and score rows begin with the
     dearest; piles are lists of [kind, cards], wilds last. `hand` is the viewer's own, if any.
     """
-    seen: dict[str, Any] = msgspec.to_builtins(observation)
     you = observation.you
     hand = None if you is None else observation.seats[you].hand
     held = sum(hand.values()) if hand else 0
     seats = [_seat(observation, view) for view in observation.seats]
     return {
-        **seen,
+        **msgspec.to_builtins(observation),
         "spaces": _spaces(observation),
         "market": [[cost, _stall(observation.stalls[cost])] for cost in box.STALL_COSTS],
         "discards": counted(observation.discards),

@@ -3,7 +3,7 @@
 from typing import Literal, get_args
 
 Treasure = Literal["sword", "scroll", "feather", "potion", "axe", "crown"]
-Kind = Literal["sword", "scroll", "feather", "potion", "axe", "crown", "wild"]
+Kind = Literal[Treasure, "wild"]
 
 TREASURES: tuple[Treasure, ...] = get_args(Treasure)
 WILD: Literal["wild"] = "wild"

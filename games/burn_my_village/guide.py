@@ -83,11 +83,10 @@ def guide() -> Guide[State, Action]:
     rival.bribes["feather"] = Laid(2, 0)
     # What the script turns up is all that the deck holds.
     drawn = [card for each in _STEPS for move in each.moves for card in move.outcomes]
-    stalls: list[list[box.Kind]] = [["feather"], ["axe"], ["scroll", "wild"], []]
     state = State(
         players=[reader, rival],
         track=["axe", "scroll", "crown", "feather", "sword", "potion"],
-        stalls=stalls,
+        stalls=[["feather"], ["axe"], ["scroll", "wild"], []],
         deck=_cards(*drawn),
         first=READER,
         cursed="axe",

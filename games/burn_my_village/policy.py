@@ -102,8 +102,7 @@ def _prices(
     player: Player, track: list[box.Treasure], time: float, opened: box.Treasure | None = None
 ) -> Prices:
     """What one more card of each kind in hand promises a player; `opened` counts as bribed too."""
-    bribes = player.bribes
-    bribed = [bribes[kind].treasures > 0 or kind == opened for kind in track]
+    bribed = [player.bribes[kind].treasures > 0 or kind == opened for kind in track]
     return _priced(tuple(track), tuple(bribed), time)
 
 
@@ -113,8 +112,7 @@ def _priced(track: tuple[box.Treasure, ...], bribed: tuple[bool, ...], time: flo
     best = 0
     for treasure, opened, value in zip(track, bribed, box.SPACE_VALUES, strict=True):
         if opened:
-            prices[treasure] = value
-            best = value
+            prices[treasure] = best = value
         else:
             prices[treasure] = value * ((1 + UNBRIBED_WORTH) * time - 1)
     wild = SPARE_WILD_WORTH * (best or box.SPACE_VALUES[1])

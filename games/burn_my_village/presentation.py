@@ -23,10 +23,9 @@ def prompt(state: State, viewer: Viewer) -> Line:
     if viewer != state.to_move:
         return line("It's {name}'s turn.", name=SeatName(state.to_move))
     kinds = {type(action) for action in rules.legal_actions(state, state.to_move)}
-    bribe, visit = Bribe in kinds, Visit in kinds
     if not state.deck_size:
-        return _OF_AN_EMPTY_DECK[bribe]
-    return _TO_DO[bribe, visit]
+        return _OF_AN_EMPTY_DECK[Bribe in kinds]
+    return _TO_DO[Bribe in kinds, Visit in kinds]
 
 
 _OF_AN_EMPTY_DECK = {

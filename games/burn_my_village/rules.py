@@ -163,7 +163,8 @@ def _refill(run: Run[State], treasure: box.Treasure) -> None:
 
 
 def _visit(run: Run[State], seat: int, visit: Visit) -> None:
-    state, player, stall, cursed = run.state, run.state.players[seat], visit.stall, visit.cursed
+    state, player = run.state, run.state.players[seat]
+    stall, cursed = visit.stall, visit.cursed
     refuse_if(stall not in box.STALL_COSTS, "unknown-action")
     refuse_if(not state.stalls[stall], "empty-stall", stall=stall)
     paid = dict(paid_cards(visit))

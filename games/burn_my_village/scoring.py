@@ -63,18 +63,16 @@ def table_points(player: Player, track: Sequence[box.Treasure]) -> int:
 
 def score_sheet(player: Player, track: Sequence[box.Treasure]) -> ScoreSheet:
     """What the player scores if the game ends on this track; leftovers join where they may."""
-    rows = [_row(player, *space) for space in zip(track, box.SPACE_VALUES, strict=True)]
+    rows = []
+    for treasure, value in zip(track, box.SPACE_VALUES, strict=True):
+        laid, held = player.bribes[treasure], player.hand[treasure]
+        joined = held if player.has_bribed(treasure) else 0
+        left = held - joined
+        points = (laid.size + joined - left) * value
+        rows.append(ScoreRow(treasure, value, laid.treasures, laid.wilds, joined, left, points))
     wilds_left = player.hand[box.WILD]
     total = sum(row.points for row in rows) - box.LEFTOVER_WILD_COST * wilds_left
     return ScoreSheet(rows, wilds_left, total)
-
-
-def _row(player: Player, treasure: box.Treasure, value: int) -> ScoreRow:
-    laid, held = player.bribes[treasure], player.hand[treasure]
-    joined = held if player.has_bribed(treasure) else 0
-    left = held - joined
-    points = (laid.size + joined - left) * value
-    return ScoreRow(treasure, value, laid.treasures, laid.wilds, joined, left, points)
 
 
 def standings(state: State) -> list[Standing]:
