@@ -14,19 +14,19 @@ from msgspec import Meta, Struct
 from games.burn_my_village import components as box
 from games.plugin import Tagged
 
-Paid = Annotated[int, Meta(ge=0, le=max(box.STALL_COSTS))]
+Price = Annotated[int, Meta(ge=0, le=max(box.STALL_COSTS))]  # in cards
 
 
 class Payment(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The cards discarded at a stall, by kind; kinds left out are not paid with."""
 
-    sword: Paid = 0
-    scroll: Paid = 0
-    feather: Paid = 0
-    potion: Paid = 0
-    axe: Paid = 0
-    crown: Paid = 0
-    wild: Paid = 0
+    sword: Price = 0
+    scroll: Price = 0
+    feather: Price = 0
+    potion: Price = 0
+    axe: Price = 0
+    crown: Price = 0
+    wild: Price = 0
 
 
 class Bribe(Tagged, tag="bribe"):
@@ -40,7 +40,7 @@ class Bribe(Tagged, tag="bribe"):
 class Visit(Tagged, tag="visit"):
     """Take the column of the stall that costs `stall` cards; `cursed` is None at the free one."""
 
-    stall: Annotated[int, Meta(ge=0, le=max(box.STALL_COSTS))]
+    stall: Price
     paid: Payment
     cursed: box.Treasure | None
 

@@ -41,7 +41,18 @@ def board(observation: Observation) -> dict[str, Any]:
     seats = [_seat(observation, view) for view in observation.seats]
     return {
         **msgspec.to_builtins(observation),
-        "spaces": _spaces(observation),
+        "spaces": [
+            {
+                "kind": kind,
+                "value": value,
+                "owners": [
+                    [seat, size]
+                    for seat, view in enumerate(observation.seats)
+                    if (size := view.bribes[kind].size)
+                ],
+            }
+            for kind, value in zip(observation.track, box.SPACE_VALUES, strict=True)
+        ],
         "market": [[cost, _stall(observation.stalls[cost])] for cost in box.STALL_COSTS],
         "discards": counted(observation.discards),
         "wild_cost": box.LEFTOVER_WILD_COST,
@@ -70,21 +81,6 @@ def _stall(column: Sequence[box.Kind]) -> dict[str, Any]:
 def crowd(cards: int) -> str:
     """How large a hand of so many cards is."""
     return next(name for most, name in HAND_SIZES if cards <= most)
-
-
-def _spaces(observation: Observation) -> list[dict[str, Any]]:
-    return [
-        {
-            "kind": kind,
-            "value": value,
-            "owners": [
-                [seat, size]
-                for seat, view in enumerate(observation.seats)
-                if (size := view.bribes[kind].size)
-            ],
-        }
-        for kind, value in zip(observation.track, box.SPACE_VALUES, strict=True)
-    ]
 
 
 def _seat(observation: Observation, view: SeatView) -> dict[str, Any]:

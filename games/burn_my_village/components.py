@@ -5,6 +5,8 @@ from typing import Literal, get_args
 Treasure = Literal["sword", "scroll", "feather", "potion", "axe", "crown"]
 Kind = Literal[Treasure, "wild"]
 
+Track = list[Treasure]  # the tokens on the Dragon's Favor, left to right
+
 TREASURES: tuple[Treasure, ...] = get_args(Treasure)
 WILD: Literal["wild"] = "wild"
 KINDS: tuple[Kind, ...] = get_args(Kind)

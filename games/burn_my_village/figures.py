@@ -9,7 +9,7 @@ from games.burn_my_village.rules import moved
 from games.burn_my_village.state import Laid, Player
 
 # The examples' row of tokens and what is done in them; any other would explain it as well.
-EXAMPLE_TRACK: list[box.Treasure] = ["axe", "scroll", "crown", "feather", "sword", "potion"]
+EXAMPLE_TRACK: box.Track = ["axe", "scroll", "crown", "feather", "sword", "potion"]
 BRIBED: box.Treasure = "scroll"
 BRIBED_CARDS = (2, 1)  # treasures, wilds
 REFILLED: tuple[box.Kind, ...] = ("axe", "potion", "crown", "sword", "potion", BRIBED)

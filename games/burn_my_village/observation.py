@@ -40,7 +40,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     to_move: int | None
     turn: int
     first: int
-    track: list[box.Treasure]
+    track: box.Track
     stalls: list[list[box.Kind]]
     deck_size: int
     deck: box.Cards | None

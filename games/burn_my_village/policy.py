@@ -90,7 +90,7 @@ def _time_left(state: State) -> float:
     return min(1.0, turns / FORESIGHT)
 
 
-def _worth(player: Player, hand: box.Cards, track: list[box.Treasure], prices: Prices) -> float:
+def _worth(player: Player, hand: box.Cards, track: box.Track, prices: Prices) -> float:
     """What a player's bribes and these cards in hand promise at these prices."""
     promised = float(scoring.table_points(player, track))
     for kind, price in prices.items():
@@ -99,7 +99,7 @@ def _worth(player: Player, hand: box.Cards, track: list[box.Treasure], prices: P
 
 
 def _prices(
-    player: Player, track: list[box.Treasure], time: float, opened: box.Treasure | None = None
+    player: Player, track: box.Track, time: float, opened: box.Treasure | None = None
 ) -> Prices:
     """What one more card of each kind in hand promises a player; `opened` counts as bribed too."""
     bribed = [player.bribes[kind].treasures > 0 or kind == opened for kind in track]
@@ -120,7 +120,7 @@ def _priced(track: tuple[box.Treasure, ...], bribed: tuple[bool, ...], time: flo
     return prices
 
 
-def _swing(state: State, seat: int, track: list[box.Treasure]) -> float:
+def _swing(state: State, seat: int, track: box.Track) -> float:
     """The points that the others, on average, lose by a new track (less than 0: gain)."""
     lost = 0
     for treasure, value in zip(track, box.SPACE_VALUES, strict=True):

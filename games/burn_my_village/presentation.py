@@ -24,14 +24,12 @@ def prompt(state: State, viewer: Viewer) -> Line:
         return line("It's {name}'s turn.", name=SeatName(state.to_move))
     kinds = {type(action) for action in rules.legal_actions(state, state.to_move)}
     if not state.deck_size:
-        return _OF_AN_EMPTY_DECK[Bribe in kinds]
+        if Bribe in kinds:
+            return line("Your turn. The deck is empty: a bribe or a draw ends the game.")
+        return line("Your turn. The deck is empty: a draw ends the game.")
     return _TO_DO[Bribe in kinds, Visit in kinds]
 
 
-_OF_AN_EMPTY_DECK = {
-    True: line("Your turn. The deck is empty: a bribe or a draw ends the game."),
-    False: line("Your turn. The deck is empty: a draw ends the game."),
-}
 _TO_DO = {
     (True, True): line("Your turn: bribe the dragon, visit a stall or draw."),
     (True, False): line("Your turn: bribe the dragon or draw."),

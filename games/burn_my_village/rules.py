@@ -126,9 +126,7 @@ def _spend(player: Player, kind: box.Kind, count: int) -> None:
     player.known[kind] = max(0, player.known[kind] - count)
 
 
-def moved(
-    track: list[box.Treasure], treasure: box.Treasure, spaces: int
-) -> tuple[list[box.Treasure], int, int]:
+def moved(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[box.Track, int, int]:
     """The track after a token went that many spaces to the right (less than 0: to the left).
 
     With it the spaces the token comes from and goes to, counted from 0; it stays on the track.

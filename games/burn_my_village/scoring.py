@@ -52,7 +52,7 @@ class Standing(NamedTuple):
     sheet: ScoreSheet
 
 
-def table_points(player: Player, track: Sequence[box.Treasure]) -> int:
+def table_points(player: Player, track: box.Track) -> int:
     """The points of a player's bribes as they lie, by this track."""
     bribes, points = player.bribes, 0
     for treasure, value in zip(track, box.SPACE_VALUES, strict=True):
@@ -61,7 +61,7 @@ def table_points(player: Player, track: Sequence[box.Treasure]) -> int:
     return points
 
 
-def score_sheet(player: Player, track: Sequence[box.Treasure]) -> ScoreSheet:
+def score_sheet(player: Player, track: box.Track) -> ScoreSheet:
     """What the player scores if the game ends on this track; leftovers join where they may."""
     rows = []
     for treasure, value in zip(track, box.SPACE_VALUES, strict=True):

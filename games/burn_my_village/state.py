@@ -56,7 +56,7 @@ class State(msgspec.Struct, kw_only=True):
     """
 
     players: list[Player]
-    track: list[box.Treasure]
+    track: box.Track
     stalls: list[list[box.Kind]]
     deck: box.Cards
     first: int
