@@ -7,8 +7,7 @@ the cards alone don't say which treasure is meant.
 from functools import cache, partial
 from typing import Any
 
-import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from games.burn_my_village import components as box
 from games.burn_my_village import rules, scoring, words
@@ -162,4 +161,4 @@ def _column(cards: int) -> Line:
 
 @cache
 def _payment(paid: Payment) -> Line:
-    return words.payment(msgspec.structs.asdict(paid))
+    return words.payment(asdict(paid))

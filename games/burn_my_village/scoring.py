@@ -9,7 +9,7 @@ import msgspec
 from games.burn_my_village import components as box
 from games.burn_my_village import words
 from games.burn_my_village.state import Player, State
-from games.plugin import Line, Result, SeatName, SeatResult, line, names_of, outcomes, places
+from games.plugin import Line, Result, SeatName, SeatResult, line, msg, names_of, outcomes, places
 
 
 class ScoreRow(msgspec.Struct, frozen=True):
@@ -105,9 +105,6 @@ def statistics(state: State) -> dict[str, list[dict[str, int]]]:
     }
 
 
-# -- the result, and the sentences that explain it ------------------------------------------------
-
-
 def result(state: State) -> Result | None:
     """How the game ended for every seat; None while it goes on."""
     if state.ending is None:
@@ -127,19 +124,13 @@ def _reason(table: Sequence[Standing]) -> Line:
     best, second = table[0], table[1]
     name, points = SeatName(best.seat), best.sheet.total
     if second.sheet.total < points:
-        return line(
-            "{name} wins with {points} points to {second}.",
-            name=name,
-            points=points,
-            second=second.sheet.total,
-        )
+        text = msg("{name} wins with {points} points to {second}.")
+        return line(text, name=name, points=points, second=second.sheet.total)
     parting = _parting(best, second)
     if parting is None:
-        return line(
-            "{names} share the victory: {points} points each and tied in every bribe.",
-            names=names_of(one.seat for one in table if one.rank == 1),
-            points=points,
-        )
+        text = msg("{names} share the victory: {points} points each and tied in every bribe.")
+        names = names_of(one.seat for one in table if one.rank == 1)
+        return line(text, names=names, points=points)
     return line(
         "{name} wins: tied with {rival} on {points} points, but ahead in bribed {treasures}.",
         name=name,

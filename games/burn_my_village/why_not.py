@@ -7,7 +7,7 @@ from games.burn_my_village import components as box
 from games.burn_my_village import words
 from games.burn_my_village.rules import REFUSALS
 from games.burn_my_village.state import Player, State
-from games.plugin import Line, line, lines, listed
+from games.plugin import Line, line, lines, listed, msg
 from games.plugin.why_not import touched
 
 TARGETS = (
@@ -64,10 +64,8 @@ def _visit(player: Player, stall: int, cards: Counter[str], tokens: list[str]) -
         return line("A visit curses one treasure.")
     if not cards[tokens[0]]:
         return line(REFUSALS["curse-unpaid"])
-    return line(
-        "You aren't paying with any other treasure, so the {treasure} is cursed anyway.",
-        treasure=words.word(tokens[0]),
-    )
+    text = msg("You aren't paying with any other treasure, so the {treasure} is cursed anyway.")
+    return line(text, treasure=words.word(tokens[0]))
 
 
 def _bribe(player: Player, cards: Counter[str], tokens: list[str]) -> Line:
