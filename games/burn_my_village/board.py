@@ -18,14 +18,7 @@ from games.plugin import SheetRow, line, sheet_of
 HAND_SIZES = ((9, "few"), (16, "some"), (28, "many"), (inf, "heap"))
 MOST_HUNG = 6  # cards that hang in a stall one by one
 
-_COLUMNS = (
-    line("Kind"),
-    line("Bribed"),
-    line("Joined"),
-    line("Left"),
-    line("Worth"),
-    line("Points"),
-)
+_HEAD = (line("Kind"), line("Bribed"), line("Joined"), line("Left"), line("Worth"), line("Points"))
 _LEAST, _REACH = -16, 64  # the ends of the bars beside a score: where they begin, how far they go
 
 
@@ -35,8 +28,7 @@ def board(observation: Observation) -> dict[str, Any]:
     `spaces` run left to right, each with who bribes that kind; bribes and score rows begin with the
     dearest; piles are lists of [kind, cards], wilds last. `hand` is the viewer's own, if any.
     """
-    you = observation.you
-    hand = None if you is None else observation.seats[you].hand
+    hand = None if observation.you is None else observation.seats[observation.you].hand
     held = sum(hand.values()) if hand else 0
     seats = [_seat(observation, view) for view in observation.seats]
     return {
@@ -120,7 +112,7 @@ def score_table(sheet: ScoreSheet) -> dict[str, Any]:
     if left := sheet.wilds_left:
         cost = box.LEFTOVER_WILD_COST
         rows.append(_row(box.WILD, [0, 0, left], cost, -cost * left))
-    return sheet_of(_COLUMNS, rows, low=_LEAST, width=_REACH)
+    return sheet_of(_HEAD, rows, low=_LEAST, width=_REACH)
 
 
 def _row(kind: str, counts: list[int], value: int, points: int) -> SheetRow:
