@@ -1,7 +1,7 @@
 """The three things a player may do, and every instance of them, made once.
 
 Like cards are interchangeable, so there are few different actions. The lists of legal ones are
-put together from tuples remembered by what they depend on; nothing is built while people play.
+put together from tuples remembered by what they depend on; an action is made when first listed.
 """
 
 from functools import cache

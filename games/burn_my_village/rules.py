@@ -80,7 +80,7 @@ def legal_actions(state: State, seat: int) -> list[Action]:
 
 
 def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """Play one turn. Raises `IllegalAction`, having changed nothing."""
+    """Play one turn. Raises `IllegalAction`, having changed nothing: refusals come first."""
     refuse_if(state.ending, "game-over")
     refuse_if(seat != state.to_move, "not-your-turn")
     run = Run(state, chance)
