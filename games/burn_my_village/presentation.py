@@ -1,8 +1,8 @@
 """What a viewer reads: the status line, and the log line and motions of each event.
 
 Motions name places: `hand:<seat>`, `bribe:<seat>:<treasure>`, `space:<number>` of the track from 0,
-`stall:<cost>`, `deck` and `discards`. Pieces are card kinds, `card` where the
-viewer doesn't know which, and `token:<treasure>`.
+`stall:<cost>`, `deck` and `discards`. Pieces are card kinds, `card` where the viewer doesn't know
+which, and `token:<treasure>`.
 """
 
 from typing import Any
@@ -77,8 +77,7 @@ def _curse(data: dict[str, Any]) -> Narration:
 
 
 def _refill(data: dict[str, Any]) -> Narration | None:
-    placed = data["placed"]
-    if not placed:
+    if not (placed := data["placed"]):
         return None
     said = lines(
         "{n} card comes to the market, {last}.",
