@@ -61,7 +61,13 @@ HITS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     },
     **{f"{fighter}-{ANY}": ((RING_OF[fighter],), COLOURS) for fighter in FIGHTERS},
     **{f"hero-{colour}": (AFIELD, (colour,)) for colour in COLOURS},
-}  # where a card hits: rings and colours
+}  # where a fighter's card hits: rings and colours
+REACH = {
+    **HITS,
+    BARBARIAN: ((*AFIELD, CASTLE), COLOURS),
+    DRIVE_BACK: ((*AFIELD, CASTLE), COLOURS),
+    TAR: (RINGS, COLOURS),
+}  # where a card can be played on a monster
 
 PLAGUES: dict[str, tuple[str, ...]] = {
     f"plague-{plural}": tuple(f"{fighter}-{which}" for which in (*COLOURS, ANY))
@@ -80,6 +86,7 @@ BOULDER, DISCARD = "boulder", "discard"
 CLOCKWISE, COUNTER = "clockwise", "counter-clockwise"
 DRAW_MORE = {"draw-three": 3, "draw-four": 4, "goblin-king": 3}  # tokens that bring more tokens
 MOVES: dict[str, Colour] = {f"move-{colour}": colour for colour in COLOURS}
+TURNS = {CLOCKWISE: 1, COUNTER: -1}  # tokens that turn all monsters, and how far
 
 Tokens = dict[str, int]
 

@@ -13,32 +13,18 @@
 The same dictionary stands in every choice with the same preview.
 """
 
+from collections import Counter
 from functools import cache
+from itertools import product
 from typing import Any
 
 from games.castle_panic import actions
+from games.castle_panic import components as box
 from games.castle_panic.actions import Action, Target
-from games.castle_panic.components import (
-    BARBARIAN,
-    BRICK,
-    CASTLE,
-    CLOCKWISE,
-    COLOURS,
-    COUNTER,
-    FOREST,
-    HITS,
-    MORTAR,
-    MOVES,
-    RINGS,
-    SWORDSMAN,
-    VICTORY_POINTS,
-    Cards,
-    clockwise,
-    colour_of,
-)
 from games.castle_panic.observation import Observation
+from games.castle_panic.rules.monsters import Goals, march, sent
 from games.castle_panic.rules.plays import reach
-from games.castle_panic.state import Monster, Offer, State
+from games.castle_panic.state import State
 from games.plugin import Line, line, msg
 
 Preview = dict[str, Any]
@@ -75,13 +61,13 @@ def preview(state: State, seat: int, action: Action) -> Preview | None:
         case actions.TakeDamage():
             return _struck(action.points - 1, None)  # nobody's trophy
         case actions.DriveBack():
-            return _goes(FOREST, action.target.arc)
+            return _goes(box.FOREST, action.target.arc)
         case actions.Place():
-            return _goes(FOREST, action.arc)
+            return _goes(box.FOREST, action.arc)
         case actions.TarIt():
             return _TARRED
         case actions.EndPlay():
-            return _march(state, [m for m in state.monsters if not m.tarred])
+            return threats(state)
         case actions.Play():
             return _by_token(state, action.token)
         case actions.OfferTrade():
@@ -97,7 +83,7 @@ def preview(state: State, seat: int, action: Action) -> Preview | None:
 
 
 def _worth(state: State, target: Target) -> int | None:
-    return VICTORY_POINTS[target.kind] if state.keeps_trophies else None
+    return box.VICTORY_POINTS[target.kind] if state.keeps_trophies else None
 
 
 @cache
@@ -114,42 +100,23 @@ _TARRED: Preview = {"tarred": True}
 
 # -- all that move --------------------------------------------------------------------------------
 
-Space = tuple[int, int]  # ring and arc
-
 
 def _by_token(state: State, token: str) -> Preview | None:
     """What a token of the Overlord moves; where the die decides nothing is known yet."""
-    free = [monster for monster in state.monsters if not monster.tarred]
-    if token in (CLOCKWISE, COUNTER):
-        steps = 1 if token == CLOCKWISE else -1
-        return _moved(state, [(m, (m.ring, clockwise(m.arc, steps))) for m in free])
-    if token not in MOVES:
-        return None
-    return _march(state, [m for m in free if colour_of(m.arc) == MOVES[token]])
+    if token in box.MOVES or token in box.TURNS:
+        return _moved(state, sent(token, state.monsters, state.walls))
+    return None
 
 
-def threats(seen: Observation) -> dict[str, list[int]]:
+def threats(seen: State | Observation) -> dict[str, list[int]]:
     """Where the monsters strike when they next move: walls, shields and towers by arc."""
-    return _march(seen, [monster for monster in seen.monsters if not monster.tarred])
+    return _moved(seen, march(seen.monsters, seen.walls))
 
 
-def _march(state: State | Observation, monsters: list[Monster]) -> Preview:
-    return _moved(state, [(monster, _inward(state, monster)) for monster in monsters])
-
-
-def _inward(state: State | Observation, monster: Monster) -> Space:
-    """Where a monster goes when it moves; its own place where it strikes a wall instead."""
-    if monster.ring < SWORDSMAN:
-        return monster.ring + 1, monster.arc
-    if monster.ring == CASTLE:
-        return CASTLE, clockwise(monster.arc)
-    return (SWORDSMAN if state.walls[monster.arc - 1] else CASTLE), monster.arc
-
-
-def _moved(state: State | Observation, goals: list[tuple[Monster, Space]]) -> Preview:
+def _moved(state: State | Observation, goals: Goals) -> Preview:
     moves = {(m.ring, m.arc, *goal) for m, goal in goals if goal != (m.ring, m.arc)}
     struck = sorted({m.arc for m, goal in goals if goal == (m.ring, m.arc)})
-    entered = {arc for _ring, _arc, ring, arc in moves if ring == CASTLE}
+    entered = {arc for _ring, _arc, ring, arc in moves if ring == box.CASTLE}
     return {
         "moves": [list(move) for move in sorted(moves)],
         "walls": [arc for arc in struck if not state.fortified[arc - 1]],
@@ -162,8 +129,7 @@ def _moved(state: State | Observation, goals: list[tuple[Monster, Space]]) -> Pr
 
 
 def _accepted(state: State, seat: int) -> Preview:
-    offer = state.pending[-1]
-    assert isinstance(offer, Offer)
+    offer = state.open_offer
     if seat == state.active:
         return _trade(state, seat, offer.partner, offer.give, offer.take)
     return _trade(state, seat, state.active, offer.take, offer.give)
@@ -171,40 +137,34 @@ def _accepted(state: State, seat: int) -> Preview:
 
 def _trade(state: State, seat: int, partner: int, give: str, take: str) -> Preview:
     """What it means that this seat gives one card and gets the other."""
-    mine, theirs = state.players[seat].hand, state.players[partner].hand
-    mine_then, theirs_then = _swapped(mine, give, take), _swapped(theirs, take, give)
+    mine, theirs = (Counter(state.players[one].hand) for one in (seat, partner))
+    given, taken = Counter([give]), Counter([take])
+    mine_then, theirs_then = mine - given + taken, theirs - taken + given
     return {
         "partner": partner,
         "reach": [reached(state, mine), reached(state, mine_then)],
         "theirs": [reached(state, theirs), reached(state, theirs_then)],
-        "builds": _builder(state, (mine, mine_then), (theirs, theirs_then)),
+        "builds": _builder(state, {"you": (mine, mine_then), "partner": (theirs, theirs_then)}),
     }
 
 
-def _swapped(hand: Cards, give: str, take: str) -> Cards:
-    return {**hand, give: hand[give] - 1, take: hand.get(take, 0) + 1}
-
-
-def reached(state: State | Observation, hand: Cards) -> int:
+def reached(state: State | Observation, hand: box.Cards) -> int:
     """How many monsters the cards of a hand could hit or slay, each of them one by one."""
-    spaces = set()
-    for card, count in hand.items():
-        if count and card in HITS:
-            rings, colours = reach(state.options, card)
-            spaces |= {(ring, colour) for ring in rings for colour in colours}
-    if hand.get(BARBARIAN):
-        spaces |= {(ring, colour) for ring in RINGS if ring != FOREST for colour in COLOURS}
-    return sum((monster.ring, colour_of(monster.arc)) in spaces for monster in state.monsters)
+    spaces: set[tuple[int, str]] = set()
+    for card in hand:
+        if card in box.HITS or card == box.BARBARIAN:
+            spaces.update(product(*reach(state.options, card)))
+    return sum((monster.ring, box.colour_of(monster.arc)) in spaces for monster in state.monsters)
 
 
-def _builder(state: State, mine: tuple[Cards, Cards], theirs: tuple[Cards, Cards]) -> str | None:
+_WALL = {box.BRICK, box.MORTAR}
+
+
+def _builder(state: State, hands: dict[str, tuple[box.Cards, box.Cards]]) -> str | None:
+    """Whose hand, of those now and then, builds a wall only then."""
     if all(state.walls):
         return None
-    for who, (now, then) in (("you", mine), ("partner", theirs)):
-        if _both(then) and not _both(now):
+    for who, (now, then) in hands.items():
+        if then.keys() >= _WALL and not now.keys() >= _WALL:
             return who
     return None
-
-
-def _both(hand: Cards) -> bool:
-    return bool(hand.get(BRICK) and hand.get(MORTAR))

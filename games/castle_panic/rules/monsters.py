@@ -4,30 +4,20 @@ All that move do so at once. Those that then attack a wall or reach a tower toge
 groups strike one after another: walls before the Castle ring, arc 1 to 6.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
+from games.castle_panic import components as box
 from games.castle_panic.actions import Target, target_of
-from games.castle_panic.components import (
-    CASTLE,
-    FOREST,
-    POINTS,
-    SWORDSMAN,
-    Colour,
-    MonsterKind,
-    clockwise,
-    colour_of,
-    opposite,
-)
-from games.castle_panic.rules import cards, endings
+from games.castle_panic.rules import cards
 from games.castle_panic.rules.run import Run, put
 from games.castle_panic.state import Damage, Group, March, Monster, State
 from games.castle_panic.versions import falls_unasked
 
 
-def place(run: Run, kind: MonsterKind, arc: int, *, by_die: bool) -> None:
+def place(run: Run, kind: box.MonsterKind, arc: int, *, by_die: bool) -> None:
     """A monster comes out of the Forest."""
-    run.state.monsters.append(Monster(kind, POINTS[kind], FOREST, arc))
+    run.state.monsters.append(Monster(kind, box.POINTS[kind], box.FOREST, arc))
     run.tell("monster", kind=kind, arc=arc, rolled=by_die)
 
 
@@ -43,70 +33,63 @@ def where(one: Monster | Target) -> dict[str, Any]:
 
 # -- moving ---------------------------------------------------------------------------------------
 
-
-def move_in(run: Run, movers: Iterable[Monster]) -> None:
-    """One ring inward; at a standing wall they attack, in the castle they go clockwise."""
-    state = run.state
-    attackers: dict[int, list[Monster]] = {}
-    arrivals: dict[int, list[Monster]] = {}
-    moved = []
-    for monster in movers:
-        if monster.tarred:
-            continue
-        start = (monster.ring, monster.arc)
-        if monster.ring < SWORDSMAN:
-            monster.ring += 1
-        elif monster.ring == SWORDSMAN and state.walls[monster.arc - 1]:
-            attackers.setdefault(monster.arc, []).append(monster)
-            continue
-        else:
-            monster.arc = clockwise(monster.arc) if monster.ring == CASTLE else monster.arc
-            monster.ring = CASTLE
-            arrivals.setdefault(monster.arc, []).append(monster)
-        moved.append([monster.kind, *start, monster.ring, monster.arc, monster.points])
-    _tell_moves(run, moved)
-    _strike_later(state, attackers, arrivals)
+Space = tuple[int, int]  # ring and arc
+Goals = list[tuple[Monster, Space]]  # who moves, and where to
 
 
-def move_round(run: Run, steps: int) -> None:
-    """Every monster one arc clockwise (1) or back (-1), in its ring."""
-    arrivals: dict[int, list[Monster]] = {}
-    moved = []
-    for monster in run.state.monsters:
-        if monster.tarred:
-            continue
-        start = monster.arc
-        monster.arc = clockwise(start, steps)
-        moved.append([monster.kind, monster.ring, start, monster.ring, monster.arc, monster.points])
-        if monster.ring == CASTLE:
-            arrivals.setdefault(monster.arc, []).append(monster)
-    _tell_moves(run, moved)
-    _strike_later(run.state, {}, arrivals)
+def inward(monster: Monster, walls: Sequence[bool]) -> Space:
+    """Where a monster's next step takes it; its own place where it attacks a wall instead."""
+    if monster.ring < box.SWORDSMAN:
+        return monster.ring + 1, monster.arc
+    if monster.ring == box.CASTLE:
+        return box.CASTLE, box.clockwise(monster.arc)
+    return (box.SWORDSMAN if walls[monster.arc - 1] else box.CASTLE), monster.arc
 
 
-def of_colour(state: State, colour: Colour) -> list[Monster]:
-    """The monsters in both arcs of a color."""
-    return [monster for monster in state.monsters if colour_of(monster.arc) == colour]
+def march(monsters: Iterable[Monster], walls: Sequence[bool]) -> Goals:
+    """A step of these monsters, but for those in tar."""
+    return [(monster, inward(monster, walls)) for monster in monsters if not monster.tarred]
 
 
-def _tell_moves(run: Run, steps: list[list[Any]]) -> None:
-    """Tell of each the kind, the ring and arc it left, those it came to, and its points."""
+def sent(token: str, monsters: Iterable[Monster], walls: Sequence[bool]) -> Goals:
+    """Where a token sends monsters: all of them one arc on or back, or those of a color inward."""
+    if token in box.TURNS:
+        steps = box.TURNS[token]
+        return [(m, (m.ring, box.clockwise(m.arc, steps))) for m in monsters if not m.tarred]
+    return march(of_colour(monsters, box.MOVES[token]), walls)
+
+
+def of_colour(monsters: Iterable[Monster], colour: box.Colour) -> list[Monster]:
+    """Those in both arcs of a color."""
+    return [monster for monster in monsters if box.colour_of(monster.arc) == colour]
+
+
+def move(run: Run, goals: Goals) -> None:
+    """They go there. Those that stay attack their wall, those in the castle a tower that stands.
+
+    Told of each are the kind, the ring and arc it left, those it came to, and its points.
+    """
+    attackers = [monster for monster, goal in goals if goal == (monster.ring, monster.arc)]
+    steps = [
+        [monster.kind, monster.ring, monster.arc, *goal, monster.points]
+        for monster, goal in goals
+        if goal != (monster.ring, monster.arc)
+    ]
+    for monster, goal in goals:
+        monster.ring, monster.arc = goal
     if steps:
         run.tell("move", steps=steps)
-
-
-def _strike_later(
-    state: State, attackers: dict[int, list[Monster]], arrivals: dict[int, list[Monster]]
-) -> None:
-    groups = [_group("wall", arc, attackers[arc]) for arc in sorted(attackers)]
-    reached = [arc for arc in sorted(arrivals) if state.towers[arc - 1]]
-    groups += [_group("tower", arc, arrivals[arc]) for arc in reached]
+    towers = run.state.towers
+    arrivals = [m for m, _goal in goals if m.ring == box.CASTLE and towers[m.arc - 1]]
+    groups = [*_groups("wall", attackers), *_groups("tower", arrivals)]
     if groups:
-        state.pending.append(March(groups))
+        run.state.pending.append(March(groups))
 
 
-def _group(line: Literal["wall", "tower"], arc: int, monsters: list[Monster]) -> Group:
-    return Group(line, arc, sorted({(monster.kind, monster.points) for monster in monsters}))
+def _groups(line: Literal["wall", "tower"], monsters: list[Monster]) -> Iterator[Group]:
+    for arc in sorted({monster.arc for monster in monsters}):
+        members = {(monster.kind, monster.points) for monster in monsters if monster.arc == arc}
+        yield Group(line, arc, sorted(members))
 
 
 # -- striking -------------------------------------------------------------------------------------
@@ -125,13 +108,24 @@ def strike(run: Run, group: Group, later: Sequence[Group]) -> None:
         return
     if len(group.members) == 1:
         hurt_one(run, group, *group.members[0])
-    elif not (falls_unasked(run.state) and endings.falls_to(run.state, later)):
+    elif not (falls_unasked(run.state) and _falls_to(run.state, later)):
         run.state.pending.append(Damage(group))
 
 
-def hurt_one(run: Run, group: Group, kind: MonsterKind, points: int) -> None:
+def _falls_to(state: State, coming: Iterable[Group]) -> bool:
+    """Whether these groups, still to strike, bring the castle down whatever happens between them.
+
+    Each reaches the tower it was told to, as none of its monsters can die before it strikes.
+    """
+    felled = {group.arc for group in coming if group.line == "tower"}
+    standing = {arc for arc in box.ARCS if state.towers[arc - 1]}
+    owned = {state.players[seat].tower for seat in state.in_play}
+    return standing <= felled or owned <= felled
+
+
+def hurt_one(run: Run, group: Group, kind: box.MonsterKind, points: int) -> None:
     """A point of damage for one of the group like this. Who dies of it is nobody's trophy."""
-    ring = SWORDSMAN if group.line == "wall" else CASTLE
+    ring = box.SWORDSMAN if group.line == "wall" else box.CASTLE
     monster = find(run.state, Target(group.arc, ring, kind, points))
     run.tell("hurt", by=group.line, **where(monster))
     monster.points -= 1
@@ -160,7 +154,7 @@ def topple(run: Run, arc: int) -> None:
             player.out = True
             cards.spend_all(run, seat)
             run.tell("out", seat=seat, arc=arc)
-    endings.check_lost(run)
+    run.check_lost()
 
 
 # -- dying ----------------------------------------------------------------------------------------
@@ -169,7 +163,7 @@ def topple(run: Run, arc: int) -> None:
 def die(run: Run, monster: Monster, slayer: int | None = None) -> None:
     """A monster leaves the board, for the slayer's trophies or for the discarded tokens."""
     _remove(run, monster, slayer)
-    endings.check_won(run)
+    run.check_won()
 
 
 def _remove(run: Run, monster: Monster, slayer: int | None = None) -> None:
@@ -202,17 +196,17 @@ def roll_boulder(run: Run, arc: int) -> None:
 
 def _course(state: State, arc: int) -> tuple[list[list[int]], str | None]:
     """The spaces it rolls over as `[ring, arc]`, and what stops it in or behind the last one."""
-    path = [[ring, arc] for ring in range(FOREST, SWORDSMAN + 1)]
+    path = [[ring, arc] for ring in range(box.FOREST, box.SWORDSMAN + 1)]
     if state.walls[arc - 1]:
         return path, "wall"
-    far = opposite(arc)
+    far = box.opposite(arc)
     for one in (arc, far):
-        path.append([CASTLE, one])
+        path.append([box.CASTLE, one])
         if state.towers[one - 1]:
             return path, "tower"
     if state.walls[far - 1]:
         return path, "wall"
-    path += [[ring, far] for ring in range(SWORDSMAN, FOREST - 1, -1)]
+    path += [[ring, far] for ring in range(box.SWORDSMAN, box.FOREST - 1, -1)]
     return path, None
 
 

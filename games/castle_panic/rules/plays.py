@@ -1,12 +1,11 @@
 """Playing cards (ruling sheet, A turn, 4)."""
 
-from collections.abc import Callable, Container
+from collections.abc import Container, Sequence
 from typing import Any
 
 from games.castle_panic import actions
 from games.castle_panic import components as box
 from games.castle_panic.actions import Aimed, AllForOne, CardPlay, Hit, Target, target_of
-from games.castle_panic.components import ARCS, FOREST, colour_of
 from games.castle_panic.rules import cards, monsters
 from games.castle_panic.rules.run import Run, put, take
 from games.castle_panic.state import Monster, Options, State
@@ -42,46 +41,64 @@ def _set(colour: str, replaced: str | None) -> tuple[str, ...]:
 # -- what may be played ---------------------------------------------------------------------------
 
 
-def targets(state: State) -> list[Target]:
-    """The different monsters on the board."""
-    return sorted({target_of(monster) for monster in state.monsters})
-
-
 def plays(state: State) -> list[CardPlay]:
     """Every play of the active player that has an effect, card by card."""
     hand = state.players[state.active].hand
-    seen = targets(state)
-    found: list[CardPlay] = []
-    for card in box.CARDS:
-        if card in hand:
-            maker = _MAKERS.get(card)
-            found += maker(state, seen) if maker else _hits(state, card, seen)
+    seen = sorted(targets(state))
+    found = [play for card in box.CARDS if card in hand for play in _plays_of(state, card, seen)]
     if state.options.all_for_one:
         found += _sets(hand, seen)
     return found
 
 
+def _plays_of(state: State, card: str, seen: list[Target]) -> Sequence[CardPlay]:
+    """The plays of a card in hand; a Mortar and Nice Shot are listed with what they help."""
+    hand = state.players[state.active].hand
+    aim = _within(seen, *reach(state.options, card))
+    match card:
+        case box.BARBARIAN:
+            return [actions.Barbarian(target) for target in aim]
+        case box.DRIVE_BACK:
+            return [actions.DriveBack(target) for target in aim]
+        case box.TAR if not _tarred(state):
+            return [actions.TarIt(target) for target in aim]
+        case box.FORTIFY if sum(state.fortified) < box.FORTIFY_TOKENS:
+            bare = [arc for arc in box.ARCS if not state.fortified[arc - 1]]
+            return [actions.Fortify(arc) for arc in bare if state.walls[arc - 1]]
+        case box.BRICK if box.MORTAR in hand:
+            return [actions.Rebuild(arc) for arc in box.ARCS if not state.walls[arc - 1]]
+        case box.MISSING if _more_monsters(state) and not state.missing:
+            return [actions.Missing()]
+        case box.DRAW_TWO if _more_cards(state):
+            return [actions.DrawTwo()]
+        case box.SCAVENGE:
+            return [actions.Scavenge(other) for other in box.CARDS if other in state.discards]
+        case _ if card in box.HITS:
+            helped = (False, True) if box.NICE_SHOT in hand else (False,)
+            return [Hit(card, target, nice_shot) for nice_shot in helped for target in aim]
+    return []
+
+
+def targets(state: State) -> set[Target]:
+    """The different monsters on the board."""
+    return {target_of(monster) for monster in state.monsters}
+
+
 def reach(options: Options, card: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The rings and colours in which a card hits; none for cards that don't."""
-    rings, colours = box.HITS.get(card, ((), ()))
+    """The rings and colours in which a card meets monsters; none for cards that don't."""
+    rings, colours = box.REACH.get(card, ((), ()))
     if card.startswith("hero-") and options.heroic_powers:
         rings = (*rings, box.CASTLE)
     return rings, colours
 
 
 def _within(seen: list[Target], rings: Container[int], colours: Container[str]) -> list[Target]:
-    return [target for target in seen if target.ring in rings and colour_of(target.arc) in colours]
+    return [
+        target for target in seen if target.ring in rings and box.colour_of(target.arc) in colours
+    ]
 
 
-def _hits(state: State, card: str, seen: list[Target]) -> list[CardPlay]:
-    hit = _within(seen, *reach(state.options, card))
-    found: list[CardPlay] = [Hit(card, target) for target in hit]
-    if box.NICE_SHOT in state.players[state.active].hand:
-        found += [Hit(card, target, nice_shot=True) for target in hit]
-    return found
-
-
-def _sets(hand: dict[str, int], seen: list[Target]) -> list[AllForOne]:
+def _sets(hand: box.Cards, seen: list[Target]) -> list[AllForOne]:
     return [
         AllForOne(colour, target, replaced)
         for colour in box.COLOURS
@@ -91,24 +108,8 @@ def _sets(hand: dict[str, int], seen: list[Target]) -> list[AllForOne]:
     ]
 
 
-def _outside_the_forest(seen: list[Target]) -> list[Target]:
-    return [target for target in seen if target.ring != FOREST]
-
-
 def _tarred(state: State) -> bool:
     return any(monster.tarred for monster in state.monsters)
-
-
-def _fortifiable(state: State) -> list[int]:
-    if sum(state.fortified) >= box.FORTIFY_TOKENS:
-        return []
-    return [arc for arc in ARCS if state.walls[arc - 1] and not state.fortified[arc - 1]]
-
-
-def _rebuildable(state: State) -> list[int]:
-    if box.MORTAR not in state.players[state.active].hand:
-        return []
-    return [arc for arc in ARCS if not state.walls[arc - 1]]
 
 
 def _more_monsters(state: State) -> bool:
@@ -117,26 +118,6 @@ def _more_monsters(state: State) -> bool:
 
 def _more_cards(state: State) -> bool:
     return bool(state.deck or state.discards)
-
-
-def _missing(state: State) -> list[actions.Missing]:
-    return [actions.Missing()] if _more_monsters(state) and not state.missing else []
-
-
-_MAKERS: dict[str, Callable[[State, list[Target]], list[Any]]] = {
-    box.BARBARIAN: lambda state, seen: [actions.Barbarian(t) for t in _outside_the_forest(seen)],
-    box.DRIVE_BACK: lambda state, seen: [actions.DriveBack(t) for t in _outside_the_forest(seen)],
-    box.TAR: lambda state, seen: [] if _tarred(state) else [actions.TarIt(t) for t in seen],
-    box.FORTIFY: lambda state, seen: [actions.Fortify(arc) for arc in _fortifiable(state)],
-    box.BRICK: lambda state, seen: [actions.Rebuild(arc) for arc in _rebuildable(state)],
-    box.MORTAR: lambda state, seen: [],  # listed with the brick
-    box.NICE_SHOT: lambda state, seen: [],  # listed with what it helps
-    box.MISSING: lambda state, seen: _missing(state),
-    box.DRAW_TWO: lambda state, seen: [actions.DrawTwo()] if _more_cards(state) else [],
-    box.SCAVENGE: lambda state, seen: [
-        actions.Scavenge(c) for c in box.CARDS if c in state.discards
-    ],
-}
 
 
 # -- checking -------------------------------------------------------------------------------------
@@ -154,10 +135,10 @@ def check(state: State, seat: int, play: CardPlay) -> None:
     if isinstance(play, Aimed):
         _check_target(state, play)
     elif isinstance(play, actions.Rebuild):
-        refuse_if(play.arc not in ARCS, "unknown-action")
+        refuse_if(play.arc not in box.ARCS, "unknown-action")
         refuse_if(state.walls[play.arc - 1], "wall-stands")
     elif isinstance(play, actions.Fortify):
-        refuse_if(play.arc not in ARCS, "unknown-action")
+        refuse_if(play.arc not in box.ARCS, "unknown-action")
         refuse_if(not state.walls[play.arc - 1], "no-wall")
         refuse_if(state.fortified[play.arc - 1], "fortified-already")
         refuse_if(sum(state.fortified) >= box.FORTIFY_TOKENS, "no-fortify-left")
@@ -171,16 +152,14 @@ def check(state: State, seat: int, play: CardPlay) -> None:
 
 
 def _check_target(state: State, play: Aimed) -> None:
-    target = play.target
-    refuse_if(target not in targets(state), "no-such-monster")
-    if isinstance(play, actions.TarIt):
-        refuse_if(_tarred(state), "tar-in-use")
-    elif isinstance(play, Hit):
-        refuse_if(not _within([target], *reach(state.options, play.card)), "out-of-reach")
-    elif isinstance(play, AllForOne):
-        refuse_if(not _within([target], box.AFIELD, (play.colour,)), "out-of-reach")
+    refuse_if(play.target not in targets(state), "no-such-monster")
+    refuse_if(isinstance(play, actions.TarIt) and _tarred(state), "tar-in-use")
+    if isinstance(play, AllForOne):
+        refuse_if(not _within([play.target], box.AFIELD, (play.colour,)), "out-of-reach")
     else:
-        refuse_if(target.ring == FOREST, "in-the-forest")
+        card = play.card if isinstance(play, Hit) else _NAMED[type(play)]
+        missed = not _within([play.target], *reach(state.options, card))
+        refuse_if(missed, "out-of-reach" if isinstance(play, Hit) else "in-the-forest")
 
 
 # -- playing --------------------------------------------------------------------------------------
@@ -218,7 +197,7 @@ def _aim(play: CardPlay) -> dict[str, Any]:
 
 def _on_monster(run: Run, play: Aimed, monster: Monster) -> None:
     if isinstance(play, actions.DriveBack):
-        monster.ring = FOREST
+        monster.ring = box.FOREST
     elif isinstance(play, actions.TarIt):
         monster.tarred = True
     else:

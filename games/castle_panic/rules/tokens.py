@@ -1,7 +1,7 @@
 """Monster tokens as they are drawn or played (ruling sheet, A turn, 6)."""
 
 from games.castle_panic import components as box
-from games.castle_panic.rules import cards, endings, monsters
+from games.castle_panic.rules import cards, monsters
 from games.castle_panic.rules.run import Run, put, take
 from games.castle_panic.state import Discards
 
@@ -28,54 +28,38 @@ def resolve(run: Run, token: str, arc: int | None = None) -> None:
         put(run.state.spent, token)
         _effect(run, token)
     if not run.over:
-        endings.check_won(run)
+        run.check_won()
 
 
 def _arrive(run: Run, kind: box.MonsterKind, arc: int | None) -> None:
+    state = run.state
     where = run.chance.roll(6, "arc") if arc is None else arc
     monsters.place(run, kind, where, by_die=arc is None)
     if kind == "orc-warlord":
         colour = box.colour_of(where)
         run.tell("stirs", kind=kind, colour=colour)
-        monsters.move_in(run, monsters.of_colour(run.state, colour))
+        stirred = monsters.of_colour(state.monsters, colour)
+        monsters.move(run, monsters.march(stirred, state.walls))
     elif kind == "troll-mage":
         run.tell("stirs", kind=kind, colour=None)
-        monsters.move_in(run, run.state.monsters)
+        monsters.move(run, monsters.march(state.monsters, state.walls))
     elif kind == "healer":
-        _heal(run)
-
-
-def _heal(run: Run) -> None:
-    healed = [one for one in run.state.monsters if one.points < box.POINTS[one.kind]]
-    for monster in healed:
-        monster.points += 1
-    run.tell("healed", count=len(healed))
+        healed = [one for one in state.monsters if one.points < box.POINTS[one.kind]]
+        for monster in healed:
+            monster.points += 1
+        run.tell("healed", count=len(healed))
 
 
 def _effect(run: Run, token: str) -> None:
+    hands = {seat: run.state.players[seat].hand for seat in run.state.in_play}
     if token == box.BOULDER:
         monsters.roll_boulder(run, run.chance.roll(6, "arc"))
-    elif token in box.MOVES:
-        monsters.move_in(run, monsters.of_colour(run.state, box.MOVES[token]))
+    elif token in box.MOVES or token in box.TURNS:
+        monsters.move(run, monsters.sent(token, run.state.monsters, run.state.walls))
     elif token in box.PLAGUES:
-        _plague(run, box.PLAGUES[token])
-    elif token == box.DISCARD:
-        _everybody_discards(run)
-    elif token == box.CLOCKWISE:
-        monsters.move_round(run, 1)
-    elif token == box.COUNTER:
-        monsters.move_round(run, -1)
-
-
-def _plague(run: Run, kinds: tuple[str, ...]) -> None:
-    for seat in run.state.in_play:
-        hand = run.state.players[seat].hand
-        lost = [card for card in kinds for _ in range(hand.get(card, 0))]
-        if lost:
-            cards.discard(run, seat, lost)
-
-
-def _everybody_discards(run: Run) -> None:
-    seats = [seat for seat in run.state.in_play if run.state.players[seat].hand]
-    if seats:
-        run.state.pending.append(Discards(seats))
+        for seat, hand in hands.items():
+            lost = [card for card in box.PLAGUES[token] for _ in range(hand.get(card, 0))]
+            if lost:
+                cards.discard(run, seat, lost)
+    elif token == box.DISCARD and any(hands.values()):
+        run.state.pending.append(Discards([seat for seat, hand in hands.items() if hand]))

@@ -48,7 +48,7 @@ def _leave_phase(run: Run) -> None:
     elif state.phase == "march":
         state.phase = "tokens" if state.overlord is None else "overlord-draw"
         state.queue = 0 if state.missing or state.overlord is not None else TOKENS_A_TURN
-        monsters.move_in(run, state.monsters)
+        monsters.move(run, monsters.march(state.monsters, state.walls))
     elif state.phase == "tokens" and state.queue and state.pile:
         tokens.draw(run)
     elif state.phase == "overlord-draw" and not state.missing:
