@@ -3,11 +3,13 @@
 Works on a light copy of the board, since it is asked for every exchange and trade in question.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.castle_panic import components as box
 from games.castle_panic.policy import danger
-from games.castle_panic.state import State
+from games.castle_panic.rules.monsters import inward
+from games.castle_panic.rules.plays import reach
+from games.castle_panic.state import Options, State
 
 RESERVE = {
     box.BARBARIAN: 0.75,
@@ -39,59 +41,44 @@ class Board:
 
     monsters: list[list[int]]
     walls: list[bool]
-    heroic: bool
+    options: Options
 
     def cost(self, one: list[int]) -> float:
-        return danger.of(one[0], one[2], wall=self.walls[one[1] - 1])
+        ring, arc, points = one
+        return danger.of(ring, points, wall=self.walls[arc - 1])
 
 
 def board_of(state: State) -> Board:
     """The board as it is."""
     monsters = [[one.ring, one.arc, one.points] for one in state.monsters]
-    return Board(monsters, state.walls, state.options.heroic_powers)
+    return Board(monsters, state.walls, state.options)
 
 
 def board_after_march(state: State) -> Board:
     """The board about as the next player will meet it."""
-    walls = list(state.walls)
     monsters = []
     for one in state.monsters:
-        ring, arc, points = one.ring, one.arc, one.points
-        if ring < box.SWORDSMAN:
-            ring += 1
-        elif ring == box.SWORDSMAN and walls[arc - 1]:
-            points -= 1
-        else:
-            ring, arc, points = box.CASTLE, arc % 6 + 1 if ring == box.CASTLE else arc, points - 1
-        if points:
-            monsters.append([ring, arc, points])
-    return Board(monsters, walls, state.options.heroic_powers)
+        ring, arc = inward(one, state.walls)
+        struck = ring == box.CASTLE or (ring, arc) == (one.ring, one.arc)
+        if one.points > struck:
+            monsters.append([ring, arc, one.points - struck])
+    return Board(monsters, state.walls, state.options)
 
 
-def reaches(board: Board, card: str, one: list[int]) -> bool:
-    """Whether a fighter's card can hit that monster."""
-    rings, colours = box.HITS[card]
-    ring, arc, _ = one
-    inside = board.heroic and ring == box.CASTLE and card.startswith("hero")
-    return (ring in rings or inside) and box.colour_of(arc) in colours
-
-
-def worth(board: Board, hand: dict[str, int]) -> float:
+def worth(board: Board, hand: box.Cards) -> float:
     """What the hand's fighters spare the castle, each used where it does most."""
-    monsters = [list(one) for one in board.monsters]
-    here = Board(monsters, board.walls, board.heroic)
+    here = replace(board, monsters=[list(one) for one in board.monsters])
     cards = [card for card in sorted(hand) for _ in range(hand[card]) if card in box.HITS]
     cards.sort(key=reserve)  # those that fit one place only come first
     gained = 0.0
     for card in cards:
+        rings, colours = reach(board.options, card)
         best, most = None, 0.0
-        for one in monsters:
-            if one[2] and reaches(here, card, one):
-                wall = board.walls[one[1] - 1]
-                spared = danger.of(one[0], one[2], wall=wall) - danger.of(
-                    one[0], one[2] - 1, wall=wall
-                )
-                spared += SLAIN * (one[2] == 1)
+        for one in here.monsters:
+            ring, arc, points = one
+            if points and ring in rings and box.colour_of(arc) in colours:
+                spared = here.cost(one) - here.cost([ring, arc, points - 1])
+                spared += SLAIN * (points == 1)
                 if spared > most:
                     best, most = one, spared
         if best is not None:
@@ -100,7 +87,7 @@ def worth(board: Board, hand: dict[str, int]) -> float:
     return gained + _specials(here, hand)
 
 
-def _specials(board: Board, hand: dict[str, int]) -> float:
+def _specials(board: Board, hand: box.Cards) -> float:
     """What cards that aren't fighters are about worth on what is left."""
     left = sorted((board.cost(one) for one in board.monsters if one[2]), reverse=True)
     gained = 0.0
