@@ -6,24 +6,18 @@ offers alone: a counter-offer to an own offer comes in the player's own turn, an
 
 from typing import Annotated, Literal
 
-from msgspec import Struct
-
 from games.castle_panic.actions import Accept, Decline
 from games.castle_panic.components import HITS
 from games.castle_panic.observation import Observation
 from games.castle_panic.state import Offer, Options
-from games.plugin import Format, Line, described, line, listed, msg
+from games.plugin import Format, Line, Tagged, described, line, listed, msg
 
 
-class _Order(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """Named by `type` in JSON."""
-
-
-class DeclineAll(_Order, tag="decline-all", frozen=True):
+class DeclineAll(Tagged, tag="decline-all"):
     """Decline whatever is offered."""
 
 
-class AcceptUnless(_Order, tag="accept-unless", frozen=True):
+class AcceptUnless(Tagged, tag="accept-unless"):
     """Accept offers, whatever they bring, unless they cost a card that is to be kept.
 
     A card is of the colours that it can hit: a Hero of its own, an Any Color card of all three.
@@ -95,16 +89,10 @@ def answer(observation: Observation, order: Order) -> Accept | Decline | None:
         return None
     if isinstance(order, DeclineAll):
         return Decline()
-    if not _is_kept(offer.take, order):
+    _rings, kinds = HITS.get(offer.take, ((), ("special",)))
+    if not any(getattr(order, kind) for kind in kinds):
         return Accept()
     return Decline() if order.otherwise == "decline" else None
-
-
-def _is_kept(card: str, order: AcceptUnless) -> bool:
-    if card not in HITS:
-        return order.special
-    _rings, colours = HITS[card]
-    return any(getattr(order, colour) for colour in colours)
 
 
 def in_words(order: Order) -> Line:
