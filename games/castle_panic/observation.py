@@ -4,10 +4,12 @@ Hands are open and deck and pile have no order, so only the Overlord's tokens ar
 castle and from onlookers. They know what the pile and that hand hold together (`unseen`).
 """
 
+from collections import Counter
+
 import msgspec
 
 from games.castle_panic.components import Cards, Tokens
-from games.castle_panic.rules.run import put, take
+from games.castle_panic.rules.run import move
 from games.castle_panic.state import Ending, Monster, Options, Pending, Phase, Player, State
 from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
 
@@ -69,14 +71,11 @@ def observe(state: State, viewer: Viewer) -> Observation:
     opened = (
         state.overlord is None or viewer in (OMNISCIENT, state.overlord) or state.ending is not None
     )
-    unseen = dict(state.pile)
-    for token, count in state.held.items():
-        put(unseen, token, count)
     public = _public(state)
     public.update({name: _sorted(public[name]) for name in _BAGS})
     return Observation(
         you=viewer if isinstance(viewer, int) else None,
-        unseen=_sorted(unseen),
+        unseen=_sorted(Counter(state.pile) + Counter(state.held)),
         pile=_sorted(state.pile) if opened else None,
         pile_size=sum(state.pile.values()),
         held=_sorted(state.held) if opened else None,
@@ -91,18 +90,9 @@ def _sorted(bag: dict[str, int]) -> dict[str, int]:
 
 def determinize(observation: Observation, seat: int, chance: Chance, version: int) -> State:
     """A position that `seat` could be in: what it can't see is dealt out at random."""
-    if observation.pile is None or observation.held is None:
-        pile, held = _dealt(observation, chance)
-    else:
-        pile, held = dict(observation.pile), dict(observation.held)
+    pile = dict(observation.unseen if observation.pile is None else observation.pile)
+    held = dict(observation.held or {})
+    if observation.held is None:
+        for _ in range(observation.held_size):
+            move(chance.draw(pile, "unseen"), pile, held)
     return State(pile=pile, held=held, rules_version=version, **_public(observation))
-
-
-def _dealt(observation: Observation, chance: Chance) -> tuple[Tokens, Tokens]:
-    pile: Tokens = dict(observation.unseen)
-    held: Tokens = {}
-    for _ in range(observation.held_size):
-        token = chance.draw(pile, "unseen")
-        take(pile, token)
-        put(held, token)
-    return pile, held

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.castle_panic.components import BRICK, MORTAR
-from games.castle_panic.rules.run import Run, put, take
+from games.castle_panic.rules.run import Run, move, put
 
 
 def draw(run: Run, seat: int, count: int) -> None:
@@ -16,8 +16,7 @@ def draw(run: Run, seat: int, count: int) -> None:
         if not run.state.deck:
             break
         card = run.chance.draw(run.state.deck, "deck")
-        take(run.state.deck, card)
-        put(hand, card)
+        move(card, run.state.deck, hand)
         drawn.append(card)
     if drawn:
         run.tell("cards", seat=seat, cards=drawn)
@@ -32,16 +31,14 @@ def _reshuffle(run: Run) -> None:
     if state.options.dwindling_resources:
         lost = [card for card in (BRICK, MORTAR) if card in state.discards]
     for card in lost:
-        take(state.discards, card)
-        put(state.gone, card)
+        move(card, state.discards, state.gone)
     state.deck, state.discards = state.discards, {}
     run.tell("reshuffle", lost=lost)
 
 
 def spend(run: Run, seat: int, card: str) -> None:
     """A card goes from a hand to the discards."""
-    take(run.state.players[seat].hand, card)
-    put(run.state.discards, card)
+    move(card, run.state.players[seat].hand, run.state.discards)
 
 
 def discard(run: Run, seat: int, gone: Sequence[str]) -> None:
@@ -57,7 +54,3 @@ def spend_all(run: Run, seat: int) -> None:
     for card, count in player.hand.items():
         put(run.state.discards, card, count)
     player.hand = {}
-
-
-def size(hand: dict[str, int]) -> int:
-    return sum(hand.values())

@@ -1,6 +1,6 @@
 """Who may do what now, and what comes of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple, get_args
 
@@ -11,31 +11,11 @@ from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Damage, Discards, Offer, Phase, State
 from games.plugin import Chance, Event, SeatTurn, refuse_if
 
-_PLAYS = get_args(actions.CardPlay)
-_BY_PHASE: dict[Phase, tuple[type, ...]] = {
-    "opening": (actions.Open, actions.OpenAtRandom),
-    "towers": (actions.OwnTower,),
-    "discard": (actions.Exchange,),
-    "trade": (actions.OfferTrade, actions.EndTrade),
-    "play": (*_PLAYS, actions.EndPlay),
-    "overlord": get_args(actions.LordPlay),
-}
-
 
 def active_seats(state: State) -> frozenset[int]:
     """The seats that owe a decision."""
-    if state.ending:
-        return frozenset()
-    if state.pending:
-        top = state.pending[-1]
-        if isinstance(top, Discards):
-            return frozenset(top.seats)
-        if isinstance(top, Offer):
-            return frozenset((trades.answerer(state, top),))
-        return frozenset((state.chooser,))
-    if state.phase == "overlord" and state.overlord is not None:
-        return frozenset((state.overlord,))
-    return frozenset((state.active,))
+    asked = _asked(state).items()
+    return frozenset(seat for seat, question in asked if question is not _OWN_OFFER)
 
 
 def turn(state: State) -> SeatTurn | None:
@@ -50,51 +30,80 @@ def turn(state: State) -> SeatTurn | None:
 # -- listing --------------------------------------------------------------------------------------
 
 
+class _Question(NamedTuple):
+    """What a seat may be asked: the kinds of action that answer it, and those that are legal."""
+
+    kinds: tuple[type, ...]
+    answers: Callable[[State, int], Iterable[Action]]
+
+
 def legal_actions(state: State, seat: int) -> list[Action]:
     """Everything the seat may do now; the maker of an open offer may withdraw it."""
+    question = _asked(state).get(seat)
+    return list(question.answers(state, seat)) if question else []
+
+
+def _asked(state: State) -> dict[int, _Question]:
+    """What each seat may decide now that may decide anything."""
     if state.ending:
-        return []
-    if state.pending:
-        return _answers(state, seat)
-    if seat not in active_seats(state):
-        return []
-    return _of_phase(state)
+        return {}
+    match state.pending:
+        case [*_, Offer(countered=True)]:
+            return {state.active: _COUNTERED}
+        case [*_, Offer(partner=partner)]:
+            return {partner: _OFFERED, state.active: _OWN_OFFER}
+        case [*_, Discards(seats=seats)]:
+            return dict.fromkeys(seats, _DISCARD)
+        case [*_, Damage()]:
+            return {state.chooser: _DAMAGE}
+    if state.phase == "overlord" and state.overlord is not None:
+        return {state.overlord: _BY_PHASE["overlord"]}
+    return {state.active: _BY_PHASE[state.phase]}
 
 
-def _answers(state: State, seat: int) -> list[Action]:
-    top = state.pending[-1]
-    if isinstance(top, Offer):
-        return list(trades.answers(state, top, seat))
-    if isinstance(top, Discards):
-        hand = state.players[seat].hand
-        return [actions.GiveUp(card) for card in trades.held(hand)] if seat in top.seats else []
-    if isinstance(top, Damage) and seat == state.chooser:
-        return [actions.TakeDamage(kind, points) for kind, points in top.group.members]
-    return []
-
-
-def _of_phase(state: State) -> list[Action]:
-    if state.phase == "opening":
-        return [actions.OpenAtRandom(), *first_turn.ARRANGEMENTS]
-    if state.phase == "towers":
-        return [actions.OwnTower(arc) for arc in first_turn.free_towers(state)]
-    if state.phase == "discard":
-        return list(_exchanges(state))
-    if state.phase == "trade":
-        return [*trades.offers(state), actions.EndTrade()]
-    if state.phase == "play":
-        return [*plays.plays(state), actions.EndPlay()]
-    return list(overlord.legal(state))
-
-
-def _exchanges(state: State) -> Iterator[actions.Exchange]:
-    hand = state.players[state.active].hand
-    kinds = trades.held(hand)
+def _exchanges(state: State, seat: int) -> Iterator[actions.Exchange]:
+    hand = state.players[seat].hand
     for count in range(turns.exchanged(state) + 1):
-        for chosen in combinations_with_replacement(kinds, count):
+        for chosen in combinations_with_replacement(trades.held(hand), count):
             if all(chosen.count(card) <= hand[card] for card in chosen):
                 yield actions.Exchange(chosen)
 
+
+def _members(state: State, seat: int) -> list[actions.TakeDamage]:
+    top = state.pending[-1]
+    assert isinstance(top, Damage)
+    return [actions.TakeDamage(kind, points) for kind, points in top.group.members]
+
+
+_ANSWERS = (actions.Accept, actions.Decline)
+_OFFERED = _Question((*_ANSWERS, actions.Counter), trades.answers)
+_COUNTERED = _Question(_ANSWERS, trades.answers)
+_OWN_OFFER = _Question((actions.Withdraw,), lambda state, seat: [actions.Withdraw()])
+_DAMAGE = _Question((actions.TakeDamage,), _members)
+_DISCARD = _Question(
+    (actions.GiveUp,),
+    lambda state, seat: map(actions.GiveUp, trades.held(state.players[seat].hand)),
+)
+_BY_PHASE: dict[Phase, _Question] = {
+    "opening": _Question(
+        (actions.Open, actions.OpenAtRandom),
+        lambda state, seat: [actions.OpenAtRandom(), *first_turn.ARRANGEMENTS],
+    ),
+    "towers": _Question(
+        (actions.OwnTower,),
+        lambda state, seat: map(actions.OwnTower, first_turn.free_towers(state)),
+    ),
+    "discard": _Question((actions.Exchange,), _exchanges),
+    "trade": _Question(
+        (actions.OfferTrade, actions.EndTrade),
+        lambda state, seat: [*trades.offers(state), actions.EndTrade()],
+    ),
+    "play": _Question(
+        (*get_args(actions.CardPlay), actions.EndPlay),
+        lambda state, seat: [*plays.plays(state), actions.EndPlay()],
+    ),
+    "overlord": _Question(get_args(actions.LordPlay), lambda state, seat: overlord.legal(state)),
+}
 
 # -- checking -------------------------------------------------------------------------------------
 
@@ -104,25 +113,19 @@ def check(state: State, seat: int, action: Action) -> None:
     refuse_if(state.ending, "game-over")
     kind = type(action)
     refuse_if(kind not in _RULES, "unknown-action")
-    asked = _asked(state, seat)
-    refuse_if(not asked, "not-your-turn")
-    refuse_if(kind not in asked, "not-now")
+    question = _asked(state).get(seat)
+    refuse_if(question is None, "not-your-turn")
+    refuse_if(question and kind not in question.kinds, "not-now")
     _RULES[kind].check(state, seat, action)
 
 
-def _asked(state: State, seat: int) -> tuple[type, ...]:
-    """The kinds of action open to the seat."""
-    if not state.pending:
-        return _BY_PHASE[state.phase] if seat in active_seats(state) else ()
-    top = state.pending[-1]
-    if isinstance(top, Offer):
-        if seat == trades.answerer(state, top):
-            counter = () if top.countered else (actions.Counter,)
-            return (actions.Accept, actions.Decline, *counter)
-        return (actions.Withdraw,) if seat == state.active else ()
-    if isinstance(top, Discards):
-        return (actions.GiveUp,) if seat in top.seats else ()
-    return (actions.TakeDamage,) if seat == state.chooser else ()
+def _one_of_them(code: str) -> Callable[[State, int, Action], None]:
+    """Refuses with this code what isn't among the legal actions."""
+
+    def check(state: State, seat: int, action: Action) -> None:
+        refuse_if(action not in legal_actions(state, seat), code)
+
+    return check
 
 
 def _check_exchange(state: State, seat: int, action: actions.Exchange) -> None:
@@ -131,17 +134,7 @@ def _check_exchange(state: State, seat: int, action: actions.Exchange) -> None:
     missing = any(action.cards.count(card) > hand.get(card, 0) for card in action.cards)
     refuse_if(missing, "card-missing")
     # The same two cards the other way round would be the same exchange.
-    refuse_if(action not in _exchanges(state), "unknown-action")
-
-
-def _check_given_up(state: State, seat: int, action: actions.GiveUp) -> None:
-    refuse_if(not state.players[seat].hand.get(action.card), "card-missing")
-
-
-def _check_damage(state: State, seat: int, action: actions.TakeDamage) -> None:
-    top = state.pending[-1]
-    assert isinstance(top, Damage)
-    refuse_if((action.kind, action.points) not in top.group.members, "not-of-the-group")
+    refuse_if(action not in _exchanges(state, seat), "unknown-action")
 
 
 # -- applying -------------------------------------------------------------------------------------
@@ -194,15 +187,15 @@ def _no_more(state: State, seat: int, action: Action) -> None:
 
 
 _RULES: dict[type, _Rule] = {
-    actions.Open: _Rule(first_turn.check_arrangement, first_turn.open_board),
+    actions.Open: _Rule(_one_of_them("wrong-opening"), first_turn.open_board),
     actions.OpenAtRandom: _Rule(_no_more, first_turn.open_board),
     actions.OwnTower: _Rule(first_turn.check_tower, first_turn.choose_tower),
     actions.Exchange: _Rule(_check_exchange, _exchange),
     actions.OfferTrade: _Rule(trades.check_offer, trades.offer),
     **dict.fromkeys(get_args(actions.Answer), _Rule(trades.check_answer, trades.answer)),
-    **dict.fromkeys(_PLAYS, _Rule(plays.check, plays.apply)),
+    **dict.fromkeys(get_args(actions.CardPlay), _Rule(plays.check, plays.apply)),
     **dict.fromkeys((actions.EndTrade, actions.EndPlay), _Rule(_no_more, _end_phase)),
-    actions.TakeDamage: _Rule(_check_damage, _take_damage),
-    actions.GiveUp: _Rule(_check_given_up, _give_up),
+    actions.TakeDamage: _Rule(_one_of_them("not-of-the-group"), _take_damage),
+    actions.GiveUp: _Rule(_one_of_them("card-missing"), _give_up),
     **dict.fromkeys(get_args(actions.LordPlay), _Rule(overlord.check, overlord.apply)),
 }

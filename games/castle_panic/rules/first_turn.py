@@ -2,24 +2,15 @@
 
 from itertools import permutations
 
+from games.castle_panic import components as box
 from games.castle_panic.actions import Open, OpenAtRandom, OwnTower
-from games.castle_panic.components import (
-    ARCHER,
-    ARCS,
-    DECK,
-    HAND_SIZES,
-    OPENING,
-    OVERLORD_HAND,
-    POINTS,
-    tokens_in_play,
-)
 from games.castle_panic.rules import cards, overlord, turns
 from games.castle_panic.rules.run import Run, take
 from games.castle_panic.state import Monster, Options, Player, State
 from games.plugin import Chance, Seating, refuse_if
 
 OVERLORD = "overlord"
-ARRANGEMENTS = tuple(Open(arcs) for arcs in sorted(set(permutations(OPENING))))
+ARRANGEMENTS = tuple(Open(arcs) for arcs in sorted(set(permutations(box.OPENING))))
 
 
 def setup(options: Options, seating: Seating, chance: Chance, version: int) -> State:
@@ -35,9 +26,9 @@ def setup(options: Options, seating: Seating, chance: Chance, version: int) -> S
         overlord=lord,
         first=first,
         active=first,
-        hand_size=HAND_SIZES[len(castle)],
-        deck=dict(DECK),
-        pile=tokens_in_play(easier=options.easier_battles),
+        hand_size=box.HAND_SIZES[len(castle)],
+        deck=dict(box.DECK),
+        pile=box.tokens_in_play(easier=options.easier_battles),
         walls=[not options.under_construction] * 6,
         rules_version=version,
     )
@@ -47,17 +38,17 @@ def open_board(run: Run, seat: int, action: Open | OpenAtRandom) -> None:
     """Put the opening monsters down, deal, and let the first turn begin or towers be chosen."""
     state = run.state
     chosen = action.arcs if isinstance(action, Open) else None
-    arcs = run.chance.shuffle(OPENING, "opening") if chosen is None else list(chosen)
-    for arc, kind in zip(ARCS, arcs, strict=True):
+    arcs = run.chance.shuffle(box.OPENING, "opening") if chosen is None else list(chosen)
+    for arc, kind in zip(box.ARCS, arcs, strict=True):
         take(state.pile, kind)
-        state.monsters.append(Monster(kind, POINTS[kind], ARCHER, arc))
+        state.monsters.append(Monster(kind, box.POINTS[kind], box.ARCHER, arc))
     run.tell("opening", seat=seat, arcs=arcs, random=chosen is None)
     drawing = state.first
     for _ in state.castle_seats:
         cards.draw(run, drawing, state.hand_size)
         drawing = state.next_in(drawing)
     if state.overlord is not None:
-        overlord.draw(run, OVERLORD_HAND)
+        overlord.draw(run, box.OVERLORD_HAND)
     if state.options.mans_home:
         state.phase = "towers"
     else:
@@ -66,12 +57,12 @@ def open_board(run: Run, seat: int, action: Open | OpenAtRandom) -> None:
 
 def free_towers(state: State) -> list[int]:
     taken = {player.tower for player in state.players}
-    return [arc for arc in ARCS if arc not in taken]
+    return [arc for arc in box.ARCS if arc not in taken]
 
 
 def check_tower(state: State, seat: int, action: OwnTower) -> None:
     """Raise `IllegalAction` unless that tower is free."""
-    refuse_if(action.arc not in ARCS, "unknown-action")
+    refuse_if(action.arc not in box.ARCS, "unknown-action")
     refuse_if(action.arc not in free_towers(state), "tower-taken")
 
 
@@ -82,8 +73,3 @@ def choose_tower(run: Run, seat: int, action: OwnTower) -> None:
     state.active = state.next_in(seat)
     if state.active == state.first:
         turns.begin(run, state.first)
-
-
-def check_arrangement(state: State, seat: int, action: Open) -> None:
-    """Raise `IllegalAction` unless exactly the opening monsters are put down."""
-    refuse_if(sorted(action.arcs) != sorted(OPENING), "wrong-opening")

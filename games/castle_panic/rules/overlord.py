@@ -1,16 +1,9 @@
 """The Overlord's turn after every castle player's (ruling sheet, Overlord)."""
 
+from games.castle_panic import components as box
 from games.castle_panic.actions import LordPlay, Place, Play, Stop
-from games.castle_panic.components import (
-    ARCS,
-    DRAW_MORE,
-    MONSTERS,
-    OVERLORD_HAND,
-    OVERLORD_PLAYS,
-    TOKENS,
-)
 from games.castle_panic.rules import tokens
-from games.castle_panic.rules.run import Run, put, take
+from games.castle_panic.rules.run import Run, move, take
 from games.castle_panic.state import State
 from games.plugin import refuse_if
 
@@ -18,8 +11,8 @@ from games.plugin import refuse_if
 def draw_up(run: Run) -> None:
     """Step 2: up to three tokens in hand. With an empty board at least one must then be played."""
     state = run.state
-    draw(run, OVERLORD_HAND - sum(state.held.values()))
-    state.plays_left, state.may_place = OVERLORD_PLAYS, True
+    draw(run, box.OVERLORD_HAND - sum(state.held.values()))
+    state.plays_left, state.may_place = box.OVERLORD_PLAYS, True
     state.must_play = not state.monsters
 
 
@@ -29,8 +22,7 @@ def draw(run: Run, count: int) -> None:
     assert state.overlord is not None
     for _ in range(min(count, sum(state.pile.values()))):
         token = run.chance.draw(state.pile, "tokens")
-        take(state.pile, token)
-        put(state.held, token)
+        move(token, state.pile, state.held)
         drawn.append(token)
     if drawn:
         secret = {state.overlord: {"tokens": drawn}}
@@ -39,10 +31,10 @@ def draw(run: Run, count: int) -> None:
 
 def legal(state: State) -> list[LordPlay]:
     """What the Overlord may do now."""
-    held = [token for token in TOKENS if state.held.get(token)]
+    held = [token for token in box.TOKENS if state.held.get(token)]
     found: list[LordPlay] = []
     if state.may_place:
-        found += [Place(token, arc) for token in held if token in MONSTERS for arc in ARCS]
+        found += [Place(token, arc) for token in held if token in box.MONSTERS for arc in box.ARCS]
     found += [Play(token) for token in held]
     if not state.must_play:
         found.append(Stop())
@@ -57,8 +49,8 @@ def check(state: State, seat: int, action: LordPlay) -> None:
     refuse_if(not state.held.get(action.token), "token-missing")
     if isinstance(action, Place):
         refuse_if(not state.may_place, "place-first-only")
-        refuse_if(action.token not in MONSTERS, "place-monsters-only")
-        refuse_if(action.arc not in ARCS, "unknown-action")
+        refuse_if(action.token not in box.MONSTERS, "place-monsters-only")
+        refuse_if(action.arc not in box.ARCS, "unknown-action")
 
 
 def apply(run: Run, seat: int, action: LordPlay) -> None:
@@ -74,7 +66,7 @@ def apply(run: Run, seat: int, action: LordPlay) -> None:
     state.plays_left = state.plays_left - 1 if arc is None else 0
     run.tell("overlord-plays", token=action.token, arc=arc)
     tokens.resolve(run, action.token, arc)
-    more = DRAW_MORE.get(action.token, 0)
+    more = box.DRAW_MORE.get(action.token, 0)
     if more and not run.over:
         draw(run, more)
         state.plays_left += more

@@ -40,6 +40,12 @@ def take(bag: dict[str, int], item: str, count: int = 1) -> None:
         del bag[item]
 
 
+def move(item: str, source: dict[str, int], target: dict[str, int]) -> None:
+    """One goes from a bag into another."""
+    take(source, item)
+    put(target, item)
+
+
 def put(bag: dict[str, int], item: str, count: int = 1) -> None:
     """Put so many into a bag."""
     bag[item] = bag.get(item, 0) + count

@@ -2,7 +2,7 @@
 
 from games.castle_panic.actions import Accept, Answer, Counter, Decline, OfferTrade, Withdraw
 from games.castle_panic.components import CARDS, REFUSALS_IN_A_TURN
-from games.castle_panic.rules.run import Run, put, take
+from games.castle_panic.rules.run import Run, move
 from games.castle_panic.state import Offer, State
 from games.castle_panic.versions import offers_stand
 from games.plugin import refuse_if
@@ -74,16 +74,10 @@ def _tell(run: Run, type_: str, seat: int, partner: int, give: str, wanted: str)
 # -- answering ------------------------------------------------------------------------------------
 
 
-def answerer(state: State, offer: Offer) -> int:
-    """Who has to answer: the partner or, countered, the active player."""
-    return state.active if offer.countered else offer.partner
-
-
-def answers(state: State, offer: Offer, seat: int) -> list[Answer]:
-    """What this seat may say to the open offer."""
-    if seat == answerer(state, offer):
-        return [Accept(), Decline(), *([] if offer.countered else _counters(state, offer))]
-    return [Withdraw()] if seat == state.active else []
+def answers(state: State, seat: int) -> list[Answer]:
+    """What the one who has to answer may say to the open offer."""
+    offer = state.open_offer
+    return [Accept(), Decline(), *([] if offer.countered else _counters(state, offer))]
 
 
 def _counters(state: State, offer: Offer) -> list[Counter]:
@@ -118,9 +112,7 @@ def answer(run: Run, seat: int, action: Answer) -> None:
 def _conclude(run: Run, offer: Offer) -> None:
     state = run.state
     mine, theirs = state.players[state.active].hand, state.players[offer.partner].hand
-    take(mine, offer.give)
-    take(theirs, offer.take)
-    put(mine, offer.take)
-    put(theirs, offer.give)
+    move(offer.give, mine, theirs)
+    move(offer.take, theirs, mine)
     state.trades_left -= 1
     run.tell("traded", seat=state.active, partner=offer.partner, give=offer.give, take=offer.take)

@@ -69,7 +69,7 @@ def begin(run: Run, seat: int) -> None:
     state.trades_left, state.refused, state.offered = trades_of(state), 0, []
     run.tell("turn", seat=seat, turn=state.turn)
     if player.turns:
-        cards.draw(run, seat, state.hand_size - cards.size(player.hand))
+        cards.draw(run, seat, state.hand_size - sum(player.hand.values()))
     player.turns += 1
     state.phase = "discard"
 
