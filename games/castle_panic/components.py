@@ -3,6 +3,7 @@
 What a card or a token is, one by one, stands in `catalog`.
 """
 
+from collections import Counter
 from typing import Literal, get_args
 
 from games.castle_panic import catalog
@@ -22,8 +23,7 @@ BOSSES = MONSTERS[3:]
 
 ARCS = (1, 2, 3, 4, 5, 6)  # clockwise
 FOREST, ARCHER, KNIGHT, SWORDSMAN, CASTLE = RINGS = (0, 1, 2, 3, 4)  # inward
-RING_OF: dict[str, int] = {"archer": ARCHER, "knight": KNIGHT, "swordsman": SWORDSMAN}
-AFIELD = (ARCHER, KNIGHT, SWORDSMAN)  # between the Forest and the castle
+AFIELD = (ARCHER, KNIGHT, SWORDSMAN)  # between the Forest and the castle; of `FIGHTERS`
 FORTIFY_TOKENS = 2
 
 
@@ -53,21 +53,18 @@ Cards = dict[str, int]  # cards of each kind; kinds without a card may be left o
 DECK: Cards = {card.key: card.count for card in catalog.CARDS.values()}
 CARDS = tuple(DECK)
 
+# Where a fighter's card hits, and where any card can be played on a monster: rings and colours.
 HITS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
-    **{
-        f"{fighter}-{colour}": ((RING_OF[fighter],), (colour,))
-        for fighter in FIGHTERS
-        for colour in COLOURS
-    },
-    **{f"{fighter}-{ANY}": ((RING_OF[fighter],), COLOURS) for fighter in FIGHTERS},
-    **{f"hero-{colour}": (AFIELD, (colour,)) for colour in COLOURS},
-}  # where a fighter's card hits: rings and colours
+    f"{fighter}-{which}": ((ring,), COLOURS if which == ANY else (which,))
+    for fighter, ring in zip(FIGHTERS, AFIELD, strict=True)
+    for which in (*COLOURS, ANY)
+} | {f"hero-{colour}": (AFIELD, (colour,)) for colour in COLOURS}
 REACH = {
     **HITS,
     BARBARIAN: ((*AFIELD, CASTLE), COLOURS),
     DRIVE_BACK: ((*AFIELD, CASTLE), COLOURS),
     TAR: (RINGS, COLOURS),
-}  # where a card can be played on a monster
+}
 
 PLAGUES: dict[str, tuple[str, ...]] = {
     f"plague-{plural}": tuple(f"{fighter}-{which}" for which in (*COLOURS, ANY))
@@ -121,7 +118,4 @@ def tokens_in_play(*, easier: bool) -> Tokens:
 
     A kind with none would keep the pile from ever being empty.
     """
-    if not easier:
-        return dict(PILE)
-    left = {token: n - REMOVED_WHEN_EASIER.get(token, 0) for token, n in PILE.items()}
-    return {token: n for token, n in left.items() if n}
+    return dict(Counter(PILE) - Counter(REMOVED_WHEN_EASIER if easier else {}))

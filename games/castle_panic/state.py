@@ -183,11 +183,7 @@ class State(msgspec.Struct, kw_only=True):
 
     def next_in(self, seat: int) -> int:
         """The next castle player in seat order who is still in, after `seat`."""
-        count = len(self.players)
-        following = ((seat + step) % count for step in range(1, count + 1))
-        return next(
-            other for other in following if other != self.overlord and not self.players[other].out
-        )
+        return min(self.in_play, key=lambda other: (other - seat - 1) % len(self.players))
 
     @property
     def open_offer(self) -> Offer:

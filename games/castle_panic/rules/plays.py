@@ -7,19 +7,9 @@ from games.castle_panic import actions
 from games.castle_panic import components as box
 from games.castle_panic.actions import Aimed, AllForOne, CardPlay, Hit, Target, target_of
 from games.castle_panic.rules import cards, monsters
-from games.castle_panic.rules.run import Run, put, take
-from games.castle_panic.state import Monster, Options, State
+from games.castle_panic.rules.run import Run, move
+from games.castle_panic.state import Options, State
 from games.plugin import refuse_if
-
-_NAMED: dict[type, str] = {
-    actions.Barbarian: box.BARBARIAN,
-    actions.DriveBack: box.DRIVE_BACK,
-    actions.TarIt: box.TAR,
-    actions.Fortify: box.FORTIFY,
-    actions.Missing: box.MISSING,
-    actions.DrawTwo: box.DRAW_TWO,
-    actions.Scavenge: box.SCAVENGE,
-}  # the plays that are one card of a name
 
 
 def cards_of(play: CardPlay) -> tuple[str, ...]:
@@ -30,7 +20,7 @@ def cards_of(play: CardPlay) -> tuple[str, ...]:
         return _set(play.colour, play.any)
     if isinstance(play, actions.Rebuild):
         return (box.BRICK, box.MORTAR)
-    return (_NAMED[type(play)],)
+    return (str(play.__struct_config__.tag),)  # one card, and the play goes by its name
 
 
 def _set(colour: str, replaced: str | None) -> tuple[str, ...]:
@@ -155,11 +145,10 @@ def _check_target(state: State, play: Aimed) -> None:
     refuse_if(play.target not in targets(state), "no-such-monster")
     refuse_if(isinstance(play, actions.TarIt) and _tarred(state), "tar-in-use")
     if isinstance(play, AllForOne):
-        refuse_if(not _within([play.target], box.AFIELD, (play.colour,)), "out-of-reach")
+        met = _within([play.target], box.AFIELD, (play.colour,))
     else:
-        card = play.card if isinstance(play, Hit) else _NAMED[type(play)]
-        missed = not _within([play.target], *reach(state.options, card))
-        refuse_if(missed, "out-of-reach" if isinstance(play, Hit) else "in-the-forest")
+        met = _within([play.target], *reach(state.options, cards_of(play)[0]))
+    refuse_if(not met, "out-of-reach" if isinstance(play, Hit | AllForOne) else "in-the-forest")
 
 
 # -- playing --------------------------------------------------------------------------------------
@@ -172,36 +161,32 @@ def apply(run: Run, seat: int, play: CardPlay) -> None:
     for card in used:
         cards.spend(run, seat, card)
     if isinstance(play, actions.Scavenge):
-        take(state.discards, play.card)
-        put(state.players[seat].hand, play.card)
+        move(play.card, state.discards, state.players[seat].hand)
         run.tell("scavenge", seat=seat, card=play.card)
         return
     run.tell("play", seat=seat, cards=list(used), **_aim(play))
-    if isinstance(play, Aimed):
-        _on_monster(run, play, monsters.find(state, play.target))
-    elif isinstance(play, actions.Fortify):
-        state.fortified[play.arc - 1] = True
-    elif isinstance(play, actions.Rebuild):
-        state.walls[play.arc - 1] = True
-    elif isinstance(play, actions.Missing):
-        state.missing = True
-    else:
-        cards.draw(run, seat, 2)
+    match play:
+        case actions.Fortify():
+            state.fortified[play.arc - 1] = True
+        case actions.Rebuild():
+            state.walls[play.arc - 1] = True
+        case actions.Missing():
+            state.missing = True
+        case actions.DrawTwo():
+            cards.draw(run, seat, 2)
+        case actions.DriveBack():
+            monsters.find(state, play.target).ring = box.FOREST
+        case actions.TarIt():
+            monsters.find(state, play.target).tarred = True
+        case _:
+            monster = monsters.find(state, play.target)
+            only_hit = isinstance(play, Hit) and not play.nice_shot
+            monster.points -= 1 if only_hit else monster.points
+            if not monster.points:
+                monsters.die(run, monster, slayer=seat)
 
 
 def _aim(play: CardPlay) -> dict[str, Any]:
     if isinstance(play, Aimed):
         return monsters.where(play.target)
     return {"arc": play.arc} if isinstance(play, actions.Fortify | actions.Rebuild) else {}
-
-
-def _on_monster(run: Run, play: Aimed, monster: Monster) -> None:
-    if isinstance(play, actions.DriveBack):
-        monster.ring = box.FOREST
-    elif isinstance(play, actions.TarIt):
-        monster.tarred = True
-    else:
-        only_hit = isinstance(play, Hit) and not play.nice_shot
-        monster.points -= 1 if only_hit else monster.points
-        if not monster.points:
-            monsters.die(run, monster, slayer=run.state.active)

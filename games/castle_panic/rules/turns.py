@@ -12,16 +12,13 @@ def advance(run: Run) -> None:
     """Go on until someone has something to decide, or the game is over."""
     state = run.state
     while not run.over:
-        if state.pending:
-            top = state.pending[-1]
-            if not isinstance(top, March):
-                return
-            if top.groups:
-                group, *top.groups = top.groups
-                monsters.strike(run, group, top.groups)
-            else:
-                state.pending.pop()
-        elif state.phase in _DECISIONS and _DECISIONS[state.phase](state):
+        top = state.pending[-1] if state.pending else None
+        if isinstance(top, March) and top.groups:
+            group, *top.groups = top.groups
+            monsters.strike(run, group, top.groups)
+        elif isinstance(top, March):
+            state.pending.pop()
+        elif top or (state.phase in _DECISIONS and _DECISIONS[state.phase](state)):
             return
         else:
             _leave_phase(run)
@@ -66,17 +63,12 @@ def begin(run: Run, seat: int) -> None:
     for monster in state.monsters:
         monster.tarred = False
     state.active, state.turn, state.missing = seat, state.turn + 1, False
-    state.trades_left, state.refused, state.offered = trades_of(state), 0, []
+    state.trades_left, state.refused, state.offered = TRADES[len(state.castle_seats)], 0, []
     run.tell("turn", seat=seat, turn=state.turn)
     if player.turns:
         cards.draw(run, seat, state.hand_size - sum(player.hand.values()))
     player.turns += 1
     state.phase = "discard"
-
-
-def trades_of(state: State) -> int:
-    """Trades a turn, by the number of castle players the game began with."""
-    return TRADES[len(state.castle_seats)]
 
 
 def exchanged(state: State) -> int:
