@@ -23,7 +23,7 @@ BOSSES = MONSTERS[3:]
 
 ARCS = (1, 2, 3, 4, 5, 6)  # clockwise
 FOREST, ARCHER, KNIGHT, SWORDSMAN, CASTLE = RINGS = (0, 1, 2, 3, 4)  # inward
-AFIELD = (ARCHER, KNIGHT, SWORDSMAN)  # between the Forest and the castle; of `FIGHTERS`
+AFIELD = (ARCHER, KNIGHT, SWORDSMAN)  # the rings of `FIGHTERS`, around the castle
 FORTIFY_TOKENS = 2
 
 

@@ -4,7 +4,6 @@ from games.castle_panic.components import MAX_SEATS, MIN_SEATS
 from games.castle_panic.scoring import CASTLE_TEAM, OVERLORD_TEAM
 from games.castle_panic.state import Options
 from games.plugin import Format, InvalidOptions, Role, check_seats, line
-from games.plugin.model import FormatKind
 
 OVERLORD = Role("overlord", line("Overlord"))
 
@@ -24,5 +23,5 @@ def format_of(options: Options, seats: int) -> Format:
         roles = (OVERLORD, *(None,) * castle)
         teams = (OVERLORD_TEAM, *(CASTLE_TEAM,) * castle)
         return Format("one-against-all", roles, teams, no_part=line("Defender"))
-    kind: FormatKind = "solo" if seats == 1 else "cooperative"
-    return Format(kind, (None,) * seats, (CASTLE_TEAM,) * seats)
+    alone = seats == 1
+    return Format("solo" if alone else "cooperative", (None,) * seats, (CASTLE_TEAM,) * seats)

@@ -3,10 +3,8 @@
 from games.castle_panic.actions import Action, Decline, EndTrade
 from games.castle_panic.policy import castle, danger, overlord
 from games.castle_panic.rules import legal_actions
-from games.castle_panic.state import Offer, State
+from games.castle_panic.state import State
 from games.castle_panic.versions import lateness_declines
-
-__all__ = ["candidates", "default_action", "evaluate", "heuristic"]
 
 
 def candidates(state: State, seat: int) -> list[Action]:
@@ -23,11 +21,8 @@ def heuristic(state: State, seat: int, action: Action) -> float:
 
 def default_action(state: State, seat: int) -> Action:
     """What looks best; but the cards of a player who doesn't answer stay where they are."""
-    if lateness_declines(state):
-        if state.pending and isinstance(state.pending[-1], Offer):
-            return Decline()
-        if state.phase == "trade" and not state.pending:
-            return EndTrade()
+    if state.phase == "trade" and lateness_declines(state):
+        return Decline() if state.pending else EndTrade()
     return max(legal_actions(state, seat), key=lambda action: heuristic(state, seat, action))
 
 

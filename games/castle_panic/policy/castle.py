@@ -50,10 +50,11 @@ def look(state: State, seat: int, action: Action) -> float:
             strikes = 0.5 if action.target.ring >= box.SWORDSMAN else 0.25
             return strikes * _cost(state, action.target) - plan.reserve(box.TAR)
         case actions.Fortify():
-            return danger.WALL * danger.at_wall(state.monsters, action.arc) - 0.1
+            return danger.WALL * danger.at_wall(state, action.arc) - 0.1
         case actions.Rebuild():
             tower = 1.0 if state.towers[action.arc - 1] else 0.7
-            return tower * danger.wall_gain(state, action.arc)
+            spared = danger.at_wall(state, action.arc) * (1 - danger.WALL * 0.3)
+            return tower * (0.12 + spared)
         case actions.Missing():
             return 0.5
         case actions.DrawTwo():

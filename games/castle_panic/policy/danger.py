@@ -5,10 +5,8 @@ or a wall and one tower less; the further off it is, the more chances there are 
 Castle ring hardly a card reaches it, so what does is worth the more.
 """
 
-from collections.abc import Sequence
-
 from games.castle_panic.components import CASTLE, SWORDSMAN
-from games.castle_panic.state import Monster, State
+from games.castle_panic.state import State
 
 WALL = 0.7  # what a wall is worth, in towers
 NEARNESS = (0.48, 0.6, 0.78, 1.0, 2.0)  # how much of the cost counts, by ring
@@ -29,12 +27,7 @@ def total(state: State) -> float:
     return sum(costs) * STANDING[sum(state.towers)]
 
 
-def at_wall(monsters: Sequence[Monster], arc: int) -> float:
+def at_wall(state: State, arc: int) -> float:
     """How urgent a wall in that arc is: the nearness of what comes, once for the nearest."""
-    rings = [one.ring for one in monsters if one.arc == arc and one.ring <= SWORDSMAN]
+    rings = [one.ring for one in state.monsters if one.arc == arc and one.ring <= SWORDSMAN]
     return NEARNESS[max(rings)] if rings else 0.0
-
-
-def wall_gain(state: State, arc: int) -> float:
-    """What a wall built in that arc would spare."""
-    return 0.12 + at_wall(state.monsters, arc) * (1 - WALL * 0.3)

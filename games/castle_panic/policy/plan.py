@@ -30,9 +30,8 @@ SLAIN = 0.05  # what a monster's death is worth by itself
 
 def reserve(card: str) -> float:
     """What a card is kept for at least."""
-    if card in RESERVE:
-        return RESERVE[card]
-    return 0.05 if card.endswith(box.ANY) or card.startswith("hero") else 0.02
+    wide = card.endswith(box.ANY) or card.startswith("hero")
+    return RESERVE.get(card, 0.05 if wide else 0.02)
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.castle_panic.components import BRICK, MORTAR
-from games.castle_panic.rules.run import Run, move, put
+from games.castle_panic.rules.run import Run, move
 
 
 def draw(run: Run, seat: int, count: int) -> None:
@@ -36,21 +36,13 @@ def _reshuffle(run: Run) -> None:
     run.tell("reshuffle", lost=lost)
 
 
-def spend(run: Run, seat: int, card: str) -> None:
-    """A card goes from a hand to the discards."""
-    move(card, run.state.players[seat].hand, run.state.discards)
+def spend(run: Run, seat: int, gone: Sequence[str]) -> None:
+    """Cards go from a hand to the discards."""
+    for card in gone:
+        move(card, run.state.players[seat].hand, run.state.discards)
 
 
 def discard(run: Run, seat: int, gone: Sequence[str]) -> None:
     """Cards go from a hand to the discards before everybody's eyes."""
-    for card in gone:
-        spend(run, seat, card)
+    spend(run, seat, gone)
     run.tell("discarded", seat=seat, cards=list(gone))
-
-
-def spend_all(run: Run, seat: int) -> None:
-    """A hand goes to the discards whole."""
-    player = run.state.players[seat]
-    for card, count in player.hand.items():
-        put(run.state.discards, card, count)
-    player.hand = {}

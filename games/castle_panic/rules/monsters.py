@@ -1,9 +1,10 @@
-"""Monsters on the board: placing, moving, striking, dying (ruling sheet, A turn, 5 and 6).
+"""Monsters on the board: moving, striking, dying (ruling sheet, A turn, 5 and 6).
 
 All that move do so at once. Those that then attack a wall or reach a tower together form a group;
 groups strike one after another: walls before the Castle ring, arc 1 to 6.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
@@ -13,12 +14,6 @@ from games.castle_panic.rules import cards
 from games.castle_panic.rules.run import Run, put
 from games.castle_panic.state import Damage, Group, March, Monster, State
 from games.castle_panic.versions import falls_unasked
-
-
-def place(run: Run, kind: box.MonsterKind, arc: int, *, by_die: bool) -> None:
-    """A monster comes out of the Forest."""
-    run.state.monsters.append(Monster(kind, box.POINTS[kind], box.FOREST, arc))
-    run.tell("monster", kind=kind, arc=arc, rolled=by_die)
 
 
 def find(state: State, target: Target) -> Monster:
@@ -152,7 +147,7 @@ def topple(run: Run, arc: int) -> None:
         player = state.players[seat]
         if player.tower == arc and not player.out:
             player.out = True
-            cards.spend_all(run, seat)
+            cards.spend(run, seat, list(Counter(player.hand).elements()))
             run.tell("out", seat=seat, arc=arc)
     run.check_lost()
 
@@ -187,7 +182,8 @@ def roll_boulder(run: Run, arc: int) -> None:
     path, stopped = _course(run.state, arc)
     run.tell("boulder", arc=arc, path=path, stopped=stopped)
     for ring, passed in path:
-        _crush(run, ring, passed)
+        for monster in [m for m in run.state.monsters if (m.ring, m.arc) == (ring, passed)]:
+            _remove(run, monster)
     if stopped == "wall":
         _break_wall(run, path[-1][1])
     elif stopped == "tower":
@@ -208,8 +204,3 @@ def _course(state: State, arc: int) -> tuple[list[list[int]], str | None]:
         return path, "wall"
     path += [[ring, far] for ring in range(box.SWORDSMAN, box.FOREST - 1, -1)]
     return path, None
-
-
-def _crush(run: Run, ring: int, arc: int) -> None:
-    for monster in [m for m in run.state.monsters if (m.ring, m.arc) == (ring, arc)]:
-        _remove(run, monster)

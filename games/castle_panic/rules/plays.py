@@ -158,8 +158,7 @@ def apply(run: Run, seat: int, play: CardPlay) -> None:
     """Play the cards: they reach the discards before anything comes of them."""
     state = run.state
     used = cards_of(play)
-    for card in used:
-        cards.spend(run, seat, card)
+    cards.spend(run, seat, used)
     if isinstance(play, actions.Scavenge):
         move(play.card, state.discards, state.players[seat].hand)
         run.tell("scavenge", seat=seat, card=play.card)

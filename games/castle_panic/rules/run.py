@@ -31,24 +31,22 @@ class Run(plugin.Run[State]):
         self.tell("end", reveals=self.state.overlord is not None, ending=ending)
 
 
-def take(bag: dict[str, int], item: str, count: int = 1) -> None:
-    """Take so many out of a bag; a kind without any leaves no trace, so equal bags look equal."""
-    left = bag[item] - count
-    if left:
-        bag[item] = left
-    else:
+def take(bag: dict[str, int], item: str) -> None:
+    """Take one out of a bag; a kind without any leaves no trace, so equal bags look equal."""
+    bag[item] -= 1
+    if not bag[item]:
         del bag[item]
+
+
+def put(bag: dict[str, int], item: str) -> None:
+    """Put one into a bag."""
+    bag[item] = bag.get(item, 0) + 1
 
 
 def move(item: str, source: dict[str, int], target: dict[str, int]) -> None:
     """One goes from a bag into another."""
     take(source, item)
     put(target, item)
-
-
-def put(bag: dict[str, int], item: str, count: int = 1) -> None:
-    """Put so many into a bag."""
-    bag[item] = bag.get(item, 0) + count
 
 
 def pieces(state: State) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from games.castle_panic import components as box
 from games.castle_panic.rules import cards, monsters
 from games.castle_panic.rules.run import Run, put, take
-from games.castle_panic.state import Discards
+from games.castle_panic.state import Discards, Monster
 
 
 def draw(run: Run) -> None:
@@ -34,7 +34,8 @@ def resolve(run: Run, token: str, arc: int | None = None) -> None:
 def _arrive(run: Run, kind: box.MonsterKind, arc: int | None) -> None:
     state = run.state
     where = run.chance.roll(6, "arc") if arc is None else arc
-    monsters.place(run, kind, where, by_die=arc is None)
+    state.monsters.append(Monster(kind, box.POINTS[kind], box.FOREST, where))
+    run.tell("monster", kind=kind, arc=where, rolled=arc is None)
     if kind == "orc-warlord":
         colour = box.colour_of(where)
         run.tell("stirs", kind=kind, colour=colour)
