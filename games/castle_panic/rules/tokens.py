@@ -27,8 +27,7 @@ def resolve(run: Run, token: str, arc: int | None = None) -> None:
     else:
         put(run.state.spent, token)
         _effect(run, token)
-    if not run.over:
-        run.check_won()
+    run.check_won()
 
 
 def _arrive(run: Run, kind: box.MonsterKind, arc: int | None) -> None:

@@ -77,12 +77,11 @@ def _tell(run: Run, type_: str, seat: int, partner: int, give: str, wanted: str)
 def answers(state: State, seat: int) -> list[Answer]:
     """What the one who has to answer may say to the open offer."""
     offer = state.open_offer
-    return [Accept(), Decline(), *([] if offer.countered else _counters(state, offer))]
-
-
-def _counters(state: State, offer: Offer) -> list[Counter]:
+    if offer.countered:
+        return [Accept(), Decline()]
     pairs = _pairs(state, offer.partner)
-    return [Counter(*pair) for pair in pairs if pair != (offer.give, offer.take)]
+    others = [Counter(*pair) for pair in pairs if pair != (offer.give, offer.take)]
+    return [Accept(), Decline(), *others]
 
 
 def check_answer(state: State, seat: int, action: Answer) -> None:
