@@ -78,7 +78,7 @@ _EXPLANATIONS = (
         ("cards", "trade"),
     ),
     *(
-        explain(card, words.card(card), does, _READ_ON.get(card, ("cards",)))
+        explain(card, words.called(card), does, _READ_ON.get(card, ("cards",)))
         for card, does in _CARDS.items()
     ),
     explain(
@@ -88,7 +88,7 @@ _EXPLANATIONS = (
         "ring inward each turn. The player who takes its last point keeps it as a trophy.",
         ("monsters", "move", "scoring"),
     ),
-    *(explain(boss, words.token(boss), does, ("monsters",)) for boss, does in _BOSSES.items()),
+    *(explain(boss, words.called(boss), does, ("monsters",)) for boss, does in _BOSSES.items()),
     explain(
         "boulder",
         "Giant Boulder",

@@ -1,5 +1,6 @@
 """The ruleset as the portal knows it: what it is, and which function does which work."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from games.castle_panic import labels, orders, policy, presentation, rules, scoring, words
@@ -14,7 +15,7 @@ from games.castle_panic.observation import Observation, determinize, observe
 from games.castle_panic.state import Options, State
 from games.castle_panic.versions import NEWEST
 from games.castle_panic.why_not import TARGETS, not_yet, objection
-from games.plugin import Chance, Game, Meta, Seating, msg
+from games.plugin import Chance, Game, Line, Meta, Seating, msg
 
 
 class CastlePanic(Game[Options, State, Action, Observation]):
@@ -58,7 +59,6 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     prompt = staticmethod(presentation.prompt)
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
-    names = staticmethod(words.names)
     guide = staticmethod(guide)
     pieces = staticmethod(rules.pieces)
     scores = staticmethod(scoring.scores)
@@ -76,6 +76,9 @@ class CastlePanic(Game[Options, State, Action, Observation]):
 
     def determinize(self, observation: Observation, seat: int, chance: Chance) -> State:
         return determinize(observation, seat, chance, self.meta.rules_version)
+
+    def names(self) -> Mapping[str, Line]:
+        return words.NAMES
 
     def figures(self) -> dict[str, Any]:
         return figures(self.meta.rules_version)

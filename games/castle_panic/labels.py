@@ -82,7 +82,7 @@ def _at_monster(label: Line, group: Line) -> Callable[[State, Any], Wording]:
 
 
 def _hit(state: State, action: actions.Hit) -> Wording:
-    card = words.card(action.card)
+    card = words.called(action.card)
     if action.nice_shot:
         label = line("Slay {monster} with {card} and Nice Shot", card=card)
         return _at_monster(label, _SLAY)(state, action)
@@ -90,7 +90,7 @@ def _hit(state: State, action: actions.Hit) -> Wording:
 
 
 def _all_for_one(state: State, action: actions.AllForOne) -> Wording:
-    used = words.cards(cards_of(action))
+    used = words.all_called(cards_of(action))
     label = line("Slay {monster} with {cards}", monster=monster(action.target), cards=used)
     return _at_monster(label, _SLAY)(state, action)
 
@@ -142,7 +142,9 @@ def _accept(state: State, action: actions.Accept) -> Wording:
     offer = state.pending[-1]
     assert isinstance(offer, Offer)
     give, take = (offer.take, offer.give) if not offer.countered else (offer.give, offer.take)
-    label = line("Accept: give {give}, get {take}", give=words.card(give), take=words.card(take))
+    label = line(
+        "Accept: give {give}, get {take}", give=words.called(give), take=words.called(take)
+    )
     return Wording(label, _ANSWER, ("accept",), at_once=True)
 
 
@@ -161,7 +163,7 @@ def _take_damage(state: State, action: actions.TakeDamage) -> Wording:
 
 
 def _place(state: State, action: actions.Place) -> Wording:
-    monster = words.token(action.token)
+    monster = words.called(action.token)
     label = line("Place {monster} in the Forest of arc {arc}", monster=monster)
     return Wording(label, line("Place one monster"), ("token:{token}", "forest:{arc}"))
 

@@ -52,7 +52,7 @@ def _yours(state: State) -> Line:
     if isinstance(top, Offer):
         text = _COUNTERED if top.countered else _OFFERED
         name = SeatName(top.partner if top.countered else state.active)
-        return line(text, name=name, give=words.card(top.give), take=words.card(top.take))
+        return line(text, name=name, give=words.called(top.give), take=words.called(top.take))
     if isinstance(top, Damage):
         return line("Choose which of the monsters takes the damage.")
     if isinstance(top, Discards):
@@ -100,7 +100,7 @@ def narrate(event: SeenEvent) -> Narration | None:
 
 def _reshuffle(data: dict[str, Any]) -> Narration:
     if data["lost"]:
-        lost = words.cards(data["lost"])
+        lost = words.all_called(data["lost"])
         return Narration(line("The discards become the deck; {cards} leave the game.", cards=lost))
     return Narration(line("The discards become the deck."))
 

@@ -2,35 +2,16 @@
 
 from collections.abc import Callable, Sequence
 
+from games.castle_panic import components as box
 from games.castle_panic import words
-from games.castle_panic.components import (
-    BARBARIAN,
-    BRICK,
-    CARDS,
-    CASTLE,
-    DRAW_TWO,
-    DRIVE_BACK,
-    FOREST,
-    FORTIFY,
-    FORTIFY_TOKENS,
-    HITS,
-    MISSING,
-    MONSTERS,
-    MORTAR,
-    NICE_SHOT,
-    REFUSALS_IN_A_TURN,
-    SCAVENGE,
-    TAR,
-    colour_of,
-)
 from games.castle_panic.rules import REFUSALS, active_seats
 from games.castle_panic.rules.plays import reach
 from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.state import Damage, Discards, Offer, State
-from games.plugin import Line, SeatName, line, lines
+from games.plugin import Line, SeatName, line, lines, msg
 from games.plugin.why_not import last_touched, touched, turn_of
 
-_CARD = f"({'|'.join(CARDS)})"
+_CARD = f"({'|'.join(box.CARDS)})"
 TARGETS = (
     rf"(hand|card:[0-5]|discarded):{_CARD}"
     r"|(wall|tower|forest|orc|troll):[1-6]|token:[a-z-]+|die|keep|end|accept|decline|withdraw"
@@ -38,28 +19,37 @@ TARGETS = (
 )
 
 
-def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
+_REFUSED = {code: line(text) for code, text in REFUSALS.items()}
+
+Picks = Sequence[str]
+Said = Line | Callable[[State, Picks], Line | None]
+
+
+def objection(state: State, seat: int, picks: Picks) -> Line | None:
     """What the rules hold against these picks in this part of the turn."""
-    top = state.pending[-1] if state.pending else None
-    if top is not None:
-        return _pending(state, top, picks)
-    return _BY_PHASE[state.phase](state, picks)
+    match state.pending:
+        case [*_, Offer() as offer]:
+            return _answering(state, offer, picks)
+        case [*_, Damage()]:
+            return line("Choose one of the monsters that struck together: it takes the damage.")
+        case [*_, Discards()] if len(touched(picks, "hand")) > 1:
+            return line("One card each is enough.")
+        case [*_, Discards()]:
+            return line("Discard a card from your own hand.")
+    family, _ = last_touched(picks)
+    rows = _BY_PHASE[state.phase]
+    said = rows.get(family, rows["other"])
+    return said if isinstance(said, Line) else said(state, picks)
 
 
-def _refused(code: str) -> Line:
-    return line(REFUSALS[code])
-
-
-def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
+def not_yet(state: State, seat: int, picks: Picks) -> Line:
     """Whom a seat waits for."""
-    top = state.pending[-1] if state.pending else None
-    if isinstance(top, Offer) and seat == state.active:
-        return line(
-            "{name} is thinking about your offer: wait, or withdraw it.",
-            name=SeatName(top.partner),
-        )
-    if isinstance(top, Discards):
-        return line("You have discarded: the others are still choosing.")
+    match state.pending:
+        case [*_, Offer(partner=partner)] if seat == state.active:
+            text = msg("{name} is thinking about your offer: wait, or withdraw it.")
+            return line(text, name=SeatName(partner))
+        case [*_, Discards()]:
+            return line("You have discarded: the others are still choosing.")
     if seat == state.overlord:
         return line("The castle is playing: your turn comes after their cards.")
     first = min(active_seats(state))
@@ -68,20 +58,7 @@ def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
     return turn_of(first)
 
 
-# -- answers --------------------------------------------------------------------------------------
-
-
-def _pending(state: State, top: object, picks: Sequence[str]) -> Line:
-    if isinstance(top, Offer):
-        return _answering(state, top, picks)
-    if isinstance(top, Damage):
-        return line("Choose one of the monsters that struck together: it takes the damage.")
-    if len(touched(picks, "hand")) > 1:
-        return line("One card each is enough.")
-    return line("Discard a card from your own hand.")
-
-
-def _answering(state: State, offer: Offer, picks: Sequence[str]) -> Line:
+def _answering(state: State, offer: Offer, picks: Picks) -> Line:
     if offer.countered:
         return line("A counter-offer can only be accepted or declined.")
     family, name = last_touched(picks)
@@ -92,20 +69,16 @@ def _answering(state: State, offer: Offer, picks: Sequence[str]) -> Line:
         return line("One card for one: choose a single card to give.")
     if own and asked:
         if asked[0].partition(":")[2] == own[0]:
-            return _refused("like-for-like")
+            return _REFUSED["like-for-like"]
         return line("That's the offer itself: accept it, or ask for something else.")
     return line("First answer the offer.")
 
 
-# -- by phase -------------------------------------------------------------------------------------
+# -- all but the playing of cards -----------------------------------------------------------------
 
 
-def _opening(state: State, picks: Sequence[str]) -> Line:
+def _first_monster(state: State, picks: Picks) -> Line:
     family, arc = last_touched(picks)
-    if family not in ("orc", "troll"):
-        return line(
-            "Start with the first monsters: choose an arc for the troll and two for the orcs."
-        )
     other = "orc" if family == "troll" else "troll"
     if f"{other}:{arc}" in picks or picks.count(picks[-1]) > 1:
         return line("One monster per arc, before the first turn.")
@@ -114,22 +87,15 @@ def _opening(state: State, picks: Sequence[str]) -> Line:
     return line("There are two orcs to place; the other arcs get a goblin each.")
 
 
-def _towers(state: State, picks: Sequence[str]) -> Line:
-    family, arc = last_touched(picks)
-    if family != "tower":
-        return line("Choose your own tower first.")
+def _own_tower(state: State, picks: Picks) -> Line:
+    _, arc = last_touched(picks)
     owner = next((s for s, p in enumerate(state.players) if p.tower == int(arc)), None)
     if owner is None:
         return line("You can only choose one tower.")
     return line("That tower is {name}'s.", name=SeatName(owner))
 
 
-def _discard(state: State, picks: Sequence[str]) -> Line:
-    family, _ = last_touched(picks)
-    if family == "card":
-        return line("Trading comes next: first exchange a card, or keep them all.")
-    if family != "hand":
-        return line("Playing comes later: first exchange a card, or keep them all.")
+def _exchange(state: State, picks: Picks) -> Line:
     if "keep" in picks:
         return line("Either keep all cards or exchange some.")
     return lines(
@@ -139,37 +105,48 @@ def _discard(state: State, picks: Sequence[str]) -> Line:
     )
 
 
-def _trade(state: State, picks: Sequence[str]) -> Line:
-    family, _ = last_touched(picks)
-    if family not in ("hand", "card"):
-        return line("This is the time to trade: to play cards, go on with «No trade».")
+def _trade(state: State, picks: Picks) -> Line:
     own, asked = touched(picks, "hand"), touched(picks, "card")
     if len(own) > 1 or len(asked) > 1:
         return line("A trade is one card for one card.")
     if own and asked:
         partner, _, wanted = asked[0].partition(":")
         if own[0] == wanted:
-            return _refused("like-for-like")
+            return _REFUSED["like-for-like"]
         if (int(partner), own[0], wanted) in state.offered:
-            return _refused("offered-already")
+            return _REFUSED["offered-already"]
     return lines(
         "After {n} refused offer, trading is over for the turn.",
         "After {n} refused offers, trading is over for the turn.",
-        REFUSALS_IN_A_TURN,
+        box.REFUSALS_IN_A_TURN,
     )
 
 
-def _play(state: State, picks: Sequence[str]) -> Line | None:
-    family, name = last_touched(picks)
+def _token(state: State, picks: Picks) -> Line:
+    family, _ = last_touched(picks)
+    tokens = touched(picks, "token")
+    if len(tokens) > 1:
+        return line("Tokens are played one after another.")
+    if family == "end":
+        return _REFUSED["must-play"]
+    if not tokens:
+        return line("First choose the monster you want to place there.")
+    if tokens[0] not in box.MONSTERS:
+        return _REFUSED["place-monsters-only"]
+    if family == "forest" and not state.may_place:
+        return _REFUSED["place-first-only"]
+    return line("A monster goes in one arc.")
+
+
+# -- cards that are played ------------------------------------------------------------------------
+
+
+def _play(state: State, picks: Picks) -> Line | None:
+    """Where a card may be played."""
     own = touched(picks, "hand")
-    if family == "card":
-        return line("The time to trade is over for this turn.")
-    if family == "tower":
-        return line("Towers can't be repaired, and no card protects them: only walls do.")
-    if family == "hand":
-        return _of_hand(state, own)
     if not own:
         return line("First choose a card from your hand.")
+    family, name = last_touched(picks)
     if family == "monster":
         return _at_monster(state, own, name)
     if family == "wall":
@@ -179,7 +156,8 @@ def _play(state: State, picks: Sequence[str]) -> Line | None:
     return None
 
 
-def _of_hand(state: State, own: list[str]) -> Line:
+def _of_hand(state: State, picks: Picks) -> Line:
+    own = touched(picks, "hand")
     if own.count(own[-1]) > state.players[state.active].hand.get(own[-1], 0):
         return line("You don't hold that many of this card.")
     if own.count(own[-1]) > 1:
@@ -189,39 +167,43 @@ def _of_hand(state: State, own: list[str]) -> Line:
 
 def _useless(state: State, card: str) -> Line:
     """A single card that leads nowhere."""
-    if card == FORTIFY:
+    if card == box.FORTIFY:
         return _no_fortifying(state)
-    if card == MISSING:
-        return _refused("missing-already" if state.missing else "none-to-miss")
-    return _USELESS.get(card) or line("No monster stands where {card} hits.", card=words.card(card))
+    if card == box.MISSING:
+        return _REFUSED["missing-already" if state.missing else "none-to-miss"]
+    return _USELESS.get(card) or line(
+        "No monster stands where {card} hits.", card=words.called(card)
+    )
 
 
 _OUT_OF_REACH = line("All monsters are in the Forest, out of reach.")
 _USELESS = {
-    BRICK: line("A Brick only builds together with a Mortar."),
-    MORTAR: line("A Mortar only builds together with a Brick."),
-    NICE_SHOT: line("Nice Shot is played with an archer, knight, swordsman or hero that can hit."),
-    TAR: _refused("tar-in-use"),
-    DRAW_TWO: _refused("nothing-to-draw"),
-    SCAVENGE: line("Nothing has been discarded yet."),
-    BARBARIAN: _OUT_OF_REACH,
-    DRIVE_BACK: _OUT_OF_REACH,
+    box.BRICK: line("A Brick only builds together with a Mortar."),
+    box.MORTAR: line("A Mortar only builds together with a Brick."),
+    box.NICE_SHOT: line(
+        "Nice Shot is played with an archer, knight, swordsman or hero that can hit."
+    ),
+    box.TAR: _REFUSED["tar-in-use"],
+    box.DRAW_TWO: _REFUSED["nothing-to-draw"],
+    box.SCAVENGE: line("Nothing has been discarded yet."),
+    box.BARBARIAN: _OUT_OF_REACH,
+    box.DRIVE_BACK: _OUT_OF_REACH,
 }
 
 
 def _no_fortifying(state: State) -> Line:
-    if sum(state.fortified) >= FORTIFY_TOKENS:
-        return _refused("no-fortify-left")
+    if sum(state.fortified) >= box.FORTIFY_TOKENS:
+        return _REFUSED["no-fortify-left"]
     return line("There is no wall standing to fortify.")
 
 
 def _together(state: State, own: list[str]) -> Line:
     """Several cards that can't be played together."""
-    if {BRICK, MORTAR} & set(own):
-        if set(own) <= {BRICK, MORTAR} and all(state.walls):
+    if {box.BRICK, box.MORTAR} & set(own):
+        if set(own) <= {box.BRICK, box.MORTAR} and all(state.walls):
             return line("All walls are standing: there is nothing to build.")
         return line("Brick and Mortar go only with each other.")
-    if NICE_SHOT in own:
+    if box.NICE_SHOT in own:
         return line("Nice Shot is played with one archer, knight, swordsman or hero that can hit.")
     if state.options.all_for_one:
         return line("An archer, a knight and a swordsman of one color go together.")
@@ -230,71 +212,70 @@ def _together(state: State, own: list[str]) -> Line:
 
 def _at_monster(state: State, own: list[str], name: str) -> Line | None:
     arc, ring = map(int, name.split(":")[:2])
-    card = next((card for card in own if card in HITS), own[0])
-    if card in (BRICK, MORTAR):
+    card = next((card for card in own if card in box.HITS), own[0])
+    if card in (box.BRICK, box.MORTAR):
         return line("Bricks and mortar build walls; they hurt nobody.")
-    if ring == FOREST and card != TAR:
-        return _refused("in-the-forest")
-    if card not in HITS:
-        return _useless(state, card) if card in (TAR, NICE_SHOT) else None
+    if ring == box.FOREST and card != box.TAR:
+        return _REFUSED["in-the-forest"]
+    if card not in box.HITS:
+        return _useless(state, card) if card in (box.TAR, box.NICE_SHOT) else None
     rings, colours = reach(state.options, card)
-    if colour_of(arc) not in colours:
-        return line(
-            "{card} hits in the {colour} arcs only; this one is {other}.",
-            card=words.card(card),
-            colour=words.colour(colours[0]),
-            other=words.colour(colour_of(arc)),
-        )
-    if ring == CASTLE:
-        return line("Once inside the Castle, monsters are safe from {card}.", card=words.card(card))
+    here, named = box.colour_of(arc), words.called(card)
+    if here not in colours:
+        text = msg("{card} hits in the {colour} arcs only; this one is {other}.")
+        return line(text, card=named, colour=words.called(colours[0]), other=words.called(here))
+    if ring == box.CASTLE:
+        return line("Once inside the Castle, monsters are safe from {card}.", card=named)
     if ring not in rings:
-        return line(
-            "{card} hits in {ring}; this monster is in {other}.",
-            card=words.card(card),
-            ring=words.ring(rings[0]),
-            other=words.ring(ring),
-        )
+        text = msg("{card} hits in {ring}; this monster is in {other}.")
+        return line(text, card=named, ring=words.RINGS[rings[0]], other=words.RINGS[ring])
     return _together(state, own)
 
 
 def _at_wall(state: State, own: list[str], arc: int) -> Line:
     stands = state.walls[arc - 1]
-    if BRICK in own or MORTAR in own:
+    if box.BRICK in own or box.MORTAR in own:
         if stands:
-            return _refused("wall-stands")
+            return _REFUSED["wall-stands"]
         return line("A wall takes both: a Brick and a Mortar.")
-    if FORTIFY in own:
+    if box.FORTIFY in own:
         if not stands:
-            return _refused("no-wall")
+            return _REFUSED["no-wall"]
         if state.fortified[arc - 1]:
-            return _refused("fortified-already")
+            return _REFUSED["fortified-already"]
         return _no_fortifying(state)
     return line("At a wall you can play Brick with Mortar, or Fortify Wall.")
 
 
-def _overlord(state: State, picks: Sequence[str]) -> Line:
-    family, _ = last_touched(picks)
-    tokens = touched(picks, "token")
-    if family not in ("token", "forest", "end"):
-        return line("You command with your tokens: choose one of them.")
-    if len(tokens) > 1:
-        return line("Tokens are played one after another.")
-    if family == "end":
-        return _refused("must-play")
-    if not tokens:
-        return line("First choose the monster you want to place there.")
-    if tokens[0] not in MONSTERS:
-        return _refused("place-monsters-only")
-    if family == "forest" and not state.may_place:
-        return _refused("place-first-only")
-    return line("A monster goes in one arc.")
+# -- every phase ---------------------------------------------------------------------------------
 
-
-_BY_PHASE: dict[str, Callable[[State, Sequence[str]], Line | None]] = {
-    "opening": _opening,
-    "towers": _towers,
-    "discard": _discard,
-    "trade": _trade,
-    "play": _play,
-    "overlord": _overlord,
+_BY_PHASE: dict[str, dict[str, Said]] = {  # and by what was touched last
+    "opening": {
+        "orc": _first_monster,
+        "troll": _first_monster,
+        "other": line(
+            "Start with the first monsters: choose an arc for the troll and two for the orcs."
+        ),
+    },
+    "towers": {"tower": _own_tower, "other": line("Choose your own tower first.")},
+    "discard": {
+        "hand": _exchange,
+        "card": line("Trading comes next: first exchange a card, or keep them all."),
+        "other": line("Playing comes later: first exchange a card, or keep them all."),
+    },
+    "trade": {
+        "hand": _trade,
+        "card": _trade,
+        "other": line("This is the time to trade: to play cards, go on with «No trade»."),
+    },
+    "play": {
+        "hand": _of_hand,
+        "card": line("The time to trade is over for this turn."),
+        "tower": line("Towers can't be repaired, and no card protects them: only walls do."),
+        "other": _play,
+    },
+    "overlord": {
+        **dict.fromkeys(("token", "forest", "end"), _token),
+        "other": line("You command with your tokens: choose one of them."),
+    },
 }
