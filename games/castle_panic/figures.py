@@ -3,11 +3,14 @@
 from collections import Counter
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.castle_panic import board, catalog
 from games.castle_panic import components as box
 from games.castle_panic.observation import observe
-from games.castle_panic.state import Monster, Options, Player, State
-from games.plugin import SPECTATOR
+from games.castle_panic.rules import setup
+from games.castle_panic.state import Monster, Options, State
+from games.plugin import SPECTATOR, FastChance, Seating
 
 # Any other position would do; this one has a bit of everything.
 PICTURED = (
@@ -58,20 +61,12 @@ def figures(version: int) -> dict[str, Any]:
 
 
 def _pictured(version: int) -> State:
-    return State(
-        options=Options(),
-        players=[Player(), Player()],
-        overlord=None,
-        first=0,
-        active=0,
-        hand_size=box.HAND_SIZES[2],
-        deck=dict(box.DECK),
-        pile=dict(box.PILE),
+    return replace(
+        setup(Options(), Seating(2, first=0), FastChance(0), version),
         monsters=list(PICTURED),
         walls=[arc != BROKEN for arc in box.ARCS],
         fortified=[arc == FORTIFIED for arc in box.ARCS],
         towers=[arc != FALLEN for arc in box.ARCS],
         phase="play",
         turn=1,
-        rules_version=version,
     )

@@ -6,23 +6,17 @@ The position is ours; every card and token of the game is in it. All that chance
 from collections import Counter
 from functools import cache
 
-from games.castle_panic.actions import (
-    Accept,
-    Action,
-    EndPlay,
-    Exchange,
-    Hit,
-    OfferTrade,
-    Rebuild,
-    Target,
-)
-from games.castle_panic.components import ARCS, DECK, HAND_SIZES, PILE, TOKENS_A_TURN, TRADES
+from msgspec.structs import replace
+
+from games.castle_panic import actions
+from games.castle_panic import components as box
+from games.castle_panic.actions import Action, Target
+from games.castle_panic.rules import setup
 from games.castle_panic.state import Monster, Options, Player, State
 from games.castle_panic.versions import NEWEST
-from games.plugin import Guide, GuideMove, GuideStep, line, step
+from games.plugin import FastChance, Guide, GuideMove, GuideStep, Seating, line, step
 
 READER, PARTNER = 0, 1
-EXCHANGED_FOR = ("swordsman-red",)
 ORC = Target(1, 3, "orc", 1)
 TROLL = Target(3, 2, "troll", 3)
 COMING = ("goblin", 5, "boulder", 2)  # a goblin in arc 5, a boulder that rolls in from arc 2
@@ -39,33 +33,33 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         "Exchange a card",
         "A turn starts with cards: your hand has been filled, and you may exchange one card for a "
         "new one. No monster stands in the blue Archer ring, so your blue Archer can go.",
-        move=GuideMove(READER, Exchange(("archer-blue",)), EXCHANGED_FOR),
+        move=GuideMove(READER, actions.Exchange(("archer-blue",)), ("swordsman-red",)),
     ),
     step(
         "Trade with your partner",
         "A red Swordsman: just what the orc at wall 1 deserves. But the wall of arc 3 is gone, "
         "and a troll is near. You hold a brick, and Robin, your partner, has mortar. All hands "
         "are open, so ask for it, and give Missing in return.",
-        move=GuideMove(READER, OfferTrade(PARTNER, "missing", "mortar")),
-        replies=(GuideMove(PARTNER, Accept()),),
+        move=GuideMove(READER, actions.OfferTrade(PARTNER, "missing", "mortar")),
+        replies=(GuideMove(PARTNER, actions.Accept()),),
     ),
     step(
         "Hit a monster",
         "Robin agrees. Now play as many cards as you like. A Swordsman hits in the Swordsman ring "
         "of its color. The orc in arc 1 has one point left: monsters you slay are your trophies.",
-        move=GuideMove(READER, Hit("swordsman-red", ORC)),
+        move=GuideMove(READER, actions.Hit("swordsman-red", ORC)),
     ),
     step(
         "Build a wall",
         "A brick and mortar together build a wall where there is none. Choose both cards and the "
         "gap in arc 3.",
-        move=GuideMove(READER, Rebuild(3)),
+        move=GuideMove(READER, actions.Rebuild(3)),
     ),
     step(
         "It takes several hits",
         "The troll takes three hits. Your green Knight reaches it in the Knight ring: the token "
         "turns and shows two.",
-        move=GuideMove(READER, Hit("knight-green", TROLL)),
+        move=GuideMove(READER, actions.Hit("knight-green", TROLL)),
     ),
     step(
         "Let them come",
@@ -73,9 +67,9 @@ _STEPS: tuple[GuideStep[Action], ...] = (
             "You could go on, but keep the hero and the tar for later and end the turn. All "
             "monsters move one ring; the orc at wall 5 tears the wall down and gets hurt. Then "
             "{n} new tokens are drawn.",
-            n=TOKENS_A_TURN,
+            n=box.TOKENS_A_TURN,
         ),
-        move=GuideMove(READER, EndPlay(), COMING),
+        move=GuideMove(READER, actions.EndPlay(), COMING),
     ),
     step(
         "New monsters, and worse",
@@ -91,12 +85,8 @@ _STEPS: tuple[GuideStep[Action], ...] = (
 @cache
 def guide() -> Guide[State, Action]:
     """The same at every call; whoever plays it plays on a copy of its position."""
-    return Guide(
-        state=_position(),
-        seat=READER,
-        names=(line("Your guard"), line("Robin")),
-        steps=_STEPS,
-    )
+    names = (line("Your guard"), line("Robin"))
+    return Guide(state=_position(), seat=READER, names=names, steps=_STEPS)
 
 
 def _position() -> State:
@@ -113,22 +103,17 @@ def _position() -> State:
         Monster("goblin", 1, 0, 2),
     ]
     tokens = Counter((*trophies, *(monster.kind for monster in monsters)))
-    return State(
-        options=Options(),
+    return replace(
+        setup(Options(), Seating(2, first=READER), FastChance(0), NEWEST),
         players=[
             Player(hand=dict(Counter(hand)), trophies={trophy: 1}, turns=1)
             for hand, trophy in zip(hands, trophies, strict=True)
         ],
-        overlord=None,
-        first=READER,
-        active=READER,
-        hand_size=HAND_SIZES[2],
-        deck=dict(Counter(DECK) - Counter((*hands[READER], *hands[PARTNER]))),
-        pile=dict(Counter(PILE) - tokens),
+        deck=dict(Counter(box.DECK) - Counter((*hands[READER], *hands[PARTNER]))),
+        pile=dict(Counter(box.PILE) - tokens),
         monsters=monsters,
-        walls=[arc != 3 for arc in ARCS],
+        walls=[arc != 3 for arc in box.ARCS],
         phase="discard",
         turn=3,
-        trades_left=TRADES[2],
-        rules_version=NEWEST,
+        trades_left=box.TRADES[2],
     )
