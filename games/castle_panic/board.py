@@ -10,6 +10,7 @@ from msgspec.structs import astuple
 
 from games.castle_panic import catalog, words
 from games.castle_panic import components as box
+from games.castle_panic.labels import target
 from games.castle_panic.observation import Observation
 from games.castle_panic.previews import WORDS, reached, threats
 from games.castle_panic.scoring import points
@@ -90,13 +91,18 @@ def _phase(seen: Observation) -> str:
     """Which of the six phases it is now; before the first turn `opening` or `towers`."""
     if seen.phase in ("opening", "towers", "discard", "trade", "play"):
         return seen.phase
-    first_tokens = 0 if seen.missing else box.TOKENS_A_TURN
-    struck = any(isinstance(entry, March | Damage) for entry in seen.pending)
-    if seen.phase in ("march", "overlord-draw"):
-        return "move"
-    if seen.phase == "tokens" and struck and seen.queue == first_tokens:
-        return "move"
-    return "new"
+    if seen.phase == "tokens":
+        untouched = seen.queue == (0 if seen.missing else box.TOKENS_A_TURN)
+        struck = any(isinstance(entry, March | Damage) for entry in seen.pending)
+        return "move" if untouched and struck else "new"
+    return "new" if seen.phase == "overlord" else "move"
+
+
+_LOSSES = {  # what the monsters take when they move
+    "walls": msg("walls: {arcs}"),
+    "towers": msg("towers: {arcs}"),
+    "shields": msg("shields: {arcs}"),
+}
 
 
 def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[dict[str, Any]]:
@@ -104,8 +110,13 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
     at = PHASES.index(now) if now in PHASES else -1
     exchanged = box.EXCHANGED_ALONE if len(seen.players) == 1 else box.EXCHANGED
     new = (line("New"), "tokens") if seen.overlord is None else (line("Overlord"), "overlord")
-    strikes, shields = _losses(struck, "walls", "towers"), _losses(struck, "shields")
-    spared = None if strikes or shields else line("no wall or tower struck")
+    losses = {
+        kind: line(text, arcs=", ".join(map(str, struck[kind])))
+        for kind, text in _LOSSES.items()
+        if struck[kind]
+    }
+    spared = None if losses else line("no wall or tower struck")
+    shields = losses.pop("shields", spared)
     told = (  # title, chapter of the rules, what is done
         (line("Draw"), "turn", line("up to {n} cards", n=seen.hand_size)),
         (
@@ -115,7 +126,7 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
         ),
         (line("Trade"), "trade", _trades(seen, done=at > PHASES.index("trade"))),
         (line("Play"), "cards", line("any number of cards")),
-        (line("Move"), "move", shields[0] if shields else spared),
+        (line("Move"), "move", shields),
         (*new, _new(seen, now)),
     )
     return [
@@ -125,7 +136,7 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
             "title": title,
             "help": chapter,
             "does": does,
-            "strikes": strikes if chapter == "move" else [],
+            "strikes": list(losses.values()) if chapter == "move" else [],
         }
         for place, (title, chapter, does) in enumerate(told)
     ]
@@ -161,22 +172,6 @@ def _new(seen: Observation, now: str) -> Line:
         "the Overlord plays up to {n} tokens",
         seen.plays_left if now == "new" else box.OVERLORD_PLAYS,
     )
-
-
-_LOSSES = {
-    "walls": msg("walls: {arcs}"),
-    "towers": msg("towers: {arcs}"),
-    "shields": msg("shields: {arcs}"),
-}
-
-
-def _losses(struck: dict[str, list[int]], *kinds: str) -> list[Line]:
-    """What will be lost of these."""
-    return [
-        line(_LOSSES[kind], arcs=", ".join(map(str, struck[kind])))
-        for kind in kinds
-        if struck[kind]
-    ]
 
 
 # -- the round table ------------------------------------------------------------------------------
@@ -215,27 +210,22 @@ def _wall(seen: Observation, arc: int, struck: dict[str, list[int]]) -> dict[str
     stands = seen.walls[arc - 1]
     state = "gone" if not stands else "fortified" if seen.fortified[arc - 1] else "stands"
     threat = arc in struck["walls"] or arc in struck["shields"]
-    place = {"arc": arc, "place": f"wall:{arc}", "rule": "wall"}
-    return {
-        "arc": arc,
-        "id": f"wall-{arc}",
-        "data": {"wall": state, "threat": threat, **place},
-        "says": line(_WALLS[state], arc=arc),
-    }
+    data = {"wall": state, "threat": threat, "arc": arc}
+    return _building("wall", arc, data, _WALLS[state])
 
 
 def _tower(seen: Observation, arc: int, struck: dict[str, list[int]]) -> dict[str, Any]:
     stands = seen.towers[arc - 1]
-    threat = arc in struck["towers"]
-    place = {"arc": arc, "ring": box.CASTLE, "place": f"tower:{arc}", "rule": "tower"}
     says = msg("Tower {arc} stands") if stands else msg("Tower {arc} has fallen")
-    return {
-        "arc": arc,
-        "id": f"tower-{arc}",
-        "data": {"fallen": not stands, "threat": threat, **place},
-        "says": line(says, arc=arc),
-        "owner": next((s for s, p in enumerate(seen.players) if p.tower == arc), None),
-    }
+    threat = arc in struck["towers"]
+    data = {"fallen": not stands, "threat": threat, "arc": arc, "ring": box.CASTLE}
+    owner = next((s for s, p in enumerate(seen.players) if p.tower == arc), None)
+    return {**_building("tower", arc, data, says), "owner": owner}
+
+
+def _building(kind: str, arc: int, data: dict[str, Any], says: str) -> dict[str, Any]:
+    data = {**data, "place": f"{kind}:{arc}", "rule": kind}
+    return {"arc": arc, "id": f"{kind}-{arc}", "data": data, "says": line(says, arc=arc)}
 
 
 def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
@@ -264,12 +254,11 @@ def _token(
 ) -> dict[str, Any]:
     """Where a token lies and, apart from that, its `face`, which many have in common."""
     kind, ring, arc, points = monster.kind, monster.ring, monster.arc, monster.points
-    name = f"monster:{arc}:{ring}:{kind}:{points}"
     face = catalog.TOKENS[kind].face
     boss = box.VICTORY_POINTS[kind] > box.POINTS["troll"]
     return {
         "id": f"m-{arc}-{ring}-{kind}-{rank}",
-        "target": f"{name}:tar" if monster.tarred else name,
+        "target": target(monster),
         "look": "monster shaped" + " boss" * boss + " small" * small,
         "data": {
             "piece": kind,
@@ -298,18 +287,17 @@ def _token(
 
 def _offer(seen: Observation) -> dict[str, Any] | None:
     """The open offer, and whether the viewer is the one to answer it (`mine`)."""
-    top = seen.pending[-1] if seen.pending else None
-    if not isinstance(top, Offer):
-        return None
-    answerer = seen.active if top.countered else top.partner
-    return {
-        "from": seen.active,
-        "to": top.partner,
-        "give": catalog.CARDS[top.give].face,
-        "take": catalog.CARDS[top.take].face,
-        "countered": top.countered,
-        "mine": seen.you == answerer,
-    }
+    match seen.pending:
+        case [*_, Offer(partner, give, take, countered)]:
+            return {
+                "from": seen.active,
+                "to": partner,
+                "give": catalog.CARDS[give].face,
+                "take": catalog.CARDS[take].face,
+                "countered": countered,
+                "mine": seen.you == (seen.active if countered else partner),
+            }
+    return None
 
 
 _BUTTONS = {  # by what it is or, at the end of a phase, by the phase
@@ -376,8 +364,7 @@ def _purse(seen: Observation, seat: int) -> dict[str, Any]:
     """What a seat shows besides its cards or tokens."""
     player = seen.players[seat]
     lord = seat == seen.overlord
-    top = seen.pending[-1] if seen.pending else None
-    must = isinstance(top, Discards) and seat in top.seats
+    must = any(isinstance(one, Discards) and seat in one.seats for one in seen.pending[-1:])
     return {
         "overlord": lord,
         "out": player.out,
@@ -399,12 +386,11 @@ def _facts(seen: Observation, seat: int, *, busy: bool) -> list[Line]:
         return [line("out: their tower has fallen")]
     facts = []
     draws = seen.hand_size - sum(player.hand.values())
-    if seen.ending or busy:
-        pass
-    elif seat == seen.active and seen.turn:
-        facts.append(line("taking a turn"))
-    elif player.turns and draws > 0:
-        facts.append(lines("draws {n} card next turn", "draws {n} cards next turn", draws))
+    if not (seen.ending or busy):
+        if seat == seen.active and seen.turn:
+            facts.append(line("taking a turn"))
+        elif player.turns and draws > 0:
+            facts.append(lines("draws {n} card next turn", "draws {n} cards next turn", draws))
     if player.tower:
         facts.append(line("tower {n}", n=player.tower))
     return facts
@@ -415,7 +401,7 @@ def _may_be_asked(seen: Observation, seat: int) -> bool:
     you = seen.you
     if you is None or seat in (you, seen.overlord) or seen.phase != "trade" or seen.ending:
         return False
-    top = seen.pending[-1] if seen.pending else None
-    if isinstance(top, Offer):
-        return you == top.partner and seat == seen.active and not top.countered
+    match seen.pending:
+        case [*_, Offer(partner=partner, countered=countered)]:
+            return you == partner and seat == seen.active and not countered
     return you == seen.active

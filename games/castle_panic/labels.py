@@ -17,7 +17,7 @@ from games.castle_panic.components import CASTLE, SWORDSMAN
 from games.castle_panic.previews import preview
 from games.castle_panic.rules import legal_actions
 from games.castle_panic.rules.plays import cards_of, plays
-from games.castle_panic.state import Damage, Offer, State
+from games.castle_panic.state import Damage, Monster, State
 from games.plugin import Choice, Line, SeatName, line, lines
 from games.plugin.telling import Vocabulary, Worded, Wording, worded
 
@@ -58,7 +58,7 @@ def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
     return [worded(state, action, _WORDINGS, _VOCABULARY) for action in legal_actions(state, seat)]
 
 
-def target(found: Target) -> str:
+def target(found: Target | Monster) -> str:
     """A monster as a thing to touch."""
     name = f"monster:{found.arc}:{found.ring}:{found.kind}:{found.points}"
     return f"{name}:tar" if found.tarred else name
@@ -139,8 +139,7 @@ def _exchange(state: State, action: actions.Exchange) -> Wording:
 
 
 def _accept(state: State, action: actions.Accept) -> Wording:
-    offer = state.pending[-1]
-    assert isinstance(offer, Offer)
+    offer = state.open_offer
     give, take = (offer.take, offer.give) if not offer.countered else (offer.give, offer.take)
     label = line(
         "Accept: give {give}, get {take}", give=words.called(give), take=words.called(take)
