@@ -23,8 +23,8 @@ class Card(msgspec.Struct, frozen=True, dict=True):
     note: Line  # under its title
     title: Line | None = None  # on its face, where that isn't the name
     rule: str = ""  # the explanation that the board gives of it, if it shares one
-    colour: str = "plain"  # or red, green, blue, any
     short: Line | None = None  # a title for where there is little room
+    colour: str = "plain"  # or red, green, blue, any
 
     @cached_property
     def face(self) -> dict[str, Any]:
@@ -83,45 +83,35 @@ def _coloured(
             line(note, colour=said),
             title,
             rule,
-            colour,
             short,
+            colour,
         )
         for colour, said in COLOURS.items()
     ]
 
 
-_ARCHER, _KNIGHT, _SWORDSMAN = line("Archer"), line("Knight"), line("Swordsman")
-_ANY, _SWORD = ("fighter", "any"), line("Sword")
+# The title of all archers, knights and swordsmen, their explanation and their short title.
+_ARCHER, _KNIGHT = (line("Archer"), "fighter", None), (line("Knight"), "fighter", None)
+_SWORDSMAN, _ANY = (line("Swordsman"), "fighter", line("Sword")), "any"
 _CARDS = (
+    *_coloured("archer", 3, msg("{colour} Archer"), msg("{colour} Archer ring"), *_ARCHER),
+    *_coloured("knight", 3, msg("{colour} Knight"), msg("{colour} Knight ring"), *_KNIGHT),
     *_coloured(
-        "archer", 3, msg("{colour} Archer"), msg("{colour} Archer ring"), _ARCHER, "fighter"
-    ),
-    *_coloured(
-        "knight", 3, msg("{colour} Knight"), msg("{colour} Knight ring"), _KNIGHT, "fighter"
-    ),
-    *_coloured(
-        "swordsman",
-        3,
-        msg("{colour} Swordsman"),
-        msg("{colour} Swordsman ring"),
-        _SWORDSMAN,
-        "fighter",
-        _SWORD,
+        "swordsman", 3, msg("{colour} Swordsman"), msg("{colour} Swordsman ring"), *_SWORDSMAN
     ),
     Card(
-        "archer-any", 1, line("Archer of any color"), line("Archer ring, any color"), _ARCHER, *_ANY
+        "archer-any", 1, line("Archer of any color"), line("Archer ring, any color"), *_ARCHER, _ANY
     ),
     Card(
-        "knight-any", 1, line("Knight of any color"), line("Knight ring, any color"), _KNIGHT, *_ANY
+        "knight-any", 1, line("Knight of any color"), line("Knight ring, any color"), *_KNIGHT, _ANY
     ),
     Card(
         "swordsman-any",
         1,
         line("Swordsman of any color"),
         line("Swordsman ring, any color"),
-        _SWORDSMAN,
-        *_ANY,
-        _SWORD,
+        *_SWORDSMAN,
+        _ANY,
     ),
     *_coloured("hero", 1, msg("{colour} Hero"), msg("all {colour} rings"), line("Hero"), "hero"),
     Card("brick", 4, line("Brick"), line("with Mortar: a wall")),
