@@ -22,8 +22,8 @@ from games.plugin import (
     Viewer,
     line,
     lines,
-    listed,
     msg,
+    names_of,
 )
 from games.plugin.telling import Told, told
 
@@ -36,27 +36,27 @@ def prompt(state: State, viewer: Viewer) -> Line:
     if result is not None:
         return result.reason
     asked = active_seats(state)
-    if viewer in asked:
-        return _yours(state)
-    top = state.pending[-1] if state.pending else None
-    if isinstance(top, Offer) and viewer == state.active:
-        return line("{name} is thinking about your offer.", name=SeatName(top.partner))
-    if isinstance(top, Discards):
-        names = listed([line("{name}", name=SeatName(seat)) for seat in sorted(asked)])
-        return line("Waiting for {names} to discard a card.", names=names)
-    return _theirs(state, min(asked))
-
-
-def _yours(state: State) -> Line:
-    top = state.pending[-1] if state.pending else None
-    if isinstance(top, Offer):
-        text = _COUNTERED if top.countered else _OFFERED
-        name = SeatName(top.partner if top.countered else state.active)
-        return line(text, name=name, give=words.called(top.give), take=words.called(top.take))
-    if isinstance(top, Damage):
-        return line("Choose which of the monsters takes the damage.")
-    if isinstance(top, Discards):
-        return line("Everyone discards a card: choose yours.")
+    yours, name = viewer in asked, SeatName(min(asked))
+    match state.pending:
+        case [*_, Offer() as offer] if yours:
+            text = _COUNTERED if offer.countered else _OFFERED
+            other = SeatName(offer.partner if offer.countered else state.active)
+            give, take = words.called(offer.give), words.called(offer.take)
+            return line(text, name=other, give=give, take=take)
+        case [*_, Offer()] if viewer == state.active:
+            return line("{name} is thinking about your offer.", name=name)
+        case [*_, Offer()]:
+            return line("{name} is thinking about an offer.", name=name)
+        case [*_, Damage()] if yours:
+            return line("Choose which of the monsters takes the damage.")
+        case [*_, Damage()]:
+            return line("{name} is choosing which monster is hurt.", name=name)
+        case [*_, Discards()] if yours:
+            return line("Everyone discards a card: choose yours.")
+        case [*_, Discards()]:
+            return line("Waiting for {names} to discard a card.", names=names_of(sorted(asked)))
+    if not yours:
+        return line(_THEIRS.get(state.phase, msg("It's {name}'s turn.")), name=name)
     if state.phase == "overlord" and state.must_play:
         return line("Your turn, Overlord: the board is empty, so play at least one token.")
     return _YOURS[state.phase]
@@ -72,20 +72,10 @@ _YOURS = {
     "play": line("Your turn: play cards, then let the monsters move."),
     "overlord": line("Your turn, Overlord: place one monster, or play up to {n} tokens.", n=2),
 }
-
-
-def _theirs(state: State, seat: int) -> Line:
-    name = SeatName(seat)
-    top = state.pending[-1] if state.pending else None
-    if isinstance(top, Offer):
-        return line("{name} is thinking about an offer.", name=name)
-    if isinstance(top, Damage):
-        return line("{name} is choosing which monster is hurt.", name=name)
-    if state.phase == "opening":
-        return line("{name} places the first monsters.", name=name)
-    if state.phase == "overlord":
-        return line("{name} commands the monsters.", name=name)
-    return line("It's {name}'s turn.", name=name)
+_THEIRS = {
+    "opening": msg("{name} places the first monsters."),
+    "overlord": msg("{name} commands the monsters."),
+}
 
 
 # -- the log --------------------------------------------------------------------------------------
