@@ -24,6 +24,12 @@ class Target(Struct, frozen=True, forbid_unknown_fields=True, order=True):
     points: Annotated[int, Meta(ge=1, le=3)]
     tarred: bool = False
 
+    @property
+    def touch(self) -> str:
+        """What it is called as a thing to touch."""
+        name = f"monster:{self.arc}:{self.ring}:{self.kind}:{self.points}"
+        return f"{name}:tar" if self.tarred else name
+
 
 def target_of(monster: Monster) -> Target:
     return Target(monster.arc, monster.ring, monster.kind, monster.points, monster.tarred)

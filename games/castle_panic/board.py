@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 
 from games.castle_panic import catalog, words
 from games.castle_panic import components as box
-from games.castle_panic.labels import target
+from games.castle_panic.actions import target_of
 from games.castle_panic.observation import Observation
 from games.castle_panic.previews import WORDS, reached, threats
 from games.castle_panic.scoring import points
@@ -258,7 +258,7 @@ def _token(
     boss = box.VICTORY_POINTS[kind] > box.POINTS["troll"]
     return {
         "id": f"m-{arc}-{ring}-{kind}-{rank}",
-        "target": target(monster),
+        "target": target_of(monster).touch,
         "look": "monster shaped" + " boss" * boss + " small" * small,
         "data": {
             "piece": kind,

@@ -6,9 +6,6 @@ the first turn, `monster:<arc>:<ring>:<kind>:<points>` with `:tar` where it is t
 has no place on the table `die`, `keep`, `end`, `accept`, `decline`, `withdraw`.
 """
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from games.castle_panic import actions, words
@@ -17,7 +14,7 @@ from games.castle_panic.components import CASTLE, SWORDSMAN
 from games.castle_panic.previews import preview
 from games.castle_panic.rules import legal_actions
 from games.castle_panic.rules.plays import cards_of, plays
-from games.castle_panic.state import Damage, Monster, State
+from games.castle_panic.state import Damage, State
 from games.plugin import Choice, Line, SeatName, line, lines
 from games.plugin.telling import Vocabulary, Worded, Wording, worded
 
@@ -43,6 +40,7 @@ _CARDS = line("More cards")
 _ON = line("Go on")
 _ANSWER = line("Answer")
 _OPENING = line("Place the first monsters")
+_TARGET = "{target.touch}"
 
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
@@ -58,12 +56,6 @@ def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
     return [worded(state, action, _WORDINGS, _VOCABULARY) for action in legal_actions(state, seat)]
 
 
-def target(found: Target | Monster) -> str:
-    """A monster as a thing to touch."""
-    name = f"monster:{found.arc}:{found.ring}:{found.kind}:{found.points}"
-    return f"{name}:tar" if found.tarred else name
-
-
 def monster(found: Target) -> Line:
     return words.monster(found.kind, found.points, found.ring, found.arc, found.tarred)
 
@@ -71,28 +63,23 @@ def monster(found: Target) -> Line:
 # -- what depends on more than the action's fields ------------------------------------------------
 
 
-def _at_monster(label: Line, group: Line) -> Callable[[State, Any], Wording]:
-    """A play's cards are touched, and the monster."""
-
-    def wording(state: State, action: Any) -> Wording:
-        cards = tuple(f"hand:{card}" for card in cards_of(action))
-        return Wording(label, group, (*cards, target(action.target)))
-
-    return wording
-
-
 def _hit(state: State, action: actions.Hit) -> Wording:
     card = words.called(action.card)
     if action.nice_shot:
         label = line("Slay {monster} with {card} and Nice Shot", card=card)
-        return _at_monster(label, _SLAY)(state, action)
-    return _at_monster(line("Hit {monster} with {card}", card=card), _HITS)(state, action)
+        return Wording(label, _SLAY, ("hand:{card}", "hand:nice-shot", _TARGET))
+    label = line("Hit {monster} with {card}", card=card)
+    return Wording(label, _HITS, ("hand:{card}", _TARGET))
 
 
 def _all_for_one(state: State, action: actions.AllForOne) -> Wording:
-    used = words.all_called(cards_of(action))
-    label = line("Slay {monster} with {cards}", monster=monster(action.target), cards=used)
-    return _at_monster(label, _SLAY)(state, action)
+    cards = cards_of(action)
+    label = line(
+        "Slay {monster} with {cards}",
+        monster=monster(action.target),
+        cards=words.all_called(cards),
+    )
+    return Wording(label, _SLAY, (*(f"hand:{card}" for card in cards), _TARGET))
 
 
 def _end_play(state: State, action: actions.EndPlay) -> Wording:
@@ -158,7 +145,7 @@ def _take_damage(state: State, action: actions.TakeDamage) -> Wording:
     ring = SWORDSMAN if pending.group.line == "wall" else CASTLE
     found = Target(pending.group.arc, ring, action.kind, action.points)
     label = line("{monster} takes the damage", monster=monster(found))
-    return Wording(label, line("Choose who is hurt"), (target(found),))
+    return Wording(label, line("Choose who is hurt"), (found.touch,))
 
 
 def _place(state: State, action: actions.Place) -> Wording:
@@ -177,9 +164,13 @@ _VOCABULARY: Vocabulary = {
 _WORDINGS: dict[type, Worded[State]] = {
     actions.Hit: _hit,
     actions.AllForOne: _all_for_one,
-    actions.Barbarian: _at_monster(line("Slay {monster} with the Barbarian"), _SLAY),
-    actions.DriveBack: _at_monster(line("Drive {monster} back to the Forest"), _HOLD),
-    actions.TarIt: _at_monster(line("Tar {monster}"), _HOLD),
+    actions.Barbarian: Wording(
+        line("Slay {monster} with the Barbarian"), _SLAY, ("hand:barbarian", _TARGET)
+    ),
+    actions.DriveBack: Wording(
+        line("Drive {monster} back to the Forest"), _HOLD, ("hand:drive-back", _TARGET)
+    ),
+    actions.TarIt: Wording(line("Tar {monster}"), _HOLD, ("hand:tar", _TARGET)),
     actions.Fortify: Wording(
         line("Fortify the wall of arc {arc}"), _BUILD, ("hand:fortify", "wall:{arc}")
     ),
