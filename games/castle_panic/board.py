@@ -312,6 +312,9 @@ _BUTTONS = {  # by what it is or, at the end of a phase, by the phase
 }
 
 
+_GOES_ON = {"opening": "die", "discard": "keep", "trade": "end", "play": "end", "overlord": "end"}
+
+
 def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[dict[str, Any]]:
     """What the viewer can choose that lies nowhere on the table."""
     return [
@@ -326,19 +329,17 @@ def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[dict[str, 
 
 
 def _without_place(seen: Observation, offer: dict[str, Any] | None) -> list[str]:
-    you = seen.you
-    if you is None or seen.ending:
+    if seen.you is None or seen.ending:
         return []
+    if offer and offer["mine"]:
+        return ["accept", "decline"]
     if offer:
-        if offer["mine"]:
-            return ["accept", "decline"]
-        return ["withdraw"] if you == seen.active else []
-    if seen.pending:
+        return ["withdraw"] if seen.you == seen.active else []
+    lord = seen.phase == "overlord"
+    asked = seen.overlord if lord else seen.active
+    if seen.pending or seen.you != asked or (lord and seen.must_play):
         return []
-    if seen.phase == "overlord":
-        return ["end"] if you == seen.overlord and not seen.must_play else []
-    found = {"opening": "die", "discard": "keep", "trade": "end", "play": "end"}
-    return [found[seen.phase]] if you == seen.active and seen.phase in found else []
+    return [_GOES_ON[seen.phase]] if seen.phase in _GOES_ON else []
 
 
 def _left_undone(seen: Observation) -> Line | None:
@@ -348,32 +349,26 @@ def _left_undone(seen: Observation) -> Line | None:
 
 
 def _seat(seen: Observation, seat: int) -> dict[str, Any]:
+    """A seat's cards or tokens, and in its `purse` what it shows besides."""
     player = seen.players[seat]
     lord = seat == seen.overlord
-    purse = _purse(seen, seat)
+    keeps = seen.options.mode != "co-op" and not lord
+    must = any(isinstance(one, Discards) and seat in one.seats for one in seen.pending[-1:])
     return {
-        "purse": purse,
-        "points": purse["points"] if purse["keeps"] else None,
+        "purse": {
+            "overlord": lord,
+            "out": player.out,
+            "must": must,
+            "facts": _facts(seen, seat, busy=must),
+            "held_size": seen.held_size if lord else 0,
+            "trophies": catalog.tokens(player.trophies),
+            "points": points(seen, seat),
+            "keeps": keeps,
+        },
+        "points": points(seen, seat) if keeps else None,
         "hand": None if lord else catalog.cards(player.hand),
         "held": catalog.tokens(seen.held) if lord and seen.held else None,
         "touch": f"card:{seat}" if _may_be_asked(seen, seat) else "",
-    }
-
-
-def _purse(seen: Observation, seat: int) -> dict[str, Any]:
-    """What a seat shows besides its cards or tokens."""
-    player = seen.players[seat]
-    lord = seat == seen.overlord
-    must = any(isinstance(one, Discards) and seat in one.seats for one in seen.pending[-1:])
-    return {
-        "overlord": lord,
-        "out": player.out,
-        "must": must,
-        "facts": _facts(seen, seat, busy=must),
-        "held_size": seen.held_size if lord else 0,
-        "trophies": catalog.tokens(player.trophies),
-        "points": points(seen, seat),
-        "keeps": seen.options.mode != "co-op" and not lord,
     }
 
 

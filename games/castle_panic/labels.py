@@ -15,7 +15,7 @@ from games.castle_panic.previews import preview
 from games.castle_panic.rules import legal_actions
 from games.castle_panic.rules.plays import cards_of, plays
 from games.castle_panic.state import Damage, State
-from games.plugin import Choice, Line, SeatName, line, lines
+from games.plugin import Choice, SeatName, line, lines
 from games.plugin.telling import Vocabulary, Worded, Wording, worded
 
 # What a move may lack once something else of it is picked.
@@ -56,10 +56,6 @@ def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
     return [worded(state, action, _WORDINGS, _VOCABULARY) for action in legal_actions(state, seat)]
 
 
-def monster(found: Target) -> Line:
-    return words.monster(found.kind, found.points, found.ring, found.arc, found.tarred)
-
-
 # -- what depends on more than the action's fields ------------------------------------------------
 
 
@@ -76,7 +72,7 @@ def _all_for_one(state: State, action: actions.AllForOne) -> Wording:
     cards = cards_of(action)
     label = line(
         "Slay {monster} with {cards}",
-        monster=monster(action.target),
+        monster=words.monster(action.target),
         cards=words.all_called(cards),
     )
     return Wording(label, _SLAY, (*(f"hand:{card}" for card in cards), _TARGET))
@@ -144,7 +140,7 @@ def _take_damage(state: State, action: actions.TakeDamage) -> Wording:
     assert isinstance(pending, Damage)
     ring = SWORDSMAN if pending.group.line == "wall" else CASTLE
     found = Target(pending.group.arc, ring, action.kind, action.points)
-    label = line("{monster} takes the damage", monster=monster(found))
+    label = line("{monster} takes the damage", monster=words.monster(found))
     return Wording(label, line("Choose who is hurt"), (found.touch,))
 
 
@@ -159,7 +155,7 @@ def _place(state: State, action: actions.Place) -> Wording:
 _VOCABULARY: Vocabulary = {
     **words.VOCABULARY,
     "name": ("partner", SeatName),
-    "monster": ("target", monster),
+    "monster": ("target", words.monster),
 }
 _WORDINGS: dict[type, Worded[State]] = {
     actions.Hit: _hit,

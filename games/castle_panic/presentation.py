@@ -9,23 +9,13 @@ monsters go by their points as well (`troll:3`), for a hit makes another of them
 from typing import Any
 
 from games.castle_panic import scoring, words
+from games.castle_panic.actions import Target
 from games.castle_panic.components import HITS
 from games.castle_panic.formats import OVERLORD
 from games.castle_panic.rules import active_seats
 from games.castle_panic.state import Damage, Discards, Offer, State
-from games.plugin import (
-    Line,
-    Motion,
-    Narration,
-    SeatName,
-    SeenEvent,
-    Viewer,
-    line,
-    lines,
-    msg,
-    names_of,
-)
-from games.plugin.telling import Told, told
+from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, names_of
+from games.plugin.telling import Told, filled, told
 
 # -- the status line ------------------------------------------------------------------------------
 
@@ -40,9 +30,9 @@ def prompt(state: State, viewer: Viewer) -> Line:
     match state.pending:
         case [*_, Offer() as offer] if yours:
             text = _COUNTERED if offer.countered else _OFFERED
-            other = SeatName(offer.partner if offer.countered else state.active)
-            give, take = words.called(offer.give), words.called(offer.take)
-            return line(text, name=other, give=give, take=take)
+            other = offer.partner if offer.countered else state.active
+            fields = {"seat": other, "give": offer.give, "take": offer.take}
+            return filled(text, fields, words.VOCABULARY)
         case [*_, Offer()] if viewer == state.active:
             return line("{name} is thinking about your offer.", name=name)
         case [*_, Offer()]:
@@ -56,14 +46,15 @@ def prompt(state: State, viewer: Viewer) -> Line:
         case [*_, Discards()]:
             return line("Waiting for {names} to discard a card.", names=names_of(sorted(asked)))
     if not yours:
-        return line(_THEIRS.get(state.phase, msg("It's {name}'s turn.")), name=name)
+        said = _THEIRS.get(state.phase, line("It's {name}'s turn."))
+        return filled(said, {"seat": min(asked)}, words.VOCABULARY)
     if state.phase == "overlord" and state.must_play:
         return line("Your turn, Overlord: the board is empty, so play at least one token.")
     return _YOURS[state.phase]
 
 
-_OFFERED = msg("{name} offers you {give} for {take}. Your answer?")
-_COUNTERED = msg("{name} would rather have {give} for {take}. Your answer?")
+_OFFERED = line("{name} offers you {give} for {take}. Your answer?")
+_COUNTERED = line("{name} would rather have {give} for {take}. Your answer?")
 _YOURS = {
     "opening": line("Place the first monsters around the castle, or leave it to chance."),
     "towers": line("Choose your own tower."),
@@ -73,8 +64,8 @@ _YOURS = {
     "overlord": line("Your turn, Overlord: place one monster, or play up to {n} tokens.", n=2),
 }
 _THEIRS = {
-    "opening": msg("{name} places the first monsters."),
-    "overlord": msg("{name} commands the monsters."),
+    "opening": line("{name} places the first monsters."),
+    "overlord": line("{name} commands the monsters."),
 }
 
 
@@ -107,7 +98,7 @@ def _opening(data: dict[str, Any]) -> Narration:
 def _play(data: dict[str, Any]) -> Narration:
     """A card lies where it acts at first; it is with the discards afterwards."""
     if "kind" in data:
-        monster = words.monster(data["kind"], data["points"], data["ring"], data["arc"])
+        monster = words.monster(Target(data["arc"], data["ring"], data["kind"], data["points"]))
         said = line("{name} plays {cards} on {monster}.", monster=monster)
         return Narration(said, (Motion("{cards}", "hand:{seat}", _SPACE), *_effect(data)))
     if "arc" in data:
@@ -165,7 +156,7 @@ def _boulder(data: dict[str, Any]) -> Narration:
 
 
 def _hurt(data: dict[str, Any]) -> Narration:
-    hurt = words.monster(data["kind"], data["points"], data["ring"], data["arc"])
+    hurt = words.monster(Target(data["arc"], data["ring"], data["kind"], data["points"]))
     return Narration(line("{monster} takes a point of damage.", monster=hurt), _turns(data))
 
 

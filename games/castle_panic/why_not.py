@@ -235,16 +235,13 @@ def _at_monster(state: State, own: list[str], name: str) -> Line | None:
 def _at_wall(state: State, own: list[str], arc: int) -> Line:
     stands = state.walls[arc - 1]
     if box.BRICK in own or box.MORTAR in own:
-        if stands:
-            return _REFUSED["wall-stands"]
-        return line("A wall takes both: a Brick and a Mortar.")
-    if box.FORTIFY in own:
-        if not stands:
-            return _REFUSED["no-wall"]
-        if state.fortified[arc - 1]:
-            return _REFUSED["fortified-already"]
-        return _no_fortifying(state)
-    return line("At a wall you can play Brick with Mortar, or Fortify Wall.")
+        both = line("A wall takes both: a Brick and a Mortar.")
+        return _REFUSED["wall-stands"] if stands else both
+    if box.FORTIFY not in own:
+        return line("At a wall you can play Brick with Mortar, or Fortify Wall.")
+    if not stands:
+        return _REFUSED["no-wall"]
+    return _REFUSED["fortified-already"] if state.fortified[arc - 1] else _no_fortifying(state)
 
 
 # -- every phase ---------------------------------------------------------------------------------

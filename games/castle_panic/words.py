@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from games.castle_panic.actions import Target
 from games.castle_panic.catalog import CARDS, COLOURS, TOKENS
 from games.castle_panic.components import CASTLE, FOREST, colour_of
 from games.plugin import Line, SeatName, line, listed, msg
@@ -65,16 +66,16 @@ def where(ring: int, arc: int) -> Line:
 
 
 @cache
-def monster(kind: str, points: int, ring: int, arc: int, tarred: bool = False) -> Line:
+def monster(one: Target) -> Line:
     """«Orc (2) in the Knight ring, arc 3»."""
     said = line(
         "{monster} ({points}) in {ring}, arc {arc}",
-        monster=NAMES[kind],
-        points=points,
-        ring=RINGS[ring],
-        arc=arc,
+        monster=NAMES[one.kind],
+        points=one.points,
+        ring=RINGS[one.ring],
+        arc=one.arc,
     )
-    return line("tarred {monster}", monster=said) if tarred else said
+    return line("tarred {monster}", monster=said) if one.tarred else said
 
 
 # What fills a gap in a sentence: the field that it is about, and how that is said.
