@@ -6,11 +6,9 @@ Everything is plain data that whoever the observation was made for may see; text
 from collections import Counter
 from typing import Any
 
-from msgspec.structs import astuple
-
 from games.castle_panic import catalog, words
 from games.castle_panic import components as box
-from games.castle_panic.actions import target_of
+from games.castle_panic.actions import Target, target_of
 from games.castle_panic.observation import Observation
 from games.castle_panic.previews import WORDS, reached, threats
 from games.castle_panic.scoring import points
@@ -109,6 +107,7 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
     """The six phases: what is done, what it is now and what comes; with the figures of each."""
     at = PHASES.index(now) if now in PHASES else -1
     exchanged = box.EXCHANGED_ALONE if len(seen.players) == 1 else box.EXCHANGED
+    swaps = lines("{n} card for a new one", "up to {n} for new ones", exchanged)
     new = (line("New"), "tokens") if seen.overlord is None else (line("Overlord"), "overlord")
     losses = {
         kind: line(text, arcs=", ".join(map(str, struck[kind])))
@@ -119,11 +118,7 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
     shields = losses.pop("shields", spared)
     told = (  # title, chapter of the rules, what is done
         (line("Draw"), "turn", line("up to {n} cards", n=seen.hand_size)),
-        (
-            line("Discard"),
-            "discard",
-            lines("{n} card for a new one", "up to {n} for new ones", exchanged),
-        ),
+        (line("Discard"), "discard", swaps),
         (line("Trade"), "trade", _trades(seen, done=at > PHASES.index("trade"))),
         (line("Play"), "cards", line("any number of cards")),
         (line("Move"), "move", shields),
@@ -234,11 +229,9 @@ def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
     Where there are too many monsters for it, those alike lie on one token that counts them; where
     these are still too many, they are small and lie in two rows.
     """
-    here = [monster for monster in monsters if monster.ring == ring]
-    piles: list[tuple[Monster, int]] = [(monster, 1) for monster in here]
-    if len(here) > ROOM[ring]:
-        alike = Counter(map(astuple, here))
-        piles = [(Monster(*same), count) for same, count in alike.items()]
+    here = [target_of(monster) for monster in monsters if monster.ring == ring]
+    crowded = len(here) > ROOM[ring]
+    piles = list(Counter(here).items()) if crowded else [(one, 1) for one in here]
     small = len(piles) > ROOM[ring]
     ranks: Counter[str] = Counter()
     drawn = []
@@ -250,7 +243,7 @@ def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
 
 
 def _token(
-    monster: Monster, rank: int, count: int, among: dict[str, int], *, small: bool
+    monster: Target, rank: int, count: int, among: dict[str, int], *, small: bool
 ) -> dict[str, Any]:
     """Where a token lies and, apart from that, its `face`, which many have in common."""
     kind, ring, arc, points = monster.kind, monster.ring, monster.arc, monster.points
@@ -258,7 +251,7 @@ def _token(
     boss = box.VICTORY_POINTS[kind] > box.POINTS["troll"]
     return {
         "id": f"m-{arc}-{ring}-{kind}-{rank}",
-        "target": target_of(monster).touch,
+        "target": monster.touch,
         "look": "monster shaped" + " boss" * boss + " small" * small,
         "data": {
             "piece": kind,

@@ -15,8 +15,8 @@ from games.castle_panic.previews import preview
 from games.castle_panic.rules import legal_actions
 from games.castle_panic.rules.plays import cards_of, plays
 from games.castle_panic.state import Damage, State
-from games.plugin import Choice, SeatName, line, lines
-from games.plugin.telling import Vocabulary, Worded, Wording, worded
+from games.plugin import Choice, SeatName, line, lines, msg
+from games.plugin.telling import Vocabulary, Worded, Wording, filled, worded
 
 # What a move may lack once something else of it is picked.
 MISSING = {
@@ -69,13 +69,9 @@ def _hit(state: State, action: actions.Hit) -> Wording:
 
 
 def _all_for_one(state: State, action: actions.AllForOne) -> Wording:
-    cards = cards_of(action)
-    label = line(
-        "Slay {monster} with {cards}",
-        monster=words.monster(action.target),
-        cards=words.all_called(cards),
-    )
-    return Wording(label, _SLAY, (*(f"hand:{card}" for card in cards), _TARGET))
+    monster, used = words.monster(action.target), words.all_called(cards_of(action))
+    label = line("Slay {monster} with {cards}", monster=monster, cards=used)
+    return Wording(label, _SLAY, (*(f"hand:{card}" for card in cards_of(action)), _TARGET))
 
 
 def _end_play(state: State, action: actions.EndPlay) -> Wording:
@@ -101,32 +97,24 @@ def _end_play(state: State, action: actions.EndPlay) -> Wording:
 def _open(state: State, action: actions.Open) -> Wording:
     one, other = (arc for arc, kind in enumerate(action.arcs, 1) if kind == "orc")
     troll = action.arcs.index("troll") + 1
-    label = line(
-        "Orcs in arcs {one} and {other}, the troll in arc {troll}, goblins in the rest",
-        one=one,
-        other=other,
-        troll=troll,
-    )
+    text = msg("Orcs in arcs {one} and {other}, the troll in arc {troll}, goblins in the rest")
+    label = line(text, one=one, other=other, troll=troll)
     return Wording(label, _OPENING, (f"troll:{troll}", f"orc:{one}", f"orc:{other}"))
 
 
 def _exchange(state: State, action: actions.Exchange) -> Wording:
-    if not action.cards:
+    n = len(action.cards)
+    if not n:
         return Wording(line("Keep all cards"), _ON, ("keep",), at_once=True)
-    label = lines(
-        "Discard {cards} and draw {n} card",
-        "Discard {cards} and draw {n} cards",
-        len(action.cards),
-    )
+    label = lines("Discard {cards} and draw {n} card", "Discard {cards} and draw {n} cards", n)
     return Wording(label, line("Exchange cards"), ("hand:{cards}",))
 
 
 def _accept(state: State, action: actions.Accept) -> Wording:
     offer = state.open_offer
-    give, take = (offer.take, offer.give) if not offer.countered else (offer.give, offer.take)
-    label = line(
-        "Accept: give {give}, get {take}", give=words.called(give), take=words.called(take)
-    )
+    give, take = (offer.give, offer.take) if offer.countered else (offer.take, offer.give)
+    terms = {"give": give, "take": take}
+    label = filled(line("Accept: give {give}, get {take}"), terms, words.VOCABULARY)
     return Wording(label, _ANSWER, ("accept",), at_once=True)
 
 

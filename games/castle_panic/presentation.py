@@ -72,6 +72,7 @@ _THEIRS = {
 # -- the log --------------------------------------------------------------------------------------
 
 _SPACE = "space:{ring}:{arc}"
+_TO_DISCARDS = (Motion("{cards}", "hand:{seat}", "discards"),)
 
 
 def narrate(event: SeenEvent) -> Narration | None:
@@ -104,7 +105,7 @@ def _play(data: dict[str, Any]) -> Narration:
     if "arc" in data:
         said = line("{name} plays {cards} at the wall of arc {arc}.", arc=data["arc"])
         return Narration(said, (Motion("{cards}", "hand:{seat}", "wall:{arc}"),))
-    return Narration(line("{name} plays {cards}."), (Motion("{cards}", "hand:{seat}", "discards"),))
+    return Narration(line("{name} plays {cards}."), _TO_DISCARDS)
 
 
 def _effect(data: dict[str, Any]) -> tuple[Motion, ...]:
@@ -163,9 +164,8 @@ def _hurt(data: dict[str, Any]) -> Narration:
 def _slain(data: dict[str, Any]) -> Narration:
     if data["seat"] is None:
         return Narration(line("The {monster} is no more."), (Motion("{kind}", _SPACE, "pile"),))
-    return Narration(
-        line("{name} slays {monster}."), (Motion("{kind}", _SPACE, "trophies:{seat}"),)
-    )
+    trophy = (Motion("{kind}", _SPACE, "trophies:{seat}"),)
+    return Narration(line("{name} slays {monster}."), trophy)
 
 
 def _overlord_draws(data: dict[str, Any]) -> Narration:
@@ -198,9 +198,7 @@ _TOLD: dict[str, Told] = {
     "opening": _opening,
     "own-tower": Narration(line("The tower of arc {arc} is {name}'s.")),
     "turn": Narration(line("{name}'s turn.")),
-    "discarded": Narration(
-        line("{name} discards {cards}."), (Motion("{cards}", "hand:{seat}", "discards"),)
-    ),
+    "discarded": Narration(line("{name} discards {cards}."), _TO_DISCARDS),
     "offer": Narration(line("{name} offers {partner} {give} for {take}.")),
     "counter": Narration(line("{name} would rather give {partner} {give} for {take}.")),
     "declined": Narration(line("{name} declines.")),

@@ -68,13 +68,8 @@ def where(ring: int, arc: int) -> Line:
 @cache
 def monster(one: Target) -> Line:
     """«Orc (2) in the Knight ring, arc 3»."""
-    said = line(
-        "{monster} ({points}) in {ring}, arc {arc}",
-        monster=NAMES[one.kind],
-        points=one.points,
-        ring=RINGS[one.ring],
-        arc=one.arc,
-    )
+    text = msg("{monster} ({points}) in {ring}, arc {arc}")
+    said = line(text, monster=NAMES[one.kind], points=one.points, ring=RINGS[one.ring], arc=one.arc)
     return line("tarred {monster}", monster=said) if one.tarred else said
 
 
