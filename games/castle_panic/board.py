@@ -69,7 +69,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "spent": catalog.tokens(seen.spent),
         "discards": catalog.cards(seen.discards),
         "gone": catalog.cards(seen.gone),
-        "who": catalog.who_is_who(),
+        "who": catalog.WHO_IS_WHO,
         "hand": catalog.cards(own.hand) if own and seen.you != seen.overlord else None,
         "held": catalog.tokens(seen.held) if seen.held and seen.you == seen.overlord else None,
         "scavenging": bool(

@@ -3,7 +3,8 @@
 Labels, faces, the log, the help on the board, the rules page and the gallery all read these rows.
 """
 
-from functools import cache, cached_property
+from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -73,21 +74,11 @@ def _data(piece: Card | Token, rule: str) -> dict[str, str]:
 
 def _coloured(
     key: str, count: int, name: str, note: str, title: Line, rule: str, short: Line | None = None
-) -> list[Card]:
+) -> Iterator[Card]:
     """One card each in red, green and blue, which stands for `{colour}`."""
-    return [
-        Card(
-            f"{key}-{colour}",
-            count,
-            line(name, colour=said),
-            line(note, colour=said),
-            title,
-            rule,
-            short,
-            colour,
-        )
-        for colour, said in COLOURS.items()
-    ]
+    for colour, said in COLOURS.items():
+        sentences = line(name, colour=said), line(note, colour=said)
+        yield Card(f"{key}-{colour}", count, *sentences, title, rule, short, colour)
 
 
 # The title of all archers, knights and swordsmen, their explanation and their short title.
@@ -155,6 +146,10 @@ _TOKENS = (
 
 CARDS: dict[str, Card] = {card.key: card for card in _CARDS}
 TOKENS: dict[str, Token] = {token.key: token for token in _TOKENS}
+# The monsters, each with its name and what it does in brief.
+WHO_IS_WHO = [
+    {"key": token.key, "name": token.name, "note": token.note} for token in _TOKENS if token.points
+]
 
 
 def cards(pile: dict[str, int]) -> list[list[Any]]:
@@ -165,13 +160,3 @@ def cards(pile: dict[str, int]) -> list[list[Any]]:
 def tokens(pile: dict[str, int]) -> list[list[Any]]:
     """The kinds of tokens as `[face, how many]`, monsters first."""
     return [[token.face, pile[key]] for key, token in TOKENS.items() if pile.get(key)]
-
-
-@cache
-def who_is_who() -> list[dict[str, Any]]:
-    """The monsters, each with its name and what it does in brief."""
-    return [
-        {"key": token.key, "name": token.name, "note": token.note}
-        for token in TOKENS.values()
-        if token.points
-    ]

@@ -178,9 +178,8 @@ def _overlord_draws(data: dict[str, Any]) -> Narration:
 
 def _overlord_plays(data: dict[str, Any]) -> Narration:
     motions = (Motion("{token}", "overlord", "drawn", then=True),)
-    if data["arc"] is None:
-        return Narration(line("The Overlord plays {token}."), motions, role=OVERLORD.key)
-    said = line("The Overlord places {token} in the Forest of arc {arc}.")
+    placed = line("The Overlord places {token} in the Forest of arc {arc}.")
+    said = line("The Overlord plays {token}.") if data["arc"] is None else placed
     return Narration(said, motions, role=OVERLORD.key)
 
 

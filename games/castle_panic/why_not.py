@@ -11,14 +11,11 @@ from games.castle_panic.state import Damage, Discards, Offer, State
 from games.plugin import Line, SeatName, line, lines, msg
 from games.plugin.why_not import last_touched, touched, turn_of
 
-_CARD = f"({'|'.join(box.CARDS)})"
 TARGETS = (
-    rf"(hand|card:[0-5]|discarded):{_CARD}"
+    rf"(hand|card:[0-5]|discarded):({'|'.join(box.CARDS)})"
     r"|(wall|tower|forest|orc|troll):[1-6]|token:[a-z-]+|die|keep|end|accept|decline|withdraw"
     r"|monster:[1-6]:[0-4]:[a-z-]+:[1-3](:tar)?"
 )
-
-
 _REFUSED = {code: line(text) for code, text in REFUSALS.items()}
 
 Picks = Sequence[str]
@@ -243,8 +240,6 @@ def _at_wall(state: State, own: list[str], arc: int) -> Line:
         return _REFUSED["no-wall"]
     return _REFUSED["fortified-already"] if state.fortified[arc - 1] else _no_fortifying(state)
 
-
-# -- every phase ---------------------------------------------------------------------------------
 
 _BY_PHASE: dict[str, dict[str, Said]] = {  # and by what was touched last
     "opening": {
