@@ -293,52 +293,40 @@ def _offer(seen: Observation) -> dict[str, Any] | None:
     return None
 
 
-_BUTTONS = {  # by what it is or, at the end of a phase, by the phase
-    "die": line("Place them at random"),
-    "keep": line("Keep all cards"),
-    "accept": line("Accept"),
-    "decline": line("Decline"),
-    "withdraw": line("Withdraw"),
-    "trade": line("No trade: play cards"),
-    "play": line("Done: monsters move"),
-    "overlord": line("No more tokens"),
+_GOES_ON = {  # the button that ends a phase, or passes it over
+    "opening": ("die", line("Place them at random")),
+    "discard": ("keep", line("Keep all cards")),
+    "trade": ("end", line("No trade: play cards")),
+    "play": ("end", line("Done: monsters move")),
+    "overlord": ("end", line("No more tokens")),
 }
-
-
-_GOES_ON = {"opening": "die", "discard": "keep", "trade": "end", "play": "end", "overlord": "end"}
+_ANSWERS = [("accept", line("Accept")), ("decline", line("Decline"))]
+_WITHDRAW = [("withdraw", line("Withdraw"))]
 
 
 def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[dict[str, Any]]:
     """What the viewer can choose that lies nowhere on the table."""
+    found = _without_place(seen, offer)
+    n = reached(seen, seen.players[seen.active].hand) if found and seen.phase == "play" else 0
+    more = lines("you can still hit {n} monster", "you can still hit {n} monsters", n)
     return [
-        {
-            "target": target,
-            "id": f"button-{target}",
-            "text": _BUTTONS[seen.phase if target == "end" else target],
-            "more": _left_undone(seen) if seen.phase == "play" else None,
-        }
-        for target in _without_place(seen, offer)
+        {"target": target, "id": f"button-{target}", "text": text, "more": more if n else None}
+        for target, text in found
     ]
 
 
-def _without_place(seen: Observation, offer: dict[str, Any] | None) -> list[str]:
+def _without_place(seen: Observation, offer: dict[str, Any] | None) -> list[tuple[str, Line]]:
     if seen.you is None or seen.ending:
         return []
     if offer and offer["mine"]:
-        return ["accept", "decline"]
+        return _ANSWERS
     if offer:
-        return ["withdraw"] if seen.you == seen.active else []
+        return _WITHDRAW if seen.you == seen.active else []
     lord = seen.phase == "overlord"
     asked = seen.overlord if lord else seen.active
     if seen.pending or seen.you != asked or (lord and seen.must_play):
         return []
     return [_GOES_ON[seen.phase]] if seen.phase in _GOES_ON else []
-
-
-def _left_undone(seen: Observation) -> Line | None:
-    n = reached(seen, seen.players[seen.active].hand)
-    more = lines("you can still hit {n} monster", "you can still hit {n} monsters", n)
-    return more if n else None
 
 
 def _seat(seen: Observation, seat: int) -> dict[str, Any]:
