@@ -62,7 +62,7 @@ def figures(version: int) -> dict[str, Any]:
 
 def _pictured(version: int) -> State:
     return replace(
-        setup(Options(), Seating(2, first=0), FastChance(0), version),
+        setup(Options(), Seating(2, first=0), FastChance(0), version),  # chance isn't asked
         monsters=list(PICTURED),
         walls=[arc != BROKEN for arc in box.ARCS],
         fortified=[arc == FORTIFIED for arc in box.ARCS],

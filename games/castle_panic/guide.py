@@ -104,7 +104,7 @@ def _position() -> State:
     ]
     tokens = Counter((*trophies, *(monster.kind for monster in monsters)))
     return replace(
-        setup(Options(), Seating(2, first=READER), FastChance(0), NEWEST),
+        setup(Options(), Seating(2, first=READER), FastChance(0), NEWEST),  # chance isn't asked
         players=[
             Player(hand=dict(Counter(hand)), trophies={trophy: 1}, turns=1)
             for hand, trophy in zip(hands, trophies, strict=True)

@@ -40,7 +40,6 @@ PHRASES = (
     msg("Good game!"),
 )
 
-
 # What each card, token and color is called.
 NAMES: Mapping[str, Line] = {
     **{key: card.name for key, card in CARDS.items()},
