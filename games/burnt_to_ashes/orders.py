@@ -25,43 +25,36 @@ _BLUFF = msg("Lay an X as well, if you hold one.")
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """Up to so much gold against each attack of a round, by the order of the attacks."""
 
-    first: Annotated[Limit, described(msg("First attack"), _UP_TO)] = 2
-    first_x: Annotated[bool, described(msg("First attack: and an X"), _BLUFF)] = False
-    second: Annotated[Limit, described(msg("Second attack"), _UP_TO)] = 1
-    second_x: Annotated[bool, described(msg("Second attack: and an X"), _BLUFF)] = False
-    third: Annotated[Limit, described(msg("Third attack"), _UP_TO)] = 1
-    third_x: Annotated[bool, described(msg("Third attack: and an X"), _BLUFF)] = False
-    fourth: Annotated[Limit, described(msg("Fourth attack"), _UP_TO)] = 1
-    fourth_x: Annotated[bool, described(msg("Fourth attack: and an X"), _BLUFF)] = False
+    first: Annotated[Limit, described("First attack", _UP_TO)] = 2
+    first_x: Annotated[bool, described("First attack: and an X", _BLUFF)] = False
+    second: Annotated[Limit, described("Second attack", _UP_TO)] = 1
+    second_x: Annotated[bool, described("Second attack: and an X", _BLUFF)] = False
+    third: Annotated[Limit, described("Third attack", _UP_TO)] = 1
+    third_x: Annotated[bool, described("Third attack: and an X", _BLUFF)] = False
+    fourth: Annotated[Limit, described("Fourth attack", _UP_TO)] = 1
+    fourth_x: Annotated[bool, described("Fourth attack: and an X", _BLUFF)] = False
     stone: Annotated[
         Literal["ask", "yellow", "red"],
         described(
-            msg("Your dragon stone"),
-            msg(
-                "Ask: you put it down yourself. Yellow or red: it goes on the first card of that "
-                "color, or else of the other."
-            ),
+            "Your dragon stone",
+            "Ask: you put it down yourself. Yellow or red: it goes on the first card of that "
+            "color, or else of the other.",
         ),
     ] = "ask"
     round: Annotated[
         int,
         Meta(ge=0, le=MOST_ROUNDS),
-        described(
-            msg("Round"),
-            msg("The round this plan is for; 0: every round, until you change it."),
-        ),
+        described("Round", "The round this plan is for; 0: every round, until you change it."),
     ] = 0
 
 
 Order = Annotated[
     Plan,
     described(
-        msg("A plan for your gold"),
-        msg(
-            "Lays your gold for you, attack by attack, as much as you allow, and an X where you "
-            "say so. The others can tell that a plan has answered, not what it says. What you buy "
-            "and how you fight stays yours to decide."
-        ),
+        "A plan for your gold",
+        "Lays your gold for you, attack by attack, as much as you allow, and an X where you "
+        "say so. The others can tell that a plan has answered, not what it says. What you buy "
+        "and how you fight stays yours to decide.",
     ),
 ]
 

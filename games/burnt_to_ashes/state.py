@@ -24,7 +24,7 @@ from games.burnt_to_ashes.components import (
     pile_of,
     value,
 )
-from games.plugin import described, msg
+from games.plugin import described
 
 Mode = Literal["crown", "team"]
 Phase = Literal["claim", "knights", "earn", "stone", "lay", "buy"]
@@ -37,11 +37,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: Annotated[
         Mode,
         described(
-            msg("Mode"),
-            msg(
-                "Crown: if the dragon dies, the most power wins. Team: you win or lose together, "
-                "and count the lands you saved."
-            ),
+            "Mode",
+            "Crown: if the dragon dies, the most power wins. Team: you win or lose together, "
+            "and count the lands you saved.",
         ),
     ] = "crown"
 

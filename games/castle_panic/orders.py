@@ -10,7 +10,7 @@ from games.castle_panic.actions import Accept, Decline
 from games.castle_panic.components import HITS
 from games.castle_panic.observation import Observation
 from games.castle_panic.state import Offer, Options
-from games.plugin import Format, Line, Tagged, described, line, listed, msg
+from games.plugin import Format, Line, Tagged, described, line, listed
 
 
 class DeclineAll(Tagged, tag="decline-all"):
@@ -24,27 +24,26 @@ class AcceptUnless(Tagged, tag="accept-unless"):
     `special` are the cards without a color. `otherwise` is for offers that cost a kept card.
     """
 
-    red: Annotated[
-        bool, described(msg("Keep red cards"), msg("The red Hero and Any Color cards, too."))
-    ] = False
+    red: Annotated[bool, described("Keep red cards", "The red Hero and Any Color cards, too.")] = (
+        False
+    )
     green: Annotated[
-        bool, described(msg("Keep green cards"), msg("The green Hero and Any Color cards, too."))
+        bool, described("Keep green cards", "The green Hero and Any Color cards, too.")
     ] = False
     blue: Annotated[
-        bool, described(msg("Keep blue cards"), msg("The blue Hero and Any Color cards, too."))
+        bool, described("Keep blue cards", "The blue Hero and Any Color cards, too.")
     ] = False
     special: Annotated[
         bool,
         described(
-            msg("Keep cards without a color"),
-            msg("Brick, Mortar, the Barbarian, Nice Shot, Tar and so on."),
+            "Keep cards without a color", "Brick, Mortar, the Barbarian, Nice Shot, Tar and so on."
         ),
     ] = True
     otherwise: Annotated[
         Literal["ask", "decline"],
         described(
-            msg("An offer for a card you keep"),
-            msg("Ask: you answer it yourself. Decline: you aren't asked."),
+            "An offer for a card you keep",
+            "Ask: you answer it yourself. Decline: you aren't asked.",
         ),
     ] = "ask"
 
@@ -53,18 +52,15 @@ Order = (
     Annotated[
         DeclineAll,
         described(
-            msg("Decline every trade"),
-            msg("A counter-offer to your own offer is still yours to answer."),
+            "Decline every trade", "A counter-offer to your own offer is still yours to answer."
         ),
     ]
     | Annotated[
         AcceptUnless,
         described(
-            msg("Accept, but keep some cards"),
-            msg(
-                "Whatever you get in return, you give any card except those you keep. A "
-                "counter-offer to your own offer is still yours to answer."
-            ),
+            "Accept, but keep some cards",
+            "Whatever you get in return, you give any card except those you keep. A "
+            "counter-offer to your own offer is still yours to answer.",
         ),
     ]
 )

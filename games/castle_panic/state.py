@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from games.castle_panic.components import Cards, MonsterKind, Tokens
-from games.plugin import described, msg
+from games.plugin import described
 
 Mode = Literal["standard", "co-op", "overlord"]
 Phase = Literal[
@@ -24,45 +24,37 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: Annotated[
         Mode,
         described(
-            msg("Mode"),
-            msg(
-                "Standard: win or lose together, and the best trophies make the Master Slayer. "
-                "Co-op: no trophies. Overlord: one player commands the monsters."
-            ),
+            "Mode",
+            "Standard: win or lose together, and the best trophies make the Master Slayer. "
+            "Co-op: no trophies. Overlord: one player commands the monsters.",
         ),
     ] = "standard"
     easier_battles: Annotated[
-        bool,
-        described(
-            msg("Easier Battles"), msg("Eleven of the worst monster tokens stay in the box.")
-        ),
+        bool, described("Easier Battles", "Eleven of the worst monster tokens stay in the box.")
     ] = False
     all_for_one: Annotated[
         bool,
         described(
-            msg("All for One"),
-            msg("An archer, a knight and a swordsman of one color together slay a monster there."),
+            "All for One",
+            "An archer, a knight and a swordsman of one color together slay a monster there.",
         ),
     ] = False
     heroic_powers: Annotated[
-        bool, described(msg("Heroic Powers"), msg("Heroes reach monsters inside the castle, too."))
+        bool, described("Heroic Powers", "Heroes reach monsters inside the castle, too.")
     ] = False
     mans_home: Annotated[
         bool,
         described(
-            msg("A Man's Home Is His Castle"),
-            msg("Everyone owns a tower, and is out when it falls. For two or more castle players."),
+            "A Man's Home Is His Castle",
+            "Everyone owns a tower, and is out when it falls. For two or more castle players.",
         ),
     ] = False
     dwindling_resources: Annotated[
         bool,
-        described(
-            msg("Dwindling Resources"),
-            msg("Every reshuffle of the deck costs a Brick and a Mortar."),
-        ),
+        described("Dwindling Resources", "Every reshuffle of the deck costs a Brick and a Mortar."),
     ] = False
     under_construction: Annotated[
-        bool, described(msg("Under Construction"), msg("The game starts without walls."))
+        bool, described("Under Construction", "The game starts without walls.")
     ] = False
 
 

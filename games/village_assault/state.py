@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from games.plugin import described, msg
+from games.plugin import described
 from games.village_assault.components import CASTLE, RATES, Difficulty, VillageKey
 
 Phase = Literal["assault", "boosting", "cashing", "closing", "adding"]
@@ -21,11 +21,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     difficulty: Annotated[
         Difficulty,
         described(
-            msg("Difficulty"),
-            msg(
-                "Normal: you hold the Low Score card, and 3 gold buy a card. "
-                "Hard: you hold the High Score card, and a card costs 4 gold."
-            ),
+            "Difficulty",
+            "Normal: you hold the Low Score card, and 3 gold buy a card. "
+            "Hard: you hold the High Score card, and a card costs 4 gold.",
         ),
     ] = "normal"
 

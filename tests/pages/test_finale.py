@@ -185,7 +185,7 @@ def test_the_castle_falls_or_stands_as_it_did(
         player.trophies = kept
     page = page_of(brought_to(match, state))
     assert beats(page) == said
-    assert f'class="view siege" data-ending="{fixed["ending"]}"' in page
+    assert f'class="view lit siege" data-ending="{fixed["ending"]}"' in page
 
 
 def test_only_the_end_of_a_game_by_its_rules_is_staged(
