@@ -12,7 +12,7 @@ from games.burn_my_village import rules, scoring, words
 from games.burn_my_village.actions import Bribe, Visit
 from games.burn_my_village.state import State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines
-from games.plugin.telling import Told, told
+from games.plugin.telling import Told, say, told
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
@@ -53,27 +53,27 @@ def _bribe(data: dict[str, Any]) -> Narration:
     said = line("{name} bribes the dragon with {gift}.", name=name, gift=gift)
     if not data["count"]:
         said = line("{name} adds {gift} to the bribed {treasures}.", name=name, gift=gift)
-    return Narration(said, motions)
+    return say(said, *motions)
 
 
 def _favor(data: dict[str, Any]) -> Narration:
     spaces = data["to"] - data["from"]
     if not spaces:
-        return Narration(line("The {treasure} is already at the top."))
+        return say("The {treasure} is already at the top.")
     climbs = lines("The {treasure} climbs {n} space.", "The {treasure} climbs {n} spaces.", spaces)
-    return Narration(climbs, (_TOKEN,))
+    return say(climbs, _TOKEN)
 
 
 def _curse(data: dict[str, Any]) -> Narration:
     spaces = data["from"] - data["to"]
     if not spaces:
-        return Narration(line("The {treasure} is cursed, but is already at the bottom."))
+        return say("The {treasure} is cursed, but is already at the bottom.")
     falls = lines(
         "The {treasure} is cursed and falls {n} space.",
         "The {treasure} is cursed and falls {n} spaces.",
         spaces,
     )
-    return Narration(falls, (_TOKEN,))
+    return say(falls, _TOKEN)
 
 
 def _refill(data: dict[str, Any]) -> Narration | None:
@@ -85,7 +85,7 @@ def _refill(data: dict[str, Any]) -> Narration | None:
         len(placed),
         last=words.one(placed[-1][1]),
     )
-    return Narration(said, tuple(Motion(card, "deck", f"stall:{stall}") for stall, card in placed))
+    return say(said, *tuple(Motion(card, "deck", f"stall:{stall}") for stall, card in placed))
 
 
 def _visit(data: dict[str, Any]) -> Narration:
@@ -104,25 +104,25 @@ def _visit(data: dict[str, Any]) -> Narration:
             "{name} pays {payment} at stall {stall} and takes its {n} cards.",
             len(data["cards"]),
         )
-    return Narration(said, motions)
+    return say(said, *motions)
 
 
 def _draw(data: dict[str, Any]) -> Narration:
     if "card" not in data:
-        return Narration(line("{name} draws a card."), (Motion("card", "deck", "hand:{seat}"),))
+        return say("{name} draws a card.", Motion("card", "deck", "hand:{seat}"))
     said = line("{name} draws a card: {card}.")
-    return Narration(said, (Motion("{card}", "deck", "hand:{seat}"),))
+    return say(said, Motion("{card}", "deck", "hand:{seat}"))
 
 
 def _end(data: dict[str, Any]) -> Narration:
     if data["ending"] == "deck-empty-draw":
-        return Narration(line("{name} draws from the empty deck: the game ends."))
-    return Narration(line("A card is due and the deck is empty: the game ends."))
+        return say("{name} draws from the empty deck: the game ends.")
+    return say("A card is due and the deck is empty: the game ends.")
 
 
 def _score(data: dict[str, Any]) -> Narration:
     points = lines("{rank}. {name}: {n} point", "{rank}. {name}: {n} points", data["points"])
-    return Narration(points, ends=True)
+    return say(points, ends=True)
 
 
 _TOLD: dict[str, Told] = {

@@ -23,7 +23,7 @@ from games.burnt_to_ashes.rules import legal_actions
 from games.burnt_to_ashes.rules.battles import cards_left
 from games.burnt_to_ashes.state import Battle, Placing, State, possible_numbers
 from games.plugin import Choice, line, lines
-from games.plugin.telling import Vocabulary, Worded, Wording, worded
+from games.plugin.telling import Vocabulary, Worded, Wording, word, worded
 
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
@@ -87,13 +87,13 @@ def _place(state: State, action: actions.Place) -> Wording:
     top = state.pending[-1] if state.pending else None
     arms = words.counter(top.arms if isinstance(top, Placing) else "knight")
     label = line("Place the {arms} on {land}", arms=arms)
-    return Wording(label, line("Place it"), ("land:{land}",))
+    return word(label, "Place it", "land:{land}")
 
 
 def _aim(state: State, action: actions.Aim) -> Wording:
     card = words.card(red=state.cards[action.card].red, place=action.card)
     label = line("Put the dragon stone on {card}", card=card)
-    return Wording(label, line("Dragon stone"), ("card:{card}",))
+    return word(label, "Dragon stone", "card:{card}")
 
 
 def _turn(state: State, action: actions.Turn) -> Wording:
@@ -106,7 +106,7 @@ def _turn(state: State, action: actions.Turn) -> Wording:
         left["dragon"],
         left=sum(left.values()),
     )
-    return Wording(label, _BATTLE, ("turn",), at_once=True)
+    return word(label, _BATTLE, "turn", at_once=True)
 
 
 _VOCABULARY: Vocabulary = {
@@ -114,38 +114,31 @@ _VOCABULARY: Vocabulary = {
     "counters": ("order", words.counters),
 }
 _WORDINGS: dict[type, Worded[State]] = {
-    actions.Claim: Wording(line("Claim {land}"), _CLAIM, ("land:{land}",)),
-    actions.ClaimAtRandom: Wording(  # for good, so it asks
-        line("Claim all your lands at random"), _CLAIM, ("land:random",)
-    ),
+    actions.Claim: word("Claim {land}", _CLAIM, "land:{land}"),
+    actions.ClaimAtRandom: word("Claim all your lands at random", _CLAIM, "land:random"),
     actions.Place: _place,
     actions.Aim: _aim,
-    actions.Buy: Wording(
-        line("Buy the top counter of {land}"),
+    actions.Buy: word(
+        "Buy the top counter of {land}",
         lines("Buy for {n}", "Buy for {n}", COUNTER_PRICE),
-        ("land:{land}", "buy"),
+        "land:{land}",
+        "buy",
     ),
-    actions.Look: Wording(
-        line("Look at the pile of {land}"),
+    actions.Look: word(
+        "Look at the pile of {land}",
         lines("Look for {n}", "Look for {n}", LOOK_PRICE),
-        ("land:{land}", "look"),
+        "land:{land}",
+        "look",
     ),
-    actions.Done: Wording(line("Buy nothing more"), line("Done"), ("done",), at_once=True),
-    actions.Arrange: Wording(
-        line("From the top: {counters}"),
-        line("Order, from the top"),
-        ("pile:{order}",),
-        ordered=True,
+    actions.Done: word("Buy nothing more", "Done", "done", at_once=True),
+    actions.Arrange: word(
+        "From the top: {counters}", "Order, from the top", "pile:{order}", ordered=True
     ),
-    actions.Stop: Wording(
-        line("Stop: no strike, but an attack marker goes"), _BATTLE, ("stop",), at_once=True
-    ),
-    actions.Spend: Wording(
-        line("Spend 1 power: the two dragons no longer count"), _BATTLE, ("spend",), at_once=True
+    actions.Stop: word("Stop: no strike, but an attack marker goes", _BATTLE, "stop", at_once=True),
+    actions.Spend: word(
+        "Spend 1 power: the two dragons no longer count", _BATTLE, "spend", at_once=True
     ),
     actions.Turn: _turn,
-    actions.TakeOff: Wording(
-        line("Take the attack off {land}"), line("Attack markers"), ("marker:{land}",)
-    ),
-    actions.Crown: Wording(line("Crown {name}"), line("The crown"), ("seat:{seat}",)),
+    actions.TakeOff: word("Take the attack off {land}", "Attack markers", "marker:{land}"),
+    actions.Crown: word("Crown {name}", "The crown", "seat:{seat}"),
 }

@@ -29,7 +29,7 @@ from games.plugin import (
     listed,
     msg,
 )
-from games.plugin.telling import Told, filled, told
+from games.plugin.telling import Told, filled, say, told
 
 HOLD = 1.5  # seconds for everyone to see what a card has brought
 
@@ -117,7 +117,7 @@ def narrate(event: SeenEvent) -> Narration | None:
 
 def _round(data: dict[str, Any]) -> Narration:
     regent = SeatName(data["regent"])
-    return Narration(line("Round {n}: {name} is regent.", n=data["round"], name=regent))
+    return say(line("Round {n}: {name} is regent.", n=data["round"], name=regent))
 
 
 def _gold(data: dict[str, Any]) -> Narration:
@@ -125,9 +125,9 @@ def _gold(data: dict[str, Any]) -> Narration:
     name, cards = SeatName(data["seat"]), _in_words(data)
     motions = tuple(Motion(card, "deck", "hand:{seat}") for card in _cards(data))
     if data["earned"] is None:
-        return Narration(line("{name} is dealt {cards}.", name=name, cards=cards), motions)
+        return say(line("{name} is dealt {cards}.", name=name, cards=cards), *motions)
     text = msg("{name} exchanges {earned} glory for {cards}.")
-    return Narration(line(text, name=name, earned=data["earned"], cards=cards), motions)
+    return say(line(text, name=name, earned=data["earned"], cards=cards), *motions)
 
 
 def _cards(data: dict[str, Any]) -> list[str]:
@@ -149,15 +149,15 @@ def _aimed_at(data: dict[str, Any]) -> Narration:
         "Attack {n}: {name} puts the dragon stone on the card of the {direction}.",
         n=data["attack"] + 1,
     )
-    return Narration(said, (Motion("dragon-stone", "seat:{seat}", "card:{card}"),))
+    return say(said, Motion("dragon-stone", "seat:{seat}", "card:{card}"))
 
 
 def _laid(data: dict[str, Any]) -> Narration:
     if not data["count"]:
-        return Narration(line("{name} lays nothing."))
+        return say("{name} lays nothing.")
     motions = tuple(Motion(card, "hand:{seat}", "laid:{seat}") for card in _cards(data))
     said = line("{name} lays {cards}.", name=SeatName(data["seat"]), cards=_in_words(data))
-    return Narration(said, motions)
+    return say(said, *motions)
 
 
 def _turned_up(data: dict[str, Any]) -> Narration:
@@ -175,7 +175,7 @@ def _turned_up(data: dict[str, Any]) -> Narration:
     if data["winner"] is not None:
         motions.append(Motion("glory", place, f"seat:{data['winner']}", then=True))
     motions += _flight(card, data["lands"])
-    return Narration(_turned_up_line(data), tuple(motions), hold=HOLD)
+    return say(_turned_up_line(data), *tuple(motions), hold=HOLD)
 
 
 def _flight(card: int, lands: list[int]) -> list[Motion]:
@@ -232,35 +232,35 @@ def _burnt(data: dict[str, Any]) -> Narration:
     )
     if len(motions) == 1:
         only = words.land(data["lands"][0])
-        return Narration(line("{land} is burnt to ashes.", land=only), motions)
-    return Narration(line("{lands} are burnt to ashes."), motions)
+        return say(line("{land} is burnt to ashes.", land=only), *motions)
+    return say("{lands} are burnt to ashes.", *motions)
 
 
 def _bought(data: dict[str, Any]) -> Narration:
     goal = "land:{land}" if data["counter"] == "attack" else "seat:{seat}"
     said = line("{name} buys on {land}: {counter}.")
-    return Narration(said, (Motion("{counter}", "pile:{land}", goal),))
+    return say(said, Motion("{counter}", "pile:{land}", goal))
 
 
 def _looked(data: dict[str, Any]) -> Narration:
     if not data.get("counters"):
-        return Narration(line("{name} looks at the pile of {land}."))
+        return say("{name} looks at the pile of {land}.")
     counters = words.counters(data["counters"])
-    return Narration(line("{name} looks at the pile of {land}: {counters}.", counters=counters))
+    return say(line("{name} looks at the pile of {land}: {counters}.", counters=counters))
 
 
 def _arranged(data: dict[str, Any]) -> Narration | None:
     """Only the owner is told; that a pile was put in order goes without saying."""
     if "counters" not in data:
         return None
-    return Narration(line("{land} is now, from the top: {counters}."))
+    return say("{land} is now, from the top: {counters}.")
 
 
 def _done(data: dict[str, Any]) -> Narration:
     motions = (Motion("gold", "hand:{seat}", "discards"),) * data["cards"]
     if data["spent"]:
-        return Narration(line("{name} has spent {spent}."), motions)
-    return Narration(line("{name} buys nothing."), motions)
+        return say("{name} has spent {spent}.", *motions)
+    return say("{name} buys nothing.", *motions)
 
 
 def _finale(data: dict[str, Any]) -> Narration:
@@ -270,7 +270,7 @@ def _finale(data: dict[str, Any]) -> Narration:
         land=words.land(data["land"]),
         counters=words.counters(data["turned"]),
     )
-    return Narration(said, ends=True)
+    return say(said, ends=True)
 
 
 _ENDS = {
@@ -281,16 +281,14 @@ _ENDS = {
 
 
 def _end(data: dict[str, Any]) -> Narration:
-    return Narration(_ENDS[data["ending"]], ends=True)
+    return say(_ENDS[data["ending"]], ends=True)
 
 
 _TOLD: dict[str, Told] = {
-    "claimed": Narration(
-        line("{name} claims {land}."), (Motion("coat", "seat:{seat}", "land:{land}"),)
-    ),
-    "starts": Narration(
-        line("{name} puts the starting knight on {land} and gets 1 power."),
-        (Motion("knight", "box", "land:{land}"),),
+    "claimed": say("{name} claims {land}.", Motion("coat", "seat:{seat}", "land:{land}")),
+    "starts": say(
+        "{name} puts the starting knight on {land} and gets 1 power.",
+        Motion("knight", "box", "land:{land}"),
     ),
     "round": _round,
     "gold": _gold,
@@ -298,52 +296,45 @@ _TOLD: dict[str, Told] = {
     "laid": _laid,
     "turned-up": _turned_up,
     # The knight steps from its land onto the stage, which is seen from then on.
-    "battle": Narration(
-        line("{name}'s knight on {land} faces the dragon."),
-        (Motion("knight", "land:{land}", "battle:{land}", then=True),),
+    "battle": say(
+        "{name}'s knight on {land} faces the dragon.",
+        Motion("knight", "land:{land}", "battle:{land}", then=True),
     ),
     # Each card is turned in the middle of the stage before it joins its kind.
-    "cards": Narration(
-        line("Turned: {cards}."),
-        (
-            Motion(
-                "card-{cards}", "knight-cards", "battle:{land}", via=("battle:{land}",), then=True
-            ),
-        ),
+    "cards": say(
+        "Turned: {cards}.",
+        Motion("card-{cards}", "knight-cards", "battle:{land}", via=("battle:{land}",), then=True),
     ),
-    "stopped": Narration(line("{name} ends the battle on {land} behind the shield.")),
-    "spent": Narration(
-        line("{name} spends 1 power: two dragons no longer count."),
-        (Motion("power", "seat:{seat}", "box"),),
+    "stopped": say("{name} ends the battle on {land} behind the shield."),
+    "spent": say(
+        "{name} spends 1 power: two dragons no longer count.", Motion("power", "seat:{seat}", "box")
     ),
-    "won": Narration(
-        line("{name}'s knight wins on {land}: strike {strike}."),
-        (Motion("strike", "wounds", "seat:{seat}", then=True),),
+    "won": say(
+        "{name}'s knight wins on {land}: strike {strike}.",
+        Motion("strike", "wounds", "seat:{seat}", then=True),
         hold=HOLD,
     ),
-    "lost": Narration(
-        line("{name}'s knight falls on {land}, but the land stands."),
-        (
-            Motion("knight", "land:{land}", "land:{land}", then=True),
-            Motion("marker", "land:{land}", "land:{land}"),
-        ),
+    "lost": say(
+        "{name}'s knight falls on {land}, but the land stands.",
+        Motion("knight", "land:{land}", "land:{land}", then=True),
+        Motion("marker", "land:{land}", "land:{land}"),
         hold=HOLD,
     ),
-    "spared": Narration(
-        line("{name} takes the attack off {land}."), (Motion("marker", "land:{land}", "markers"),)
+    "spared": say(
+        "{name} takes the attack off {land}.", Motion("marker", "land:{land}", "markers")
     ),
     "burnt": _burnt,
     "bought": _bought,
-    "placed": Narration(
-        line("{name} puts the {arms} on {land}."),
-        (Motion("{arms}", "seat:{seat}", "land:{land}", then=True),),
+    "placed": say(
+        "{name} puts the {arms} on {land}.",
+        Motion("{arms}", "seat:{seat}", "land:{land}", then=True),
     ),
-    "no-room": Narration(line("{name} has no room for the {arms}: it leaves the game.")),
+    "no-room": say("{name} has no room for the {arms}: it leaves the game."),
     "looked": _looked,
     "arranged": _arranged,
     "done": _done,
-    "slain": Narration(line("{name} slays the dragon!"), hold=HOLD, ends=True),
+    "slain": say("{name} slays the dragon!", hold=HOLD, ends=True),
     "finale": _finale,
-    "named": Narration(line("{name}, the regent, crowns {winner}."), ends=True),
+    "named": say("{name}, the regent, crowns {winner}.", ends=True),
     "end": _end,
 }

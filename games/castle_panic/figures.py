@@ -9,7 +9,7 @@ from games.castle_panic import board, catalog
 from games.castle_panic import components as box
 from games.castle_panic.observation import observe
 from games.castle_panic.rules import setup
-from games.castle_panic.state import Monster, Options, State
+from games.castle_panic.state import Monster, Options
 from games.plugin import SPECTATOR, FastChance, Seating
 
 # Any other position would do; this one has a bit of everything.
@@ -29,6 +29,15 @@ BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # arcs of it: a wall, a shield, a tower
 def figures(version: int) -> dict[str, Any]:
     """Counts and values of the components, and a position to look at."""
     cards, pile = catalog.cards(box.DECK), catalog.tokens(box.PILE)
+    pictured = replace(
+        setup(Options(), Seating(2, first=0), FastChance(0), version),  # chance isn't asked
+        monsters=list(PICTURED),
+        walls=[arc != BROKEN for arc in box.ARCS],
+        fortified=[arc == FORTIFIED for arc in box.ARCS],
+        towers=[arc != FALLEN for arc in box.ARCS],
+        phase="play",
+        turn=1,
+    )
     return {
         "least": box.MIN_SEATS,
         "most": box.MAX_SEATS,
@@ -56,17 +65,5 @@ def figures(version: int) -> dict[str, Any]:
         "shields": box.FORTIFY_TOKENS,
         "overlord_hand": box.OVERLORD_HAND,
         "overlord_plays": box.OVERLORD_PLAYS,
-        "picture": board.board(observe(_pictured(version), SPECTATOR)),
+        "picture": board.board(observe(pictured, SPECTATOR)),
     }
-
-
-def _pictured(version: int) -> State:
-    return replace(
-        setup(Options(), Seating(2, first=0), FastChance(0), version),  # chance isn't asked
-        monsters=list(PICTURED),
-        walls=[arc != BROKEN for arc in box.ARCS],
-        fortified=[arc == FORTIFIED for arc in box.ARCS],
-        towers=[arc != FALLEN for arc in box.ARCS],
-        phase="play",
-        turn=1,
-    )

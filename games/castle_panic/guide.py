@@ -85,11 +85,6 @@ _STEPS: tuple[GuideStep[Action], ...] = (
 @cache
 def guide() -> Guide[State, Action]:
     """The same at every call; whoever plays it plays on a copy of its position."""
-    names = (line("Your guard"), line("Robin"))
-    return Guide(state=_position(), seat=READER, names=names, steps=_STEPS)
-
-
-def _position() -> State:
     hands = (
         ("archer-blue", "missing", "brick", "knight-green", "hero-blue", "tar"),
         ("mortar", "archer-green", "knight-red", "nice-shot", "brick", "swordsman-blue"),
@@ -103,7 +98,7 @@ def _position() -> State:
         Monster("goblin", 1, 0, 2),
     ]
     tokens = Counter((*trophies, *(monster.kind for monster in monsters)))
-    return replace(
+    position = replace(
         setup(Options(), Seating(2, first=READER), FastChance(0), NEWEST),  # chance isn't asked
         players=[
             Player(hand=dict(Counter(hand)), trophies={trophy: 1}, turns=1)
@@ -117,3 +112,5 @@ def _position() -> State:
         turn=3,
         trades_left=box.TRADES[2],
     )
+    names = (line("Your guard"), line("Robin"))
+    return Guide(state=position, seat=READER, names=names, steps=_STEPS)

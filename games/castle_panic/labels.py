@@ -16,7 +16,7 @@ from games.castle_panic.rules import legal_actions
 from games.castle_panic.rules.plays import cards_of, plays
 from games.castle_panic.state import Damage, State
 from games.plugin import Choice, SeatName, line, lines, msg
-from games.plugin.telling import Vocabulary, Worded, Wording, filled, worded
+from games.plugin.telling import Vocabulary, Worded, Wording, filled, word, worded
 
 # What a move may lack once something else of it is picked.
 MISSING = {
@@ -60,18 +60,16 @@ def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def _hit(state: State, action: actions.Hit) -> Wording:
-    card = words.called(action.card)
-    if action.nice_shot:
-        label = line("Slay {monster} with {card} and Nice Shot", card=card)
-        return Wording(label, _SLAY, ("hand:{card}", "hand:nice-shot", _TARGET))
-    label = line("Hit {monster} with {card}", card=card)
-    return Wording(label, _HITS, ("hand:{card}", _TARGET))
+    if not action.nice_shot:
+        return word("Hit {monster} with {card}", _HITS, "hand:{card}", _TARGET)
+    label = msg("Slay {monster} with {card} and Nice Shot")
+    return word(label, _SLAY, "hand:{card}", "hand:nice-shot", _TARGET)
 
 
 def _all_for_one(state: State, action: actions.AllForOne) -> Wording:
     monster, used = words.monster(action.target), words.all_called(cards_of(action))
     label = line("Slay {monster} with {cards}", monster=monster, cards=used)
-    return Wording(label, _SLAY, (*(f"hand:{card}" for card in cards_of(action)), _TARGET))
+    return word(label, _SLAY, *(f"hand:{card}" for card in cards_of(action)), _TARGET)
 
 
 def _end_play(state: State, action: actions.EndPlay) -> Wording:
@@ -91,7 +89,7 @@ def _end_play(state: State, action: actions.EndPlay) -> Wording:
             "End the turn: the monsters move (you can still play {n} cards)",
             len({card for play in left for card in cards_of(play)}),
         )
-    return Wording(label, _ON, ("end",), at_once=True)
+    return word(label, _ON, "end", at_once=True)
 
 
 def _open(state: State, action: actions.Open) -> Wording:
@@ -99,15 +97,15 @@ def _open(state: State, action: actions.Open) -> Wording:
     troll = action.arcs.index("troll") + 1
     text = msg("Orcs in arcs {one} and {other}, the troll in arc {troll}, goblins in the rest")
     label = line(text, one=one, other=other, troll=troll)
-    return Wording(label, _OPENING, (f"troll:{troll}", f"orc:{one}", f"orc:{other}"))
+    return word(label, _OPENING, f"troll:{troll}", f"orc:{one}", f"orc:{other}")
 
 
 def _exchange(state: State, action: actions.Exchange) -> Wording:
     n = len(action.cards)
     if not n:
-        return Wording(line("Keep all cards"), _ON, ("keep",), at_once=True)
+        return word("Keep all cards", _ON, "keep", at_once=True)
     label = lines("Discard {cards} and draw {n} card", "Discard {cards} and draw {n} cards", n)
-    return Wording(label, line("Exchange cards"), ("hand:{cards}",))
+    return word(label, "Exchange cards", "hand:{cards}")
 
 
 def _accept(state: State, action: actions.Accept) -> Wording:
@@ -115,12 +113,12 @@ def _accept(state: State, action: actions.Accept) -> Wording:
     give, take = (offer.give, offer.take) if offer.countered else (offer.take, offer.give)
     terms = {"give": give, "take": take}
     label = filled(line("Accept: give {give}, get {take}"), terms, words.VOCABULARY)
-    return Wording(label, _ANSWER, ("accept",), at_once=True)
+    return word(label, _ANSWER, "accept", at_once=True)
 
 
 def _counter(state: State, action: actions.Counter) -> Wording:
     label = line("Ask instead: give {take}, get {give}")
-    return Wording(label, _ANSWER, ("hand:{take}", f"card:{state.active}:{action.give}"))
+    return word(label, _ANSWER, "hand:{take}", f"card:{state.active}:{action.give}")
 
 
 def _take_damage(state: State, action: actions.TakeDamage) -> Wording:
@@ -129,13 +127,13 @@ def _take_damage(state: State, action: actions.TakeDamage) -> Wording:
     ring = SWORDSMAN if pending.group.line == "wall" else CASTLE
     found = Target(pending.group.arc, ring, action.kind, action.points)
     label = line("{monster} takes the damage", monster=words.monster(found))
-    return Wording(label, line("Choose who is hurt"), (found.touch,))
+    return word(label, "Choose who is hurt", found.touch)
 
 
 def _place(state: State, action: actions.Place) -> Wording:
     monster = words.called(action.token)
     label = line("Place {monster} in the Forest of arc {arc}", monster=monster)
-    return Wording(label, line("Place one monster"), ("token:{token}", "forest:{arc}"))
+    return word(label, "Place one monster", "token:{token}", "forest:{arc}")
 
 
 # -- every action ---------------------------------------------------------------------------------
@@ -148,49 +146,42 @@ _VOCABULARY: Vocabulary = {
 _WORDINGS: dict[type, Worded[State]] = {
     actions.Hit: _hit,
     actions.AllForOne: _all_for_one,
-    actions.Barbarian: Wording(
-        line("Slay {monster} with the Barbarian"), _SLAY, ("hand:barbarian", _TARGET)
+    actions.Barbarian: word("Slay {monster} with the Barbarian", _SLAY, "hand:barbarian", _TARGET),
+    actions.DriveBack: word(
+        "Drive {monster} back to the Forest", _HOLD, "hand:drive-back", _TARGET
     ),
-    actions.DriveBack: Wording(
-        line("Drive {monster} back to the Forest"), _HOLD, ("hand:drive-back", _TARGET)
-    ),
-    actions.TarIt: Wording(line("Tar {monster}"), _HOLD, ("hand:tar", _TARGET)),
-    actions.Fortify: Wording(
-        line("Fortify the wall of arc {arc}"), _BUILD, ("hand:fortify", "wall:{arc}")
-    ),
-    actions.Rebuild: Wording(
-        line("Build a wall in arc {arc} with Brick and Mortar"),
+    actions.TarIt: word("Tar {monster}", _HOLD, "hand:tar", _TARGET),
+    actions.Fortify: word("Fortify the wall of arc {arc}", _BUILD, "hand:fortify", "wall:{arc}"),
+    actions.Rebuild: word(
+        "Build a wall in arc {arc} with Brick and Mortar",
         _BUILD,
-        ("hand:brick", "hand:mortar", "wall:{arc}"),
+        "hand:brick",
+        "hand:mortar",
+        "wall:{arc}",
     ),
-    actions.Missing: Wording(line("Missing: no new monsters this turn"), _HOLD, ("hand:missing",)),
-    actions.DrawTwo: Wording(line("Draw 2 cards"), _CARDS, ("hand:draw-two",)),
-    actions.Scavenge: Wording(
-        line("Scavenge {card} from the discards"), _CARDS, ("hand:scavenge", "discarded:{card}")
+    actions.Missing: word("Missing: no new monsters this turn", _HOLD, "hand:missing"),
+    actions.DrawTwo: word("Draw 2 cards", _CARDS, "hand:draw-two"),
+    actions.Scavenge: word(
+        "Scavenge {card} from the discards", _CARDS, "hand:scavenge", "discarded:{card}"
     ),
     actions.EndPlay: _end_play,
-    actions.EndTrade: Wording(line("No trade: play cards"), _ON, ("end",), at_once=True),
-    actions.Stop: Wording(line("Play no more tokens"), _ON, ("end",), at_once=True),
+    actions.EndTrade: word("No trade: play cards", _ON, "end", at_once=True),
+    actions.Stop: word("Play no more tokens", _ON, "end", at_once=True),
     actions.Open: _open,
-    actions.OpenAtRandom: Wording(line("Place them at random"), _OPENING, ("die",), at_once=True),
-    actions.OwnTower: Wording(
-        line("Choose the tower of arc {arc} as yours"),
-        line("Choose your tower"),
-        ("tower:{arc}",),
-        at_once=True,
+    actions.OpenAtRandom: word("Place them at random", _OPENING, "die", at_once=True),
+    actions.OwnTower: word(
+        "Choose the tower of arc {arc} as yours", "Choose your tower", "tower:{arc}", at_once=True
     ),
     actions.Exchange: _exchange,
-    actions.OfferTrade: Wording(
-        line("Offer {name} {give} for {take}"),
-        line("Trade"),
-        ("hand:{give}", "card:{partner}:{take}"),
+    actions.OfferTrade: word(
+        "Offer {name} {give} for {take}", "Trade", "hand:{give}", "card:{partner}:{take}"
     ),
     actions.Accept: _accept,
     actions.Counter: _counter,
-    actions.Decline: Wording(line("Decline"), _ANSWER, ("decline",), at_once=True),
-    actions.Withdraw: Wording(line("Withdraw the offer"), _ANSWER, ("withdraw",), at_once=True),
+    actions.Decline: word("Decline", _ANSWER, "decline", at_once=True),
+    actions.Withdraw: word("Withdraw the offer", _ANSWER, "withdraw", at_once=True),
     actions.TakeDamage: _take_damage,
-    actions.GiveUp: Wording(line("Discard {card}"), line("Discard a card"), ("hand:{card}",)),
+    actions.GiveUp: word("Discard {card}", "Discard a card", "hand:{card}"),
     actions.Place: _place,
-    actions.Play: Wording(line("Play {token}"), line("Place by the die"), ("token:{token}",)),
+    actions.Play: word("Play {token}", "Place by the die", "token:{token}"),
 }

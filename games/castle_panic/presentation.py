@@ -15,7 +15,7 @@ from games.castle_panic.formats import OVERLORD
 from games.castle_panic.rules import active_seats
 from games.castle_panic.state import Damage, Discards, Offer, State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, names_of
-from games.plugin.telling import Told, filled, told
+from games.plugin.telling import Told, filled, say, told
 
 # -- the status line ------------------------------------------------------------------------------
 
@@ -72,7 +72,7 @@ _THEIRS = {
 # -- the log --------------------------------------------------------------------------------------
 
 _SPACE = "space:{ring}:{arc}"
-_TO_DISCARDS = (Motion("{cards}", "hand:{seat}", "discards"),)
+_TO_DISCARDS = Motion("{cards}", "hand:{seat}", "discards")
 
 
 def narrate(event: SeenEvent) -> Narration | None:
@@ -83,8 +83,8 @@ def narrate(event: SeenEvent) -> Narration | None:
 def _reshuffle(data: dict[str, Any]) -> Narration:
     if data["lost"]:
         lost = words.all_called(data["lost"])
-        return Narration(line("The discards become the deck; {cards} leave the game.", cards=lost))
-    return Narration(line("The discards become the deck."))
+        return say(line("The discards become the deck; {cards} leave the game.", cards=lost))
+    return say("The discards become the deck.")
 
 
 def _opening(data: dict[str, Any]) -> Narration:
@@ -92,8 +92,8 @@ def _opening(data: dict[str, Any]) -> Narration:
         Motion(kind, "pile", f"space:1:{arc}") for arc, kind in enumerate(data["arcs"], start=1)
     )
     if data["random"]:
-        return Narration(line("The first monsters are placed at random."), motions)
-    return Narration(line("{name} places the first monsters."), motions)
+        return say("The first monsters are placed at random.", *motions)
+    return say("{name} places the first monsters.", *motions)
 
 
 def _play(data: dict[str, Any]) -> Narration:
@@ -101,11 +101,11 @@ def _play(data: dict[str, Any]) -> Narration:
     if "kind" in data:
         monster = words.monster(Target(data["arc"], data["ring"], data["kind"], data["points"]))
         said = line("{name} plays {cards} on {monster}.", monster=monster)
-        return Narration(said, (Motion("{cards}", "hand:{seat}", _SPACE), *_effect(data)))
+        return say(said, Motion("{cards}", "hand:{seat}", _SPACE), *_effect(data))
     if "arc" in data:
         said = line("{name} plays {cards} at the wall of arc {arc}.", arc=data["arc"])
-        return Narration(said, (Motion("{cards}", "hand:{seat}", "wall:{arc}"),))
-    return Narration(line("{name} plays {cards}."), _TO_DISCARDS)
+        return say(said, Motion("{cards}", "hand:{seat}", "wall:{arc}"))
+    return say("{name} plays {cards}.", _TO_DISCARDS)
 
 
 def _effect(data: dict[str, Any]) -> tuple[Motion, ...]:
@@ -131,19 +131,19 @@ def _move(data: dict[str, Any]) -> Narration | None:
         Motion(kind, f"space:{ring}:{arc}", f"space:{to_ring}:{to_arc}", then=place == 0)
         for place, (kind, ring, arc, to_ring, to_arc, _points) in enumerate(data["steps"])
     )
-    return Narration(lines("{n} monster moves.", "{n} monsters move.", len(motions)), motions)
+    return say(lines("{n} monster moves.", "{n} monsters move.", len(motions)), *motions)
 
 
 def _stirs(data: dict[str, Any]) -> Narration:
     if data["colour"] is None:
-        return Narration(line("The {monster} drives all the monsters on."))
-    return Narration(line("The {monster} drives the {colour} monsters on."))
+        return say("The {monster} drives all the monsters on.")
+    return say("The {monster} drives the {colour} monsters on.")
 
 
 def _healed(data: dict[str, Any]) -> Narration | None:
     count = data["count"]
     said = lines("{n} monster regains a point.", "{n} monsters regain a point each.", count)
-    return Narration(said) if count else None
+    return say(said) if count else None
 
 
 def _boulder(data: dict[str, Any]) -> Narration:
@@ -153,76 +153,68 @@ def _boulder(data: dict[str, Any]) -> Narration:
         course.append(f"wall:{data['path'][-1][1]}")
     first, *via, last = course
     rolls = Motion("boulder", first, last, via=tuple(via), then=True)
-    return Narration(line("A giant boulder rolls in from arc {arc}."), (rolls,))
+    return say("A giant boulder rolls in from arc {arc}.", rolls)
 
 
 def _hurt(data: dict[str, Any]) -> Narration:
     hurt = words.monster(Target(data["arc"], data["ring"], data["kind"], data["points"]))
-    return Narration(line("{monster} takes a point of damage.", monster=hurt), _turns(data))
+    return say(line("{monster} takes a point of damage.", monster=hurt), *_turns(data))
 
 
 def _slain(data: dict[str, Any]) -> Narration:
     if data["seat"] is None:
-        return Narration(line("The {monster} is no more."), (Motion("{kind}", _SPACE, "pile"),))
-    trophy = (Motion("{kind}", _SPACE, "trophies:{seat}"),)
-    return Narration(line("{name} slays {monster}."), trophy)
+        return say("The {monster} is no more.", Motion("{kind}", _SPACE, "pile"))
+    return say("{name} slays {monster}.", Motion("{kind}", _SPACE, "trophies:{seat}"))
 
 
 def _overlord_draws(data: dict[str, Any]) -> Narration:
     if "tokens" in data:
-        motions = (Motion("{tokens}", "pile", "overlord"),)
-        return Narration(line("The Overlord draws {tokens}."), motions, role=OVERLORD.key)
+        drawn = Motion("{tokens}", "pile", "overlord")
+        return say("The Overlord draws {tokens}.", drawn, role=OVERLORD.key)
     said = lines("The Overlord draws {n} token.", "The Overlord draws {n} tokens.", data["count"])
-    return Narration(said, role=OVERLORD.key)
+    return say(said, role=OVERLORD.key)
 
 
 def _overlord_plays(data: dict[str, Any]) -> Narration:
-    motions = (Motion("{token}", "overlord", "drawn", then=True),)
+    played = Motion("{token}", "overlord", "drawn", then=True)
     placed = line("The Overlord places {token} in the Forest of arc {arc}.")
     said = line("The Overlord plays {token}.") if data["arc"] is None else placed
-    return Narration(said, motions, role=OVERLORD.key)
+    return say(said, played, role=OVERLORD.key)
 
 
 def _end(data: dict[str, Any]) -> Narration:
     if data["ending"] == "won":
-        return Narration(line("The last monster is gone: the castle is saved."), ends=True)
-    return Narration(line("The castle has fallen."), ends=True)
+        return say("The last monster is gone: the castle is saved.", ends=True)
+    return say("The castle has fallen.", ends=True)
 
 
-_WALL_BREAKS = (Motion("wall", "wall:{arc}", "wall:{arc}", then=True),)  # or its shield
-_TOWER_FALLS = (Motion("tower", "tower:{arc}", "tower:{arc}", then=True),)
+_WALL_BREAKS = Motion("wall", "wall:{arc}", "wall:{arc}", then=True)  # or its shield
 _TOLD: dict[str, Told] = {
-    "cards": Narration(line("{name} draws {cards}."), (Motion("{cards}", "deck", "hand:{seat}"),)),
+    "cards": say("{name} draws {cards}.", Motion("{cards}", "deck", "hand:{seat}")),
     "reshuffle": _reshuffle,
     "opening": _opening,
-    "own-tower": Narration(line("The tower of arc {arc} is {name}'s.")),
-    "turn": Narration(line("{name}'s turn.")),
-    "discarded": Narration(line("{name} discards {cards}."), _TO_DISCARDS),
-    "offer": Narration(line("{name} offers {partner} {give} for {take}.")),
-    "counter": Narration(line("{name} would rather give {partner} {give} for {take}.")),
-    "declined": Narration(line("{name} declines.")),
-    "withdrawn": Narration(line("{name} withdraws the offer.")),
-    "traded": Narration(
-        line("{name} and {partner} trade {give} for {take}."),
-        (
-            Motion("{give}", "hand:{seat}", "hand:{partner}"),
-            Motion("{take}", "hand:{partner}", "hand:{seat}"),
-        ),
+    "own-tower": say("The tower of arc {arc} is {name}'s."),
+    "turn": say("{name}'s turn."),
+    "discarded": say("{name} discards {cards}.", _TO_DISCARDS),
+    "offer": say("{name} offers {partner} {give} for {take}."),
+    "counter": say("{name} would rather give {partner} {give} for {take}."),
+    "declined": say("{name} declines."),
+    "withdrawn": say("{name} withdraws the offer."),
+    "traded": say(
+        "{name} and {partner} trade {give} for {take}.",
+        Motion("{give}", "hand:{seat}", "hand:{partner}"),
+        Motion("{take}", "hand:{partner}", "hand:{seat}"),
     ),
     "play": _play,
-    "scavenge": Narration(
-        line("{name} scavenges {card} from the discards."),
-        (
-            Motion("scavenge", "hand:{seat}", "discards"),
-            Motion("{card}", "discards", "hand:{seat}"),
-        ),
+    "scavenge": say(
+        "{name} scavenges {card} from the discards.",
+        Motion("scavenge", "hand:{seat}", "discards"),
+        Motion("{card}", "discards", "hand:{seat}"),
     ),
-    "token": Narration(
-        line("A token is drawn: {token}."), (Motion("{token}", "pile", "drawn", then=True),)
-    ),
-    "monster": Narration(
-        line("The {monster} comes out of the Forest in arc {arc}."),
-        (Motion("{kind}", "drawn", "space:0:{arc}", then=True),),
+    "token": say("A token is drawn: {token}.", Motion("{token}", "pile", "drawn", then=True)),
+    "monster": say(
+        "The {monster} comes out of the Forest in arc {arc}.",
+        Motion("{kind}", "drawn", "space:0:{arc}", then=True),
     ),
     "move": _move,
     "stirs": _stirs,
@@ -230,14 +222,14 @@ _TOLD: dict[str, Told] = {
     "boulder": _boulder,
     "hurt": _hurt,
     "slain": _slain,
-    "wall-lost": Narration(line("The wall of arc {arc} breaks."), _WALL_BREAKS),
-    "fortify-lost": Narration(
-        line("The wall of arc {arc} holds, but its shield is gone."), _WALL_BREAKS
+    "wall-lost": say("The wall of arc {arc} breaks.", _WALL_BREAKS),
+    "fortify-lost": say("The wall of arc {arc} holds, but its shield is gone.", _WALL_BREAKS),
+    "tower-lost": say(
+        "The tower of arc {arc} falls.", Motion("tower", "tower:{arc}", "tower:{arc}", then=True)
     ),
-    "tower-lost": Narration(line("The tower of arc {arc} falls."), _TOWER_FALLS),
-    "out": Narration(line("{name} has lost their tower and is out.")),
+    "out": say("{name} has lost their tower and is out."),
     "overlord-draws": _overlord_draws,
     "overlord-plays": _overlord_plays,
-    "overlord-stops": Narration(line("The Overlord plays no more tokens."), role=OVERLORD.key),
+    "overlord-stops": say("The Overlord plays no more tokens.", role=OVERLORD.key),
     "end": _end,
 }

@@ -25,28 +25,23 @@ from games.castle_panic.observation import Observation
 from games.castle_panic.rules.monsters import Goals, march, sent
 from games.castle_panic.rules.plays import reach
 from games.castle_panic.state import State
-from games.plugin import Line, line, msg
+from games.plugin import line
 
 Preview = dict[str, Any]
 
 
-def _gaps(text: str, *names: str) -> Line:
-    """The sentence with its gaps left open, for `board.js` to fill."""
-    return line(text, **{name: f"{{{name}}}" for name in names})
-
-
-# What `board.js` says of these in the action bar.
+# What `board.js` says of these in the action bar; it fills the gaps.
 WORDS = {
-    "left": _gaps(msg("It stays with {left} left."), "left"),
-    "trophy": _gaps(msg("It dies: a trophy worth {worth}."), "worth"),
+    "left": line("It stays with {left} left."),
+    "trophy": line("It dies: a trophy worth {worth}."),
     "dies": line("It dies."),
-    "walls": _gaps(msg("Walls that break: {arcs}."), "arcs"),
-    "shields": _gaps(msg("Shields that are lost: {arcs}."), "arcs"),
-    "towers": _gaps(msg("Towers that fall: {arcs}."), "arcs"),
+    "walls": line("Walls that break: {arcs}."),
+    "shields": line("Shields that are lost: {arcs}."),
+    "towers": line("Towers that fall: {arcs}."),
     "calm": line("No wall or tower is struck."),
-    "reach": _gaps(msg("Monsters in reach: you {you}, {name} {them}."), "you", "name", "them"),
+    "reach": line("Monsters in reach: you {you}, {name} {them}."),
     "you-build": line("You could build a wall."),
-    "they-build": _gaps(msg("{name} could build a wall."), "name"),
+    "they-build": line("{name} could build a wall."),
 }
 
 
@@ -74,8 +69,11 @@ def preview(state: State, seat: int, action: Action) -> Preview | None:
             return _trade(state, seat, action.partner, action.give, action.take)
         case actions.Counter():
             return _trade(state, seat, state.active, action.take, action.give)
+        case actions.Accept() if seat == state.active:
+            offer = state.open_offer
+            return _trade(state, seat, offer.partner, offer.give, offer.take)
         case actions.Accept():
-            return _accepted(state, seat)
+            return _trade(state, seat, state.active, state.open_offer.take, state.open_offer.give)
     return None
 
 
@@ -126,13 +124,6 @@ def _moved(state: State | Observation, goals: Goals) -> Preview:
 
 
 # -- trades ---------------------------------------------------------------------------------------
-
-
-def _accepted(state: State, seat: int) -> Preview:
-    offer = state.open_offer
-    if seat == state.active:
-        return _trade(state, seat, offer.partner, offer.give, offer.take)
-    return _trade(state, seat, state.active, offer.take, offer.give)
 
 
 def _trade(state: State, seat: int, partner: int, give: str, take: str) -> Preview:

@@ -90,11 +90,10 @@ def _reason(state: State) -> Line:
         return line("The last tower has fallen: the castle is lost.")
     best = masters(state)
     if not best:
-        towers = sum(state.towers)
         return lines(
             "Every monster is slain and {n} tower stands: the castle is saved.",
             "Every monster is slain and {n} towers stand: the castle is saved.",
-            towers,
+            sum(state.towers),
         )
     if len(best) == 1:
         return lines(

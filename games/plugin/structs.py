@@ -11,5 +11,5 @@ class Tagged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 def described(title: str, description: str) -> msgspec.Meta:
-    """What forms say of a field, or of a kind of order: its name and one sentence."""
+    """What forms say of a field, or of a kind of order: its name and one sentence, message ids."""
     return msgspec.Meta(title=title, description=description)

@@ -5,13 +5,11 @@ words a choice:
 
     VOCABULARY = {"name": ("seat", SeatName), "land": ("land", words.land)}
     TOLD = {
-        "claimed": Narration(
-            line("{name} claims {land}."), (Motion("coat", "seat:{seat}", "land:{land}"),)
-        ),
+        "claimed": say("{name} claims {land}.", Motion("coat", "seat:{seat}", "land:{land}")),
         "burnt": _burnt,  # a function of the data, where what is told depends on it
     }
     WORDINGS = {
-        Claim: Wording(line("Claim {land}"), line("Claim a land"), ("land:{land}",)),
+        Claim: word("Claim {land}", "Claim a land", "land:{land}"),
         Place: _place,  # a function of the state and the action
     }
 
@@ -29,7 +27,7 @@ from msgspec.structs import replace
 
 from games.plugin.events import Motion, Narration, SeenEvent
 from games.plugin.model import Choice
-from games.plugin.text import Line
+from games.plugin.text import Line, as_line
 
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT", bound=msgspec.Struct)
@@ -38,6 +36,13 @@ Fields = Mapping[str, Any]
 # Gaps without an entry are filled by the field of their own name, as it is.
 Vocabulary = Mapping[str, tuple[str, Callable[[Any], object]]]
 Told = Narration | Callable[[dict[str, Any]], Narration | None]
+
+
+def say(
+    text: str | Line, *motions: Motion, hold: float = 0.0, ends: bool = False, role: str = ""
+) -> Narration:
+    """A `Narration`; its text is a marked message id, or a Line."""
+    return Narration(as_line(text), motions, hold, ends, role)
 
 
 def told(event: SeenEvent, table: Mapping[str, Told], vocabulary: Vocabulary) -> Narration | None:
@@ -79,6 +84,18 @@ class Wording(msgspec.Struct, frozen=True):
     ordered: bool = False
     preview: dict[str, Any] | None = None
     at_once: bool = False
+
+
+def word(
+    label: str | Line,
+    group: str | Line,
+    *picks: str,
+    ordered: bool = False,
+    preview: dict[str, Any] | None = None,
+    at_once: bool = False,
+) -> Wording:
+    """A `Wording`; its label and group are marked message ids, or Lines."""
+    return Wording(as_line(label), as_line(group), picks, ordered, preview, at_once)
 
 
 Worded = Wording | Callable[[StateT, Any], Wording]

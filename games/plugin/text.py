@@ -2,7 +2,8 @@
 
 A ruleset never builds sentences. It returns `Line`s: an English message id and parameters. The
 platform looks the id up in the reader's language, names the seats and fills the parameters in.
-The functions here, `explain` and `step` are also what `makemessages` collects message ids from.
+The functions here, `explain`, `step`, `described`, `say` and `word` are also what `makemessages`
+collects message ids from.
 """
 
 from collections.abc import Callable, Iterable, Sequence

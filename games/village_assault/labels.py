@@ -15,7 +15,7 @@ Whole moves (`act:…`) are made at once, but the retreat, which ends the game, 
 """
 
 from games.plugin import Choice, Line, line, lines
-from games.plugin.telling import Worded, Wording, worded
+from games.plugin.telling import Worded, Wording, word, worded
 from games.village_assault import actions, forecast, words
 from games.village_assault.actions import Action
 from games.village_assault.components import CARDS, CASTLE, CHICKEN_DRAWS
@@ -50,7 +50,7 @@ def _attack(state: State, action: actions.Attack) -> Wording:
     )
     preview = forecast.preview(state, action.village, fought)
     picks = ("hand:{unit}", "village:{village}")
-    return Wording(label, line("Attack with the {unit}"), picks, preview=preview)
+    return word(label, "Attack with the {unit}", *picks, preview=preview)
 
 
 def _boost(state: State, action: actions.Boost) -> Wording:
@@ -62,7 +62,7 @@ def _boost(state: State, action: actions.Boost) -> Wording:
     if declared.spending:
         kept = line("The Sheep goes, you keep the {unit}", unit=unit)
         label = kept if action.sheep else line("Spend the {unit}", unit=unit)
-        return Wording(label, _BOOST, picks, at_once=at_once)
+        return word(label, _BOOST, *picks, at_once=at_once)
     village = state.village(declared.village)
     assert village is not None
     fought = battle.fight(state, declared.unit, village, action.pigs)
@@ -72,7 +72,7 @@ def _boost(state: State, action: actions.Boost) -> Wording:
         battle=forecast.in_words(state, declared.village, fought),
     )
     preview = forecast.preview(state, declared.village, fought)
-    return Wording(label, _BOOST, picks, preview=preview, at_once=at_once)
+    return word(label, _BOOST, *picks, preview=preview, at_once=at_once)
 
 
 def _boosted(unit: Line, action: actions.Boost) -> Line:
@@ -88,20 +88,20 @@ def _take(state: State, action: actions.Take) -> Wording:
     face = _shown(state, action.village)
     if CARDS[face].is_animal:
         label = line("Take the {card} from the {village} into your hand", card=words.card(face))
-        return Wording(label, _TAKE, ("village:{village}",), preview={"take": face, "gold": 0})
+        return word(label, _TAKE, "village:{village}", preview={"take": face, "gold": 0})
     gain = piles.gold([*state.prisoners, face]) - piles.gold(state.prisoners)
     label = line(
         "Take the {card} from the {village} prisoner: {gold} gold",
         gold=gain,
         card=words.card(face),
     )
-    return Wording(label, _TAKE, ("village:{village}",), preview={"take": face, "gold": gain})
+    return word(label, _TAKE, "village:{village}", preview={"take": face, "gold": gain})
 
 
 def _bunny(state: State, action: actions.Bunny) -> Wording:
     unit = words.card(_shown(state, action.village))
     label = line("Play a Bunny: the {unit} at the {village} is discarded", unit=unit)
-    return Wording(label, _CARDS, ("hand:bunny", "village:{village}"))
+    return word(label, _CARDS, "hand:bunny", "village:{village}")
 
 
 def _shown(state: State, key: str) -> str:
@@ -114,9 +114,9 @@ def _shown(state: State, key: str) -> str:
 def _spend(state: State, action: actions.Spend) -> Wording:
     if action.village == CASTLE:
         label = line("Spend the {unit} to discard a King")
-        return Wording(label, _SPEND, ("hand:{unit}", "kings"))
+        return word(label, _SPEND, "hand:{unit}", "kings")
     label = line("Spend the {unit} to discard the {village}")
-    return Wording(label, _SPEND, ("hand:{unit}", "village:{village}"))
+    return word(label, _SPEND, "hand:{unit}", "village:{village}")
 
 
 def _chicken(state: State, action: actions.Chicken) -> Wording:
@@ -131,8 +131,8 @@ def _merchant(state: State, action: actions.Merchant) -> Wording:
 def _played(state: State, label: Line, card: str) -> Wording:
     """Touched in hand, but by a button once the round is won: then a touch in hand adds a card."""
     if state.phase == "closing":
-        return Wording(label, _CARDS, (f"act:{card}",), at_once=True)
-    return Wording(label, _CARDS, (f"hand:{card}",))
+        return word(label, _CARDS, f"act:{card}", at_once=True)
+    return word(label, _CARDS, f"hand:{card}")
 
 
 def _add(state: State, action: actions.Add) -> Wording:
@@ -140,7 +140,7 @@ def _add(state: State, action: actions.Add) -> Wording:
     gain = total - piles.gold(state.prisoners)
     label = line("Add the {card}: {gold} gold", card=words.card(action.card), gold=gain)
     preview = {"gold": gain, "total": total}
-    return Wording(label, line("Add to the prisoners"), ("hand:{card}",), preview=preview)
+    return word(label, "Add to the prisoners", "hand:{card}", preview=preview)
 
 
 def _finish(state: State, action: actions.Finish) -> Wording:
@@ -156,13 +156,13 @@ def _finish(state: State, action: actions.Finish) -> Wording:
             "Finish: {n} point, {draws}", "Finish: {n} points, {draws}", gold, draws=draws
         )
     preview = {"gold": gold, "draws": 0 if state.last_round and not state.merchant else buys}
-    return Wording(label, _END, ("act:finish",), preview=preview, at_once=True)
+    return word(label, _END, "act:finish", preview=preview, at_once=True)
 
 
 def _retreat(state: State, action: actions.Retreat) -> Wording:
     points = endings.points(state)
     label = lines("Retreat: end here with {n} point", "Retreat: end here with {n} points", points)
-    return Wording(label, _END, ("act:retreat",))
+    return word(label, _END, "act:retreat")
 
 
 _WORDINGS: dict[type, Worded[State]] = {

@@ -8,7 +8,7 @@ nobody may know which.
 from typing import Any
 
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
-from games.plugin.telling import Told, told
+from games.plugin.telling import Told, say, told
 from games.village_assault import words
 from games.village_assault.actions import Action, Add, Attack, Take
 from games.village_assault.rules import legal_actions, result
@@ -83,17 +83,17 @@ def _reshuffle(data: dict[str, Any]) -> Narration:
         "The {n} discarded cards are shuffled into a new deck.",
         data["cards"],
     )
-    return Narration(said, (Motion(HIDDEN_CARD, "discards", "deck", then=True),))
+    return say(said, Motion(HIDDEN_CARD, "discards", "deck", then=True))
 
 
 def _drawn(data: dict[str, Any]) -> Narration:
     cards = data["cards"]
     if not cards:
-        return Narration(line("{name} draws nothing."))
+        return say("{name} draws nothing.")
     motions = tuple(
         Motion(card, "deck", _drawn_to(card), then=place == 0) for place, card in enumerate(cards)
     )
-    return Narration(line("{name} draws {cards}."), motions)
+    return say("{name} draws {cards}.", *motions)
 
 
 def _drawn_to(card: str) -> str:
@@ -107,22 +107,22 @@ def _dealt(data: dict[str, Any]) -> Narration:
         if face is not None:
             motions.append(Motion(face, "deck", f"village:{key}"))
     if not data["last"]:
-        return Narration(line("Round {round} is dealt."), tuple(motions))
+        return say("Round {round} is dealt.", *tuple(motions))
     said = line("Round {round} is dealt, and no card is left for more: it is the last.")
-    return Narration(said, tuple(motions))
+    return say(said, *tuple(motions))
 
 
 def _declared(data: dict[str, Any]) -> Narration:
     if data["spending"]:
-        return Narration(line("{name} is about to spend the {unit}."))
-    return Narration(line("{name} sends the {unit} to the {village}."))
+        return say("{name} is about to spend the {unit}.")
+    return say("{name} sends the {unit} to the {village}.")
 
 
 def _turned(data: dict[str, Any]) -> Narration:
     card, village = words.card(data["card"]), words.village(data["village"])
     motion = Motion("{card}", "down:{village}", "village:{village}", then=True)
     said = line("Turned up at the {village}: {card}.", card=card, village=village)
-    return Narration(said, (motion,))
+    return say(said, motion)
 
 
 def _attack(data: dict[str, Any]) -> Narration:
@@ -134,7 +134,7 @@ def _attack(data: dict[str, Any]) -> Narration:
     )
     if data["at"] != data["village"]:
         motions += (Motion("{defender}", "village:{at}", "village:{village}"),)
-    return Narration(said, motions)
+    return say(said, *motions)
 
 
 def _attack_text(data: dict[str, Any]) -> str:
@@ -158,32 +158,30 @@ _GUARD_LOST = msg(
 def _spent(data: dict[str, Any]) -> Narration:
     if data["card"] == "inn":
         motion = Motion("inn", "village:{village}", "discards")
-        return Narration(line("The {unit} tears down the {village}."), (motion,))
+        return say("The {unit} tears down the {village}.", motion)
     motion = Motion("{card}", "kings", "discards")
-    return Narration(line("The {unit} does away with the {card}."), (motion,))
+    return say("The {unit} does away with the {card}.", motion)
 
 
 def _taken(data: dict[str, Any]) -> Narration:
     if data["animal"]:
         motion = Motion("{card}", "village:{village}", "hand")
-        return Narration(line("{name} takes the {card} of the {village} into hand."), (motion,))
+        return say("{name} takes the {card} of the {village} into hand.", motion)
     motion = Motion("{card}", "village:{village}", "prisoners")
-    return Narration(line("{name} takes the {card} of the {village} prisoner, free."), (motion,))
+    return say("{name} takes the {card} of the {village} prisoner, free.", motion)
 
 
 def _cashed(data: dict[str, Any]) -> Narration:
-    return Narration(
-        lines("{gold} gold buy {n} card.", "{gold} gold buy {n} cards.", data["draws"])
-    )
+    return say(lines("{gold} gold buy {n} card.", "{gold} gold buy {n} cards.", data["draws"]))
 
 
 def _closed(data: dict[str, Any]) -> Narration:
     points, buys = data["gold"], data["draws"]
     if not points:
-        return Narration(line("Round {round} is over."))
+        return say("Round {round} is over.")
     if not buys:
         said = lines("Round {round} scores {n} point.", "Round {round} scores {n} points.", points)
-        return Narration(said)
+        return say(said)
     said = lines(
         "Round {round} scores {n} point, which buys {cards}.",
         "Round {round} scores {n} points, which buy {cards}.",
@@ -191,13 +189,13 @@ def _closed(data: dict[str, Any]) -> Narration:
         round=data["round"],
         cards=lines("{n} card", "{n} cards", buys),
     )
-    return Narration(said)
+    return say(said)
 
 
 def _released(data: dict[str, Any]) -> Narration | None:
     count = len(data["cards"])
     said = lines("{n} prisoner is discarded.", "{n} prisoners are discarded.", count)
-    return Narration(said, (Motion("{cards}", "prisoners", "discards"),)) if count else None
+    return say(said, Motion("{cards}", "prisoners", "discards")) if count else None
 
 
 _ENDS = {
@@ -210,17 +208,17 @@ _ENDS = {
 def _end(data: dict[str, Any]) -> Narration:
     why, total = _ENDS[data["ending"]], data["total"]
     if not total:
-        return Narration(why, ends=True)
+        return say(why, ends=True)
     if not data["gold"]:
         in_all = lines("{why} {n} point in all.", "{why} {n} points in all.", total, why=why)
-        return Narration(in_all, ends=True)
+        return say(in_all, ends=True)
     points = lines(
         "{why} The last round scores {n} point; {total} in all.",
         "{why} The last round scores {n} points; {total} in all.",
         data["gold"],
         why=why,
     )
-    return Narration(points, ends=True)
+    return say(points, ends=True)
 
 
 _TOLD: dict[str, Told] = {
@@ -228,49 +226,44 @@ _TOLD: dict[str, Told] = {
     "drawn": _drawn,
     "dealt": _dealt,
     "turned": _turned,
-    "king": Narration(
-        line("The {card} moves behind the Castle."),
-        (Motion("{card}", "village:{village}", "kings", then=True),),
+    "king": say(
+        "The {card} moves behind the Castle.",
+        Motion("{card}", "village:{village}", "kings", then=True),
     ),
-    "inn": Narration(
-        line("An Inn opens: it is dealt cards from the next round on."),
-        (Motion("inn", "village:{village}", "village:{inn}", then=True),),
+    "inn": say(
+        "An Inn opens: it is dealt cards from the next round on.",
+        Motion("inn", "village:{village}", "village:{inn}", then=True),
     ),
     "declared": _declared,
     "attack": _attack,
-    "freed": Narration(
-        line("The {by} frees the {card}."),
-        (Motion("{card}", "prisoners", "discards", then=True),),
+    "freed": say(
+        "The {by} frees the {card}.", Motion("{card}", "prisoners", "discards", then=True)
     ),
-    "captured": Narration(
-        line("The {card} is taken prisoner."),
-        (Motion("{card}", "village:{village}", "prisoners", then=True),),
+    "captured": say(
+        "The {card} is taken prisoner.",
+        Motion("{card}", "village:{village}", "prisoners", then=True),
     ),
-    "scouted": Narration(
-        line("The Scout discards the next card of the {village}: {card}."),
-        (Motion("{card}", "down:{village}", "discards", then=True),),
+    "scouted": say(
+        "The Scout discards the next card of the {village}: {card}.",
+        Motion("{card}", "down:{village}", "discards", then=True),
     ),
-    "used": Narration(line("Used up: {cards}."), (Motion("{cards}", "hand", "discards"),)),
+    "used": say("Used up: {cards}.", Motion("{cards}", "hand", "discards")),
     "spent": _spent,
     "taken": _taken,
-    "chicken": Narration(line("{name} plays a Chicken."), (Motion("chicken", "hand", "discards"),)),
-    "bunny": Narration(
-        line("{name} plays a Bunny: the {card} is discarded."),
-        (
-            Motion("bunny", "hand", "discards"),
-            Motion("{card}", "village:{village}", "discards"),
-        ),
+    "chicken": say("{name} plays a Chicken.", Motion("chicken", "hand", "discards")),
+    "bunny": say(
+        "{name} plays a Bunny: the {card} is discarded.",
+        Motion("bunny", "hand", "discards"),
+        Motion("{card}", "village:{village}", "discards"),
     ),
-    "merchant": Narration(
-        line("{name} plays the {card}."), (Motion("{card}", "hand", "discards"),)
-    ),
-    "added": Narration(
-        line("{name} adds the {card}: {gold} gold, {total} in all."),
-        (Motion("{card}", "hand", "prisoners"),),
+    "merchant": say("{name} plays the {card}.", Motion("{card}", "hand", "discards")),
+    "added": say(
+        "{name} adds the {card}: {gold} gold, {total} in all.",
+        Motion("{card}", "hand", "prisoners"),
     ),
     "cashed": _cashed,
     "closed": _closed,
     "released": _released,
-    "cleared": Narration(line("Every village is empty: round {round} is won.")),
+    "cleared": say("Every village is empty: round {round} is won."),
     "end": _end,
 }

@@ -27,9 +27,8 @@ def _reshuffle(run: Run) -> None:
     state = run.state
     if not state.discards:
         return
-    lost = []
-    if state.options.dwindling_resources:
-        lost = [card for card in (BRICK, MORTAR) if card in state.discards]
+    dwindling = (BRICK, MORTAR) if state.options.dwindling_resources else ()
+    lost = [card for card in dwindling if card in state.discards]
     for card in lost:
         move(card, state.discards, state.gone)
     state.deck, state.discards = state.discards, {}

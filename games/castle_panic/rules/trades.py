@@ -46,8 +46,7 @@ def check_offer(state: State, seat: int, offer: OfferTrade) -> None:
     refuse_if(not _may_offer(state), "no-trades-left")
     refuse_if(offer.partner == seat or offer.partner not in state.in_play, "no-such-partner")
     _check_pair(state, seat, offer.give, offer.partner, offer.take)
-    made = (offer.partner, offer.give, offer.take)
-    refuse_if(made in state.offered, "offered-already")
+    refuse_if((offer.partner, offer.give, offer.take) in state.offered, "offered-already")
 
 
 def _check_pair(state: State, seat: int, own: str, other: int, wanted: str) -> None:
@@ -101,15 +100,10 @@ def answer(run: Run, seat: int, action: Answer) -> None:
         _tell(run, "counter", seat, state.active, action.take, action.give)
         return
     state.pending.pop()
-    if isinstance(action, Accept):
-        _conclude(run, offer)
-    else:
+    if not isinstance(action, Accept):
         state.refused += 1
         run.tell("withdrawn" if isinstance(action, Withdraw) else "declined", seat=seat)
-
-
-def _conclude(run: Run, offer: Offer) -> None:
-    state = run.state
+        return
     mine, theirs = state.players[state.active].hand, state.players[offer.partner].hand
     move(offer.give, mine, theirs)
     move(offer.take, theirs, mine)

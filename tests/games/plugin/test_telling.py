@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from games.plugin import Choice, Line, Motion, Narration, SeatName, SeenEvent, line, lines
-from games.plugin.telling import Told, Vocabulary, Worded, Wording, filled, told, worded
+from games.plugin.telling import Told, Vocabulary, Worded, Wording, filled, say, told, word, worded
 
 
 def fruit(kind: str) -> Line:
@@ -16,18 +16,14 @@ WORDS: Vocabulary = {"name": ("seat", SeatName), "what": ("fruit", fruit)}
 
 
 def _lost(data: dict[str, Any]) -> Narration | None:
-    return Narration(line("{name} drops {what}."), hold=1.5) if data["fruit"] else None
+    return say("{name} drops {what}.", hold=1.5) if data["fruit"] else None
 
 
 TABLE: dict[str, Told] = {
-    "ready": Narration(line("Ready.")),
-    "picked": Narration(line("{name} picks {what} from tree {tree}.")),
-    "carried": Narration(
-        line("{name} carries them home."), (Motion("{fruits}", "tree:{tree}", "home:{seat}"),)
-    ),
-    "ripens": Narration(
-        line("It ripens."), (Motion("{fruit}", "tree:1", "tree:1", then=True, becomes="{next}"),)
-    ),
+    "ready": say("Ready."),
+    "picked": say("{name} picks {what} from tree {tree}."),
+    "carried": say("{name} carries them home.", Motion("{fruits}", "tree:{tree}", "home:{seat}")),
+    "ripens": say("It ripens.", Motion("{fruit}", "tree:1", "tree:1", then=True, becomes="{next}")),
     "lost": _lost,
 }
 
@@ -117,4 +113,15 @@ def test_label_group_and_picks_are_filled_by_the_action() -> None:
         line("Tree {tree}", tree=2),
         ("tree:2", "fruit:plum", "fruit:pear"),
         ordered=True,
+    )
+
+
+def test_what_is_said_and_worded_may_be_marked_ids_or_lines() -> None:
+    moved = Motion("plum", "tree:1", "home:2")
+    assert say("It falls.", moved, ends=True, role="gardener") == Narration(
+        line("It falls."), (moved,), ends=True, role="gardener"
+    )
+    assert say(lines("{n} plum", "{n} plums", 2)) == Narration(lines("{n} plum", "{n} plums", 2))
+    assert word("Pick", line("Trees"), "tree:1", "tree:2", ordered=True, at_once=True) == Wording(
+        line("Pick"), line("Trees"), ("tree:1", "tree:2"), ordered=True, at_once=True
     )
