@@ -40,6 +40,7 @@ class BurnMyVillage(Game[Options, State, Action, Observation]):
     targets = TARGETS
     book = BOOK
     missing = labels.MISSING
+    names = words.NAMES
 
     setup = staticmethod(rules.setup)
     active_seats = staticmethod(rules.active_seats)
@@ -55,7 +56,6 @@ class BurnMyVillage(Game[Options, State, Action, Observation]):
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
     figures = staticmethod(figures)
-    names = staticmethod(words.names)
     guide = staticmethod(guide)
     pieces = staticmethod(rules.pieces)
     scores = staticmethod(scoring.scores)

@@ -42,12 +42,8 @@ CALLED: dict[str, Called] = {
     ),
     "wild": Called(line("coin"), line("coins"), line("a coin"), lines("{n} coin", "{n} coins", 1)),
 }
-
-
-def names() -> Mapping[str, Line]:
-    """What each kind is called."""
-    several = {f"{kind}:n": called.several for kind, called in CALLED.items()}
-    return {kind: called.word for kind, called in CALLED.items()} | several
+NAMES = {kind: called.word for kind, called in CALLED.items()}
+NAMES |= {f"{kind}:n": called.several for kind, called in CALLED.items()}
 
 
 def word(kind: str) -> Line:

@@ -42,6 +42,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     refusals = rules.REFUSALS
     targets = TARGETS
     book = BOOK
+    names = words.NAMES
     missing = labels.MISSING
     look_ahead = 0  # the heuristic plans the round
 
@@ -63,7 +64,6 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     board = staticmethod(board)
     figures = staticmethod(figures)
     guide = staticmethod(guide)
-    names = staticmethod(words.names)
     pieces = staticmethod(rules.pieces)
     scores = staticmethod(scoring.scores)
     statistics = staticmethod(scoring.statistics)

@@ -1,6 +1,6 @@
 """What things are called. Sentences are made elsewhere."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from games.burnt_to_ashes.components import COUNTERS, TRACK_LENGTH, TRACKS, WORTHS, Gold
@@ -118,7 +118,7 @@ def lay_group(worth: int) -> Line:
     return line("Lay {n} gold", n=worth)
 
 
-_NAMES: dict[str, Line] = {
+NAMES: dict[str, Line] = {
     **_COUNTERS,
     "dragon": line("dragon"),
     "gold": line("gold card"),
@@ -135,11 +135,6 @@ _NAMES: dict[str, Line] = {
     "south": _DIRECTIONS["S"],
     "west": _DIRECTIONS["W"],
 }
-
-
-def names() -> Mapping[str, Line]:
-    """Every piece by its key."""
-    return _NAMES
 
 
 assert set(COUNTERS) == set(_COUNTERS)

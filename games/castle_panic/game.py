@@ -1,8 +1,5 @@
 """The ruleset as the portal knows it: what it is, and which function does which work."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from games.castle_panic import labels, orders, policy, presentation, rules, scoring, words
 from games.castle_panic.actions import Action
 from games.castle_panic.board import board
@@ -15,7 +12,7 @@ from games.castle_panic.observation import Observation, determinize, observe
 from games.castle_panic.state import Options, State
 from games.castle_panic.versions import NEWEST
 from games.castle_panic.why_not import TARGETS, not_yet, objection
-from games.plugin import Chance, Game, Line, Meta, Seating, msg
+from games.plugin import Chance, Game, Meta, Seating, msg
 
 
 class CastlePanic(Game[Options, State, Action, Observation]):
@@ -43,6 +40,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     targets = TARGETS
     book = BOOK
     missing = labels.MISSING
+    names = words.NAMES
     look_ahead = 0  # the heuristic plans the whole turn
 
     format = staticmethod(format_of)
@@ -77,8 +75,5 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     def determinize(self, observation: Observation, seat: int, chance: Chance) -> State:
         return determinize(observation, seat, chance, self.meta.rules_version)
 
-    def names(self) -> Mapping[str, Line]:
-        return words.NAMES
-
-    def figures(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, object]:
         return figures(self.meta.rules_version)

@@ -47,6 +47,9 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     # Under "stall+token" what a token is missing for where a stall is picked.
     missing: ClassVar[Mapping[str, Line]] = {}
     book: ClassVar[Book] = Book()  # what the rules page and the board explain
+    # What each piece is called, by its key: `{% called "sword" %}` in a template. Under a key with
+    # `:n` it is counted, by any number: `{% called "sword" 3 %}`.
+    names: ClassVar[Mapping[str, Line]] = {}
     look_ahead: ClassVar[int] = 2  # own decisions that `medium` plays out; 0: `heuristic` plans
 
     def __init_subclass__(cls) -> None:
@@ -179,13 +182,6 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     def figures(self) -> dict[str, Any]:
         """Plain data for the ruleset's rules page (`rules.html`): its components in numbers."""
-        return {}
-
-    def names(self) -> Mapping[str, Line]:
-        """What each piece is called, by its key: `{% called "sword" %}` in a template.
-
-        Under a key with `:n` it is counted, by any number: `{% called "sword" 3 %}`.
-        """
         return {}
 
     def chapters(self) -> Sequence[Chapter]:

@@ -37,6 +37,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     missing = labels.MISSING
     targets = TARGETS
     book = BOOK
+    names = words.NAMES
     look_ahead = 0
 
     setup = staticmethod(rules.setup)
@@ -57,6 +58,5 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     board = staticmethod(board)
     guide = staticmethod(guide)
     figures = staticmethod(figures)
-    names = staticmethod(words.names)
     heuristic = staticmethod(policy.heuristic)
     evaluate = staticmethod(policy.evaluate)

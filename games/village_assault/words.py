@@ -1,6 +1,6 @@
 """What cards and villages are called, and what a card says below its name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 import msgspec
@@ -173,15 +173,13 @@ def counted(kind: str, count: int) -> Line:
     return CALLED[kind].several.counting(count)
 
 
-def names() -> Mapping[str, Line]:
-    """What each kind of card, each card and each village is called."""
-    return {
-        **{kind: called.name for kind, called in CALLED.items()},
-        **{f"{kind}:n": called.several for kind, called in CALLED.items()},
-        **{key: card(key) for key in CARDS if key not in CALLED},
-        **VILLAGES,
-    }
-
+# What each kind of card, each card and each village is called.
+NAMES = {
+    **{kind: called.name for kind, called in CALLED.items()},
+    **{f"{kind}:n": called.several for kind, called in CALLED.items()},
+    **{key: card(key) for key in CARDS if key not in CALLED},
+    **VILLAGES,
+}
 
 # What fills a gap in a sentence: the field that it is about, and how that is said.
 VOCABULARY: Vocabulary = {

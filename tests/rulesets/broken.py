@@ -3,7 +3,7 @@
 import itertools
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -88,8 +88,7 @@ class HasAChapterWithoutATitle(Endless):
 
 @breaks("names", "has no plural")
 class CountsByAWord(Endless):
-    def names(self) -> dict[str, Line]:
-        return {"apple:n": line("{n} apples", n=1)}
+    names: ClassVar[dict[str, Line]] = {"apple:n": line("{n} apples", n=1)}
 
 
 class BareOptions(Struct, frozen=True):

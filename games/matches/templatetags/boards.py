@@ -171,8 +171,8 @@ def called(context: Any, piece: str, number: int | None = None) -> str:
     if game is None:
         raise TemplateSyntaxError("{% called %} is for the boards and parts of an installed game")
     if number is None:
-        return sentence(game.names()[piece])
-    return sentence(game.names()[f"{piece}:n"].counting(number))
+        return sentence(game.names[piece])
+    return sentence(game.names[f"{piece}:n"].counting(number))
 
 
 @register.inclusion_tag("parts/help.html", takes_context=True)

@@ -25,7 +25,7 @@ def law_help(sample: Sample) -> None:
 
 def law_names(sample: Sample) -> None:
     """Pieces are called something, and those that are counted go by any number."""
-    names = sample.game.names()
+    names = sample.game.names
     _said(names.values())
     for key, name in names.items():
         if key.endswith(":n"):

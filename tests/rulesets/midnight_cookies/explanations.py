@@ -1,9 +1,8 @@
 """What the rules page is made of, what pieces are called, and what «?» says of each of them."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from games.plugin import Book, Chapter, Line, explain, line
+from games.plugin import Book, Chapter, explain, line
 from tests.rulesets.midnight_cookies.components import DIE, HAND, KINDS, SCARE, does
 from tests.rulesets.midnight_cookies.rules import feast
 
@@ -36,10 +35,10 @@ _EXPLANATIONS = (
 BOOK = Book(_CHAPTERS, _EXPLANATIONS)
 
 
-def names() -> Mapping[str, Line]:
-    """What each animal is called, and under `<animal>:does` what it does."""
-    told = {f"{animal}:does": does(kind) for animal, kind in KINDS.items()}
-    return {animal: line(kind.title) for animal, kind in KINDS.items()} | told
+# What each animal is called, and under `<animal>:does` what it does.
+NAMES = {animal: line(kind.title) for animal, kind in KINDS.items()} | {
+    f"{animal}:does": does(kind) for animal, kind in KINDS.items()
+}
 
 
 def figures() -> dict[str, Any]:

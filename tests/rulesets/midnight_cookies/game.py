@@ -4,7 +4,7 @@ from games.plugin import Game, Meta, msg
 from tests.rulesets.midnight_cookies import policy, presentation, rules
 from tests.rulesets.midnight_cookies.actions import Move
 from tests.rulesets.midnight_cookies.board import board
-from tests.rulesets.midnight_cookies.explanations import BOOK, figures, names
+from tests.rulesets.midnight_cookies.explanations import BOOK, NAMES, figures
 from tests.rulesets.midnight_cookies.guide import guide
 from tests.rulesets.midnight_cookies.observation import View, determinize, observe
 from tests.rulesets.midnight_cookies.state import Position, TableOptions
@@ -27,6 +27,7 @@ class MidnightCookies(Game[TableOptions, Position, Move, View]):
     )
     refusals = rules.REFUSALS
     book = BOOK
+    names = NAMES
 
     setup = staticmethod(rules.setup)
     active_seats = staticmethod(rules.active_seats)
@@ -42,7 +43,6 @@ class MidnightCookies(Game[TableOptions, Position, Move, View]):
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
     figures = staticmethod(figures)
-    names = staticmethod(names)
     guide = staticmethod(guide)
     heuristic = staticmethod(policy.heuristic)
     evaluate = staticmethod(policy.evaluate)
