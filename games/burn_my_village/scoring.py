@@ -1,7 +1,6 @@
 """What every seat scores, who is ahead of whom, and why (ruling sheet, End and score)."""
 
 from collections.abc import Sequence
-from itertools import count
 from typing import NamedTuple
 
 import msgspec
@@ -80,7 +79,8 @@ def standings(state: State) -> list[Standing]:
     sheets = [score_sheet(player, state.track) for player in state.players]
     # Points first, then the sizes of the bribes from the rightmost space to the left.
     keys = [(sheet.total, *(row.cards for row in reversed(sheet.rows))) for sheet in sheets]
-    return list(map(Standing, places(keys), count(), sheets))
+    seats = enumerate(zip(places(keys), sheets, strict=True))
+    return [Standing(rank, seat, sheet) for seat, (rank, sheet) in seats]
 
 
 def scores(state: State) -> list[int]:
@@ -111,9 +111,9 @@ def result(state: State) -> Result | None:
         return None
     by_seat = standings(state)
     table = sorted(by_seat)
-    told = outcomes([one.rank for one in by_seat])
+    came_out = outcomes([one.rank for one in by_seat])
     seats = [
-        SeatResult(told[one.seat], one.rank, one.sheet.total, tie_break=_tie_break(table, one))
+        SeatResult(came_out[one.seat], one.rank, one.sheet.total, tie_break=_tie_break(table, one))
         for one in by_seat
     ]
     return Result(state.ending, _reason(table), tuple(seats))

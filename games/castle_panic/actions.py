@@ -182,6 +182,7 @@ class Stop(Tagged, tag="stop"):
     """The Overlord plays no more tokens this turn."""
 
 
+# A play of one card that is always the same has that card's key for its tag.
 Setup = Open | OpenAtRandom | OwnTower
 Answer = Accept | Decline | Counter | Withdraw
 Aimed = Hit | AllForOne | Barbarian | DriveBack | TarIt  # at a monster

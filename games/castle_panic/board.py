@@ -162,15 +162,11 @@ def _new(seen: Observation, now: str) -> Line:
         if not n:
             return line("no token is left")
         return lines("{some} of {n} token", "{some} of {n} tokens", seen.pile_size, some=n)
-    return lines(
-        "the Overlord plays {n} token",
-        "the Overlord plays up to {n} tokens",
-        seen.plays_left if now == "new" else box.OVERLORD_PLAYS,
-    )
+    left = seen.plays_left if now == "new" else box.OVERLORD_PLAYS
+    return lines("the Overlord plays {n} token", "the Overlord plays up to {n} tokens", left)
 
 
 # -- the round table ------------------------------------------------------------------------------
-
 
 _SPACES = ("forest", "ring", "ring", "ring", "castle")  # the explanation of a space, by ring
 _WALLS = {
@@ -248,19 +244,13 @@ def _token(
     """Where a token lies and, apart from that, its `face`, which many have in common."""
     kind, ring, arc, points = monster.kind, monster.ring, monster.arc, monster.points
     face = catalog.TOKENS[kind].face
+    spot = {"arc": arc, "ring": ring, **among}
     boss = box.VICTORY_POINTS[kind] > box.POINTS["troll"]
     return {
         "id": f"m-{arc}-{ring}-{kind}-{rank}",
         "target": monster.touch,
         "look": "monster shaped" + " boss" * boss + " small" * small,
-        "data": {
-            "piece": kind,
-            "kind": f"{kind}:{points}",
-            "rule": face["data"]["rule"],
-            "arc": arc,
-            "ring": ring,
-            **among,
-        },
+        "data": {"piece": kind, "kind": f"{kind}:{points}", "rule": face["data"]["rule"], **spot},
         "face": {
             "kind": kind,
             "title": face["title"],

@@ -1,7 +1,7 @@
 """What the rules page is made of, and what the board says when it is asked about a thing."""
 
 from games.castle_panic import words
-from games.plugin import Book, Chapter, explain, line
+from games.plugin import Book, Chapter, explain, line, msg
 
 _CHAPTERS = (
     Chapter("setup", line("Setting up")),
@@ -29,31 +29,29 @@ _CHAPTERS = (
 
 # What these do, under the names that they have in the catalog.
 _CARDS = {
-    "nice-shot": line(
-        "Played with an archer, knight, swordsman or hero: the monster hit is slain."
-    ),
-    "barbarian": line("Slays any monster that isn't in the Forest, even one inside the Castle."),
-    "drive-back": line(
+    "nice-shot": msg("Played with an archer, knight, swordsman or hero: the monster hit is slain."),
+    "barbarian": msg("Slays any monster that isn't in the Forest, even one inside the Castle."),
+    "drive-back": msg(
         "Any monster outside the Forest goes back to the Forest of its arc, and moves again this "
         "turn."
     ),
-    "tar": line(
+    "tar": msg(
         "The monster stays where it is until the next player's turn begins: it neither moves nor "
         "strikes."
     ),
-    "fortify": line(
+    "fortify": msg(
         "A shield on a standing wall: when the wall is struck, it loses the shield instead."
     ),
-    "missing": line("No new tokens are drawn this turn."),
-    "draw-two": line("Draw two cards; you may play them at once."),
-    "scavenge": line("Take any card from the discards, and play it at once if you like."),
+    "missing": msg("No new tokens are drawn this turn."),
+    "draw-two": msg("Draw two cards; you may play them at once."),
+    "scavenge": msg("Take any card from the discards, and play it at once if you like."),
 }
 _READ_ON = {"tar": ("tar",), "fortify": ("fortify",), "missing": ("cards", "tokens")}
 _BOSSES = {
-    "goblin-king": line("When he comes, 3 more tokens are drawn."),
-    "healer": line("When it comes, every monster that is hurt regains 1 point."),
-    "orc-warlord": line("When he comes, all monsters of his color move one space."),
-    "troll-mage": line("When he comes, all monsters move one space."),
+    "goblin-king": msg("When he comes, 3 more tokens are drawn."),
+    "healer": msg("When it comes, every monster that is hurt regains 1 point."),
+    "orc-warlord": msg("When he comes, all monsters of his color move one space."),
+    "troll-mage": msg("When he comes, all monsters move one space."),
 }
 
 _EXPLANATIONS = (

@@ -57,6 +57,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
 
 # Bags go over in an order that tells nothing of how they came about.
 _BAGS = ("deck", "discards", "gone", "spent")
+# Players and what is pending go over whole: neither may have anything to hide.
 _public = PublicFields(
     State,
     Observation,

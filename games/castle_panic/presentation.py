@@ -48,9 +48,20 @@ def prompt(state: State, viewer: Viewer) -> Line:
     if not yours:
         said = _THEIRS.get(state.phase, line("It's {name}'s turn."))
         return filled(said, {"seat": min(asked)}, words.VOCABULARY)
-    if state.phase == "overlord" and state.must_play:
+    return _commanding(state) if state.phase == "overlord" else _YOURS[state.phase]
+
+
+def _commanding(state: State) -> Line:
+    if state.must_play:
         return line("Your turn, Overlord: the board is empty, so play at least one token.")
-    return _YOURS[state.phase]
+    n = state.plays_left
+    if state.may_place:
+        return line("Your turn, Overlord: place one monster, or play up to {n} tokens.", n=n)
+    return lines(
+        "Your turn, Overlord: play {n} more token, or stop.",
+        "Your turn, Overlord: play up to {n} more tokens, or stop.",
+        n,
+    )
 
 
 _OFFERED = line("{name} offers you {give} for {take}. Your answer?")
@@ -61,7 +72,6 @@ _YOURS = {
     "discard": line("Your turn: exchange a card, or keep them all."),
     "trade": line("Your turn: offer a trade, or go on to playing cards."),
     "play": line("Your turn: play cards, then let the monsters move."),
-    "overlord": line("Your turn, Overlord: place one monster, or play up to {n} tokens.", n=2),
 }
 _THEIRS = {
     "opening": line("{name} places the first monsters."),

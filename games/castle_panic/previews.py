@@ -13,7 +13,6 @@
 The same dictionary stands in every choice with the same preview.
 """
 
-from collections import Counter
 from functools import cache
 from itertools import product
 from typing import Any
@@ -24,11 +23,11 @@ from games.castle_panic.actions import Action, Target
 from games.castle_panic.observation import Observation
 from games.castle_panic.rules.monsters import Goals, march, sent
 from games.castle_panic.rules.plays import reach
+from games.castle_panic.rules.run import swapped
 from games.castle_panic.state import State
 from games.plugin import line
 
 Preview = dict[str, Any]
-
 
 # What `board.js` says of these in the action bar; it fills the gaps.
 WORDS = {
@@ -106,8 +105,8 @@ def _by_token(state: State, token: str) -> Preview | None:
     return None
 
 
-def threats(seen: State | Observation) -> dict[str, list[int]]:
-    """Where the monsters strike when they next move: walls, shields and towers by arc."""
+def threats(seen: State | Observation) -> Preview:
+    """What happens when the monsters next move: their ways, and what they strike, by arc."""
     return _moved(seen, march(seen.monsters, seen.walls))
 
 
@@ -128,9 +127,8 @@ def _moved(state: State | Observation, goals: Goals) -> Preview:
 
 def _trade(state: State, seat: int, partner: int, give: str, take: str) -> Preview:
     """What it means that this seat gives one card and gets the other."""
-    mine, theirs = (Counter(state.players[one].hand) for one in (seat, partner))
-    given, taken = Counter([give]), Counter([take])
-    mine_then, theirs_then = mine - given + taken, theirs - taken + given
+    mine, theirs = state.players[seat].hand, state.players[partner].hand
+    mine_then, theirs_then = swapped(mine, [give], [take]), swapped(theirs, [take], [give])
     return {
         "partner": partner,
         "reach": [reached(state, mine), reached(state, mine_then)],

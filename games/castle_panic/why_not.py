@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from games.castle_panic import components as box
 from games.castle_panic import words
+from games.castle_panic.presentation import prompt
 from games.castle_panic.rules import REFUSALS, active_seats
 from games.castle_panic.rules.plays import reach
 from games.castle_panic.rules.turns import exchanged
@@ -46,7 +47,7 @@ def not_yet(state: State, seat: int, picks: Picks) -> Line:
             text = msg("{name} is thinking about your offer: wait, or withdraw it.")
             return line(text, name=SeatName(partner))
         case [*_, Discards()]:
-            return line("You have discarded: the others are still choosing.")
+            return prompt(state, seat)
     if seat == state.overlord:
         return line("The castle is playing: your turn comes after their cards.")
     first = min(active_seats(state))
@@ -95,11 +96,8 @@ def _own_tower(state: State, picks: Picks) -> Line:
 def _exchange(state: State, picks: Picks) -> Line:
     if "keep" in picks:
         return line("Either keep all cards or exchange some.")
-    return lines(
-        "You may exchange {n} card a turn.",
-        "You may exchange up to {n} cards a turn.",
-        exchanged(state),
-    )
+    n = exchanged(state)
+    return lines("You may exchange {n} card a turn.", "You may exchange up to {n} cards a turn.", n)
 
 
 def _trade(state: State, picks: Picks) -> Line:
@@ -148,9 +146,8 @@ def _play(state: State, picks: Picks) -> Line | None:
         return _at_monster(state, own, name)
     if family == "wall":
         return _at_wall(state, own, int(name))
-    if family == "discarded":
-        return line("Only Scavenge takes cards from the discards.")
-    return None
+    scavenge = line("Only Scavenge takes cards from the discards.")
+    return scavenge if family == "discarded" else None
 
 
 def _of_hand(state: State, picks: Picks) -> Line:
@@ -168,9 +165,10 @@ def _useless(state: State, card: str) -> Line:
         return _no_fortifying(state)
     if card == box.MISSING:
         return _REFUSED["missing-already" if state.missing else "none-to-miss"]
-    return _USELESS.get(card) or line(
-        "No monster stands where {card} hits.", card=words.called(card)
-    )
+    if card in box.REACH and not state.monsters:
+        return line("There is no monster on the board.")
+    nowhere = line("No monster stands where {card} hits.", card=words.called(card))
+    return _USELESS.get(card, nowhere)
 
 
 _OUT_OF_REACH = line("All monsters are in the Forest, out of reach.")
@@ -221,7 +219,7 @@ def _at_monster(state: State, own: list[str], name: str) -> Line | None:
     if here not in colours:
         text = msg("{card} hits in the {colour} arcs only; this one is {other}.")
         return line(text, card=named, colour=words.called(colours[0]), other=words.called(here))
-    if ring == box.CASTLE:
+    if ring == box.CASTLE and ring not in rings:
         return line("Once inside the Castle, monsters are safe from {card}.", card=named)
     if ring not in rings:
         text = msg("{card} hits in {ring}; this monster is in {other}.")

@@ -22,7 +22,7 @@ def places(standings: Iterable[StandingT]) -> list[int]:
     return [1 + sum(other > own for other in every) for own in every]
 
 
-def outcomes(places: Sequence[int]) -> list[SeatOutcome]:
+def outcomes(ranks: Sequence[int]) -> list[SeatOutcome]:
     """Whoever is first has won, or it is a draw between several; all others have lost."""
-    best: SeatOutcome = "won" if places.count(1) == 1 else "drawn"
-    return [best if place == 1 else "lost" for place in places]
+    best: SeatOutcome = "won" if ranks.count(1) == 1 else "drawn"
+    return [best if rank == 1 else "lost" for rank in ranks]

@@ -22,7 +22,9 @@ class PublicFields:
 
     `public = PublicFields(State, Observation, "turn track discards")`, then
     `Observation(you=seat, **public(state))` and `State(deck=guessed, **public(observation))`.
-    Raises TypeError for a field that isn't of the same type in both, as what may be hidden isn't.
+    Raises TypeError for a field that isn't of the same type in both, as `held: Tokens` here and
+    `held: Tokens | None` there. More it can't know: what it is told to copy it copies whole, so a
+    Struct among these fields must have nothing to hide.
     """
 
     def __init__(self, one: type, other: type, names: str) -> None:
@@ -44,10 +46,10 @@ class PublicFields:
 
 def _copier(kind: Any) -> Callable[[Any], Any] | None:
     """What copies a value of that type; None: it can't change."""
-    told = inspect.type_info(kind)
-    if _is_fixed(told):
+    info = inspect.type_info(kind)
+    if _is_fixed(info):
         return None
-    match told:
+    match info:
         case inspect.ListType(item_type=item) if _is_fixed(item):
             return list
         case inspect.ListType(item_type=inspect.ListType(item_type=item)) if _is_fixed(item):
@@ -58,11 +60,16 @@ def _copier(kind: Any) -> Callable[[Any], Any] | None:
     return lambda value: decode(_encode(value))
 
 
-def _is_fixed(told: inspect.Type) -> bool:
+def _is_fixed(info: inspect.Type, within: tuple[type, ...] = ()) -> bool:
     """Whether a value of that type never changes."""
-    match told:
+    match info:
         case inspect.UnionType(types=parts) | inspect.TupleType(item_types=parts):
-            return all(map(_is_fixed, parts))
+            return all(_is_fixed(part, within) for part in parts)
+        case inspect.StructType(cls=kind) if not kind.__struct_config__.frozen:
+            return False
         case inspect.StructType(cls=kind, fields=fields):
-            return kind.__struct_config__.frozen and all(_is_fixed(one.type) for one in fields)
-    return isinstance(told, _PLAIN)
+            # A kind that contains itself ends where it was met before.
+            return kind in within or all(_is_fixed(one.type, (*within, kind)) for one in fields)
+        case inspect.Metadata(type=inner):
+            return _is_fixed(inner, within)
+    return isinstance(info, _PLAIN)

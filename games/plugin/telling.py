@@ -13,7 +13,8 @@ words a choice:
         Place: _place,  # a function of the state and the action
     }
 
-Sentences are filled in the vocabulary's words; motions and picks by the fields themselves. What a
+Sentences are filled in the vocabulary's words; motions and picks by the fields themselves. A list
+fills the piece of a motion, or a pick, with one item each; elsewhere it fits no gap. What a
 function has filled in already stays.
 """
 

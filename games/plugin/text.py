@@ -7,6 +7,7 @@ collects message ids from.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -60,7 +61,12 @@ def line(text: str, **params: Any) -> Line:
 
 def as_line(text: str | Line) -> Line:
     """The Line of a marked message id; one that is a Line already stays as it is."""
-    return line(text) if isinstance(text, str) else text
+    return _said(text) if isinstance(text, str) else text
+
+
+@cache  # so that readers may remember what they made of it
+def _said(text: str) -> Line:
+    return line(text)
 
 
 def lines(singular: str, plural: str, count: int, **params: Any) -> Line:

@@ -20,6 +20,7 @@ from games.plugin import (
     GuideMove,
     IllegalAction,
     Line,
+    Motion,
     Narration,
     Result,
     Seating,
@@ -421,6 +422,12 @@ class NarratesWithoutParameters(Endless):
         return Narration(line("{player} does {what}.", player=event.data.get("seat", 0)))
 
 
+@breaks("narration", "'home:[0, 1]' names no piece or place")
+class MovesToAList(Endless):
+    def narrate(self, event: SeenEvent) -> Narration | None:
+        return Narration(line("Home."), (Motion("plum", "tree", f"home:{[0, 1]}"),))
+
+
 # -- data and records -----------------------------------------------------------------------------
 
 
@@ -613,6 +620,13 @@ class TellsTwoSecretsAtOnce(Endless):
         if isinstance(action, Offer):
             events[-1].private = {s: {"hand": list(h)} for s, h in enumerate(state.hands)}
         return events
+
+
+@breaks("private_events", "tells everyone privat, not ['private']")
+class TellsEveryoneByASlip(Endless):
+    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
+        events = super().apply_action(state, seat, action, chance)
+        return [*events, Event("Whisper", {"seat": seat, "privat": {"fruit": "pear"}})]
 
 
 @breaks("private_events", "tells a seat 7")

@@ -1,6 +1,5 @@
 """How good an action looks to a castle player."""
 
-from collections import Counter
 from collections.abc import Iterable
 
 from msgspec.structs import replace
@@ -9,6 +8,7 @@ from games.castle_panic import actions
 from games.castle_panic import components as box
 from games.castle_panic.actions import Action, Target
 from games.castle_panic.policy import danger, plan
+from games.castle_panic.rules.run import swapped
 from games.castle_panic.state import State
 
 NEW_CARD = 0.3  # what a card drawn unseen is about worth
@@ -60,8 +60,8 @@ def look(state: State, seat: int, action: Action) -> float:
         case actions.DrawTwo():
             return 3.0
         case actions.Scavenge():
-            hand, board = Counter(state.players[seat].hand), plan.board_of(state)
-            found = plan.worth(board, hand + Counter([action.card]))
+            hand, board = state.players[seat].hand, plan.board_of(state)
+            found = plan.worth(board, swapped(hand, (), [action.card]))
             return 0.05 + found - plan.worth(board, hand)
         case actions.TakeDamage():
             boss = 0.1 * (action.kind in box.BOSSES)
@@ -111,8 +111,8 @@ def _keep(state: State, seat: int, cards: box.Cards) -> float:
 
 def _gain(state: State, seat: int, gone: Iterable[str], got: Iterable[str] = ()) -> float:
     """What it brings a seat to give these cards for those; without them it mostly costs."""
-    hand = Counter(state.players[seat].hand)
-    return _keep(state, seat, hand - Counter(gone) + Counter(got)) - _keep(state, seat, hand)
+    hand = state.players[seat].hand
+    return _keep(state, seat, swapped(hand, gone, got)) - _keep(state, seat, hand)
 
 
 def _offered(state: State) -> float:

@@ -15,7 +15,7 @@ from games.plugin import Chance, Event, SeatTurn, refuse_if
 def active_seats(state: State) -> frozenset[int]:
     """The seats that owe a decision."""
     asked = _asked(state).items()
-    return frozenset(seat for seat, question in asked if question is not _OWN_OFFER)
+    return frozenset(seat for seat, question in asked if question.owed)
 
 
 def turn(state: State) -> SeatTurn | None:
@@ -31,10 +31,11 @@ def turn(state: State) -> SeatTurn | None:
 
 
 class _Question(NamedTuple):
-    """What a seat may be asked: the kinds of action that answer it, and those that are legal."""
+    """What a seat may be asked: the kinds of action that answer it, those that are legal."""
 
     kinds: tuple[type, ...]
     answers: Callable[[State, int], Iterable[Action]]
+    owed: bool = True  # or the seat may stay silent
 
 
 def legal_actions(state: State, seat: int) -> list[Action]:
@@ -78,7 +79,7 @@ def _members(state: State, seat: int) -> list[actions.TakeDamage]:
 _ANSWERS = (actions.Accept, actions.Decline)
 _OFFERED = _Question((*_ANSWERS, actions.Counter), trades.answers)
 _COUNTERED = _Question(_ANSWERS, trades.answers)
-_OWN_OFFER = _Question((actions.Withdraw,), lambda state, seat: [actions.Withdraw()])
+_OWN_OFFER = _Question((actions.Withdraw,), lambda state, seat: [actions.Withdraw()], owed=False)
 _DAMAGE = _Question((actions.TakeDamage,), _members)
 _DISCARD = _Question(
     (actions.GiveUp,),
@@ -119,7 +120,7 @@ def check(state: State, seat: int, action: Action) -> None:
     _RULES[kind].check(state, seat, action)
 
 
-def _one_of_them(code: str) -> Callable[[State, int, Action], None]:
+def _listed_or(code: str) -> Callable[[State, int, Action], None]:
     """Refuses with this code what isn't among the legal actions."""
 
     def check(state: State, seat: int, action: Action) -> None:
@@ -182,20 +183,20 @@ class _Rule(NamedTuple):
     apply: Callable[[Run, int, Any], None]
 
 
-def _no_more(state: State, seat: int, action: Action) -> None:
-    """Nothing: such actions are all alike."""
+def _nothing(state: State, seat: int, action: Action) -> None:
+    """No further check: such actions are all alike."""
 
 
 _RULES: dict[type, _Rule] = {
-    actions.Open: _Rule(_one_of_them("wrong-opening"), first_turn.open_board),
-    actions.OpenAtRandom: _Rule(_no_more, first_turn.open_board),
+    actions.Open: _Rule(_listed_or("wrong-opening"), first_turn.open_board),
+    actions.OpenAtRandom: _Rule(_nothing, first_turn.open_board),
     actions.OwnTower: _Rule(first_turn.check_tower, first_turn.choose_tower),
     actions.Exchange: _Rule(_check_exchange, _exchange),
     actions.OfferTrade: _Rule(trades.check_offer, trades.offer),
     **dict.fromkeys(get_args(actions.Answer), _Rule(trades.check_answer, trades.answer)),
     **dict.fromkeys(get_args(actions.CardPlay), _Rule(plays.check, plays.apply)),
-    **dict.fromkeys((actions.EndTrade, actions.EndPlay), _Rule(_no_more, _end_phase)),
-    actions.TakeDamage: _Rule(_one_of_them("not-of-the-group"), _take_damage),
-    actions.GiveUp: _Rule(_one_of_them("card-missing"), _give_up),
+    **dict.fromkeys((actions.EndTrade, actions.EndPlay), _Rule(_nothing, _end_phase)),
+    actions.TakeDamage: _Rule(_listed_or("not-of-the-group"), _take_damage),
+    actions.GiveUp: _Rule(_listed_or("card-missing"), _give_up),
     **dict.fromkeys(get_args(actions.LordPlay), _Rule(overlord.check, overlord.apply)),
 }

@@ -20,7 +20,7 @@ def cards_of(play: CardPlay) -> tuple[str, ...]:
         return _set(play.colour, play.any)
     if isinstance(play, actions.Rebuild):
         return (box.BRICK, box.MORTAR)
-    return (str(play.__struct_config__.tag),)  # one card, and the play goes by its name
+    return (str(play.__struct_config__.tag),)  # one card, which such a play is named after
 
 
 def _set(colour: str, replaced: str | None) -> tuple[str, ...]:
@@ -180,7 +180,7 @@ def apply(run: Run, seat: int, play: CardPlay) -> None:
         case _:
             monster = monsters.find(state, play.target)
             only_hit = isinstance(play, Hit) and not play.nice_shot
-            monster.points -= 1 if only_hit else monster.points
+            monster.points = monster.points - 1 if only_hit else 0
             if not monster.points:
                 monsters.die(run, monster, slayer=seat)
 

@@ -1,6 +1,7 @@
 """One action under way up to the end of the game, and bags of cards and tokens."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from games import plugin
 from games.castle_panic.components import REMOVED_WHEN_EASIER
@@ -41,6 +42,16 @@ def take(bag: dict[str, int], item: str) -> None:
 def put(bag: dict[str, int], item: str) -> None:
     """Put one into a bag."""
     bag[item] = bag.get(item, 0) + 1
+
+
+def swapped(bag: dict[str, int], gone: Iterable[str], got: Iterable[str]) -> dict[str, int]:
+    """The bag as it is once these have gone for those."""
+    then = dict(bag)
+    for item in gone:
+        take(then, item)
+    for item in got:
+        put(then, item)
+    return then
 
 
 def move(item: str, source: dict[str, int], target: dict[str, int]) -> None:

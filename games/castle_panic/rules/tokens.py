@@ -35,14 +35,11 @@ def _arrive(run: Run, kind: box.MonsterKind, arc: int | None) -> None:
     where = run.chance.roll(6, "arc") if arc is None else arc
     state.monsters.append(Monster(kind, box.POINTS[kind], box.FOREST, where))
     run.tell("monster", kind=kind, arc=where, rolled=arc is None)
-    if kind == "orc-warlord":
-        colour = box.colour_of(where)
+    if kind in ("orc-warlord", "troll-mage"):
+        colour = box.colour_of(where) if kind == "orc-warlord" else None
+        stirred = monsters.of_colour(state.monsters, colour) if colour else state.monsters
         run.tell("stirs", kind=kind, colour=colour)
-        stirred = monsters.of_colour(state.monsters, colour)
         monsters.move(run, monsters.march(stirred, state.walls))
-    elif kind == "troll-mage":
-        run.tell("stirs", kind=kind, colour=None)
-        monsters.move(run, monsters.march(state.monsters, state.walls))
     elif kind == "healer":
         healed = [one for one in state.monsters if one.points < box.POINTS[one.kind]]
         for monster in healed:

@@ -5,6 +5,7 @@ the true one. So whatever the seat gets to see must be the same in all of them; 
 something hidden shines through.
 """
 
+import difflib
 import itertools
 from collections.abc import Iterator
 from typing import Any
@@ -73,10 +74,16 @@ def law_undo(sample: Sample) -> None:
 
 
 def law_private_events(sample: Sample) -> None:
-    """What several seats learn from one event can be told to the omniscient viewer at once."""
+    """What several seats learn from one event can be told to the omniscient viewer at once.
+
+    Nor is anything public under a name that looks like `private` or `reveals` with a slip in it.
+    """
     for moment in sample.moments:
         for event in moment.step.events if moment.step else ():
             told = dict(event.data)
+            for name in told:
+                meant = difflib.get_close_matches(name, ("private", "reveals"), 1, cutoff=0.85)
+                moment.require(not meant, f"{event.type} tells everyone {name}, not {meant}")
             for seat, secrets in event.private.items():
                 moment.require(seat in moment.seats, f"{event.type} tells a seat {seat}")
                 for key, value in secrets.items():

@@ -1,8 +1,9 @@
 """Laws about words: every line can be rendered for every reader."""
 
+import re
 from typing import Any
 
-from games.plugin.events import project
+from games.plugin.events import Motion, project
 from games.plugin.testing.sample import Moment, Sample, require, sampled_moments
 from games.plugin.text import Line, SeatName, render
 
@@ -49,6 +50,17 @@ def law_narration(moment: Moment) -> None:
             narration = moment.game.narrate(project(event, viewer))
             if narration is not None:
                 check_line(moment, narration.line)
+                for motion in narration.motions:
+                    _check_motion(moment, motion)
+
+
+def _check_motion(moment: Moment, motion: Motion) -> None:
+    """Require names: a list that was filled into one reads like Python."""
+    for name in (motion.piece, motion.source, motion.target, *motion.via):
+        moment.require(re.fullmatch(_NAME, name) is not None, f"{name!r} names no piece or place")
+
+
+_NAME = r"[^\s()\[\]{}]+"
 
 
 def check_line(moment: Moment, told: Line) -> None:

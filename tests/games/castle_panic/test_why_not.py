@@ -67,6 +67,20 @@ def test_when_a_card_has_no_use_now() -> None:
     assert said(state, "hand:missing") == "There are no monsters still to come."
 
 
+@pytest.mark.parametrize("card", ["tar", "barbarian", "drive-back", "archer-red", "hero-red"])
+def test_when_no_monster_is_on_the_board(card: str) -> None:
+    assert said(playing(card, monsters=[]), f"hand:{card}") == "There is no monster on the board."
+
+
+def test_heroes_with_heroic_powers_are_told_what_stops_them_in_the_castle() -> None:
+    in_arc_1 = [Monster("orc", 2, 4, 1), Monster("orc", 2, 1, 4)]
+    state = playing("hero-red", "archer-red", monsters=in_arc_1)
+    state.options = Options(heroic_powers=True)
+    picks = ("hand:hero-red", "hand:archer-red", "monster:1:4:orc:2")
+    assert said(state, *picks) == "Cards are played one after another: play the first one first."
+    assert "Once inside the Castle" in said(state, "hand:archer-red", "monster:1:4:orc:2")
+
+
 def test_at_walls() -> None:
     state = playing("fortify", "brick")
     state.walls[0], state.fortified[1] = False, True
@@ -125,7 +139,7 @@ def test_other_decisions_in_between() -> None:
     state = playing("brick", "tar", phase="tokens", pending=[Discards([0])])
     assert said(state, "wall:1") == "Discard a card from your own hand."
     assert said(state, "hand:brick", "hand:tar") == "One card each is enough."
-    assert "the others are still choosing" in said(state, "hand:brick", seat=1)
+    assert said(state, "hand:brick", seat=1) == "Waiting for amber to discard a card."
     struck = Group("wall", 1, [("orc", 1), ("orc", 2)])
     state = playing("brick", phase="march", pending=[Damage(struck)])
     assert "that struck together" in said(state, "hand:brick")

@@ -1,6 +1,6 @@
 """The small pieces that rulesets are made of."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 import pytest
@@ -18,6 +18,13 @@ class Rules(msgspec.Struct, frozen=True):
     wide: int | None = None
 
 
+class Node(msgspec.Struct, frozen=True):
+    """Frozen, and maybe of others like it."""
+
+    size: Annotated[int, msgspec.Meta(ge=1)] = 1
+    next: "Node | None" = None
+
+
 class Bag(msgspec.Struct, frozen=True):
     """Frozen, but what it holds isn't."""
 
@@ -26,6 +33,7 @@ class Bag(msgspec.Struct, frozen=True):
 
 class Position(msgspec.Struct, kw_only=True):
     options: Rules = Rules()
+    chain: Node = Node()
     turn: int = 1
     phase: Literal["day", "night"] = "day"
     hand: list[str] = []
@@ -41,6 +49,7 @@ class Position(msgspec.Struct, kw_only=True):
 
 class View(msgspec.Struct, kw_only=True):
     options: Rules
+    chain: Node
     turn: int
     phase: Literal["day", "night"]
     hand: list[str] | None = None
@@ -68,7 +77,7 @@ def a_position() -> Position:
     )
 
 
-PUBLIC = "options turn phase track piles pairs columns pieces last bag count"
+PUBLIC = "options chain turn phase track piles pairs columns pieces last bag count"
 
 
 def test_only_what_is_named_is_copied() -> None:
@@ -95,6 +104,12 @@ def test_what_can_change_is_copied(name: str) -> None:
     copied = PublicFields(Position, View, PUBLIC)(position)[name]
     assert copied == getattr(position, name)
     assert copied is not getattr(position, name)
+
+
+@pytest.mark.parametrize("name", ["options", "chain", "turn"])
+def test_what_never_changes_is_shared(name: str) -> None:
+    position = a_position()
+    assert PublicFields(Position, View, PUBLIC)(position)[name] is getattr(position, name)
 
 
 def test_a_copy_goes_all_the_way_down() -> None:
