@@ -45,7 +45,7 @@ class CardRow(TypedDict):
     """A dragon card on the arrow of track n. Target and place `card:<n>`."""
 
     n: int
-    way: str  # north, east, south, west: a key of `names()`
+    way: str  # north, east, south, west: a key of `Game.names`
     red: bool
     number: int | None  # None: face down
     possible: list[int]  # what it may be, as far as everyone can tell

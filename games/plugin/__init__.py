@@ -1,6 +1,7 @@
 """The interface between the portal and its rulesets. Pure Python: no Django in here.
 
-A ruleset imports everything it needs from this package; `games/burn_my_village` is the example to
+A ruleset imports what it needs from this package, from `games.plugin.telling` (sentences from
+tables) and from `games.plugin.why_not` (refused touches). `games/burn_my_village` is the example to
 read, `docs/new-ruleset.md` the guide. The conformance suite is `games.plugin.testing`.
 """
 

@@ -13,11 +13,21 @@ import pytest
 from django.template.loader import get_template
 
 from games.castle_panic import catalog
+from games.castle_panic.actions import Play
 from games.castle_panic.board import ROOM
 from games.castle_panic.components import ARCS, CARDS, CASTLE, MONSTERS, POINTS, TOKENS
 from games.castle_panic.game import CastlePanic
 from games.castle_panic.state import Discards, Monster, Offer, Options, State
-from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Seating, SeenEvent, Viewer, project
+from games.plugin import (
+    OMNISCIENT,
+    SPECTATOR,
+    FastChance,
+    Seating,
+    SeenEvent,
+    Viewer,
+    project,
+    render,
+)
 from games.plugin.codec import clone
 from tests.pages.reading import Reader
 from tests.pages.test_every_page import pseudo, untranslated
@@ -388,3 +398,20 @@ def test_where_too_many_differ_they_are_small() -> None:
         11,
     ]  # as many as the style sheet
     assert {token["data"]["n"] for token in tokens} == {12}
+
+
+def test_the_overlord_is_told_what_is_left_to_do() -> None:
+    state = playing(seats=3, phase="overlord", monsters=[Monster("orc", 2, 1, 1)])
+    state.options, state.overlord, state.held = Options(mode="overlord"), 2, {"goblin": 3}
+    state.plays_left, state.may_place = 2, True
+    assert asked(state) == "place one monster, or play up to 2 tokens."
+    GAME.apply_action(state, 2, Play("goblin"), FastChance(1))
+    assert asked(state) == "play 1 more token, or stop."
+    state.plays_left = 4
+    assert asked(state) == "play up to 4 more tokens, or stop."
+    state.must_play = True
+    assert asked(state) == "the board is empty, so play at least one token."
+
+
+def asked(state: State) -> str:
+    return render(GAME.prompt(state, 2)).removeprefix("Your turn, Overlord: ")

@@ -7,7 +7,7 @@ import pytest
 from games.castle_panic.actions import EndPlay, GiveUp, Missing, OpenAtRandom, Place, Play, Stop
 from games.castle_panic.components import ARCS, VICTORY_POINTS
 from games.castle_panic.state import Monster, State
-from games.plugin import FastChance, render
+from games.plugin import FastChance
 from tests.games.castle_panic.positions import (
     GAME,
     act,
@@ -316,19 +316,3 @@ def test_otherwise_the_castle_players_win_together_and_count_trophies() -> None:
 def test_castle_seats_share_a_team_against_the_overlord() -> None:
     kept = GAME.format(GAME.Options(mode="overlord"), 4)
     assert kept.teams == (1, 0, 0, 0)
-
-
-def test_the_overlord_is_told_what_is_left_to_do() -> None:
-    state = lording("goblin", "orc", "healer", monsters=(ORC,))
-    overlord = "Your turn, Overlord: "
-    assert asked(state) == overlord + "place one monster, or play up to 2 tokens."
-    act(state, Play("goblin"), 3)
-    assert asked(state) == overlord + "play 1 more token, or stop."
-    state.plays_left = 4
-    assert asked(state) == overlord + "play up to 4 more tokens, or stop."
-    empty = lording("goblin")
-    assert asked(empty) == overlord + "the board is empty, so play at least one token."
-
-
-def asked(state: State) -> str:
-    return render(GAME.prompt(state, 1))
