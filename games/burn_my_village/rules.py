@@ -20,7 +20,7 @@ REFUSALS = {
     "nothing-offered": msg("A bribe takes at least one card."),
     "not-enough-cards": msg("That takes {needed} of this kind ({kind}); you hold {held}."),
     "wilds-alone": msg("Coins alone can't start a bribe: add a treasure of that kind."),
-    "empty-stall": msg("Stall {stall} is empty: there is nothing to take."),
+    "empty-stall": msg("This stall is empty: there is nothing to take."),
     "wrong-price": msg("Stall {stall} costs exactly its number of cards, no more and no fewer."),
     "coins-only": msg(
         "Coins alone can't pay at a stall: at least one treasure must be among the cards."
@@ -164,7 +164,7 @@ def _visit(run: Run[State], seat: int, visit: Visit) -> None:
     state, player = run.state, run.state.players[seat]
     stall, cursed = visit.stall, visit.cursed
     refuse_if(stall not in box.STALL_COSTS, "unknown-action")
-    refuse_if(not state.stalls[stall], "empty-stall", stall=stall)
+    refuse_if(not state.stalls[stall], "empty-stall")
     paid = dict(paid_cards(visit))
     exact = sum(paid.values()) == stall and min(paid.values(), default=0) >= 0
     refuse_if(not exact, "wrong-price", stall=stall)

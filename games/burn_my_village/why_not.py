@@ -34,7 +34,7 @@ def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
         return _bribe(player, cards, tokens)
     stall = int(stalls[0])
     if not state.stalls[stall]:
-        return line(REFUSALS["empty-stall"], stall=stall)
+        return line(REFUSALS["empty-stall"])
     return _visit(player, stall, cards, tokens)
 
 

@@ -16,7 +16,7 @@ from games.castle_panic.rules import legal_actions
 from games.castle_panic.rules.plays import cards_of, plays
 from games.castle_panic.state import Damage, State
 from games.plugin import Choice, SeatName, line, lines, msg
-from games.plugin.telling import Vocabulary, Worded, Wording, filled, word, worded
+from games.plugin.telling import Vocabulary, Worded, Wording, word, worded
 
 # What a move may lack once something else of it is picked.
 MISSING = {
@@ -111,8 +111,8 @@ def _exchange(state: State, action: actions.Exchange) -> Wording:
 def _accept(state: State, action: actions.Accept) -> Wording:
     offer = state.open_offer
     give, take = (offer.give, offer.take) if offer.countered else (offer.take, offer.give)
-    terms = {"give": give, "take": take}
-    label = filled(line("Accept: give {give}, get {take}"), terms, words.VOCABULARY)
+    called = {"give": words.called(give), "take": words.called(take)}
+    label = line("Accept: give {give}, get {take}", **called)
     return word(label, _ANSWER, "accept", at_once=True)
 
 
@@ -128,12 +128,6 @@ def _take_damage(state: State, action: actions.TakeDamage) -> Wording:
     found = Target(pending.group.arc, ring, action.kind, action.points)
     label = line("{monster} takes the damage", monster=words.monster(found))
     return word(label, "Choose who is hurt", found.touch)
-
-
-def _place(state: State, action: actions.Place) -> Wording:
-    monster = words.called(action.token)
-    label = line("Place {monster} in the Forest of arc {arc}", monster=monster)
-    return word(label, "Place one monster", "token:{token}", "forest:{arc}")
 
 
 # -- every action ---------------------------------------------------------------------------------
@@ -182,6 +176,11 @@ _WORDINGS: dict[type, Worded[State]] = {
     actions.Withdraw: word("Withdraw the offer", _ANSWER, "withdraw", at_once=True),
     actions.TakeDamage: _take_damage,
     actions.GiveUp: word("Discard {card}", "Discard a card", "hand:{card}"),
-    actions.Place: _place,
+    actions.Place: word(
+        "Place {token} in the Forest of arc {arc}",
+        "Place one monster",
+        "token:{token}",
+        "forest:{arc}",
+    ),
     actions.Play: word("Play {token}", "Place by the die", "token:{token}"),
 }

@@ -13,6 +13,7 @@ from games.castle_panic.actions import Target
 from games.castle_panic.components import HITS
 from games.castle_panic.formats import OVERLORD
 from games.castle_panic.rules import active_seats
+from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.state import Damage, Discards, Offer, State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, names_of
 from games.plugin.telling import Told, filled, say, told
@@ -48,6 +49,12 @@ def prompt(state: State, viewer: Viewer) -> Line:
     if not yours:
         said = _THEIRS.get(state.phase, line("It's {name}'s turn."))
         return filled(said, {"seat": min(asked)}, words.VOCABULARY)
+    if state.phase == "discard":
+        return lines(
+            "Your turn: exchange a card, or keep them all.",
+            "Your turn: exchange up to {n} cards, or keep them all.",
+            exchanged(state),
+        )
     return _commanding(state) if state.phase == "overlord" else _YOURS[state.phase]
 
 
@@ -69,7 +76,6 @@ _COUNTERED = line("{name} would rather have {give} for {take}. Your answer?")
 _YOURS = {
     "opening": line("Place the first monsters around the castle, or leave it to chance."),
     "towers": line("Choose your own tower."),
-    "discard": line("Your turn: exchange a card, or keep them all."),
     "trade": line("Your turn: offer a trade, or go on to playing cards."),
     "play": line("Your turn: play cards, then let the monsters move."),
 }

@@ -250,8 +250,8 @@ _BY_PHASE: dict[str, dict[str, Said]] = {  # and by what was touched last
     "towers": {"tower": _own_tower, "other": line("Choose your own tower first.")},
     "discard": {
         "hand": _exchange,
-        "card": line("Trading comes next: first exchange a card, or keep them all."),
-        "other": line("Playing comes later: first exchange a card, or keep them all."),
+        "card": line("Trading comes next: first exchange cards, or keep them all."),
+        "other": line("Playing comes later: first exchange cards, or keep them all."),
     },
     "trade": {
         "hand": _trade,

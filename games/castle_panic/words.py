@@ -1,5 +1,6 @@
 """What cards, tokens and places are called in sentences."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 
@@ -54,8 +55,10 @@ def called(key: str) -> Line:
 
 
 def all_called(keys: Sequence[str]) -> Line:
-    """«Brick and Mortar»."""
-    return listed([NAMES[key] for key in keys])
+    """«Brick and Mortar»; of several alike, how many."""
+    counts = Counter(keys).items()
+    many = msg("{n} × {card}")
+    return listed([line(many, n=n, card=NAMES[key]) if n > 1 else NAMES[key] for key, n in counts])
 
 
 @cache

@@ -57,9 +57,9 @@ def _plays_of(state: State, card: str, seen: list[Target]) -> Sequence[CardPlay]
             return [actions.Fortify(arc) for arc in bare if state.walls[arc - 1]]
         case box.BRICK if box.MORTAR in hand:
             return [actions.Rebuild(arc) for arc in box.ARCS if not state.walls[arc - 1]]
-        case box.MISSING if _more_monsters(state) and not state.missing:
+        case box.MISSING if (state.pile or state.held) and not state.missing:
             return [actions.Missing()]
-        case box.DRAW_TWO if _more_cards(state):
+        case box.DRAW_TWO if state.deck or state.discards:
             return [actions.DrawTwo()]
         case box.SCAVENGE:
             return [actions.Scavenge(other) for other in box.CARDS if other in state.discards]
@@ -102,14 +102,6 @@ def _tarred(state: State) -> bool:
     return any(monster.tarred for monster in state.monsters)
 
 
-def _more_monsters(state: State) -> bool:
-    return bool(state.pile or state.held)
-
-
-def _more_cards(state: State) -> bool:
-    return bool(state.deck or state.discards)
-
-
 # -- checking -------------------------------------------------------------------------------------
 
 
@@ -134,9 +126,9 @@ def check(state: State, seat: int, play: CardPlay) -> None:
         refuse_if(sum(state.fortified) >= box.FORTIFY_TOKENS, "no-fortify-left")
     elif isinstance(play, actions.Missing):
         refuse_if(state.missing, "missing-already")
-        refuse_if(not _more_monsters(state), "none-to-miss")
+        refuse_if(not (state.pile or state.held), "none-to-miss")
     elif isinstance(play, actions.DrawTwo):
-        refuse_if(not _more_cards(state), "nothing-to-draw")
+        refuse_if(not (state.deck or state.discards), "nothing-to-draw")
     else:
         refuse_if(play.card not in state.discards, "not-discarded")
 

@@ -377,7 +377,7 @@ def test_a_bribes_own_token_need_not_be_picked() -> None:
 
 def test_an_empty_stall_is_objected_to() -> None:
     state = table(["axe"], [], stalls={3: ["axe"]})
-    assert why(state, "stall:2") == "Stall 2 is empty: there is nothing to take."
+    assert why(state, "stall:2") == "This stall is empty: there is nothing to take."
 
 
 def test_too_small_a_hand_is_objected_to() -> None:

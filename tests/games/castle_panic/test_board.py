@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.template.loader import get_template
 
-from games.castle_panic import catalog
+from games.castle_panic import catalog, words
 from games.castle_panic.actions import Play
 from games.castle_panic.board import ROOM
 from games.castle_panic.components import ARCS, CARDS, CASTLE, MONSTERS, POINTS, TOKENS
@@ -415,3 +415,14 @@ def test_the_overlord_is_told_what_is_left_to_do() -> None:
 
 def asked(state: State) -> str:
     return render(GAME.prompt(state, 2)).removeprefix("Your turn, Overlord: ")
+
+
+def test_alone_the_status_line_offers_two_exchanges() -> None:
+    alone = playing("brick", "tar", seats=1, phase="discard")
+    several = playing("brick", "tar", phase="discard")
+    assert render(GAME.prompt(alone, 0)) == ("Your turn: exchange up to 2 cards, or keep them all.")
+    assert render(GAME.prompt(several, 0)) == "Your turn: exchange a card, or keep them all."
+
+
+def test_several_cards_alike_are_counted() -> None:
+    assert render(words.all_called(["brick", "tar", "brick"])) == "2 × Brick and Tar"
