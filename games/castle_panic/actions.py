@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
-from games.castle_panic.components import Colour, Fighter, MonsterKind
+from games.castle_panic.components import Color, Fighter, MonsterKind
 from games.castle_panic.state import Monster
 from games.plugin import Tagged
 
@@ -99,7 +99,7 @@ class Hit(Tagged, tag="hit"):
 class AllForOne(Tagged, tag="all-for-one"):
     """One archer, knight and swordsman of a color slay a monster; `any` is an Any Color card."""
 
-    colour: Colour
+    color: Color = field(name="colour")  # as records spell it
     target: Target
     any: Fighter | None = None
 

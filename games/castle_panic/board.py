@@ -26,9 +26,9 @@ PHASES = ("draw", "discard", "trade", "play", "move", "new")
 # is in degrees; names below the middle run along the underside, so that none is upside down.
 GROUND = {
     "sectors": [
-        {"colour": "red", "turn": 60, "tilt": 60, "side": "over"},
-        {"colour": "green", "turn": 180, "tilt": 0, "side": "under"},
-        {"colour": "blue", "turn": 300, "tilt": -60, "side": "over"},
+        {"color": "red", "turn": 60, "tilt": 60, "side": "over"},
+        {"color": "green", "turn": 180, "tilt": 0, "side": "under"},
+        {"color": "blue", "turn": 300, "tilt": -60, "side": "over"},
     ],
     "rings": [
         {"kind": kind, "name": name, "at": at, "over": at + 29, "under": at + 41}
@@ -183,8 +183,8 @@ def _arc(seen: Observation, arc: int, struck: dict[str, list[int]]) -> dict[str,
     opening = seen.phase == "opening" and seen.you == seen.active
     return {
         "arc": arc,
-        "colour": box.colour_of(arc),
-        "letter": catalog.MARKS[box.colour_of(arc)],
+        "color": box.color_of(arc),
+        "letter": catalog.MARKS[box.color_of(arc)],
         "wall": _wall(seen, arc, struck),
         "tower": _tower(seen, arc, struck),
         "count": len(here),

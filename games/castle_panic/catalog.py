@@ -11,7 +11,7 @@ import msgspec
 
 from games.plugin import Line, line, msg
 
-COLOURS = {"red": line("red"), "green": line("green"), "blue": line("blue")}
+COLORS = {"red": line("red"), "green": line("green"), "blue": line("blue")}
 MARKS = {"red": line("R"), "green": line("G"), "blue": line("B"), "any": line("any")}
 
 
@@ -25,7 +25,7 @@ class Card(msgspec.Struct, frozen=True, dict=True):
     title: Line | None = None  # on its face, where that isn't the name
     rule: str = ""  # the explanation that the board gives of it, if it shares one
     short: Line | None = None  # a title for where there is little room
-    colour: str = "plain"  # or red, green, blue, any
+    color: str = "plain"  # or red, green, blue, any
 
     @cached_property
     def face(self) -> dict[str, Any]:
@@ -33,8 +33,8 @@ class Card(msgspec.Struct, frozen=True, dict=True):
         title = self.title or self.name
         return {
             "card": self.key,
-            "icon": self.key.removesuffix(f"-{self.colour}"),
-            "mark": MARKS.get(self.colour),
+            "icon": self.key.removesuffix(f"-{self.color}"),
+            "mark": MARKS.get(self.color),
             "title": title,
             "short": self.short or title,
             "note": self.note,
@@ -54,7 +54,7 @@ class Token(msgspec.Struct, frozen=True, dict=True):
     title: Line | None = None  # on its face, where that isn't the name
     rule: str = ""  # its explanation; else a monster has its own, and all others share "token"
     icon: str = ""  # its picture, if it shares one
-    colour: str = "plain"
+    color: str = "plain"
 
     @cached_property
     def face(self) -> dict[str, Any]:
@@ -69,27 +69,25 @@ class Token(msgspec.Struct, frozen=True, dict=True):
 
 def _data(piece: Card | Token, rule: str) -> dict[str, str]:
     """What the page knows a piece by, its explanation and its color."""
-    return {"piece": piece.key, "rule": rule, "tone": piece.colour}
+    return {"piece": piece.key, "rule": rule, "tone": piece.color}
 
 
-def _coloured(
+def _colored(
     key: str, count: int, name: str, note: str, title: Line, rule: str, short: Line | None = None
 ) -> Iterator[Card]:
-    """One card each in red, green and blue, which stands for `{colour}`."""
-    for colour, said in COLOURS.items():
-        sentences = line(name, colour=said), line(note, colour=said)
-        yield Card(f"{key}-{colour}", count, *sentences, title, rule, short, colour)
+    """One card each in red, green and blue, which stands for `{color}`."""
+    for color, said in COLORS.items():
+        sentences = line(name, color=said), line(note, color=said)
+        yield Card(f"{key}-{color}", count, *sentences, title, rule, short, color)
 
 
 # The title of all archers, knights and swordsmen, their explanation and their short title.
 _ARCHER, _KNIGHT = (line("Archer"), "fighter", None), (line("Knight"), "fighter", None)
 _SWORDSMAN, _ANY = (line("Swordsman"), "fighter", line("Sword")), "any"
 _CARDS = (
-    *_coloured("archer", 3, msg("{colour} Archer"), msg("{colour} Archer ring"), *_ARCHER),
-    *_coloured("knight", 3, msg("{colour} Knight"), msg("{colour} Knight ring"), *_KNIGHT),
-    *_coloured(
-        "swordsman", 3, msg("{colour} Swordsman"), msg("{colour} Swordsman ring"), *_SWORDSMAN
-    ),
+    *_colored("archer", 3, msg("{color} Archer"), msg("{color} Archer ring"), *_ARCHER),
+    *_colored("knight", 3, msg("{color} Knight"), msg("{color} Knight ring"), *_KNIGHT),
+    *_colored("swordsman", 3, msg("{color} Swordsman"), msg("{color} Swordsman ring"), *_SWORDSMAN),
     Card(
         "archer-any", 1, line("Archer of any color"), line("Archer ring, any color"), *_ARCHER, _ANY
     ),
@@ -104,7 +102,7 @@ _CARDS = (
         *_SWORDSMAN,
         _ANY,
     ),
-    *_coloured("hero", 1, msg("{colour} Hero"), msg("all {colour} rings"), line("Hero"), "hero"),
+    *_colored("hero", 1, msg("{color} Hero"), msg("all {color} rings"), line("Hero"), "hero"),
     Card("brick", 4, line("Brick"), line("with Mortar: a wall")),
     Card("mortar", 4, line("Mortar"), line("with Brick: a wall"), rule="brick"),
     Card("barbarian", 1, line("Barbarian"), line("slays any monster")),
@@ -126,9 +124,9 @@ _TOKENS = (
     Token("orc-warlord", 1, line("Orc Warlord"), 3, 4, line("3 points; his color moves 1")),
     Token("troll-mage", 1, line("Troll Mage"), 3, 4, line("3 points; all monsters move 1")),
     Token("boulder", 4, line("Giant Boulder"), rule="boulder"),
-    Token("move-red", 2, line("Red moves 1"), icon="move", colour="red"),
-    Token("move-green", 2, line("Green moves 1"), icon="move", colour="green"),
-    Token("move-blue", 2, line("Blue moves 1"), icon="move", colour="blue"),
+    Token("move-red", 2, line("Red moves 1"), icon="move", color="red"),
+    Token("move-green", 2, line("Green moves 1"), icon="move", color="green"),
+    Token("move-blue", 2, line("Blue moves 1"), icon="move", color="blue"),
     Token("clockwise", 1, line("Monsters Move Clockwise"), title=line("All clockwise")),
     Token(
         "counter-clockwise",

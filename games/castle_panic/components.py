@@ -8,13 +8,13 @@ from typing import Literal, get_args
 
 from games.castle_panic import catalog
 
-Colour = Literal["red", "green", "blue"]
+Color = Literal["red", "green", "blue"]
 Fighter = Literal["archer", "knight", "swordsman"]
 MonsterKind = Literal[
     "goblin", "orc", "troll", "goblin-king", "healer", "orc-warlord", "troll-mage"
 ]
 
-COLOURS: tuple[Colour, ...] = get_args(Colour)
+COLORS: tuple[Color, ...] = get_args(Color)
 FIGHTERS: tuple[Fighter, ...] = get_args(Fighter)
 MONSTERS: tuple[MonsterKind, ...] = get_args(MonsterKind)
 BOSSES = MONSTERS[3:]
@@ -27,9 +27,9 @@ AFIELD = (ARCHER, KNIGHT, SWORDSMAN)  # the rings of `FIGHTERS`, around the cast
 FORTIFY_TOKENS = 2
 
 
-def colour_of(arc: int) -> Colour:
+def color_of(arc: int) -> Color:
     """Arcs 1 and 2 are red, 3 and 4 green, 5 and 6 blue."""
-    return COLOURS[(arc - 1) // 2]
+    return COLORS[(arc - 1) // 2]
 
 
 def clockwise(arc: int, steps: int = 1) -> int:
@@ -53,21 +53,21 @@ Cards = dict[str, int]  # cards of each kind; kinds without a card may be left o
 DECK: Cards = {card.key: card.count for card in catalog.CARDS.values()}
 CARDS = tuple(DECK)
 
-# Where a fighter's card hits, and where any card can be played on a monster: rings and colours.
+# Where a fighter's card hits, and where any card can be played on a monster: rings and colors.
 HITS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
-    f"{fighter}-{which}": ((ring,), COLOURS if which == ANY else (which,))
+    f"{fighter}-{which}": ((ring,), COLORS if which == ANY else (which,))
     for fighter, ring in zip(FIGHTERS, AFIELD, strict=True)
-    for which in (*COLOURS, ANY)
-} | {f"hero-{colour}": (AFIELD, (colour,)) for colour in COLOURS}
+    for which in (*COLORS, ANY)
+} | {f"hero-{color}": (AFIELD, (color,)) for color in COLORS}
 REACH = {
     **HITS,
-    BARBARIAN: ((*AFIELD, CASTLE), COLOURS),
-    DRIVE_BACK: ((*AFIELD, CASTLE), COLOURS),
-    TAR: (RINGS, COLOURS),
+    BARBARIAN: ((*AFIELD, CASTLE), COLORS),
+    DRIVE_BACK: ((*AFIELD, CASTLE), COLORS),
+    TAR: (RINGS, COLORS),
 }
 
 PLAGUES: dict[str, tuple[str, ...]] = {
-    f"plague-{plural}": tuple(f"{fighter}-{which}" for which in (*COLOURS, ANY))
+    f"plague-{plural}": tuple(f"{fighter}-{which}" for which in (*COLORS, ANY))
     for fighter, plural in zip(FIGHTERS, ("archers", "knights", "swordsmen"), strict=True)
 }  # which cards a plague takes
 
@@ -82,7 +82,7 @@ MIN_SEATS, MAX_SEATS = 1, 6
 BOULDER, DISCARD = "boulder", "discard"
 CLOCKWISE, COUNTER = "clockwise", "counter-clockwise"
 DRAW_MORE = {"draw-three": 3, "draw-four": 4, "goblin-king": 3}  # tokens that bring more tokens
-MOVES: dict[str, Colour] = {f"move-{colour}": colour for colour in COLOURS}
+MOVES: dict[str, Color] = {f"move-{color}": color for color in COLORS}
 TURNS = {CLOCKWISE: 1, COUNTER: -1}  # tokens that turn all monsters, and how far
 
 Tokens = dict[str, int]

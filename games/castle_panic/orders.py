@@ -20,7 +20,7 @@ class DeclineAll(Tagged, tag="decline-all"):
 class AcceptUnless(Tagged, tag="accept-unless"):
     """Accept offers, whatever they bring, unless they cost a card that is to be kept.
 
-    A card is of the colours that it can hit: a Hero of its own, an Any Color card of all three.
+    A card is of the colors that it can hit: a Hero of its own, an Any Color card of all three.
     `special` are the cards without a color. `otherwise` is for offers that cost a kept card.
     """
 

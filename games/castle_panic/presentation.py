@@ -153,7 +153,7 @@ def _move(data: dict[str, Any]) -> Narration | None:
 def _stirs(data: dict[str, Any]) -> Narration:
     if data["colour"] is None:
         return say("The {monster} drives all the monsters on.")
-    return say("The {monster} drives the {colour} monsters on.")
+    return say("The {monster} drives the {color} monsters on.")
 
 
 def _healed(data: dict[str, Any]) -> Narration | None:

@@ -143,7 +143,7 @@ def reached(state: State | Observation, hand: box.Cards) -> int:
     for card in hand:
         if card in box.HITS or card == box.BARBARIAN:
             spaces.update(product(*reach(state.options, card)))
-    return sum((monster.ring, box.colour_of(monster.arc)) in spaces for monster in state.monsters)
+    return sum((monster.ring, box.color_of(monster.arc)) in spaces for monster in state.monsters)
 
 
 _WALL = {box.BRICK, box.MORTAR}

@@ -214,11 +214,11 @@ def _at_monster(state: State, own: list[str], name: str) -> Line | None:
         return _REFUSED["in-the-forest"]
     if card not in box.HITS:
         return _useless(state, card) if card in (box.TAR, box.NICE_SHOT) else None
-    rings, colours = reach(state.options, card)
-    here, named = box.colour_of(arc), words.called(card)
-    if here not in colours:
-        text = msg("{card} hits in the {colour} arcs only; this one is {other}.")
-        return line(text, card=named, colour=words.called(colours[0]), other=words.called(here))
+    rings, colors = reach(state.options, card)
+    here, named = box.color_of(arc), words.called(card)
+    if here not in colors:
+        text = msg("{card} hits in the {color} arcs only; this one is {other}.")
+        return line(text, card=named, color=words.called(colors[0]), other=words.called(here))
     if ring == box.CASTLE and ring not in rings:
         return line("Once inside the Castle, monsters are safe from {card}.", card=named)
     if ring not in rings:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from games.castle_panic.actions import Target
-from games.castle_panic.catalog import CARDS, COLOURS, TOKENS
-from games.castle_panic.components import CASTLE, FOREST, colour_of
+from games.castle_panic.catalog import CARDS, COLORS, TOKENS
+from games.castle_panic.components import CASTLE, FOREST, color_of
 from games.plugin import Line, SeatName, line, listed, msg
 from games.plugin.telling import Vocabulary, filled
 
@@ -20,9 +20,9 @@ RINGS = {
 
 _WHERE = {
     FOREST: line("in the Forest"),
-    1: line("in the {colour} Archer ring"),
-    2: line("in the {colour} Knight ring"),
-    3: line("in the {colour} Swordsman ring"),
+    1: line("in the {color} Archer ring"),
+    2: line("in the {color} Knight ring"),
+    3: line("in the {color} Swordsman ring"),
     CASTLE: line("in the Castle"),
 }
 
@@ -45,7 +45,7 @@ PHRASES = (
 NAMES: Mapping[str, Line] = {
     **{key: card.name for key, card in CARDS.items()},
     **{key: token.name for key, token in TOKENS.items()},
-    **COLOURS,
+    **COLORS,
 }
 
 
@@ -64,7 +64,7 @@ def all_called(keys: Sequence[str]) -> Line:
 @cache
 def where(ring: int, arc: int) -> Line:
     """«in the red Archer ring»."""
-    return filled(_WHERE[ring], {"colour": colour_of(arc)}, VOCABULARY)
+    return filled(_WHERE[ring], {"colour": color_of(arc)}, VOCABULARY)
 
 
 @cache
@@ -86,5 +86,5 @@ VOCABULARY: Vocabulary = {
     "token": ("token", called),
     "tokens": ("tokens", all_called),
     "monster": ("kind", called),
-    "colour": ("colour", called),
+    "color": ("colour", called),
 }

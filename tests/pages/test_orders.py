@@ -91,7 +91,7 @@ def test_one_click_takes_it_back(orchard: Any) -> None:
         {"order": ""},
         {"order": "lays"},
         {"lays:fruit": "stone"},
-        {"lays:colour": "red"},
+        {"lays:color": "red"},
         {"version": "99"},
     ],
 )

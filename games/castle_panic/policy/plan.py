@@ -71,11 +71,11 @@ def worth(board: Board, hand: box.Cards) -> float:
     cards.sort(key=reserve)  # those that fit one place only come first
     gained = 0.0
     for card in cards:
-        rings, colours = reach(board.options, card)
+        rings, colors = reach(board.options, card)
         best, most = None, 0.0
         for one in here.monsters:
             ring, arc, points = one
-            if points and ring in rings and box.colour_of(arc) in colours:
+            if points and ring in rings and box.color_of(arc) in colors:
                 spared = here.cost(one) - here.cost([ring, arc, points - 1])
                 spared += SLAIN * (points == 1)
                 if spared > most:

@@ -51,12 +51,12 @@ def sent(token: str, monsters: Iterable[Monster], walls: Sequence[bool]) -> Goal
     if token in box.TURNS:
         steps = box.TURNS[token]
         return [(m, (m.ring, box.clockwise(m.arc, steps))) for m in monsters if not m.tarred]
-    return march(of_colour(monsters, box.MOVES[token]), walls)
+    return march(of_color(monsters, box.MOVES[token]), walls)
 
 
-def of_colour(monsters: Iterable[Monster], colour: box.Colour) -> list[Monster]:
+def of_color(monsters: Iterable[Monster], color: box.Color) -> list[Monster]:
     """Those in both arcs of a color."""
-    return [monster for monster in monsters if box.colour_of(monster.arc) == colour]
+    return [monster for monster in monsters if box.color_of(monster.arc) == color]
 
 
 def move(run: Run, goals: Goals) -> None:

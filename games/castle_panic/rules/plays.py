@@ -17,15 +17,15 @@ def cards_of(play: CardPlay) -> tuple[str, ...]:
     if isinstance(play, Hit):
         return (play.card, box.NICE_SHOT) if play.nice_shot else (play.card,)
     if isinstance(play, AllForOne):
-        return _set(play.colour, play.any)
+        return _set(play.color, play.any)
     if isinstance(play, actions.Rebuild):
         return (box.BRICK, box.MORTAR)
     return (str(play.__struct_config__.tag),)  # one card, which such a play is named after
 
 
-def _set(colour: str, replaced: str | None) -> tuple[str, ...]:
+def _set(color: str, replaced: str | None) -> tuple[str, ...]:
     """An archer, a knight and a swordsman of a color, one of them replaced by an Any Color card."""
-    return tuple(f"{one}-{box.ANY if one == replaced else colour}" for one in box.FIGHTERS)
+    return tuple(f"{one}-{box.ANY if one == replaced else color}" for one in box.FIGHTERS)
 
 
 # -- what may be played ---------------------------------------------------------------------------
@@ -75,26 +75,26 @@ def targets(state: State) -> set[Target]:
 
 
 def reach(options: Options, card: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The rings and colours in which a card meets monsters; none for cards that don't."""
-    rings, colours = box.REACH.get(card, ((), ()))
+    """The rings and colors in which a card meets monsters; none for cards that don't."""
+    rings, colors = box.REACH.get(card, ((), ()))
     if card.startswith("hero-") and options.heroic_powers:
         rings = (*rings, box.CASTLE)
-    return rings, colours
+    return rings, colors
 
 
-def _within(seen: list[Target], rings: Container[int], colours: Container[str]) -> list[Target]:
+def _within(seen: list[Target], rings: Container[int], colors: Container[str]) -> list[Target]:
     return [
-        target for target in seen if target.ring in rings and box.colour_of(target.arc) in colours
+        target for target in seen if target.ring in rings and box.color_of(target.arc) in colors
     ]
 
 
 def _sets(hand: box.Cards, seen: list[Target]) -> list[AllForOne]:
     return [
-        AllForOne(colour, target, replaced)
-        for colour in box.COLOURS
+        AllForOne(color, target, replaced)
+        for color in box.COLORS
         for replaced in (None, *box.FIGHTERS)
-        if all(card in hand for card in _set(colour, replaced))
-        for target in _within(seen, box.AFIELD, (colour,))
+        if all(card in hand for card in _set(color, replaced))
+        for target in _within(seen, box.AFIELD, (color,))
     ]
 
 
@@ -110,7 +110,7 @@ def check(state: State, seat: int, play: CardPlay) -> None:
     refuse_if(isinstance(play, Hit) and play.card not in box.HITS, "no-fighter")
     if isinstance(play, AllForOne):
         refuse_if(not state.options.all_for_one, "no-all-for-one")
-        known = play.colour in box.COLOURS and play.any in (None, *box.FIGHTERS)
+        known = play.color in box.COLORS and play.any in (None, *box.FIGHTERS)
         refuse_if(not known, "unknown-action")
     hand = state.players[seat].hand
     refuse_if(any(not hand.get(card) for card in cards_of(play)), "card-missing")
@@ -137,7 +137,7 @@ def _check_target(state: State, play: Aimed) -> None:
     refuse_if(play.target not in targets(state), "no-such-monster")
     refuse_if(isinstance(play, actions.TarIt) and _tarred(state), "tar-in-use")
     if isinstance(play, AllForOne):
-        met = _within([play.target], box.AFIELD, (play.colour,))
+        met = _within([play.target], box.AFIELD, (play.color,))
     else:
         met = _within([play.target], *reach(state.options, cards_of(play)[0]))
     refuse_if(not met, "out-of-reach" if isinstance(play, Hit | AllForOne) else "in-the-forest")

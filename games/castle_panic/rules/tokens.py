@@ -36,9 +36,9 @@ def _arrive(run: Run, kind: box.MonsterKind, arc: int | None) -> None:
     state.monsters.append(Monster(kind, box.POINTS[kind], box.FOREST, where))
     run.tell("monster", kind=kind, arc=where, rolled=arc is None)
     if kind in ("orc-warlord", "troll-mage"):
-        colour = box.colour_of(where) if kind == "orc-warlord" else None
-        stirred = monsters.of_colour(state.monsters, colour) if colour else state.monsters
-        run.tell("stirs", kind=kind, colour=colour)
+        color = box.color_of(where) if kind == "orc-warlord" else None
+        stirred = monsters.of_color(state.monsters, color) if color else state.monsters
+        run.tell("stirs", kind=kind, colour=color)  # as records spell it
         monsters.move(run, monsters.march(stirred, state.walls))
     elif kind == "healer":
         healed = [one for one in state.monsters if one.points < box.POINTS[one.kind]]

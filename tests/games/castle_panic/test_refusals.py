@@ -105,7 +105,7 @@ def test_not_now() -> None:
             Place("orc", 7),
         ),
     ],
-    ids=["text", "tower", "fortify", "rebuild", "colour", "any", "order", "place"],
+    ids=["text", "tower", "fortify", "rebuild", "color", "any", "order", "place"],
 )
 def test_unknown_action(state: State, action: Any) -> None:
     assert refusal(state, action) == "unknown-action"

@@ -15,7 +15,7 @@ from games.castle_panic.components import (
     REMOVED_WHEN_EASIER,
     VICTORY_POINTS,
     clockwise,
-    colour_of,
+    color_of,
     opposite,
     tokens_in_play,
 )
@@ -38,11 +38,11 @@ OPENED = ("goblin", "orc", "goblin", "troll", "goblin", "orc")
 
 def test_the_castle_deck_has_49_cards() -> None:
     fighters = {
-        f"{fighter}-{colour}": 3
+        f"{fighter}-{color}": 3
         for fighter in ("archer", "knight", "swordsman")
-        for colour in ("red", "green", "blue")
+        for color in ("red", "green", "blue")
     }
-    any_colour = {"archer-any": 1, "knight-any": 1, "swordsman-any": 1}
+    any_color = {"archer-any": 1, "knight-any": 1, "swordsman-any": 1}
     heroes = {"hero-red": 1, "hero-green": 1, "hero-blue": 1}
     singles = [
         "barbarian",
@@ -55,7 +55,7 @@ def test_the_castle_deck_has_49_cards() -> None:
         "scavenge",
     ]
     rest = {"brick": 4, "mortar": 4, **dict.fromkeys(singles, 1)}
-    assert fighters | any_colour | heroes | rest == DECK
+    assert fighters | any_color | heroes | rest == DECK
     assert sum(DECK.values()) == 49
 
 
@@ -127,8 +127,8 @@ def test_after_setup_the_pile_holds_so_many(easier: bool, lord: int | None, left
     assert sum(state.held.values()) == (0 if lord is None else 3)
 
 
-def test_the_arcs_have_three_colours_and_lie_opposite_each_other() -> None:
-    assert [colour_of(arc) for arc in ARCS] == ["red", "red", "green", "green", "blue", "blue"]
+def test_the_arcs_have_three_colors_and_lie_opposite_each_other() -> None:
+    assert [color_of(arc) for arc in ARCS] == ["red", "red", "green", "green", "blue", "blue"]
     assert [opposite(arc) for arc in ARCS] == [4, 5, 6, 1, 2, 3]
     assert [clockwise(arc) for arc in ARCS] == [2, 3, 4, 5, 6, 1]
     assert [clockwise(arc, -1) for arc in ARCS] == [6, 1, 2, 3, 4, 5]
