@@ -10,7 +10,7 @@ from games.castle_panic import catalog, words
 from games.castle_panic import components as box
 from games.castle_panic.actions import Target, target_of
 from games.castle_panic.observation import Observation
-from games.castle_panic.previews import WORDS, reached, threats
+from games.castle_panic.previews import reached, threats
 from games.castle_panic.scoring import points
 from games.castle_panic.state import Damage, Discards, March, Monster, Offer
 from games.plugin import Line, line, lines, msg
@@ -77,7 +77,6 @@ def board(observation: Observation) -> dict[str, Any]:
         ),
         "offer": offer,
         "buttons": buttons,
-        "words": WORDS,
         "seats": [_seat(seen, seat) for seat in range(len(seen.players))],
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from games.plugin import Line, line, msg
+from games.plugin import Line, line, lines, msg
 
 COLORS = {"red": line("red"), "green": line("green"), "blue": line("blue")}
 MARKS = {"red": line("R"), "green": line("G"), "blue": line("B"), "any": line("any")}
@@ -50,11 +50,18 @@ class Token(msgspec.Struct, frozen=True, dict=True):
     name: Line  # in sentences
     points: int = 0
     worth: int = 0
-    note: Line | None = None  # of a monster, in the list of who is who
+    brings: Line | None = None  # what comes with a monster, in brief
     title: Line | None = None  # on its face, where that isn't the name
     rule: str = ""  # its explanation; else a monster has its own, and all others share "token"
     icon: str = ""  # its picture, if it shares one
     color: str = "plain"
+    more: int = 0  # tokens that are drawn after it
+
+    @property
+    def note(self) -> Line:
+        """A monster in brief, for the list of who is who."""
+        points = lines("{n} point", "{n} points", self.points)
+        return line("{points}; {more}", points=points, more=self.brings) if self.brings else points
 
     @cached_property
     def face(self) -> dict[str, Any]:
@@ -79,6 +86,11 @@ def _colored(
     for color, said in COLORS.items():
         sentences = line(name, color=said), line(note, color=said)
         yield Card(f"{key}-{color}", count, *sentences, title, rule, short, color)
+
+
+def _drawing(key: str, n: int) -> Token:
+    name, title = line("Draw {n} Monster Tokens", n=n), line("Draw {n} more", n=n)
+    return Token(key, 1, name, title=title, more=n)
 
 
 # The title of all archers, knights and swordsmen, their explanation and their short title.
@@ -115,14 +127,14 @@ _CARDS = (
     Card("scavenge", 1, line("Scavenge"), line("a card discarded")),
 )
 _TOKENS = (
-    # points of damage, worth as a trophy, in brief
-    Token("goblin", 6, line("Goblin"), 1, 1, line("1 point of damage"), rule="monster"),
-    Token("orc", 11, line("Orc"), 2, 2, line("2 points"), rule="monster"),
-    Token("troll", 10, line("Troll"), 3, 3, line("3 points"), rule="monster"),
-    Token("goblin-king", 1, line("Goblin King"), 2, 4, line("2 points; brings 3 more tokens")),
-    Token("healer", 1, line("Healer"), 2, 4, line("2 points; all that are hurt regain 1")),
-    Token("orc-warlord", 1, line("Orc Warlord"), 3, 4, line("3 points; his color moves 1")),
-    Token("troll-mage", 1, line("Troll Mage"), 3, 4, line("3 points; all monsters move 1")),
+    # points of damage, worth as a trophy, what comes with it
+    Token("goblin", 6, line("Goblin"), 1, 1, rule="monster"),
+    Token("orc", 11, line("Orc"), 2, 2, rule="monster"),
+    Token("troll", 10, line("Troll"), 3, 3, rule="monster"),
+    Token("goblin-king", 1, line("Goblin King"), 2, 4, line("brings more tokens"), more=3),
+    Token("healer", 1, line("Healer"), 2, 4, line("all that are hurt regain 1")),
+    Token("orc-warlord", 1, line("Orc Warlord"), 3, 4, line("his color moves 1")),
+    Token("troll-mage", 1, line("Troll Mage"), 3, 4, line("all monsters move 1")),
     Token("boulder", 4, line("Giant Boulder"), rule="boulder"),
     Token("move-red", 2, line("Red moves 1"), icon="move", color="red"),
     Token("move-green", 2, line("Green moves 1"), icon="move", color="green"),
@@ -138,8 +150,8 @@ _TOKENS = (
     Token("plague-knights", 1, line("Plague: Knights"), icon="plague"),
     Token("plague-swordsmen", 1, line("Plague: Swordsmen"), icon="plague"),
     Token("discard", 1, line("All Players Discard 1 Card"), title=line("All discard 1 card")),
-    Token("draw-three", 1, line("Draw 3 Monster Tokens"), title=line("Draw 3 more")),
-    Token("draw-four", 1, line("Draw 4 Monster Tokens"), title=line("Draw 4 more")),
+    _drawing("draw-three", 3),
+    _drawing("draw-four", 4),
 )
 
 CARDS: dict[str, Card] = {card.key: card for card in _CARDS}

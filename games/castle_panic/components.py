@@ -81,7 +81,7 @@ MIN_SEATS, MAX_SEATS = 1, 6
 
 BOULDER, DISCARD = "boulder", "discard"
 CLOCKWISE, COUNTER = "clockwise", "counter-clockwise"
-DRAW_MORE = {"draw-three": 3, "draw-four": 4, "goblin-king": 3}  # tokens that bring more tokens
+DRAW_MORE = {key: token.more for key, token in catalog.TOKENS.items() if token.more}
 MOVES: dict[str, Color] = {f"move-{color}": color for color in COLORS}
 TURNS = {CLOCKWISE: 1, COUNTER: -1}  # tokens that turn all monsters, and how far
 
@@ -114,8 +114,5 @@ MAX_CHOICES = 581  # offers of one who hoards among hoarders; 101 with hands of 
 
 
 def tokens_in_play(*, easier: bool) -> Tokens:
-    """The pile before the opening monsters are taken out of it; kinds that are left, and no other.
-
-    A kind with none would keep the pile from ever being empty.
-    """
+    """The pile before the first monsters leave it; with a kind of none it would never be empty."""
     return dict(Counter(PILE) - Counter(REMOVED_WHEN_EASIER if easier else {}))

@@ -1,6 +1,7 @@
 """What the rules page is made of, and what the board says when it is asked about a thing."""
 
 from games.castle_panic import words
+from games.castle_panic.components import DRAW_MORE, TOKENS_A_TURN, VICTORY_POINTS
 from games.plugin import Book, Chapter, explain, line, msg
 
 _CHAPTERS = (
@@ -28,7 +29,7 @@ _CHAPTERS = (
 )
 
 # What these do, under the names that they have in the catalog.
-_CARDS = {
+CARDS = {
     "nice-shot": msg("Played with an archer, knight, swordsman or hero: the monster hit is slain."),
     "barbarian": msg("Slays any monster that isn't in the Forest, even one inside the Castle."),
     "drive-back": msg(
@@ -44,14 +45,17 @@ _CARDS = {
     ),
     "missing": msg("No new tokens are drawn this turn."),
     "draw-two": msg("Draw two cards; you may play them at once."),
-    "scavenge": msg("Take any card from the discards, and play it at once if you like."),
+    "scavenge": msg(
+        "Take any card from the discards, even one played this turn, and play it at once if you "
+        "like."
+    ),
 }
 _READ_ON = {"tar": ("tar",), "fortify": ("fortify",), "missing": ("cards", "tokens")}
-_BOSSES = {
-    "goblin-king": msg("When he comes, 3 more tokens are drawn."),
-    "healer": msg("When it comes, every monster that is hurt regains 1 point."),
-    "orc-warlord": msg("When he comes, all monsters of his color move one space."),
-    "troll-mage": msg("When he comes, all monsters move one space."),
+BOSSES = {
+    "goblin-king": line("When he comes, {n} more tokens are drawn.", n=DRAW_MORE["goblin-king"]),
+    "healer": line("When it comes, every monster that is hurt regains 1 point."),
+    "orc-warlord": line("When he comes, all monsters of his color move one space, he included."),
+    "troll-mage": line("When he comes, all monsters move one space, he included."),
 }
 
 _EXPLANATIONS = (
@@ -77,7 +81,7 @@ _EXPLANATIONS = (
     ),
     *(
         explain(card, words.called(card), does, _READ_ON.get(card, ("cards",)))
-        for card, does in _CARDS.items()
+        for card, does in CARDS.items()
     ),
     explain(
         "monster",
@@ -86,7 +90,7 @@ _EXPLANATIONS = (
         "ring inward each turn. The player who takes its last point keeps it as a trophy.",
         ("monsters", "move", "scoring"),
     ),
-    *(explain(boss, words.called(boss), does, ("monsters",)) for boss, does in _BOSSES.items()),
+    *(explain(boss, words.called(boss), does, ("monsters",)) for boss, does in BOSSES.items()),
     explain(
         "boulder",
         "Giant Boulder",
@@ -137,8 +141,11 @@ _EXPLANATIONS = (
     explain(
         "pile",
         "The tokens still to come",
-        "Two are drawn at the end of a turn. When all have been drawn and no monster is left, the "
-        "castle is saved.",
+        line(
+            "At the end of a turn, {n} are drawn. When all have been drawn and no monster is left, "
+            "the castle is saved.",
+            n=TOKENS_A_TURN,
+        ),
         ("tokens", "end"),
     ),
     explain(
@@ -158,8 +165,11 @@ _EXPLANATIONS = (
     explain(
         "trophies",
         "Trophies",
-        "A goblin counts 1, an orc 2, a troll 3, a boss 4. If the castle is saved, the player "
-        "with the most points is the Master Slayer.",
+        line(
+            "A goblin counts {goblin}, an orc {orc}, a troll {troll}, a boss {healer}. If the "
+            "castle is saved, the player with the most points is the Master Slayer.",
+            **VICTORY_POINTS,
+        ),
         ("scoring",),
     ),
     explain(

@@ -25,23 +25,8 @@ from games.castle_panic.rules.monsters import Goals, march, sent
 from games.castle_panic.rules.plays import reach
 from games.castle_panic.rules.run import swapped
 from games.castle_panic.state import State
-from games.plugin import line
 
 Preview = dict[str, Any]
-
-# What `board.js` says of these in the action bar; it fills the gaps.
-WORDS = {
-    "left": line("It stays with {left} left."),
-    "trophy": line("It dies: a trophy worth {worth}."),
-    "dies": line("It dies."),
-    "walls": line("Walls that break: {arcs}."),
-    "shields": line("Shields that are lost: {arcs}."),
-    "towers": line("Towers that fall: {arcs}."),
-    "calm": line("No wall or tower is struck."),
-    "reach": line("Monsters in reach: you {you}, {name} {them}."),
-    "you-build": line("You could build a wall."),
-    "they-build": line("{name} could build a wall."),
-}
 
 
 def preview(state: State, seat: int, action: Action) -> Preview | None:

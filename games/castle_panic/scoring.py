@@ -82,9 +82,8 @@ def masters(state: State) -> list[int]:
 def _reason(state: State) -> Line:
     if state.ending == "lost":
         if state.overlord is not None:
-            return line(
-                "The castle has fallen: {name} wins as the Overlord.", name=SeatName(state.overlord)
-            )
+            lord = SeatName(state.overlord)
+            return line("The castle has fallen: {name} wins as the Overlord.", name=lord)
         if any(state.towers):
             return line("Everyone's tower has fallen: the castle is lost.")
         return line("The last tower has fallen: the castle is lost.")

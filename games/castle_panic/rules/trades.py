@@ -57,10 +57,9 @@ def _check_pair(state: State, seat: int, own: str, other: int, wanted: str) -> N
 
 
 def offer(run: Run, seat: int, action: OfferTrade) -> None:
-    state = run.state
     terms = (action.partner, action.give, action.take)
-    state.offered.append(terms)
-    state.pending.append(Offer(*terms))
+    run.state.offered.append(terms)
+    run.state.pending.append(Offer(*terms))
     _tell(run, "offer", seat, *terms)
 
 
