@@ -57,7 +57,7 @@ def test_easier_battles_leave_the_pile_empty_when_its_last_token_is_drawn(on: bo
 
 
 @BOTH
-def test_all_for_one_lets_three_cards_of_a_colour_slay_a_troll(on: bool) -> None:
+def test_all_for_one_lets_three_cards_of_a_color_slay_a_troll(on: bool) -> None:
     hand = ["archer-red", "knight-red", "swordsman-red"]
     state = position(
         hand, ["brick"], monsters=[at("knight", 2, "troll")], options={"all_for_one": on}

@@ -35,7 +35,7 @@ HIT_RINGS = {"archer": {1}, "knight": {2}, "swordsman": {3}, "hero": {1, 2, 3}}
 
 
 @pytest.mark.parametrize("card", sorted(HITS))
-def test_a_card_hits_in_its_ring_and_colour_and_never_in_the_forest(card: str) -> None:
+def test_a_card_hits_in_its_ring_and_color_and_never_in_the_forest(card: str) -> None:
     kind, colour = card.split("-")
     state = position([card], ["brick"], monsters=EVERYWHERE)
     hit = of(Hit, legal(state))
@@ -384,7 +384,7 @@ def test_a_play_says_which_cards_and_where() -> None:
 SET = ["archer-red", "knight-red", "swordsman-red"]
 
 
-def test_all_for_one_slays_a_monster_of_the_colour_in_the_three_rings() -> None:
+def test_all_for_one_slays_a_monster_of_the_color_in_the_three_rings() -> None:
     options = {"all_for_one": True}
     state = position([*SET, "tar"], ["brick"], monsters=EVERYWHERE, options=options)
     sets = of(AllForOne, legal(state))

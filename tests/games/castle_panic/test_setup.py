@@ -127,7 +127,7 @@ def test_after_setup_the_pile_holds_so_many(easier: bool, lord: int | None, left
     assert sum(state.held.values()) == (0 if lord is None else 3)
 
 
-def test_the_arcs_have_three_colours_and_lie_opposite_each_other() -> None:
+def test_the_arcs_have_three_colors_and_lie_opposite_each_other() -> None:
     assert [colour_of(arc) for arc in ARCS] == ["red", "red", "green", "green", "blue", "blue"]
     assert [opposite(arc) for arc in ARCS] == [4, 5, 6, 1, 2, 3]
     assert [clockwise(arc) for arc in ARCS] == [2, 3, 4, 5, 6, 1]

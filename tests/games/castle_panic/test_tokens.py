@@ -90,7 +90,7 @@ def test_with_an_empty_pile_the_turn_just_ends() -> None:
     assert (state.active, state.monsters) == (1, [at("archer", 1, "orc")])
 
 
-def test_the_orc_warlord_moves_his_colour_and_himself() -> None:
+def test_the_orc_warlord_moves_his_color_and_himself() -> None:
     monsters = [at("forest", 2, "orc"), at("forest", 3, "orc"), at("forest", 6, "orc")]
     state = drawing(*monsters, pile=["orc-warlord", "goblin"])
     end(state, "orc-warlord", 1, "goblin", 5)
@@ -131,7 +131,7 @@ def test_the_healer_gives_every_damaged_monster_a_point() -> None:
 @pytest.mark.parametrize(
     ("token", "arcs"), [("move-red", (1, 2)), ("move-green", (3, 4)), ("move-blue", (5, 6))]
 )
-def test_a_colour_move_moves_all_monsters_of_both_arcs(token: str, arcs: tuple[int, int]) -> None:
+def test_a_color_move_moves_all_monsters_of_both_arcs(token: str, arcs: tuple[int, int]) -> None:
     state = drawing(
         *(at("forest", arc, "orc") for arc in ARCS), pile=[token, "plague-knights", "orc"]
     )
@@ -139,7 +139,7 @@ def test_a_colour_move_moves_all_monsters_of_both_arcs(token: str, arcs: tuple[i
     assert board(state) == [at("knight" if arc in arcs else "archer", arc, "orc") for arc in ARCS]
 
 
-def test_a_colour_move_leads_against_walls_and_towers_as_in_phase_5() -> None:
+def test_a_color_move_leads_against_walls_and_towers_as_in_phase_5() -> None:
     monsters = [at("knight", 1, "troll"), at("castle", 6, "troll"), at("knight", 2, "orc")]
     state = drawing(*monsters, pile=["move-red", "plague-knights", "orc"], walls=[1], towers=[2, 5])
     end(state, "move-red")
@@ -153,7 +153,7 @@ def test_a_colour_move_leads_against_walls_and_towers_as_in_phase_5() -> None:
     assert (standing(state.walls), standing(state.towers)) == ([], [5])
 
 
-def test_a_colour_move_takes_every_ring_and_leaves_other_colours_alone() -> None:
+def test_a_color_move_takes_every_ring_and_leaves_other_colors_alone() -> None:
     monsters = [at("castle", 1, "troll"), at("castle", 3, "troll"), at("forest", 5, "orc")]
     state = drawing(*monsters, pile=["move-red", "plague-knights", "orc"], towers=[6])
     end(state, "move-red", "plague-knights")
