@@ -1,7 +1,7 @@
 """What the board's templates draw: an observation in the order in which people look at it.
 
-Texts are Lines (`{% say %}`). All of it is public but what depends on `you`: only the player gets
-forecasts.
+Texts are Lines (`{% say %}`). All of it is public except what depends on `you`: only the player
+gets forecasts.
 
 | entry | holds |
 |---|---|
@@ -44,8 +44,8 @@ and `words`; `guard`: the face of that Archer, or None; `deserted`: empty, and n
 the prisoners now (while that can be done), else None; `forecast`: by village key, what an attack
 with it would come to (`{}` if it can't attack now, or for spectators), a preview. In phase
 `boosting` only the declared unit has forecasts, of the one village, without Pigs; each boost's is
-its choice's preview. `told` is all of them for `board.js`, villages parted by `|`, fields by a
-space: `village`, `at`, `outcome`, `attack`, `defence`, `won`, `why`, `against`, `then`
+its choice's preview. `told` is all of them for `board.js`, villages separated by `|`, fields
+by a space: `village`, `at`, `outcome`, `attack`, `defence`, `won`, `why`, `against`, `then`
 («ace:3,pigs:2»), or None.
 
 **Previews.** Every attack and boost has one as its `Choice.preview`: see `forecast.py`. A take has
@@ -87,7 +87,7 @@ from games.village_assault.rules import battle, piles
 
 Face = dict[str, Any]
 
-LONG_WAY = 40  # points that the way to the personal best is long at least
+LONG_WAY = 40  # points, the least length of the way to the personal best
 COUNTED = 11  # steps in which the ending counts the last prisoners' gold
 _PARTS = ("why", "against", "then")  # of a preview: lists of a code with a number
 

@@ -100,7 +100,7 @@ def _row(kind: str, power: int | None, gold: int, faces: list[dict[str, Any]]) -
 
 
 def _attacks() -> list[dict[str, Any]]:
-    """The examples' attacks, each with the village's unit and what comes of it."""
+    """The examples' attacks, each with the village's unit and the outcome."""
     state = State(
         difficulty="normal",
         deck=[],

@@ -90,7 +90,7 @@ def follows(table: Table, fought: Battle) -> list[tuple[str, int]]:
     if kind == "scout" and fought.won and face_down:
         found.append(("scouts", face_down))
     if kind == "thief":
-        # whoever is freed lies in the discards by then, which may become the deck
+        # a freed prisoner is in the discards by then, which may become the deck
         left = piles.can_be_drawn(table) or (freed and piles.may_reshuffle(table))
         found.append(("draws", THIEF_DRAWS) if left else ("dry", 0))
     return found
@@ -117,7 +117,7 @@ def preview(table: Table, village: str, fought: Battle) -> Preview:
 
 
 def in_words(table: Table, village: str, fought: Battle) -> Line:
-    """«5 against 4: you win; then draw 1»; who steps in is said first."""
+    """«5 against 4: you win; then draw 1»; a defender who steps in comes first."""
     said = line(
         "{attack} against {defence}, {outcome}",
         attack=fought.attack,
