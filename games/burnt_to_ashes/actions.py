@@ -50,7 +50,7 @@ class Aim(Tagged, tag="aim"):
 
 
 class Lay(Tagged, tag="lay"):
-    """Lay that many gold cards of each worth, face down; all zero: lay nothing."""
+    """Lay this many gold cards of each worth, face down; all zero: lay nothing."""
 
     x: Xs = 0
     one: Ones = 0
@@ -63,7 +63,7 @@ class Lay(Tagged, tag="lay"):
 
 
 class LayXs(Tagged, tag="lay-xs"):
-    """The second step with a large hand: add that many Xs."""
+    """The second step with a large hand: add this many Xs."""
 
     x: Xs
 
