@@ -14,7 +14,7 @@ from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Player
 from games.plugin import SheetRow, line, sheet_of
 
-# A hand of up to so many cards is of that size; the larger, the closer its cards lie.
+# A hand of up to this many cards is of that size; the larger, the closer its cards lie.
 HAND_SIZES = ((9, "few"), (16, "some"), (28, "many"), (inf, "heap"))
 MOST_HUNG = 6  # cards that hang in a stall one by one
 
@@ -23,10 +23,10 @@ _LEAST, _REACH = -16, 64  # the ends of the bars beside a score: where they begi
 
 
 def board(observation: Observation) -> dict[str, Any]:
-    """Plain data for the templates: public to whoever the observation was made for.
+    """Plain data for the templates: all of it known to the viewer of the observation.
 
     `spaces` run left to right, each with who bribes that kind; bribes and score rows begin with the
-    dearest; piles are lists of [kind, cards], wilds last. `hand` is the viewer's own, if any.
+    most valuable; piles are lists of [kind, cards], wilds last. `hand` is the viewer's own, if any.
     """
     hand = None if observation.you is None else observation.seats[observation.you].hand
     held = sum(hand.values()) if hand else 0
@@ -71,7 +71,7 @@ def _stall(column: Sequence[box.Kind]) -> dict[str, Any]:
 
 
 def crowd(cards: int) -> str:
-    """How large a hand of so many cards is."""
+    """How large a hand of that many cards is."""
     return next(name for most, name in HAND_SIZES if cards <= most)
 
 
@@ -103,7 +103,7 @@ def _seat(observation: Observation, view: SeatView) -> dict[str, Any]:
 
 
 def score_table(sheet: ScoreSheet) -> dict[str, Any]:
-    """A score kind by kind, the dearest first, as the kit draws it; what came to nothing isn't."""
+    """A score kind by kind, the most valuable first, as the kit draws it; empty kinds left out."""
     rows = [
         _row(row.treasure, [row.treasures + row.wilds, row.joined, row.left], row.value, row.points)
         for row in reversed(sheet.rows)

@@ -1,4 +1,4 @@
-"""What the rules page is made of, and what the board says when it is asked about a thing."""
+"""What the rules page is made of, and what the board says when asked about a thing."""
 
 from games.plugin import Book, Chapter, explain, line
 

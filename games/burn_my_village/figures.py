@@ -42,7 +42,7 @@ def figures() -> dict[str, Any]:
 
 
 def _table(players: int) -> dict[str, int]:
-    """What a game of so many people is played with (ruling sheet, Components and A turn)."""
+    """What a game of that many people is played with (ruling sheet, Components and A turn)."""
     cards = sum(box.full_deck(players).values())
     deck = cards - players * box.HAND_SIZE - len(box.STALL_COSTS)
     return {

@@ -75,7 +75,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
 
 @cache
 def guide() -> Guide[State, Action]:
-    """The guide; whoever plays it plays a copy of its position."""
+    """The guide; every reader plays a copy of its position."""
     reader = Player(hand=_cards("scroll", "scroll", "sword", "axe", "feather", "potion", "crown"))
     reader.bribes["potion"] = Laid(2, 0)
     rival = Player(hand=_cards("sword", "sword", "crown", "crown", "potion", "axe"))

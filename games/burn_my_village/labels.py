@@ -15,7 +15,7 @@ from games.burn_my_village.actions import Action, Bribe, Draw, Payment, Visit
 from games.burn_my_village.state import State
 from games.plugin import Choice, Line, line, lines, msg
 
-# What a move may lack once something else of it is picked.
+# What a move may still lack once part of it is picked.
 MISSING = {
     "hand": line("cards from your hand"),
     "stall+hand": line("cards from your hand to pay with"),

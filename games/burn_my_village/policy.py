@@ -17,14 +17,14 @@ CARDS_A_TURN = 2.0  # cards that leave the deck in a turn, roughly
 FORESIGHT = 4.0  # own turns ahead that count as plenty
 UNBRIBED_WORTH = 0.7  # share of its value that a card in hand earns, given time, before a bribe
 SPARE_WILD_WORTH = 0.9  # share of the best own kind's value that a wild in hand earns, given time
-REFILL_GIFT = 1.0  # points that the cards of a refill are worth to whoever plays next
+REFILL_GIFT = 1.0  # points that the cards of a refill are worth to the next player
 EVEN_CHANCE_SPREAD = 8.0  # points ahead that make winning about three times as likely as losing
 
 Prices = Mapping[str, float]  # what one more card of each kind in hand promises
 
 
 def candidates(state: State, seat: int) -> list[Action]:
-    """The legal actions without the dearer ways to pay for the same column and the same curse.
+    """The legal actions, of the ways to pay for the same column and curse only the cheapest.
 
     The action that looks best at first sight is always among them.
     """

@@ -13,18 +13,17 @@ from games.burn_my_village.actions import DRAW, Action, Bribe, Draw, Visit, brib
 from games.burn_my_village.state import Options, Player, State
 from games.plugin import Chance, Event, Run, Seating, msg, refuse_if
 
+COINS_ALONE = msg("Coins alone can't start a bribe or pay at a stall: add a treasure.")
 REFUSALS = {
     "game-over": msg("The game is over."),
     "not-your-turn": msg("It is not your turn."),
     "unknown-action": msg("There is no such action in this game."),
     "nothing-offered": msg("A bribe takes at least one card."),
     "not-enough-cards": msg("That takes {needed} of this kind ({kind}); you hold {held}."),
-    "wilds-alone": msg("Coins alone can't start a bribe: add a treasure of that kind."),
+    "wilds-alone": COINS_ALONE,
     "empty-stall": msg("This stall is empty: there is nothing to take."),
     "wrong-price": msg("Stall {stall} costs exactly its number of cards, no more and no fewer."),
-    "coins-only": msg(
-        "Coins alone can't pay at a stall: at least one treasure must be among the cards."
-    ),
+    "coins-only": COINS_ALONE,
     "curse-missing": msg("Choose which of the treasures you pay with is cursed."),
     "curse-unpaid": msg("Only a treasure you pay with can be cursed."),
 }
@@ -204,7 +203,7 @@ def _draw(run: Run[State], seat: int) -> None:
 
 
 def _end(run: Run[State]) -> None:
-    """The game is over: the hands are opened and everyone's points are told, best rank first."""
+    """The game is over: the hands are opened and everyone's points announced, best rank first."""
     state = run.state
     hands = [
         {kind: player.hand[kind] for kind in box.KINDS if player.hand[kind]}
@@ -232,6 +231,6 @@ def pieces(state: State) -> box.Cards:
 
 
 def missing(state: State) -> box.Cards:
-    """The cards in play that lie nowhere yet, for who puts a position together."""
+    """The cards in play that lie nowhere yet, for putting a position together."""
     lying = pieces(state)
     return {kind: cards - lying[kind] for kind, cards in box.full_deck(len(state.players)).items()}

@@ -141,7 +141,7 @@ def _reason(table: Sequence[Standing]) -> Line:
 
 
 def _tie_break(table: Sequence[Standing], own: Standing) -> Line | None:
-    """What parts a seat from the next better (or next worse) one that is level on points."""
+    """What separates a seat from the next better (or next worse) one that is level on points."""
     place = table.index(own)
     beside = [table[other] for other in (place - 1, place + 1) if 0 <= other < len(table)]
     rival = next((one for one in beside if one.sheet.total == own.sheet.total), None)

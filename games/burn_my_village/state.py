@@ -30,8 +30,8 @@ class Laid(msgspec.Struct):
 class Player(msgspec.Struct):
     """One seat's cards.
 
-    `known` counts the hand's cards that everyone has seen: columns are taken openly, and who
-    plays a kind is taken to play the seen ones first, so it is what is certain at least.
+    `known` counts the hand's cards that everyone has seen: columns are taken openly, and players
+    are assumed to play the seen ones of a kind first, so at least these are certain.
     """
 
     hand: box.Cards = msgspec.field(default_factory=box.no_cards)

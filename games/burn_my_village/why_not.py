@@ -74,7 +74,7 @@ def _bribe(player: Player, cards: Counter[str], tokens: list[str]) -> Line:
     if not cards:
         return line("Tokens move through bribes and curses: choose cards from your hand first.")
     if not kinds and not tokens:
-        return line("Coins alone can't start a bribe or pay at a stall: add a treasure.")
+        return line(REFUSALS["wilds-alone"])
     if not kinds and tokens[0] not in bribed:
         return line(
             "Coins alone can't start a bribe: add {treasure}, or lay them on a bribe you have.",

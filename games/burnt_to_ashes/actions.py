@@ -34,11 +34,11 @@ class Claim(Tagged, tag="claim"):
 
 
 class ClaimAtRandom(Tagged, tag="claim-at-random"):
-    """Take free lands at random, now and on all own turns to come."""
+    """Take free lands at random, now and on all the seat's turns to come."""
 
 
 class Place(Tagged, tag="place"):
-    """Put the starting knight, or what was just bought, on an own land."""
+    """Put the starting knight, or what was just bought, on one of the seat's lands."""
 
     land: LandNumber
 
@@ -50,7 +50,7 @@ class Aim(Tagged, tag="aim"):
 
 
 class Lay(Tagged, tag="lay"):
-    """Lay so many gold cards of each worth, face down; all zero: lay nothing."""
+    """Lay this many gold cards of each worth, face down; all zero: lay nothing."""
 
     x: Xs = 0
     one: Ones = 0
@@ -63,19 +63,19 @@ class Lay(Tagged, tag="lay"):
 
 
 class LayXs(Tagged, tag="lay-xs"):
-    """The second step with a large hand: add so many Xs."""
+    """The second step with a large hand: add this many Xs."""
 
     x: Xs
 
 
 class Buy(Tagged, tag="buy"):
-    """Buy the top counter of an own pile."""
+    """Buy the top counter of one of the seat's piles."""
 
     land: LandNumber
 
 
 class Look(Tagged, tag="look"):
-    """Look at an own pile, to put it into any order."""
+    """Look at one of the seat's piles, to put it into any order."""
 
     land: LandNumber
 
@@ -144,5 +144,5 @@ NOTHING = Lay()
 
 @cache
 def lays(held: tuple[int, ...]) -> tuple[Lay, ...]:
-    """Every way to lay some of so many cards of each worth, nothing first."""
+    """Every way to lay some of that many cards of each worth, nothing first."""
     return tuple(Lay(*counts) for counts in product(*(range(held[worth] + 1) for worth in WORTHS)))

@@ -130,9 +130,9 @@ class Board(TypedDict):
 
     `hand` is the viewer's gold: [card, count, worth], each card a target `gold:<card>`; `pass` is
     the target for laying nothing. `purse` is what the buyer has left, None to others. `unseen` is
-    what an own pile may hold: [kind, count] of the counters that the viewer has seen nowhere (piles
-    nobody looked at, those set aside and those burnt unseen). `asks` says what the viewer is asked:
-    "claim", "place", "stone", "lay", "xs", "buy", "battle", "marker", "order", "crown" or "".
+    what the viewer's piles may hold: [kind, count] of the counters that the viewer has seen nowhere
+    (piles nobody looked at, those set aside and those burnt unseen). `asks` is what the viewer is
+    asked: "claim", "place", "stone", "lay", "xs", "buy", "battle", "marker", "order", "crown", "".
     """
 
     you: int | None
@@ -157,7 +157,7 @@ class Board(TypedDict):
     placing: str  # what is to be put on a land
     unseen: list[list[Any]]
     battle: BattleRow | None
-    fought: list[BattleRow]  # battles that the last action has ended, to be shown while it is told
+    fought: list[BattleRow]  # battles that the last action has ended, shown along with it
     pile: PileRow | None
     wounds: list[int | None]  # whose strike each of the dragon's seven heads took
     standing: int

@@ -1,7 +1,7 @@
 """What is in the box: lands, counters, gold, cards (ruling sheet, Components).
 
 No public text of the game gives the figures marked E. They are our reading, listed on the rules
-page as such; everything else counts with them and with nothing else.
+page as such; everything else is computed from them alone.
 """
 
 from typing import Literal, get_args
@@ -98,4 +98,4 @@ def flight_from(land: int) -> tuple[int, ...]:
 
 assert COUNTER_PRICE > LOOK_PRICE
 assert sum(COUNTER_COPIES.values()) == SET_ASIDE + sum(map(pile_of, range(LANDS)))
-assert value(list(GOLD)) < sum(numbers_of(LAST_CHANGE))  # else perfect giving would never end
+assert value(list(GOLD)) < sum(numbers_of(LAST_CHANGE))  # otherwise perfect giving would never end

@@ -1,4 +1,4 @@
-"""What the rules page is made of, and what «?» says of each thing on the board."""
+"""What the rules page is made of, and what «?» says about each thing on the board."""
 
 from games.plugin import Book, Chapter, explain, line
 

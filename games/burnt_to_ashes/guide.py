@@ -1,6 +1,6 @@
 """The first-game guide: the second half of a round, from a bribe to a counter bought.
 
-The position is ours. Two dragon cards are still face down, and the open ones tell what they are.
+The position is ours. Two dragon cards are still face down, and the open ones show what they are.
 """
 
 from functools import cache
@@ -56,7 +56,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
     step(
         "The battle",
         "Knight cards are turned one by one. Three dragons, and your knight is lost. Three "
-        "knights win, and so do three swords, for yours carries one. Two dragons are out: spend "
+        "knights win, and so do three swords: yours carries one. Two dragons are out: spend "
         "your power, and they no longer count.",
         points=(f"battle:{KNIGHT_AT}",),
         move=GuideMove(READER, Spend(), ("sword", "shield", "sword", "knight", "sword")),
@@ -86,7 +86,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         move=GuideMove(READER, Buy(PILE_AT)),
     ),
     step(
-        "Post it well",
+        "Place it well",
         "It goes to a land of yours without a knight, for good. The dragon comes to the first "
         "lands of a track most often: let it stand on the start land in the north.",
         move=GuideMove(READER, Place(PILE_AT)),

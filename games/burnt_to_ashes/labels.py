@@ -32,7 +32,7 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def _choice(state: State, action: Action) -> Choice[Action]:
-    """Ways to lay gold are kept: there may be hundreds of them, again and again the same."""
+    """Ways to lay gold are kept: there may be hundreds of them, the same again and again."""
     if isinstance(action, actions.Lay):
         assert state.stone is not None
         return _lay(action, max(possible_numbers(state, state.stone)))
@@ -42,7 +42,7 @@ def _choice(state: State, action: Action) -> Choice[Action]:
 
 
 def gold_picks(gold: Gold) -> tuple[str, ...]:
-    """A target for each card, the dearest first; without any, the pass."""
+    """A target for each card, the most valuable first; without any, the pass."""
     cards = (words.gold_card(worth) for worth in reversed(WORTHS) for _ in range(gold[worth]))
     return tuple(f"gold:{card}" for card in cards) or ("pass",)
 

@@ -1,8 +1,8 @@
 """What each viewer may know of a position, and positions that fit what a seat knows.
 
-Hidden are gold in hands, gold face down, gold given back, and the piles. Whoever looked at a pile
-knows its order for good, and after it burnt, what burnt; nobody else does. What nobody has seen has
-no order in the state either.
+Hidden are gold in hands, gold face down, gold given back, and the piles. Those who looked at a
+pile know its order for good, and after it burnt, what burnt; nobody else does. What nobody has seen
+has no order in the state either.
 """
 
 from collections.abc import Iterable, Iterator
@@ -179,7 +179,7 @@ Cards = tuple[int, int, int, int]  # gold by worth, as a key
 def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     """A position that `seat` could be in: gold and counters that it can't see are dealt at random.
 
-    Whoever has paid for something in this round held at least as much.
+    A seat that has paid for something in this round held at least as much.
     """
     state = State(
         players=[_player(view) for view in observation.seats],
@@ -258,7 +258,7 @@ def _deal_the_rest(left: Cards, hidden: list[_Hidden], chance: Chance) -> None:
 
 
 def _hidden_gold(state: State, observation: Observation) -> Iterator[_Hidden]:
-    """Whoever has paid for something had at least that much, in hand or by now given back."""
+    """A seat that has paid for something had at least that much, in hand or given back by now."""
     for player, view in zip(state.players, observation.seats, strict=True):
         in_hand, given_back = (view.spent, 0) if view.hand_size else (0, view.spent)
         if view.hand is None:
@@ -271,7 +271,7 @@ def _hidden_gold(state: State, observation: Observation) -> Iterator[_Hidden]:
 
 @cache
 def _hands(left: Cards, size: int, floor: int) -> list[tuple[Cards, int]]:
-    """All hands of so many of these cards that are worth enough, and how many ways make each."""
+    """All hands of that many of these cards that are worth enough, and how many ways make each."""
     xs, _ones, twos, threes = left
     rare = product(range(xs + 1), range(twos + 1), range(threes + 1))
     hands = [(x, size - x - two - three, two, three) for x, two, three in rare]

@@ -1,6 +1,6 @@
 """Standing orders: how much gold a player gives to each attack, said once for a whole round.
 
-Our own addition; at the table people are asked anew each time. A plan may also put the dragon stone
+Our own addition; at the table people are asked each time. A plan may also put the dragon stone
 down, so that nobody has to come back for it. That it answered is public, so it can bluff like a
 player: otherwise everyone would know that none of its cards is an X.
 """
@@ -23,7 +23,7 @@ _BLUFF = msg("Lay an X as well, if you hold one.")
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
-    """Up to so much gold against each attack of a round, by the order of the attacks."""
+    """Up to this much gold against each attack of a round, by the order of the attacks."""
 
     first: Annotated[Limit, described("First attack", _UP_TO)] = 2
     first_x: Annotated[bool, described("First attack: and an X", _BLUFF)] = False
@@ -53,8 +53,8 @@ Order = Annotated[
     described(
         "A plan for your gold",
         "Lays your gold for you, attack by attack, as much as you allow, and an X where you "
-        "say so. The others can tell that a plan has answered, not what it says. What you buy "
-        "and how you fight stays yours to decide.",
+        "say so. The others can tell that a plan has answered, not what it says. You still "
+        "decide what you buy and how you fight.",
     ),
 ]
 
@@ -98,7 +98,7 @@ def _lay(observation: Observation, order: Plan) -> Action | None:
 
 @cache
 def _up_to(most: int, xs: int, ones: int, twos: int, threes: int) -> Lay:
-    """As much as the limit allows, and so many Xs; of several ways the one with the most cards."""
+    """As much as the limit allows, and that many Xs; of several ways the one with most cards."""
     every = lays((xs, ones, twos, threes))
     allowed = (lay for lay in every if lay.x == xs and value(lay.gold) <= most)
     return max(allowed, key=lambda lay: (value(lay.gold), sum(lay.gold)))

@@ -50,13 +50,13 @@ def prompt(state: State, viewer: Viewer) -> Line:
         yours, theirs = _PHASES[state.phase]
         fields = {"seat": seat, "card": _aimed(state), "n": state.purse}
         if state.phase == "lay" and state.halfway:
-            yours = line("Your values lie there. How many Xs do you add?")
+            yours = line("Your values are laid. How many Xs do you add?")
         if state.phase == "buy" and not state.purse:
             yours = line("You have no gold to spend.")
     return filled(yours if viewer == seat else theirs, fields, words.VOCABULARY)
 
 
-# What the one who is asked reads, and everybody else.
+# What the seat that is asked reads, and what everybody else reads.
 _PHASES = {
     "claim": (line("Claim a land."), line("{name} claims a land.")),
     "knights": (
@@ -250,7 +250,7 @@ def _looked(data: dict[str, Any]) -> Narration:
 
 
 def _arranged(data: dict[str, Any]) -> Narration | None:
-    """Only the owner is told; that a pile was put in order goes without saying."""
+    """Only the owner reads it; that a pile was put in order goes without saying."""
     if "counters" not in data:
         return None
     return say("{land} is now, from the top: {counters}.")

@@ -66,13 +66,13 @@ def _seat(state: State, seat: int) -> SeatResult:
 
 
 def _ranks(state: State) -> list[int]:
-    """One winner; whoever else is alike shares a rank."""
+    """One winner; other seats that are level share a rank."""
     first = winner(state)
     return places((*standing_of(state, seat), seat == first) for seat in range(state.count))
 
 
 def _tie_break(state: State, seat: int) -> Line | None:
-    """What told seats with equal points apart."""
+    """What separated seats with equal points."""
     alike = [other for other in range(state.count) if points(state, other) == points(state, seat)]
     if len(alike) == 1:
         return None

@@ -61,7 +61,7 @@ def _claim(state: State, seat: int, picks: Sequence[str]) -> Line:
     if len(picks) > 1:
         return line("Claim one land at a time.")
     if land is None:
-        return line("First all the lands are claimed.")
+        return line("All the lands have to be claimed first.")
     return _refused("land-taken")
 
 
@@ -93,9 +93,9 @@ def _lay(state: State, seat: int, picks: Sequence[str]) -> Line:
         return line("Lay nothing, or take the cards you want to lay.")
     cards = touched(picks, "gold")
     if len(cards) < len(picks):
-        return line("Now gold is laid: choose cards from your hand.")
+        return line("It's time to lay gold: choose cards from your hand.")
     if state.halfway:
-        return line("Your values lie there: now only Xs can follow.")
+        return line("Your values are laid: now only Xs can follow.")
     if "x" in cards and state.count == 1:
         return _refused("xs-alone")
     hand = state.players[seat].hand
@@ -114,7 +114,7 @@ def _buy(state: State, seat: int, picks: Sequence[str]) -> Line:
     lands = [land for land in map(_land_of, picks) if land is not None]
     deeds = [pick for pick in picks if pick in ("buy", "look")]
     if "done" in picks:
-        return line("Done ends your purchases: it goes with nothing else.")
+        return line("Done ends your purchases: it can't be combined with anything else.")
     if len(lands) + len(deeds) < len(picks):
         return line("Now gold buys counters and looks: choose one of your lands.")
     if len(lands) > 1 or len(deeds) > 1:
@@ -142,13 +142,13 @@ def _battle(state: State, seat: int, picks: Sequence[str]) -> Line:
         return _refused("no-shield-to-stop")
     if picks[-1] == "spend":
         return _refused("nothing-to-spend")
-    return line("First the battle is fought out.")
+    return line("The battle has to be finished first.")
 
 
 def _spare(state: State, seat: int, picks: Sequence[str]) -> Line:
     if picks[-1].startswith("marker:"):
         if len(picks) > 1:
-            return line("Exactly one attack marker goes.")
+            return line("Take off exactly one attack marker.")
         return _refused("not-attacked")
     return line("You must take off one of the attack markers.")
 

@@ -95,7 +95,7 @@ def _gold(cards: tuple[int, ...]) -> Line:
 
 
 def gold(cards: Gold) -> Line:
-    """Gold cards one by one, the dearest first."""
+    """Gold cards one by one, the most valuable first."""
     return _gold(tuple(cards))
 
 

@@ -23,7 +23,7 @@ class Spend(Tagged, tag="spend"):
 
 
 class Boost(Tagged, tag="boost"):
-    """Go on with what was declared, with so many Pigs, and with the Sheep used up instead."""
+    """Go on with what was declared, with this many Pigs, and with the Sheep used up instead."""
 
     pigs: Annotated[int, Meta(ge=0, le=ANIMALS["pig"])]
     sheep: bool

@@ -1,7 +1,7 @@
 """What the board's templates draw: an observation in the order in which people look at it.
 
-Texts are Lines (`{% say %}`). All of it is public but what depends on `you`: only the player gets
-forecasts.
+Texts are Lines (`{% say %}`). All of it is public except what depends on `you`: only the player
+gets forecasts.
 
 | entry | holds |
 |---|---|
@@ -11,7 +11,7 @@ forecasts.
 | `ending` | None, or `beaten`, `retreated`, `conquered` |
 | `villages` | in village order: see Village |
 | `kings` | faces of the Kings behind the Castle |
-| `hand` | by color, greys last, like animals side by side: see Hand card |
+| `hand` | by color, grays last, like animals side by side: see Hand card |
 | `prisoners` | `cards`: faces in the order taken; `added`: how many of the last came from hand; |
 |  | `gold`, `buys`: cards that it buys, `missing`: gold to the next card, `coins`: gold over |
 | `score` | `points` now, prisoners included; `scored`: each round's points; `total` of these; |
@@ -29,9 +29,9 @@ forecasts.
 |  | `gold` is 0 once it is scored; `scale`: points that a track of the score has room for |
 
 **Face**: what is drawn of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color`
-or None, `mark` (its letter) or None, `name`, `note`, `power` (None on greys), `gold`, and `data`
+or None, `mark` (its letter) or None, `name`, `note`, `power` (None on grays), `gold`, and `data`
 with the `data-` attributes `piece` (the key, as motions name it), `rule` (its explanation) and
-`tone` (the color, or `grey`).
+`tone` (the color, or `gray`).
 
 **Village**: `key`, `name`, `face` or None, `down` (face-down cards), `cards` (faces of those, next
 first, for the omniscient viewer, else None), `free`: what a touch takes for nothing (`hand` or
@@ -44,8 +44,8 @@ and `words`; `guard`: the face of that Archer, or None; `deserted`: empty, and n
 the prisoners now (while that can be done), else None; `forecast`: by village key, what an attack
 with it would come to (`{}` if it can't attack now, or for spectators), a preview. In phase
 `boosting` only the declared unit has forecasts, of the one village, without Pigs; each boost's is
-its choice's preview. `told` is all of them for `board.js`, villages parted by `|`, fields by a
-space: `village`, `at`, `outcome`, `attack`, `defence`, `won`, `why`, `against`, `then`
+its choice's preview. `told` is all of them for `board.js`, villages separated by `|`, fields
+by a space: `village`, `at`, `outcome`, `attack`, `defence`, `won`, `why`, `against`, `then`
 («ace:3,pigs:2»), or None.
 
 **Previews.** Every attack and boost has one as its `Choice.preview`: see `forecast.py`. A take has
@@ -81,18 +81,18 @@ from typing import Any
 
 from games.plugin import Line, line, lines
 from games.village_assault import forecast, words
-from games.village_assault.components import CARDS, CHICKEN_DRAWS, COLOURS
+from games.village_assault.components import CARDS, CHICKEN_DRAWS, COLORS
 from games.village_assault.observation import SEAT, Observation, VillageView
 from games.village_assault.rules import battle, piles
 
 Face = dict[str, Any]
 
-LONG_WAY = 40  # points that the way to the personal best is long at least
+LONG_WAY = 40  # points, the least length of the way to the personal best
 COUNTED = 11  # steps in which the ending counts the last prisoners' gold
 _PARTS = ("why", "against", "then")  # of a preview: lists of a code with a number
 
 _ORDER = {
-    card: (COLOURS.index(printed.colour) if printed.colour else len(COLOURS), place)
+    card: (COLORS.index(printed.color) if printed.color else len(COLORS), place)
     for place, (card, printed) in enumerate(CARDS.items())
 }  # in hand
 
@@ -142,13 +142,13 @@ def face(card: str) -> Face:
     return {
         "card": card,
         "kind": printed.kind,
-        "color": printed.colour,
-        "mark": words.MARKS[printed.colour] if printed.colour else None,
+        "color": printed.color,
+        "mark": words.MARKS[printed.color] if printed.color else None,
         "name": called.name,
         "note": called.note,
-        "power": printed.power if printed.colour else None,
+        "power": printed.power if printed.color else None,
         "gold": printed.gold,
-        "data": {"piece": card, "rule": printed.kind, "tone": printed.colour or "grey"},
+        "data": {"piece": card, "rule": printed.kind, "tone": printed.color or "gray"},
     }
 
 

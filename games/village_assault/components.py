@@ -1,14 +1,14 @@
 """What is in the box (ruling sheet, The deck): units and animals as rows, counts as constants.
 
-A card is a word: a unit and its color, `ace-green`, or a grey card's kind alone, `pig`.
+A card is a word: a unit and its color, `ace-green`, or a gray card's kind alone, `pig`.
 """
 
 from typing import Annotated, Literal, NamedTuple, get_args
 
 import msgspec
 
-Colour = Literal["red", "orange", "yellow", "green", "blue", "purple"]
-COLOURS: tuple[Colour, ...] = get_args(Colour)
+Color = Literal["red", "orange", "yellow", "green", "blue", "purple"]
+COLORS: tuple[Color, ...] = get_args(Color)
 
 Difficulty = Literal["normal", "hard"]
 
@@ -16,14 +16,14 @@ Difficulty = Literal["normal", "hard"]
 class Unit(NamedTuple):
     """A kind of unit: one card in each of its colors."""
 
-    colours: tuple[Colour, ...]
+    colors: tuple[Color, ...]
     power: int
     gold: int
 
 
 UNITS: dict[str, Unit] = {
-    "farmer": Unit(COLOURS, 1, 3),
-    "builder": Unit(COLOURS, 1, 3),
+    "farmer": Unit(COLORS, 1, 3),
+    "builder": Unit(COLORS, 1, 3),
     "king": Unit(("yellow", "green"), 0, 0),
     "princess": Unit(("yellow", "green", "blue", "purple"), 0, 5),
     "merchant": Unit(("orange", "yellow"), 0, 3),
@@ -82,11 +82,11 @@ MAX_STEPS = MAX_ROUNDS * 2 * 3 * 69
 
 
 class Card(msgspec.Struct, frozen=True):
-    """What is printed on a card. `colour` is None and `power` 0 on grey ones."""
+    """What is printed on a card. `color` is None and `power` 0 on gray ones."""
 
     key: str
     kind: str
-    colour: Colour | None
+    color: Color | None
     power: int
     gold: int
 
@@ -97,9 +97,9 @@ class Card(msgspec.Struct, frozen=True):
 
 CARDS: dict[str, Card] = {
     **{
-        f"{kind}-{colour}": Card(f"{kind}-{colour}", kind, colour, unit.power, unit.gold)
+        f"{kind}-{color}": Card(f"{kind}-{color}", kind, color, unit.power, unit.gold)
         for kind, unit in UNITS.items()
-        for colour in unit.colours
+        for color in unit.colors
     },
     **{animal: Card(animal, animal, None, 0, ANIMAL_GOLD) for animal in ANIMALS},
     INN: Card(INN, INN, None, 0, INN_GOLD),
@@ -108,7 +108,7 @@ DECK: tuple[str, ...] = tuple(
     card for card in CARDS for _ in range(INNS if card == INN else ANIMALS.get(card, 1))
 )
 KINGS = tuple(card for card in CARDS if CARDS[card].kind == KING)
-FIGHTERS = tuple(card for card in CARDS if CARDS[card].colour and card not in KINGS)
+FIGHTERS = tuple(card for card in CARDS if CARDS[card].color and card not in KINGS)
 
 PLACE = {card: place for place, card in enumerate(CARDS)}  # in lists: units, then animals
 

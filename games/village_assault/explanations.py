@@ -1,4 +1,4 @@
-"""What the rules page is made of, what every card does, and what the board says of things."""
+"""What the rules page is made of, what every card does, and what the board says about things."""
 
 from collections.abc import Mapping
 

@@ -45,7 +45,7 @@ def figures() -> dict[str, Any]:
     gold = piles.gold(PRISONERS)
     return {
         "cards": len(box.DECK),
-        "units": sum(len(unit.colours) for unit in box.UNITS.values()),
+        "units": sum(len(unit.colors) for unit in box.UNITS.values()),
         "animals": sum(box.ANIMALS.values()),
         "inns": box.INNS,
         "hand": box.HAND_SIZE,
@@ -76,7 +76,7 @@ def figures() -> dict[str, Any]:
 def _gallery() -> list[dict[str, Any]]:
     """Every kind of card: its colors or its number, power, gold, and what it does."""
     units = [
-        _row(kind, unit.power, unit.gold, [board.face(f"{kind}-{color}") for color in unit.colours])
+        _row(kind, unit.power, unit.gold, [board.face(f"{kind}-{color}") for color in unit.colors])
         for kind, unit in box.UNITS.items()
     ]
     animals = [
@@ -94,13 +94,13 @@ def _row(kind: str, power: int | None, gold: int, faces: list[dict[str, Any]]) -
         "power": power,
         "gold": gold,
         "faces": faces,
-        "colors": [words.COLOURS[face["color"]] for face in faces if face["color"]],
+        "colors": [words.COLORS[face["color"]] for face in faces if face["color"]],
         "count": len(faces),
     }
 
 
 def _attacks() -> list[dict[str, Any]]:
-    """The examples' attacks, each with the village's unit and what comes of it."""
+    """The examples' attacks, each with the village's unit and the outcome."""
     state = State(
         difficulty="normal",
         deck=[],

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from games.plugin import Line, line
 from games.village_assault import words
-from games.village_assault.components import CARDS, COLOURS, THIEF_DRAWS
+from games.village_assault.components import CARDS, COLORS, THIEF_DRAWS
 from games.village_assault.rules import battle, piles
 from games.village_assault.rules.battle import Battle, Field, Stack, frees
 
@@ -90,7 +90,7 @@ def follows(table: Table, fought: Battle) -> list[tuple[str, int]]:
     if kind == "scout" and fought.won and face_down:
         found.append(("scouts", face_down))
     if kind == "thief":
-        # whoever is freed lies in the discards by then, which may become the deck
+        # a freed prisoner is in the discards by then, which may become the deck
         left = piles.can_be_drawn(table) or (freed and piles.may_reshuffle(table))
         found.append(("draws", THIEF_DRAWS) if left else ("dry", 0))
     return found
@@ -117,7 +117,7 @@ def preview(table: Table, village: str, fought: Battle) -> Preview:
 
 
 def in_words(table: Table, village: str, fought: Battle) -> Line:
-    """«5 against 4: you win; then draw 1»; who steps in is said first."""
+    """«5 against 4: you win; then draw 1»; a defender who steps in comes first."""
     said = line(
         "{attack} against {defence}, {outcome}",
         attack=fought.attack,
@@ -158,7 +158,7 @@ def meets(field: Field, stack: Stack) -> dict[str, Any] | None:
         return None
     home = battle.defender(field, stack)
     assert home.face is not None
-    fought = battle.fight(field, _PLAIN[CARDS[home.face].colour], stack)
+    fought = battle.fight(field, _PLAIN[CARDS[home.face].color], stack)
     if fought.at != stack.key:
         said = _steps_in(fought)
     elif fought.joker:
@@ -170,5 +170,5 @@ def meets(field: Field, stack: Stack) -> dict[str, Any] | None:
 
 # A Farmer of another color than that one.
 _PLAIN: dict[str | None, str] = {
-    colour: f"farmer-{COLOURS[place - 1]}" for place, colour in enumerate(COLOURS)
+    color: f"farmer-{COLORS[place - 1]}" for place, color in enumerate(COLORS)
 }

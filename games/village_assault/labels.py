@@ -11,7 +11,7 @@
 | add a card to the prisoners | `hand:<card>` |
 | finish, retreat | `act:finish`, `act:retreat` |
 
-Whole moves (`act:…`) are made at once, but the retreat, which ends the game, asks.
+Whole moves (`act:…`) are made at once, except the retreat, which ends the game and asks first.
 """
 
 from games.plugin import Choice, Line, line, lines

@@ -1,8 +1,8 @@
 """What each viewer may know of a position, and positions that fit it.
 
 Hidden are the face-down cards and the deck; all else is public, the hand of the one player, too. So
-everyone can tell which cards those are, only not where. A reshuffle parts them: the face-down cards
-dealt before it and the new deck are separate sets (ruling sheet, Encoding).
+everyone can tell which cards those are, only not where. A reshuffle separates them: the face-down
+cards dealt before it and the new deck are separate sets (ruling sheet, Encoding).
 """
 
 from collections import Counter

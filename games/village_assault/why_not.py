@@ -32,7 +32,7 @@ def _boosting(state: State, family: str) -> Line:
     if family == "hand" and state.declared.spending:
         return line("Only the Sheep can go instead of the one that is spent.")
     return line(
-        "The {unit} is on the way: add Pigs or the Sheep, or go on without.",
+        "The {unit} is on the way: add Pigs or the Sheep, or go on without them.",
         unit=words.kind(state.declared.unit),
     )
 
@@ -62,7 +62,7 @@ def _village(state: State, units: Sequence[str], name: str) -> Line | None:
         return line(REFUSALS["village-empty"])
     if not battle.shows_unit(village):
         bunny = "bunny" in kinds
-        said = line("A Bunny discards units, no animals.")
+        said = line("A Bunny discards units, not animals.")
         return said if bunny else line(REFUSALS["animals-arent-fought"])
     if any(CARDS[unit].is_animal for unit in units):
         return line(REFUSALS["animals-dont-fight"])

@@ -117,7 +117,7 @@ CALLED: dict[str, Called] = {
     ),
     "inn": Called(line("Inn"), lines("{n} Inn", "{n} Inns", 1), line("one more village")),
 }
-COLOURS: dict[str, Line] = {
+COLORS: dict[str, Line] = {
     "red": line("red"),
     "orange": line("orange"),
     "yellow": line("yellow"),
@@ -147,9 +147,9 @@ def card(key: str) -> Line:
     """«red Farmer», «Pig»."""
     printed = CARDS[key]
     name = CALLED[printed.kind].name
-    if printed.colour is None:
+    if printed.color is None:
         return name
-    return line("{color} {unit}", color=COLOURS[printed.colour], unit=name)
+    return line("{color} {unit}", color=COLORS[printed.color], unit=name)
 
 
 def cards(keys: Sequence[str]) -> Line:

@@ -8,7 +8,7 @@ from games.burnt_to_ashes.policy import odds, weights
 from games.burnt_to_ashes.state import State
 
 FAR = 8  # no dragon card attacks more lands
-NEAR = (0.45, 0.3, 0.15, 0.1)  # how likely an attack is to reach so many lands of a track
+NEAR = (0.45, 0.3, 0.15, 0.1)  # how likely an attack is to reach that many lands of a track
 _COURSES = tuple(flight_from(card * TRACK_LENGTH) for card in range(ATTACKS))
 
 
@@ -93,14 +93,14 @@ def course(lands: Kingdom, card: int, most: int = FAR) -> Targets:
 
 @lru_cache(20_000)
 def attack(hit: Targets) -> float:
-    """What comes of an attack on these lands, in lands gained or, below zero, lost."""
+    """The outcome of an attack on these lands, in lands gained or, below zero, lost."""
     bare = tuple(sorted((one.worth for one in hit if not one.knight), reverse=True))
     return _battles(tuple(one for one in hit if one.knight), bare)
 
 
 @lru_cache(30_000)
 def _battles(knights: Targets, bare: tuple[float, ...]) -> float:
-    """The first knight fights; a winner takes the dearest bare land off, and fights again."""
+    """The first knight fights; a winner saves the most valuable bare land, and fights again."""
     if not knights:
         return -sum(bare)
     first, *rest = knights

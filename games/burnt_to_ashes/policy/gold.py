@@ -12,7 +12,7 @@ Curve = tuple[float, ...]
 
 
 def lay(state: State, seat: int, action: Lay) -> float:
-    """The nearer to the seat's share of what the attack deserves, the better; Xs only tell lies.
+    """The nearer to the seat's share of what the attack deserves, the better; Xs only bluff.
 
     Under a crown it also counts who gives most: that seat gets the glory.
     """
@@ -26,7 +26,7 @@ def lay_xs(state: State, seat: int, action: LayXs) -> float:
 
 
 def aim(state: State, seat: int, action: Aim) -> float:
-    """First the card on which most hangs."""
+    """The card with the most at stake first."""
     red = state.cards[action.card].red
     return weights.RED_FIRST * red
 

@@ -53,7 +53,7 @@ def _unseen(state: State, seat: int) -> dict[Counter, int]:
 
 
 def _best_of(state: State, seat: int, land: int, count: int) -> float:
-    """What the best of so many unseen counters is worth on average."""
+    """What the best of that many unseen counters is worth on average."""
     unseen = _unseen(state, seat)
     total = sum(unseen.values())
     ranked = sorted((worth(state, seat, counter, land), unseen[counter]) for counter in COUNTERS)

@@ -72,7 +72,7 @@ def turned(fight: Fight, stakes: Stakes) -> Outlook:
 def _shape(fight: Fight, stakes: Stakes) -> tuple[float, float]:
     """What stopping and a power are worth, where losing is 0 and winning is 1; in steps.
 
-    What the owner can't use anyway counts nothing, so that more battles are alike.
+    What the owner can't use anyway counts for nothing, so that more battles are alike.
     """
     spread = max(0.01, stakes.win - stakes.lose)
     stop = round((stakes.stop - stakes.lose) / spread, 1) if fight.shield else 0.0

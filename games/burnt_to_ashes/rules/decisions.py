@@ -1,4 +1,4 @@
-"""Who may do what now, and what comes of it."""
+"""Who may do what now, and what follows."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -66,7 +66,7 @@ def active_seats(state: State) -> frozenset[int]:
 
 
 def turn(state: State) -> SeatTurn | None:
-    """The seat that the phase is at, or that fights; all else that is asked are answers."""
+    """The seat whose phase it is, or that fights; others only answer questions meanwhile."""
     if state.ending:
         return None
     top = state.pending[-1] if state.pending else None

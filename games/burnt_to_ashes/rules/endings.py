@@ -43,7 +43,7 @@ def slay(run: Run, seat: int) -> None:
 
 
 def _finale(run: Run) -> None:
-    """Everyone turns the top of every own pile, and goes on while it is power."""
+    """Everyone turns up the top of each of their piles, and goes on while it is power."""
     state = run.state
     for seat in state.seats_from(state.regent):
         for land in state.standing(seat):

@@ -149,7 +149,7 @@ def _turn_card(run: Run, place: int) -> int:
 
 
 def _giver(state: State, gold: list[list[int]]) -> int:
-    """Who gave most by value; of several, who laid first."""
+    """The seat that gave most by value; of several, the one that laid first."""
     return max(state.seats_from(state.leader), key=lambda seat: value(gold[seat]))
 
 

@@ -21,9 +21,9 @@ def begin(run: Run) -> None:
 
 
 def next_to_buy(run: Run) -> int | None:
-    """Whose turn it is to spend: who holds gold cards, whatever they are worth, and owns a pile.
+    """The next seat to spend: it holds gold cards, whatever they are worth, and owns a pile.
 
-    None: everyone has bought. Who was asked and has finished holds no card any more.
+    None: everyone has bought. A seat that was asked and has finished holds no more cards.
     """
     state = run.state
     asked = state.seats_from(state.regent)
@@ -35,7 +35,7 @@ def next_to_buy(run: Run) -> int | None:
 
 
 def piles(state: State, seat: int) -> list[int]:
-    """The own lands with counters on them."""
+    """The seat's lands with counters on them."""
     return [
         number
         for number, land in enumerate(state.lands)
@@ -44,7 +44,7 @@ def piles(state: State, seat: int) -> list[int]:
 
 
 def purchases(state: State) -> list[Purchase]:
-    """All that the buyer can pay for, and to be done with it."""
+    """Everything the buyer can pay for, and being done."""
     purse = state.purse
     own = piles(state, state.to_act) if purse >= LOOK_PRICE else []
     found: list[Purchase] = [DONE]
@@ -103,7 +103,7 @@ def _put_on_a_land(run: Run, seat: int, arms: Arms) -> None:
 
 
 def room_for(state: State, seat: int, arms: Arms) -> list[int]:
-    """The own lands where it can be put: one of each kind on a land at most."""
+    """The seat's lands where it can be put: one of each kind on a land at most."""
     return [land for land in state.standing(seat) if not state.lands[land].has(arms)]
 
 

@@ -16,7 +16,7 @@ REFUSALS = {
     "xs-later": msg("From a hand this large, Xs are laid in a second step."),
     "xs-alone": msg("Alone, there is nobody to bluff: Xs stay in your hand."),
     "pile-empty": msg("There is no counter left on that land."),
-    "too-dear": msg("You haven't enough gold left for that."),
+    "too-dear": msg("You don't have enough gold left for that."),
     "wrong-counters": msg("Put the counters of this pile in order, each of them once."),
     "no-shield-to-stop": msg(
         "You may stop only with a shield, after its third card or a later one."

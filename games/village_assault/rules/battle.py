@@ -146,7 +146,7 @@ def _attack(
     elif card.kind == "hero" and field.difficulty == "normal":  # you hold Low Score
         parts.append(("hero", HERO_BONUS))
     else:
-        parts += _against(card.kind, card.colour == enemy.colour, enemy.kind)
+        parts += _against(card.kind, card.color == enemy.color, enemy.kind)
     if pigs:
         parts.append(("pigs", PIG_BONUS * pigs))
     return power + sum(bonus for _, bonus in parts), tuple(parts)
@@ -170,19 +170,19 @@ def _defence(
         parts.append(("goblin", GOBLIN_BONUS))
     elif card.kind == "hero" and field.difficulty == "hard":  # the enemy holds Low Score
         parts.append(("hero", HERO_BONUS))
-    parts += _against(card.kind, card.colour == enemy.colour, enemy.kind)
+    parts += _against(card.kind, card.color == enemy.color, enemy.kind)
     if _at_home_in_castle(home, steps_in):
         parts.append(("castle", CASTLE_BONUS))
     return card.power + sum(bonus for _, bonus in parts), tuple(parts)
 
 
-def _against(kind: str, same_colour: bool, enemy: str) -> list[Part]:
+def _against(kind: str, same_color: bool, enemy: str) -> list[Part]:
     """What a unit has for or against that enemy, attacking or defending."""
     if kind == "knight" and enemy == "dragon":
         return [("dragon", KNIGHT_AGAINST_DRAGON)]
-    if kind == "ace" and same_colour:
+    if kind == "ace" and same_color:
         return [("ace", ACE_AGAINST_OWN)]
-    if kind == "wizard" and same_colour:
+    if kind == "wizard" and same_color:
         return [("wizard", WIZARD_AGAINST_OWN)]
     return []
 

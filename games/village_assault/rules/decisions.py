@@ -1,4 +1,4 @@
-"""What may be done now, and what comes of it (ruling sheet, Rounds)."""
+"""What may be done now, and what follows (ruling sheet, Rounds)."""
 
 from games.plugin import Chance, Event, IllegalAction, SeatTurn, refuse_if
 from games.village_assault.actions import (
@@ -187,7 +187,7 @@ def apply_action(state: State, seat: int, action: Action, chance: Chance) -> lis
 
 
 def _declare(run: Run, declared: Declared) -> None:
-    """With a Pig or the Sheep in hand, what is declared waits for them; else it happens at once."""
+    """With a Pig or the Sheep in hand, what is declared waits; without, it happens at once."""
     state = run.state
     state.declared = declared
     asked = "sheep" in state.hand or ("pig" in state.hand and not declared.spending)

@@ -23,7 +23,7 @@ def next_card(run: Run) -> str | None:
 
 
 def draw(run: Run, count: int, *, by_card: bool) -> None:
-    """Draw so many cards into hand, as far as there are any.
+    """Draw that many cards into hand, as far as there are any.
 
     Kings and Inns are discarded at once and use up their draw. Draws `by_card` (Chicken, Thief and
     Merchant) may cause one reshuffle a round.

@@ -60,7 +60,7 @@ def _deal(run: Run, village: Village) -> list[Any]:
 
 
 def turn_up(run: Run, village: Village) -> None:
-    """See to it that the village shows a card, if it has one that stays; Kings and Inns move on."""
+    """Make the village show a card, if it has one that stays; Kings and Inns move on."""
     while True:
         if village.face is None:
             if not village.down:

@@ -328,7 +328,7 @@ def test_picks_that_can_become_a_choice_are_not_objected_to(picks: tuple[str, ..
         ),
         (
             ("stall:2", "hand:wild", "hand:wild"),
-            "Coins alone can't pay at a stall: at least one treasure must be among the cards.",
+            "Coins alone can't start a bribe or pay at a stall: add a treasure.",
         ),
         (
             ("stall:2", "hand:axe", "hand:wild", "token:crown"),
@@ -387,11 +387,9 @@ def test_too_small_a_hand_is_objected_to() -> None:
 
 def test_a_hand_of_coins_is_objected_to() -> None:
     state = table(["wild"] * 3, [], stalls={3: ["axe"]})
-    sentence = "Coins alone can't pay at a stall: at least one treasure must be among the cards."
+    sentence = "Coins alone can't start a bribe or pay at a stall: add a treasure."
     assert why(state, "stall:3") == sentence
-    assert why(state, "hand:wild") == (
-        "Coins alone can't start a bribe or pay at a stall: add a treasure."
-    )
+    assert why(state, "hand:wild") == sentence
 
 
 def test_picks_out_of_turn_are_objected_to() -> None:

@@ -69,12 +69,12 @@ def cards_of(kind: str) -> list[str]:
     return [card for card, printed in CARDS.items() if printed.kind == kind]
 
 
-def two_colours(attacker: str, defender: str) -> tuple[str, str]:
+def two_colors(attacker: str, defender: str) -> tuple[str, str]:
     """A card of each kind, in two different colors."""
     return next(
         (mine, theirs)
         for mine, theirs in product(cards_of(attacker), cards_of(defender))
-        if CARDS[mine].colour != CARDS[theirs].colour
+        if CARDS[mine].color != CARDS[theirs].color
     )
 
 
@@ -122,7 +122,7 @@ def test_every_attacker_meets_every_defender_as_the_table_says() -> None:
     for row in BASE.strip().splitlines():
         mine, *cells = row.split()
         for theirs, cell in zip(UNITS, cells, strict=True):
-            told = fought(*two_colours(mine, theirs))
+            told = fought(*two_colors(mine, theirs))
             assert told.won is (cell != "."), (mine, theirs)
             if mine != "assassin":
                 tie = told.attack == told.defence and not told.joker
@@ -132,21 +132,21 @@ def test_every_attacker_meets_every_defender_as_the_table_says() -> None:
 
 def test_units_of_the_castle_are_one_stronger() -> None:
     for mine, theirs in PAIRS:
-        told = fought(*two_colours(mine, theirs), at="castle")
+        told = fought(*two_colors(mine, theirs), at="castle")
         check(mine, theirs, told, defence_more=1)
 
 
 def test_hard_gives_the_enemy_low_score_and_you_high_score() -> None:
     """Goblin: +2 against the side with High Score; Hero: +2 for the side with Low Score."""
     for mine, theirs in PAIRS:
-        told = fought(*two_colours(mine, theirs), "hard")
+        told = fought(*two_colors(mine, theirs), "hard")
         lost = -2 * (mine in ("goblin", "hero"))
         check(mine, theirs, told, lost, 2 * (theirs in ("goblin", "hero")))
 
 
 def test_each_pig_adds_two_to_any_attacker() -> None:
     for (mine, theirs), pigs in product(PAIRS, (1, 2)):
-        told = fought(*two_colours(mine, theirs), pigs=pigs)
+        told = fought(*two_colors(mine, theirs), pigs=pigs)
         check(mine, theirs, told, attack_more=2 * pigs)
 
 
@@ -156,7 +156,7 @@ def test_only_ace_and_wizard_mind_their_own_color() -> None:
     tried = 0
     for mine, theirs in PAIRS:
         for one, other in product(cards_of(mine), cards_of(theirs)):
-            if CARDS[one].colour == CARDS[other].colour and one != other:
+            if CARDS[one].color == CARDS[other].color and one != other:
                 tried += 1
                 check(mine, theirs, fought(one, other), bonus.get(mine, 0), bonus.get(theirs, 0))
     assert tried > 150
@@ -166,18 +166,18 @@ def test_an_archer_shown_elsewhere_fights_instead_with_two_more() -> None:
     for mine, theirs in PAIRS:
         if theirs == "archer":
             continue
-        attacker, attacked = two_colours(mine, theirs)
+        attacker, attacked = two_colors(mine, theirs)
         archer = next(card for card in cards_of("archer") if card not in (attacker, attacked))
         told = fought(attacker, attacked, tavern=archer)
         assert (told.defender, told.at) == (archer, "tavern")
-        same = CARDS[attacker].colour == CARDS[archer].colour
-        colour = {"ace": 3, "wizard": -3}.get(mine, 0) if same else 0
-        check(mine, "archer", told, attack_more=colour, defence_more=2)
+        same = CARDS[attacker].color == CARDS[archer].color
+        color = {"ace": 3, "wizard": -3}.get(mine, 0) if same else 0
+        check(mine, "archer", told, attack_more=color, defence_more=2)
 
 
 def test_an_orc_counts_the_stack_that_he_attacks() -> None:
     for theirs, height in product(UNITS, range(1, 6)):
-        attacker, attacked = two_colours("orc", theirs)
+        attacker, attacked = two_colors("orc", theirs)
         below = [card for card in cards_of("builder") if card != attacked]
         told = fought(attacker, [attacked, *below[: height - 1]])
         check("orc", theirs, told, attack_more=height - 1)
@@ -187,6 +187,6 @@ def test_an_orc_counts_the_stack_that_he_attacks() -> None:
 def test_the_height_of_a_stack_matters_to_orcs_only(height: int) -> None:
     below = ["farmer-red", "farmer-orange", "farmer-yellow"][: height - 1]
     for mine, theirs in PAIRS:
-        attacker, attacked = two_colours(mine, theirs)
+        attacker, attacked = two_colors(mine, theirs)
         if mine != "orc" and not {attacker, attacked} & set(below):
             check(mine, theirs, fought(attacker, [attacked, *below]))

@@ -61,7 +61,7 @@ def test_a_village_tells_what_an_attack_would_meet_and_what_is_free() -> None:
     assert render(joker["meets"]["words"]) == "the Joker: the lower power wins"
 
 
-def test_the_hand_lies_by_color_with_greys_last() -> None:
+def test_the_hand_lies_by_color_with_grays_last() -> None:
     hand = drawn(middle())["hand"]
     assert [one["face"]["card"] for one in hand] == [
         "farmer-red", "ace-green", "hero-blue", "chicken", "pig",

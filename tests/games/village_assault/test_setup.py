@@ -23,13 +23,13 @@ def started(order: list[str]) -> State:
 
 def test_sixty_nine_cards_are_in_play() -> None:
     assert len(DECK) == 69
-    units = [card for card in DECK if CARDS[card].colour]
+    units = [card for card in DECK if CARDS[card].color]
     assert len(units) == len(set(units)) == 60
-    assert Counter(CARDS[card].colour for card in units) == dict.fromkeys(
+    assert Counter(CARDS[card].color for card in units) == dict.fromkeys(
         ("red", "orange", "yellow", "green", "blue", "purple"), 10
     )
-    greys = Counter(card for card in DECK if not CARDS[card].colour)
-    assert greys == {"chicken": 2, "pig": 2, "bunny": 2, "sheep": 1, "inn": 2}
+    grays = Counter(card for card in DECK if not CARDS[card].color)
+    assert grays == {"chicken": 2, "pig": 2, "bunny": 2, "sheep": 1, "inn": 2}
     assert len(UNITS) == 20
 
 
@@ -47,8 +47,8 @@ def test_a_unit_has_one_card_in_each_of_its_colors() -> None:
         for unit, colors, power, gold in _by_four(rows)
         for letter in colors
     }
-    assert told == {key: (card.power, card.gold) for key, card in CARDS.items() if card.colour}
-    assert {key: card.gold for key, card in CARDS.items() if not card.colour} == {
+    assert told == {key: (card.power, card.gold) for key, card in CARDS.items() if card.color}
+    assert {key: card.gold for key, card in CARDS.items() if not card.color} == {
         "chicken": 1,
         "pig": 1,
         "bunny": 1,

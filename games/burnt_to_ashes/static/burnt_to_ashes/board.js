@@ -38,7 +38,7 @@ function showRisk(board, coming, words) {
   });
 }
 
-/** The same beside the gold, in large type where there is room; `lands` is null if none is told. */
+/** The same beside the gold, in large type where there is room; `lands` is null for none. */
 function showWorst(place, lands, words) {
   if (!place) return;
   const [many, which] = place.children;

@@ -1,4 +1,4 @@
-// How every attack with the chosen unit would end, told at each village before anything is
+// How every attack with the chosen unit would end, shown at each village before anything is
 // committed; then what the whole choice would do to the prisoners' gold. Gold that has changed is
 // counted up or down.
 import { clear, fill, mark, signed, trendOf } from "../js/kit.js";

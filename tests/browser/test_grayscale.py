@@ -1,4 +1,4 @@
-"""What glows is told without color: in greyscale its ring stands out from what it lies on."""
+"""What glows is told without color: in grayscale its ring stands out from what it lies on."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -68,7 +68,7 @@ GLOW = """(piece, glows) => {
 
 
 def ring_of(person: Person, camera: CDPSession, selector: str) -> float:
-    """How far around this piece a glow adds a ring of two px that greyscale shows."""
+    """How far around this piece a glow adds a ring of two px that grayscale shows."""
     page = person.page
     found = page.locator(selector)
     at = found.evaluate_all(FREE)
@@ -114,7 +114,7 @@ def _rings(turns: Iterator[str], person: Person, *selectors: str) -> dict[str, f
     return faint
 
 
-def test_what_glows_stands_out_in_greyscale_on_the_favor_and_the_market(
+def test_what_glows_stands_out_in_grayscale_on_the_favor_and_the_market(
     somebody: Somebody, rings: Rings
 ) -> None:
     amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
@@ -122,7 +122,7 @@ def test_what_glows_stands_out_in_greyscale_on_the_favor_and_the_market(
     assert not rings(amber, ".track .token", ".stall .pick", ".hand .card, .kinds .card", "#deck")
 
 
-def test_what_glows_stands_out_in_greyscale_in_the_forest(
+def test_what_glows_stands_out_in_grayscale_in_the_forest(
     somebody: Somebody, at_the_server: Callable[..., Any], rings: Rings
 ) -> None:
     def placing(state: Any) -> None:
@@ -137,7 +137,7 @@ def test_what_glows_stands_out_in_greyscale_in_the_forest(
 
 
 @pytest.mark.whole  # sooner: the favor and the market, above
-def test_what_glows_stands_out_in_greyscale_at_the_castle(
+def test_what_glows_stands_out_in_grayscale_at_the_castle(
     somebody: Somebody, at_the_server: Callable[..., Any], rings: Rings
 ) -> None:
     def archers(state: Any) -> None:
@@ -158,7 +158,7 @@ def test_what_glows_stands_out_in_greyscale_at_the_castle(
 
 
 @pytest.mark.whole  # sooner: the forest, above
-def test_what_glows_at_rest_stands_out_in_greyscale_at_an_assault_and_around_the_lair(
+def test_what_glows_at_rest_stands_out_in_grayscale_at_an_assault_and_around_the_lair(
     somebody: Somebody, at_the_server: Callable[..., Any], rings: Rings
 ) -> None:
     amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
