@@ -16,7 +16,7 @@ from games.castle_panic.rules import legal_actions
 from games.castle_panic.rules.plays import cards_of, plays
 from games.castle_panic.state import Damage, State
 from games.plugin import Choice, SeatName, line, lines, msg
-from games.plugin.telling import Vocabulary, Worded, Wording, word, worded
+from games.plugin.telling import Vocabulary, Worded, Wording, by_action, word, worded
 
 # What a move may lack once something else of it is picked.
 MISSING = {
@@ -59,14 +59,16 @@ def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
 # -- what depends on more than the action's fields ------------------------------------------------
 
 
-def _hit(state: State, action: actions.Hit) -> Wording:
+@by_action
+def _hit(action: actions.Hit) -> Wording:
     if not action.nice_shot:
         return word("Hit {monster} with {card}", _HITS, "hand:{card}", _TARGET)
     label = msg("Slay {monster} with {card} and Nice Shot")
     return word(label, _SLAY, "hand:{card}", "hand:nice-shot", _TARGET)
 
 
-def _all_for_one(state: State, action: actions.AllForOne) -> Wording:
+@by_action
+def _all_for_one(action: actions.AllForOne) -> Wording:
     monster, used = words.monster(action.target), words.all_called(cards_of(action))
     label = line("Slay {monster} with {cards}", monster=monster, cards=used)
     return word(label, _SLAY, *(f"hand:{card}" for card in cards_of(action)), _TARGET)
@@ -92,7 +94,8 @@ def _end_play(state: State, action: actions.EndPlay) -> Wording:
     return word(label, _ON, "end", at_once=True)
 
 
-def _open(state: State, action: actions.Open) -> Wording:
+@by_action
+def _open(action: actions.Open) -> Wording:
     one, other = (arc for arc, kind in enumerate(action.arcs, 1) if kind == "orc")
     troll = action.arcs.index("troll") + 1
     text = msg("Orcs in arcs {one} and {other}, the troll in arc {troll}, goblins in the rest")
@@ -100,7 +103,8 @@ def _open(state: State, action: actions.Open) -> Wording:
     return word(label, _OPENING, f"troll:{troll}", f"orc:{one}", f"orc:{other}")
 
 
-def _exchange(state: State, action: actions.Exchange) -> Wording:
+@by_action
+def _exchange(action: actions.Exchange) -> Wording:
     n = len(action.cards)
     if not n:
         return word("Keep all cards", _ON, "keep", at_once=True)

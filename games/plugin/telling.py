@@ -11,6 +11,7 @@ words a choice:
     WORDINGS = {
         Claim: word("Claim {land}", "Claim a land", "land:{land}"),
         Place: _place,  # a function of the state and the action
+        Move: _move,  # a function of the action alone, below `@by_action`
     }
 
 Sentences are filled in the vocabulary's words; motions and picks by the fields themselves. A list
@@ -19,12 +20,12 @@ function has filled in already stays.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from games.plugin.events import Motion, Narration, SeenEvent
 from games.plugin.model import Choice
@@ -37,6 +38,8 @@ Fields = Mapping[str, Any]
 # Gaps without an entry are filled by the field of their own name, as it is.
 Vocabulary = Mapping[str, tuple[str, Callable[[Any], object]]]
 Told = Narration | Callable[[dict[str, Any]], Narration | None]
+
+MOST_KNOWN = 1_000  # choices that a row keeps
 
 
 def say(
@@ -59,18 +62,19 @@ def told(event: SeenEvent, table: Mapping[str, Told], vocabulary: Vocabulary) ->
 
 def filled(sentence: Line, fields: Fields, vocabulary: Vocabulary) -> Line:
     """The sentence with parameters for those of its gaps that have none yet."""
-    gaps = [gap for gap in _gaps(sentence.id) if gap not in sentence.params]
-    if not gaps:
+    given = sentence.params
+    params = dict(given)
+    for gap in _gaps(sentence.id):
+        if gap in given:
+            continue
+        if spoken := vocabulary.get(gap):
+            field, said = spoken
+            params[gap] = said(fields[field])
+        else:
+            params[gap] = fields[gap]
+    if len(params) == len(given):
         return sentence
-    params = dict(sentence.params)
-    for gap in gaps:
-        field, said = vocabulary.get(gap, (gap, _as_it_is))
-        params[gap] = said(fields[field])
-    return replace(sentence, params=params)
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
+    return Line(sentence.id, params, sentence.plural, sentence.count)
 
 
 class Wording(msgspec.Struct, frozen=True):
@@ -85,6 +89,14 @@ class Wording(msgspec.Struct, frozen=True):
     ordered: bool = False
     preview: dict[str, Any] | None = None
     at_once: bool = False
+    known: dict[Any, Choice[Any]] = {}  # of a row: the choices made of it, by their actions
+
+
+class ByAction(msgspec.Struct, frozen=True):
+    """A row whose wording depends on the action, and on nothing else of the state: `by_action`."""
+
+    make: Callable[[Any], Wording]
+    known: dict[Any, Choice[Any]] = {}
 
 
 def word(
@@ -99,16 +111,35 @@ def word(
     return Wording(as_line(label), as_line(group), picks, ordered, preview, at_once)
 
 
-Worded = Wording | Callable[[StateT, Any], Wording]
+def by_action(make: Callable[[Any], Wording]) -> ByAction:
+    """Decorates a row's function of the action alone, so that its choices can be kept."""
+    return ByAction(make)
+
+
+Worded = Wording | ByAction | Callable[[StateT, Any], Wording]
 
 
 def worded(
     state: StateT, action: ActionT, table: Mapping[type, Worded[StateT]], vocabulary: Vocabulary
 ) -> Choice[ActionT]:
-    """The action as a choice, as its row of the table words it, all gaps filled."""
+    """The action as a choice, as its row of the table words it, all gaps filled.
+
+    What doesn't depend on the state is made once for each action, which must be hashable then.
+    """
     row = table[type(action)]
-    wording = row if isinstance(row, Wording) else row(state, action)
-    fields = msgspec.structs.asdict(action)
+    if not isinstance(row, Wording | ByAction):
+        return _choice(row(state, action), action, vocabulary)
+    known: Choice[ActionT] | None = row.known.get(action)
+    if known is None:
+        if len(row.known) >= MOST_KNOWN:
+            row.known.clear()
+        wording = row if isinstance(row, Wording) else row.make(action)
+        known = row.known[action] = _choice(wording, action, vocabulary)
+    return known
+
+
+def _choice(wording: Wording, action: ActionT, vocabulary: Vocabulary) -> Choice[ActionT]:
+    fields = asdict(action)
     return Choice(
         action,
         filled(wording.label, fields, vocabulary),
@@ -120,7 +151,9 @@ def worded(
     )
 
 
-def _named(names: Sequence[str], fields: Fields) -> tuple[str, ...]:
+def _named(names: tuple[str, ...], fields: Fields) -> tuple[str, ...]:
+    if not any(map(_gaps, names)):
+        return names
     return tuple(name.format_map(row) for name in names for row in _rows(name, fields))
 
 

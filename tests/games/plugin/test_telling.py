@@ -3,9 +3,21 @@
 from typing import Any
 
 import msgspec
+import pytest
 
-from games.plugin import Choice, Line, Motion, Narration, SeatName, SeenEvent, line, lines
-from games.plugin.telling import Told, Vocabulary, Worded, Wording, filled, say, told, word, worded
+from games.plugin import Choice, Line, Motion, Narration, SeatName, SeenEvent, line, lines, telling
+from games.plugin.telling import (
+    Told,
+    Vocabulary,
+    Worded,
+    Wording,
+    by_action,
+    filled,
+    say,
+    told,
+    word,
+    worded,
+)
 
 
 def fruit(kind: str) -> Line:
@@ -114,6 +126,32 @@ def test_label_group_and_picks_are_filled_by_the_action() -> None:
         ("tree:2", "fruit:plum", "fruit:pear"),
         ordered=True,
     )
+
+
+def test_what_the_state_has_no_say_in_is_worded_once_for_an_action() -> None:
+    wordings: dict[type, Worded[int]] = {
+        Rest: word("Rest", "Go on", "rest"),
+        Pick: by_action(
+            lambda pick: word("Pick {n} fruits", "Tree {tree}", f"n:{len(pick.fruits)}")
+        ),
+    }
+    words = {"n": ("fruits", len)}
+    one, other = Pick(1, ("plum",)), Pick(2, ("plum", "pear"))
+    made = [worded(state, action, wordings, words) for state in (1, 2) for action in (one, other)]
+    assert made[1] == Choice(
+        other, line("Pick {n} fruits", n=2), line("Tree {tree}", tree=2), ("n:2",)
+    )
+    assert made[0] is made[2]
+    assert made[1] is made[3]
+    assert worded(1, Rest(), wordings, words) is worded(2, Rest(), wordings, words)
+
+
+def test_a_row_keeps_so_many_choices_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "MOST_KNOWN", 3)
+    row = word("Pick from tree {tree}", "Trees", "tree:{tree}")
+    for tree in range(8):
+        assert worded(0, Pick(tree, ()), {Pick: row}, WORDS).picks == (f"tree:{tree}",)
+        assert len(row.known) <= 3
 
 
 def test_what_is_said_and_worded_may_be_marked_ids_or_lines() -> None:
