@@ -16,7 +16,7 @@ from portal import own_styles
 
 IMPORT = re.compile(r'^@import "([\w./-]+\.css)";\n', re.MULTILINE)
 ADDRESS = re.compile(r"""url\(["']?(?![a-z]+:|[/#])([^"')]+)["']?\)""")  # told from the sheet
-TEXT_OR_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/', re.DOTALL)
+TEXT_OR_COMMENT = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|/\*.*?\*/""", re.DOTALL)
 
 
 def put_together(path: Path) -> str:

@@ -127,10 +127,13 @@ def test_a_sheet_is_served_with_its_parts(collected: Path) -> None:
 
 def test_text_that_looks_like_a_comment_stays(tmp_path: Path) -> None:
     (tmp_path / "parts").mkdir()
-    (tmp_path / "parts/a.css").write_text('/* "a */\n.a {\n  content: "/* a */";\n}\n')
+    text = '/* "a */\n.a {\n  content: "/* a */";\n}\n'
+    (tmp_path / "parts/a.css").write_text(text + text.replace('"', "'"))
     sheet = tmp_path / "sheet.css"
     sheet.write_text('/* All. */\n@import "parts/a.css";\n\n.b {\n  color: red; /* b */\n}\n')
-    assert put_together(sheet) == '.a {\ncontent: "/* a */";\n}\n.b {\ncolor: red;\n}\n'
+    first = '.a {\ncontent: "/* a */";\n}\n'
+    second = first.replace('"', "'")
+    assert put_together(sheet) == f"{first}{second}.b {{\ncolor: red;\n}}\n"
 
 
 def test_a_part_names_no_other_file(tmp_path: Path) -> None:
