@@ -6,7 +6,7 @@ same by itself, but a browser that doesn't know it drops the whole board, and Fi
 since the end of 2025.) So a selector may name the page around the board (`.match:not([data-acts])
 .card`), but what it means is always in a board. Colors are the exception, see `PALETTES`.
 
-What can't be limited is left out.
+What can't be limited is left out. `make lint` says so (`tests/support/own_style_checks.py`).
 """
 
 import re

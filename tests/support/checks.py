@@ -1,4 +1,6 @@
-"""`python -m tests.support.checks`: how markup is laid out; what Django checks in production."""
+"""`python -m tests.support.checks`: how markup is laid out; that a board's styles stay in it; what
+Django checks in production.
+"""
 
 import os
 import re
@@ -8,6 +10,8 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from tests.support.own_style_checks import reaching_out
 
 COMMANDS = (
     ("makemigrations", "--check", "--dry-run"),
@@ -54,7 +58,7 @@ def production(data: str) -> dict[str, str]:
 
 
 def main() -> int:
-    if found := badly_laid_out():
+    if found := [*badly_laid_out(ROOT), *reaching_out(ROOT)]:
         print(*found, sep="\n")
         return 1
     with tempfile.TemporaryDirectory(prefix="hearth-checks-") as data:
