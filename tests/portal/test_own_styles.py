@@ -21,6 +21,7 @@ GAMES = Path("games")
         (":is(.a, .b) .c", f":is(.a, .b) .c{INSIDE}"),
         (".a::after", f".a{INSIDE}::after"),
         (".a > ::after", f".a > {INSIDE}::after"),
+        (".a::part(b) .c", f".a::part(b) .c{INSIDE}"),
         *((f".a:{old}", f".a{INSIDE}:{old}") for old in ("before", "after", "First-Line")),
         (".a:hover:first-letter", f".a:hover{INSIDE}:first-letter"),
         ('[title="a, b::c"]::before', f'[title="a, b::c"]{INSIDE}::before'),
