@@ -149,7 +149,9 @@ def _trades_left(seen: Observation) -> dict[str, Line]:
     tries = box.REFUSALS_IN_A_TURN - seen.refused
     return {
         "left": lines("{n} trade left this turn", "{n} trades left this turn", seen.trades_left),
-        "tries": lines("{n} more offer may be refused", "{n} more offers may be refused", tries),
+        "tries": lines(
+            "trading ends after {n} more refusal", "trading ends after {n} more refusals", tries
+        ),
     }
 
 

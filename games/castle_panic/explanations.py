@@ -54,8 +54,10 @@ _READ_ON = {"tar": ("tar",), "fortify": ("fortify",), "missing": ("cards", "toke
 BOSSES = {
     "goblin-king": line("When he comes, {n} more tokens are drawn.", n=DRAW_MORE["goblin-king"]),
     "healer": line("When it comes, every monster that is hurt regains 1 point."),
-    "orc-warlord": line("When he comes, all monsters of his color move one space, he included."),
-    "troll-mage": line("When he comes, all monsters move one space, he included."),
+    "orc-warlord": line(
+        "When he comes, all monsters of his color, including himself, move one space."
+    ),
+    "troll-mage": line("When he comes, all monsters, including himself, move one space."),
 }
 
 _EXPLANATIONS = (
@@ -120,8 +122,8 @@ _EXPLANATIONS = (
         "castle",
         "The Castle",
         "Monsters inside move clockwise, one space a turn, and destroy each tower they reach. "
-        "Only a Barbarian, Tar and Drive Him Back! can reach them, and heroes if the table says "
-        "so.",
+        "Only a Barbarian, Tar and Drive Him Back! can reach them; with Heroic Powers, heroes can, "
+        "too.",
         ("castle", "towers"),
     ),
     explain(
@@ -166,7 +168,7 @@ _EXPLANATIONS = (
         "trophies",
         "Trophies",
         line(
-            "A goblin counts {goblin}, an orc {orc}, a troll {troll}, a boss {healer}. If the "
+            "A goblin is worth {goblin}, an orc {orc}, a troll {troll}, a boss {healer}. If the "
             "castle is saved, the player with the most points is the Master Slayer.",
             **VICTORY_POINTS,
         ),

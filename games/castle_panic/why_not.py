@@ -256,7 +256,7 @@ _BY_PHASE: dict[str, dict[str, Said]] = {  # and by what was touched last
     "trade": {
         "hand": _trade,
         "card": _trade,
-        "other": line("This is the time to trade: to play cards, go on with «No trade»."),
+        "other": line("This is the time to trade: to play cards, go on with “No trade.”"),
     },
     "play": {
         "hand": _of_hand,

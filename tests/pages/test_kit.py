@@ -109,7 +109,7 @@ def test_a_score_lists_its_rows_with_what_is_bad_and_their_sum() -> None:
     assert '<th scope="row">orcs</th><td class="num bad">−2</td>' in html
     assert 'viewBox="-8 0 16 6"' in html
     assert '<path class="cost" d="M0 3h-6"/>' in html
-    assert '<th scope="row" colspan="2">Together</th><td class="num"><b>−6</b></td>' in html
+    assert '<th scope="row" colspan="2">Total</th><td class="num"><b>−6</b></td>' in html
 
 
 def test_a_die_shows_its_face_and_says_it() -> None:

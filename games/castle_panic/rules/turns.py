@@ -38,7 +38,7 @@ AFTER: dict[Phase, Phase] = {"discard": "trade", "trade": "play", "play": "march
 
 
 def _leave_phase(run: Run) -> None:
-    """Nobody has anything to decide in this phase, or any more: do what it does, or go on."""
+    """Nobody has anything left to decide in this phase: do what it does, or go on."""
     state = run.state
     if state.phase in AFTER:
         state.phase = AFTER[state.phase]

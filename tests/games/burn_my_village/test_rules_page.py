@@ -58,4 +58,4 @@ class TestRulesPage(RulesPage):
         assert "potion 4 · · × 4 16" in words
         assert "feather 2 +1 · × 3 9" in words
         assert "axe · · −1 × 1 −1" in words
-        assert "coin · · −1 × 2 −2 Together 22" in words
+        assert "coin · · −1 × 2 −2 Total 22" in words

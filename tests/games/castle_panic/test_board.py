@@ -251,7 +251,7 @@ def test_the_phase_bar_says_where_the_turn_is_and_where_monsters_strike_next() -
 
 def test_the_bar_knows_what_is_left_of_trades_and_tokens() -> None:
     state = playing("brick", phase="trade", refused=2, missing=True)
-    assert "1 trade left this turn, 1 more offer may be refused" in html_of(state, 0)
+    assert "1 trade left this turn, trading ends after 1 more refusal" in html_of(state, 0)
     assert "none: Missing was played" in html_of(state, 0)
     state = playing("brick", phase="play", pile={"orc": 1})
     assert re.search(r"1 of 1 token\b", html_of(state, 0))

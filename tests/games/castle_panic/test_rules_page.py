@@ -24,7 +24,7 @@ QUESTIONS = [
     ("Is a refused counter-offer a refusal?", "trade", "that you refuse counts as one of them"),
     ("How often may an offer be refused?", "trade", "after 3 refused or withdrawn offers"),
     ("Can I take an offer back?", "trade", "Offers and counter-offers can't be taken back"),
-    ("What if my time runs out during a trade?", "trade", "asked about a trade, you decline it"),
+    ("What if my time runs out during a trade?", "trade", "offered a trade, you decline it"),
     ("May I answer a counter-offer with another?", "trade", "can only be accepted or declined"),
     ("Can an archer hit in the Forest?", "cards", "None of them reaches into the Forest"),
     ("Does Nice Shot help the Barbarian?", "cards", "It doesn't go with a Barbarian"),

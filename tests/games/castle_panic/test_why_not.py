@@ -64,7 +64,7 @@ def test_when_a_card_has_no_use_now() -> None:
     state.walls, state.fortified, state.missing = [False] * 6, [False] * 6, False
     state.pile = {}
     assert said(state, "hand:fortify") == "There is no wall standing to fortify."
-    assert said(state, "hand:missing") == "There are no monsters still to come."
+    assert said(state, "hand:missing") == "There are no tokens still to come."
 
 
 @pytest.mark.parametrize("card", ["tar", "barbarian", "drive-back", "archer-red", "hero-red"])
@@ -113,7 +113,7 @@ def test_trading() -> None:
     assert said(state, "hand:brick", "card:1:brick").startswith("The same card")
     state.offered = [(1, "tar", "missing")]
     assert "already offered that" in said(state, "hand:tar", "card:1:missing")
-    assert "«No trade»" in said(state, ORC_AT)
+    assert "“No trade.”" in said(state, ORC_AT)
     assert not any(
         isinstance(choice.action, OfferTrade)
         and (choice.action.give, choice.action.take) == ("tar", "missing")
