@@ -1,61 +1,101 @@
 """Every card and every token of the box in one row: how many, how it looks, what is said of it.
 
-Labels, faces, the log, the help on the board, the rules page and the gallery all read these rows.
+Labels, faces, the log, the help on the board, the rules page and the gallery all read these rows,
+and so do the figures of `components`.
 """
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import msgspec
+from msgspec.structs import replace
 
-from games.plugin import Line, line, lines, msg
+from games.plugin import Explanation, Line, explain, line, lines, msg
 
 COLORS = {"red": line("red"), "green": line("green"), "blue": line("blue")}
 MARKS = {"red": line("R"), "green": line("G"), "blue": line("B"), "any": line("any")}
 
+# -- what is said of pieces that are alike --------------------------------------------------------
 
-class Card(msgspec.Struct, frozen=True, dict=True):
-    """A card of the castle deck."""
+_FIGHTER = explain(
+    "fighter",
+    "Archer, Knight, Swordsman",
+    "Hits one monster in the ring and color of the card, for 1 point. One of any color hits "
+    "anywhere in that ring. None reaches into the Forest or the Castle.",
+    ("cards", "table"),
+)
+_HERO = explain(
+    "hero",
+    "Hero",
+    "Hits one monster in the Archer, Knight or Swordsman ring of its color, for 1 point.",
+    ("cards",),
+)
+_BRICK = explain(
+    "brick",
+    "Brick and Mortar",
+    "Together they build a wall where one is missing. One alone does nothing: trade for the other.",
+    ("cards", "trade"),
+)
+_MONSTER = explain(
+    "monster",
+    "A monster",
+    "The corner that points to the Castle shows how many hits it can still take. It moves one "
+    "ring inward each turn. The player who takes its last point keeps it as a trophy.",
+    ("monsters", "move", "scoring"),
+)
+_TOKEN = explain(
+    "token", "A token that isn't a monster", "It takes effect at once, and is gone.", ("tokens",)
+)
+
+# -- what a row says ------------------------------------------------------------------------------
+
+
+class Piece(msgspec.Struct, frozen=True, dict=True):
+    """What a card and a token have in common."""
 
     key: str
     count: int
     name: Line  # in sentences
-    note: Line  # under its title
     title: Line | None = None  # on its face, where that isn't the name
-    rule: str = ""  # the explanation that the board gives of it, if it shares one
-    short: Line | None = None  # a title for where there is little room
+    rule: Explanation = _TOKEN  # what the board says when it is asked about the piece
     color: str = "plain"  # or red, green, blue, any
+
+    def told(self, text: Line, *chapters: str) -> Self:
+        """The same with a rule of its own, and the chapters that say more."""
+        return replace(self, rule=explain(self.key, self.name, text, chapters))
+
+    def look(self) -> dict[str, Any]:
+        """What the board draws of either, and what the page knows it by."""
+        data = {"piece": self.key, "rule": self.rule.about, "tone": self.color}
+        icon = self.key.removesuffix(f"-{self.color}")
+        return {"icon": icon, "title": self.title or self.name, "data": data}
+
+
+class Card(Piece, frozen=True, dict=True, kw_only=True):
+    """A card of the castle deck."""
+
+    note: Line  # under its title
+    short: Line | None = None  # a title for where there is little room
 
     @cached_property
     def face(self) -> dict[str, Any]:
         """What the board draws."""
-        title = self.title or self.name
-        return {
-            "card": self.key,
-            "icon": self.key.removesuffix(f"-{self.color}"),
-            "mark": MARKS.get(self.color),
-            "title": title,
-            "short": self.short or title,
-            "note": self.note,
-            "data": _data(self, self.rule or self.key),
-        }
+        short = self.short or self.title or self.name
+        own = {"card": self.key, "mark": MARKS.get(self.color), "short": short, "note": self.note}
+        return own | self.look()
 
 
-class Token(msgspec.Struct, frozen=True, dict=True):
+class Token(Piece, frozen=True, dict=True, kw_only=True):
     """A monster token. A monster takes `points` of damage and is `worth` so much as a trophy."""
 
-    key: str
-    count: int
-    name: Line  # in sentences
     points: int = 0
     worth: int = 0
-    brings: Line | None = None  # what comes with a monster, in brief
-    title: Line | None = None  # on its face, where that isn't the name
-    rule: str = ""  # its explanation; else a monster has its own, and all others share "token"
+    brings: Line | None = None  # what comes with a boss, in brief
     icon: str = ""  # its picture, if it shares one
-    color: str = "plain"
     more: int = 0  # tokens that are drawn after it
+    takes: str = ""  # the fighter whose cards a plague takes
+    spared: int = 0  # so many stay in the box in Easier Battles
 
     @property
     def note(self) -> Line:
@@ -66,92 +106,159 @@ class Token(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def face(self) -> dict[str, Any]:
         """What the board draws."""
-        return {
-            "token": self.key,
-            "icon": self.icon or self.key,
-            "title": self.title or self.name,
-            "data": _data(self, self.rule or (self.key if self.points else "token")),
-        }
+        look = self.look()
+        return {"token": self.key, **look, "icon": self.icon or look["icon"]}
 
 
-def _data(piece: Card | Token, rule: str) -> dict[str, str]:
-    """What the page knows a piece by, its explanation and its color."""
-    return {"piece": piece.key, "rule": rule, "tone": piece.color}
+# -- the castle deck ------------------------------------------------------------------------------
+
+# The title of all archers, knights and swordsmen, and a short one.
+_ARCHER, _KNIGHT = (line("Archer"), None), (line("Knight"), None)
+_SWORDSMAN = (line("Swordsman"), line("Sword"))
 
 
 def _colored(
-    key: str, count: int, name: str, note: str, title: Line, rule: str, short: Line | None = None
+    key: str,
+    count: int,
+    name: str,
+    note: str,
+    title: Line,
+    short: Line | None = None,
+    rule: Explanation = _FIGHTER,
 ) -> Iterator[Card]:
     """One card each in red, green and blue, which stands for `{color}`."""
     for color, said in COLORS.items():
-        sentences = line(name, color=said), line(note, color=said)
-        yield Card(f"{key}-{color}", count, *sentences, title, rule, short, color)
+        sentence, brief = line(name, color=said), line(note, color=said)
+        looks = (title, rule, color)
+        yield Card(f"{key}-{color}", count, sentence, *looks, note=brief, short=short)
 
 
-def _drawing(key: str, n: int) -> Token:
-    name, title = line("Draw {n} Monster Tokens", n=n), line("Draw {n} more", n=n)
-    return Token(key, 1, name, title=title, more=n)
+def _any(key: str, name: Line, note: Line, title: Line, short: Line | None = None) -> Card:
+    return Card(f"{key}-any", 1, name, title, _FIGHTER, "any", note=note, short=short)
 
 
-# The title of all archers, knights and swordsmen, their explanation and their short title.
-_ARCHER, _KNIGHT = (line("Archer"), "fighter", None), (line("Knight"), "fighter", None)
-_SWORDSMAN, _ANY = (line("Swordsman"), "fighter", line("Sword")), "any"
 _CARDS = (
     *_colored("archer", 3, msg("{color} Archer"), msg("{color} Archer ring"), *_ARCHER),
     *_colored("knight", 3, msg("{color} Knight"), msg("{color} Knight ring"), *_KNIGHT),
     *_colored("swordsman", 3, msg("{color} Swordsman"), msg("{color} Swordsman ring"), *_SWORDSMAN),
-    Card(
-        "archer-any", 1, line("Archer of any color"), line("Archer ring, any color"), *_ARCHER, _ANY
+    _any("archer", line("Archer of any color"), line("Archer ring, any color"), *_ARCHER),
+    _any("knight", line("Knight of any color"), line("Knight ring, any color"), *_KNIGHT),
+    _any(
+        "swordsman", line("Swordsman of any color"), line("Swordsman ring, any color"), *_SWORDSMAN
+    ),
+    *_colored("hero", 1, msg("{color} Hero"), msg("all {color} rings"), line("Hero"), rule=_HERO),
+    Card("brick", 4, line("Brick"), rule=_BRICK, note=line("with Mortar: a wall")),
+    Card("mortar", 4, line("Mortar"), rule=_BRICK, note=line("with Brick: a wall")),
+    Card("barbarian", 1, line("Barbarian"), note=line("slays any monster")).told(
+        line("Slays any monster that isn't in the Forest, even one inside the Castle."), "cards"
+    ),
+    Card("nice-shot", 1, line("Nice Shot"), note=line("makes a hit a kill")).told(
+        line("Played with an archer, knight, swordsman or hero: the monster hit is slain."), "cards"
+    ),
+    Card("tar", 1, line("Tar"), note=line("one monster stays")).told(
+        line(
+            "The monster stays where it is until the next player's turn begins: it neither moves "
+            "nor strikes."
+        ),
+        "tar",
     ),
     Card(
-        "knight-any", 1, line("Knight of any color"), line("Knight ring, any color"), *_KNIGHT, _ANY
-    ),
-    Card(
-        "swordsman-any",
+        "drive-back",
         1,
-        line("Swordsman of any color"),
-        line("Swordsman ring, any color"),
-        *_SWORDSMAN,
-        _ANY,
+        line("Drive Him Back!"),
+        line("Drive back"),
+        note=line("back to the Forest"),
+    ).told(
+        line(
+            "Any monster outside the Forest goes back to the Forest of its arc, and moves again "
+            "this turn."
+        ),
+        "cards",
     ),
-    *_colored("hero", 1, msg("{color} Hero"), msg("all {color} rings"), line("Hero"), "hero"),
-    Card("brick", 4, line("Brick"), line("with Mortar: a wall")),
-    Card("mortar", 4, line("Mortar"), line("with Brick: a wall"), rule="brick"),
-    Card("barbarian", 1, line("Barbarian"), line("slays any monster")),
-    Card("nice-shot", 1, line("Nice Shot"), line("makes a hit a kill")),
-    Card("tar", 1, line("Tar"), line("one monster stays")),
-    Card("drive-back", 1, line("Drive Him Back!"), line("back to the Forest"), line("Drive back")),
-    Card("fortify", 1, line("Fortify Wall"), line("shields a wall"), line("Fortify")),
-    Card("missing", 1, line("Missing"), line("no new monsters")),
-    Card("draw-two", 1, line("Draw 2 Cards"), line("two more cards"), line("Draw 2")),
-    Card("scavenge", 1, line("Scavenge"), line("a card discarded")),
+    Card("fortify", 1, line("Fortify Wall"), line("Fortify"), note=line("shields a wall")).told(
+        line("A shield on a standing wall: when the wall is struck, it loses the shield instead."),
+        "fortify",
+    ),
+    Card("missing", 1, line("Missing"), note=line("no new monsters")).told(
+        line("No new tokens are drawn this turn."), "cards", "tokens"
+    ),
+    Card("draw-two", 1, line("Draw 2 Cards"), line("Draw 2"), note=line("two more cards")).told(
+        line("Draw two cards; you may play them at once."), "cards"
+    ),
+    Card("scavenge", 1, line("Scavenge"), note=line("a card discarded")).told(
+        line(
+            "Take any card from the discards, even one played this turn, and play it at once if "
+            "you like."
+        ),
+        "cards",
+    ),
 )
+
+# -- the monster tokens ---------------------------------------------------------------------------
+
+
+def _monster(key: str, count: int, name: Line, points: int) -> Token:
+    return Token(key, count, name, rule=_MONSTER, points=points, worth=points)
+
+
+def _boss(key: str, name: Line, brings: Line, points: int, more: int = 0, spared: int = 0) -> Token:
+    return Token(key, 1, name, brings=brings, points=points, worth=4, more=more, spared=spared)
+
+
+def _plague(key: str, name: Line, takes: str, spared: int = 0) -> Token:
+    return Token(key, 1, name, icon="plague", takes=takes, spared=spared)
+
+
+def _moving(color: str, name: Line) -> Token:
+    return Token(f"move-{color}", 2, name, color=color, spared=1)
+
+
+def _drawing(key: str, n: int, spared: int = 0) -> Token:
+    name, title = line("Draw {n} Monster Tokens", n=n), line("Draw {n} more", n=n)
+    return Token(key, 1, name, title, more=n, spared=spared)
+
+
+_KING_BRINGS = 3
 _TOKENS = (
-    # points of damage, worth as a trophy, what comes with it
-    Token("goblin", 6, line("Goblin"), 1, 1, rule="monster"),
-    Token("orc", 11, line("Orc"), 2, 2, rule="monster"),
-    Token("troll", 10, line("Troll"), 3, 3, rule="monster"),
-    Token("goblin-king", 1, line("Goblin King"), 2, 4, line("brings more tokens"), more=3),
-    Token("healer", 1, line("Healer"), 2, 4, line("all that are hurt regain 1")),
-    Token("orc-warlord", 1, line("Orc Warlord"), 3, 4, line("his color moves 1")),
-    Token("troll-mage", 1, line("Troll Mage"), 3, 4, line("all monsters move 1")),
-    Token("boulder", 4, line("Giant Boulder"), rule="boulder"),
-    Token("move-red", 2, line("Red moves 1"), icon="move", color="red"),
-    Token("move-green", 2, line("Green moves 1"), icon="move", color="green"),
-    Token("move-blue", 2, line("Blue moves 1"), icon="move", color="blue"),
-    Token("clockwise", 1, line("Monsters Move Clockwise"), title=line("All clockwise")),
+    _monster("goblin", 6, line("Goblin"), points=1),
+    _monster("orc", 11, line("Orc"), points=2),
+    _monster("troll", 10, line("Troll"), points=3),
+    _boss(
+        "goblin-king", line("Goblin King"), line("brings more tokens"), 2, more=_KING_BRINGS
+    ).told(line("When he comes, {n} more tokens are drawn.", n=_KING_BRINGS), "monsters"),
+    _boss("healer", line("Healer"), line("all that are hurt regain 1"), 2).told(
+        line("When it comes, every monster that is hurt regains 1 point."), "monsters"
+    ),
+    _boss("orc-warlord", line("Orc Warlord"), line("his color moves 1"), 3, spared=1).told(
+        line("When he comes, all monsters of his color, including himself, move one space."),
+        "monsters",
+    ),
+    _boss("troll-mage", line("Troll Mage"), line("all monsters move 1"), 3, spared=1).told(
+        line("When he comes, all monsters, including himself, move one space."), "monsters"
+    ),
+    Token("boulder", 4, line("Giant Boulder"), spared=3).told(
+        line(
+            "It rolls straight on and crushes every monster in its way, until a shield, a wall or "
+            "a tower stops it and is lost."
+        ),
+        "boulder",
+    ),
+    _moving("red", line("Red moves 1")),
+    _moving("green", line("Green moves 1")),
+    _moving("blue", line("Blue moves 1")),
+    Token("clockwise", 1, line("Monsters Move Clockwise"), line("All clockwise")),
     Token(
         "counter-clockwise",
         1,
         line("Monsters Move Counter-Clockwise"),
-        title=line("All counter-clockwise"),
+        line("All counter-clockwise"),
     ),
-    Token("plague-archers", 1, line("Plague: Archers"), icon="plague"),
-    Token("plague-knights", 1, line("Plague: Knights"), icon="plague"),
-    Token("plague-swordsmen", 1, line("Plague: Swordsmen"), icon="plague"),
-    Token("discard", 1, line("All Players Discard 1 Card"), title=line("All discard 1 card")),
+    _plague("plague-archers", line("Plague: Archers"), takes="archer"),
+    _plague("plague-knights", line("Plague: Knights"), takes="knight", spared=1),
+    _plague("plague-swordsmen", line("Plague: Swordsmen"), takes="swordsman", spared=1),
+    Token("discard", 1, line("All Players Discard 1 Card"), line("All discard 1 card")),
     _drawing("draw-three", 3),
-    _drawing("draw-four", 4),
+    _drawing("draw-four", 4, spared=1),
 )
 
 CARDS: dict[str, Card] = {card.key: card for card in _CARDS}

@@ -1,6 +1,7 @@
 """What is in the box: cards, tokens and the board as named constants (ruling sheet, first part).
 
-What a card or a token is, one by one, stands in `catalog`.
+What a card or a token is, one by one, stands in `catalog`, from where these figures come. Here are
+the keys that the rules know by name.
 """
 
 from collections import Counter
@@ -17,7 +18,7 @@ MonsterKind = Literal[
 COLORS: tuple[Color, ...] = get_args(Color)
 FIGHTERS: tuple[Fighter, ...] = get_args(Fighter)
 MONSTERS: tuple[MonsterKind, ...] = get_args(MonsterKind)
-BOSSES = MONSTERS[3:]
+BOSSES = tuple(kind for kind in MONSTERS if catalog.TOKENS[kind].brings)
 
 # -- the board ------------------------------------------------------------------------------------
 
@@ -66,11 +67,6 @@ REACH = {
     TAR: (RINGS, COLORS),
 }
 
-PLAGUES: dict[str, tuple[str, ...]] = {
-    f"plague-{plural}": tuple(f"{fighter}-{which}" for which in (*COLORS, ANY))
-    for fighter, plural in zip(FIGHTERS, ("archers", "knights", "swordsmen"), strict=True)
-}  # which cards a plague takes
-
 HAND_SIZES = {1: 6, 2: 6, 3: 5, 4: 5, 5: 5, 6: 4}  # by number of castle players
 TRADES = {1: 0, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2}
 REFUSALS_IN_A_TURN = 3  # offers refused or withdrawn before trading ends
@@ -84,19 +80,18 @@ CLOCKWISE, COUNTER = "clockwise", "counter-clockwise"
 DRAW_MORE = {key: token.more for key, token in catalog.TOKENS.items() if token.more}
 MOVES: dict[str, Color] = {f"move-{color}": color for color in COLORS}
 TURNS = {CLOCKWISE: 1, COUNTER: -1}  # tokens that turn all monsters, and how far
+PLAGUES: dict[str, tuple[str, ...]] = {  # which cards a plague takes
+    token.key: tuple(f"{token.takes}-{which}" for which in (*COLORS, ANY))
+    for token in catalog.TOKENS.values()
+    if token.takes
+}
 
 Tokens = dict[str, int]
 
 PILE: Tokens = {token.key: token.count for token in catalog.TOKENS.values()}
 TOKENS = tuple(PILE)
 REMOVED_WHEN_EASIER: Tokens = {
-    "draw-four": 1,
-    "orc-warlord": 1,
-    "troll-mage": 1,
-    "plague-swordsmen": 1,
-    "plague-knights": 1,
-    **dict.fromkeys(MOVES, 1),
-    BOULDER: 3,
+    token.key: token.spared for token in catalog.TOKENS.values() if token.spared
 }
 # Points of damage that a monster takes, and what it is worth as a trophy.
 POINTS: dict[str, int] = {kind: catalog.TOKENS[kind].points for kind in MONSTERS}

@@ -1,8 +1,8 @@
 """What the rules page is made of, and what the board says when it is asked about a thing."""
 
-from games.castle_panic import words
-from games.castle_panic.components import DRAW_MORE, TOKENS_A_TURN, VICTORY_POINTS
-from games.plugin import Book, Chapter, explain, line, msg
+from games.castle_panic.catalog import CARDS, TOKENS
+from games.castle_panic.components import TOKENS_A_TURN, VICTORY_POINTS
+from games.plugin import Book, Chapter, explain, line
 
 _CHAPTERS = (
     Chapter("setup", line("Setting up")),
@@ -28,84 +28,8 @@ _CHAPTERS = (
     Chapter("readings", line("Our readings")),
 )
 
-# What these do, under the names that they have in the catalog.
-CARDS = {
-    "nice-shot": msg("Played with an archer, knight, swordsman or hero: the monster hit is slain."),
-    "barbarian": msg("Slays any monster that isn't in the Forest, even one inside the Castle."),
-    "drive-back": msg(
-        "Any monster outside the Forest goes back to the Forest of its arc, and moves again this "
-        "turn."
-    ),
-    "tar": msg(
-        "The monster stays where it is until the next player's turn begins: it neither moves nor "
-        "strikes."
-    ),
-    "fortify": msg(
-        "A shield on a standing wall: when the wall is struck, it loses the shield instead."
-    ),
-    "missing": msg("No new tokens are drawn this turn."),
-    "draw-two": msg("Draw two cards; you may play them at once."),
-    "scavenge": msg(
-        "Take any card from the discards, even one played this turn, and play it at once if you "
-        "like."
-    ),
-}
-_READ_ON = {"tar": ("tar",), "fortify": ("fortify",), "missing": ("cards", "tokens")}
-BOSSES = {
-    "goblin-king": line("When he comes, {n} more tokens are drawn.", n=DRAW_MORE["goblin-king"]),
-    "healer": line("When it comes, every monster that is hurt regains 1 point."),
-    "orc-warlord": line(
-        "When he comes, all monsters of his color, including himself, move one space."
-    ),
-    "troll-mage": line("When he comes, all monsters, including himself, move one space."),
-}
-
+# Of places and piles; what is said of each card and token stands in the catalog.
 _EXPLANATIONS = (
-    explain(
-        "fighter",
-        "Archer, Knight, Swordsman",
-        "Hits one monster in the ring and color of the card, for 1 point. One of any color hits "
-        "anywhere in that ring. None reaches into the Forest or the Castle.",
-        ("cards", "table"),
-    ),
-    explain(
-        "hero",
-        "Hero",
-        "Hits one monster in the Archer, Knight or Swordsman ring of its color, for 1 point.",
-        ("cards",),
-    ),
-    explain(
-        "brick",
-        "Brick and Mortar",
-        "Together they build a wall where one is missing. One alone does nothing: trade for the "
-        "other.",
-        ("cards", "trade"),
-    ),
-    *(
-        explain(card, words.called(card), does, _READ_ON.get(card, ("cards",)))
-        for card, does in CARDS.items()
-    ),
-    explain(
-        "monster",
-        "A monster",
-        "The corner that points to the Castle shows how many hits it can still take. It moves one "
-        "ring inward each turn. The player who takes its last point keeps it as a trophy.",
-        ("monsters", "move", "scoring"),
-    ),
-    *(explain(boss, words.called(boss), does, ("monsters",)) for boss, does in BOSSES.items()),
-    explain(
-        "boulder",
-        "Giant Boulder",
-        "It rolls straight on and crushes every monster in its way, until a shield, a wall or a "
-        "tower stops it and is lost.",
-        ("boulder",),
-    ),
-    explain(
-        "token",
-        "A token that isn't a monster",
-        "It takes effect at once, and is gone.",
-        ("tokens",),
-    ),
     explain(
         "forest",
         "The Forest",
@@ -183,4 +107,5 @@ _EXPLANATIONS = (
     ),
 )
 
-BOOK = Book(_CHAPTERS, _EXPLANATIONS)
+_OF_PIECES = {piece.rule.about: piece.rule for piece in (*CARDS.values(), *TOKENS.values())}
+BOOK = Book(_CHAPTERS, (*_OF_PIECES.values(), *_EXPLANATIONS))

@@ -7,11 +7,10 @@ from msgspec.structs import replace
 
 from games.castle_panic import board, catalog
 from games.castle_panic import components as box
-from games.castle_panic.explanations import BOSSES, CARDS
 from games.castle_panic.observation import observe
 from games.castle_panic.rules import setup
 from games.castle_panic.state import Monster, Options
-from games.plugin import SPECTATOR, FastChance, Seating, line
+from games.plugin import SPECTATOR, FastChance, Seating
 
 # Any other position would do; this one has a bit of everything.
 PICTURED = (
@@ -52,8 +51,8 @@ def figures(version: int) -> dict[str, Any]:
             if (kind := catalog.TOKENS[face["token"]]).points
         ],
         "events": [entry for entry in pile if entry[0]["token"] not in box.MONSTERS],
-        "bosses": [(catalog.TOKENS[boss].name, does) for boss, does in BOSSES.items()],
-        "does": {card.replace("-", "_"): line(does) for card, does in CARDS.items()},
+        "bosses": [catalog.TOKENS[boss].rule for boss in box.BOSSES],
+        "does": {key.replace("-", "_"): card.rule.text for key, card in catalog.CARDS.items()},
         "left": sum(box.PILE.values()) - len(box.OPENING),
         "easier": sum(box.REMOVED_WHEN_EASIER.values()),
         "easier_left": sum(box.tokens_in_play(easier=True).values()) - len(box.OPENING),
