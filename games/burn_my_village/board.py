@@ -9,6 +9,7 @@ import msgspec
 
 from games.burn_my_village import components as box
 from games.burn_my_village import scoring, words
+from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.observation import Observation, SeatView
 from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Player
@@ -26,7 +27,8 @@ def board(observation: Observation) -> dict[str, Any]:
     """Plain data for the templates: all of it known to the viewer of the observation.
 
     `spaces` run left to right, each with who bribes that kind; bribes and score rows begin with the
-    most valuable; piles are lists of [kind, cards], wilds last. `hand` is the viewer's own, if any.
+    most valuable; piles are lists of [kind, cards], wilds last. `hand` is the viewer's own, if any,
+    of [kind, cards, what explains them].
     """
     hand = None if observation.you is None else observation.seats[observation.you].hand
     held = sum(hand.values()) if hand else 0
@@ -50,7 +52,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "wild_cost": box.LEFTOVER_WILD_COST,
         "discarded": sum(observation.discards.values()),
         "deck": observation.deck and counted(observation.deck),
-        "hand": hand and counted(hand),
+        "hand": hand and [[kind, n, CARDS[kind].rule.about] for kind, n in counted(hand)],
         "hand_size": held,
         "crowd": crowd(held),
         "seats": seats,
@@ -119,4 +121,4 @@ def _row(kind: str, counts: list[int], value: int, points: int) -> SheetRow:
     """`counts` are the cards bribed, joined and left."""
     signed = [f"{sign}{n}" if n else "·" for sign, n in zip(("", "+", "−"), counts, strict=True)]
     cells = [*signed, f"× {value}"]
-    return SheetRow(piece=kind, title=words.word(kind), cells=cells, points=points)
+    return SheetRow(piece=kind, title=CARDS[kind].word, cells=cells, points=points)

@@ -1,6 +1,11 @@
-"""What is in the box: cards, track and market as named constants (ruling sheet, Components)."""
+"""What is in the box: cards, track and market as named constants (ruling sheet, Components).
+
+What each kind of card is stands in `catalog`.
+"""
 
 from typing import Literal, get_args
+
+from games.burn_my_village import catalog
 
 Treasure = Literal["sword", "scroll", "feather", "potion", "axe", "crown"]
 Kind = Literal[Treasure, "wild"]
@@ -11,8 +16,7 @@ TREASURES: tuple[Treasure, ...] = get_args(Treasure)
 WILD: Literal["wild"] = "wild"
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-TREASURE_COPIES = 14
-WILD_COPIES = 20
+TREASURE_COPIES, WILD_COPIES = catalog.CARDS[TREASURES[0]].count, catalog.CARDS[WILD].count
 WILDS_REMOVED = {2: 9, 3: 7, 4: 2, 5: 0}  # by number of players
 MIN_SEATS, MAX_SEATS = min(WILDS_REMOVED), max(WILDS_REMOVED)
 
@@ -37,8 +41,9 @@ def no_cards() -> Cards:
     return dict.fromkeys(KINDS, 0)
 
 
+_BOX: Cards = {kind: card.count for kind, card in catalog.CARDS.items()}
+
+
 def full_deck(seats: int) -> Cards:
     """All cards in play with that many players, wilds taken out (ruling sheet, Components)."""
-    deck: Cards = dict.fromkeys(KINDS, TREASURE_COPIES)
-    deck[WILD] = WILD_COPIES - WILDS_REMOVED[seats]
-    return deck
+    return {**_BOX, WILD: WILD_COPIES - WILDS_REMOVED[seats]}

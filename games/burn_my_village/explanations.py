@@ -1,5 +1,6 @@
 """What the rules page is made of, and what the board says when asked about a thing."""
 
+from games.burn_my_village.catalog import CARDS
 from games.plugin import Book, Chapter, explain, line
 
 _CHAPTERS = (
@@ -21,20 +22,6 @@ _CHAPTERS = (
 )
 
 _EXPLANATIONS = (
-    explain(
-        "bribe",
-        "A treasure",
-        "Bribe the dragon with any number of cards of one treasure, or pay with it at a stall. "
-        "Its token shows what each bribed card is worth.",
-        ("bribe", "visit", "scoring"),
-    ),
-    explain(
-        "wilds",
-        "A gold coin",
-        "It joins a bribe as one more card of its treasure, or helps pay at a stall. Left in hand "
-        "at the end, it costs points.",
-        ("wilds", "scoring"),
-    ),
     explain(
         "favor",
         "A space of the Dragon's Favor",
@@ -77,4 +64,5 @@ _EXPLANATIONS = (
     ),
 )
 
-BOOK = Book(_CHAPTERS, _EXPLANATIONS)
+_OF_CARDS = {card.rule.about: card.rule for card in CARDS.values()}
+BOOK = Book(_CHAPTERS, (*_OF_CARDS.values(), *_EXPLANATIONS))

@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 from games.burn_my_village import components as box
 from games.burn_my_village import rules, scoring, words
 from games.burn_my_village.actions import Action, Bribe, Draw, Payment, Visit
+from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.state import State
 from games.plugin import Choice, Line, line, lines, msg
 
@@ -25,7 +26,7 @@ MISSING = {
 }
 
 _BRIBE_GROUPS = {
-    treasure: line("Bribe with {treasures}", treasures=words.plural(treasure))
+    treasure: line("Bribe with {treasures}", treasures=CARDS[treasure].plural)
     for treasure in box.TREASURES
 }
 _STALL_GROUPS = {stall: line("Stall {stall}", stall=stall) for stall in box.STALL_COSTS}
@@ -89,18 +90,15 @@ def _forecast(state: State, seat: int, treasure: box.Treasure, spaces: int) -> d
 
 @cache
 def _bribe(bribe: Bribe, spaces: int, last: bool) -> Choice[Action]:
-    cards, coins = words.counted(bribe.treasure, bribe.count), words.counted(box.WILD, bribe.wilds)
     effect = _climb(bribe.treasure, spaces, last)
     picks = (f"hand:{bribe.treasure}",) * bribe.count + (f"hand:{box.WILD}",) * bribe.wilds
-    if not bribe.count:
-        text = msg("Add {coins} to your {treasures}: {effect}")
-        label = line(text, coins=coins, treasures=words.plural(bribe.treasure), effect=effect)
-        picks += (f"token:{bribe.treasure}",)
-    elif not bribe.wilds:
-        label = line("Bribe with {cards}: {effect}", cards=cards, effect=effect)
+    gift = words.gift(bribe.treasure, bribe.count, bribe.wilds)
+    if bribe.count:
+        label = line("Bribe with {gift}: {effect}", gift=gift, effect=effect)
     else:
-        text = msg("Bribe with {cards} and {coins}: {effect}")
-        label = line(text, cards=cards, coins=coins, effect=effect)
+        text = msg("Add {gift} to your {treasures}: {effect}")
+        label = line(text, gift=gift, treasures=CARDS[bribe.treasure].plural, effect=effect)
+        picks += (f"token:{bribe.treasure}",)
     return Choice(bribe, label, _BRIBE_GROUPS[bribe.treasure], picks)
 
 
@@ -109,7 +107,7 @@ def _climb(treasure: box.Treasure, spaces: int, last: bool) -> Line:
     if last:
         effect = _climb(treasure, spaces, last=False)
         return line("{effect}, and because the deck is empty, the game ends", effect=effect)
-    name = words.word(treasure)
+    name = CARDS[treasure].word
     if not spaces:
         return line("the {treasure} is already at the top", treasure=name)
     return lines(
@@ -143,7 +141,7 @@ def _visit(visit: Visit, spaces: int, column: int) -> Choice[Action]:
 
 @cache
 def _fall(treasure: box.Treasure, spaces: int) -> Line:
-    name = words.word(treasure)
+    name = CARDS[treasure].word
     if not spaces:
         return line("curse the {treasure}, already at the bottom", treasure=name)
     return lines(

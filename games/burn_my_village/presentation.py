@@ -10,8 +10,9 @@ from typing import Any
 from games.burn_my_village import components as box
 from games.burn_my_village import rules, scoring, words
 from games.burn_my_village.actions import Bribe, Visit
+from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.state import State
-from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines
+from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
 from games.plugin.telling import Told, say, told
 
 
@@ -56,24 +57,14 @@ def _bribe(data: dict[str, Any]) -> Narration:
     return say(said, *motions)
 
 
-def _favor(data: dict[str, Any]) -> Narration:
-    spaces = data["to"] - data["from"]
-    if not spaces:
-        return say("The {treasure} is already at the top.")
-    climbs = lines("The {treasure} climbs {n} space.", "The {treasure} climbs {n} spaces.", spaces)
-    return say(climbs, _TOKEN)
+def _moves(still: str, moves: Line) -> Told:
+    """Tells of a token that moves, which `moves` counts the spaces of, or is at the end already."""
 
+    def told_of(data: dict[str, Any]) -> Narration:
+        spaces = abs(data["to"] - data["from"])
+        return say(moves.counting(spaces), _TOKEN) if spaces else say(still)
 
-def _curse(data: dict[str, Any]) -> Narration:
-    spaces = data["from"] - data["to"]
-    if not spaces:
-        return say("The {treasure} is cursed, but is already at the bottom.")
-    falls = lines(
-        "The {treasure} is cursed and falls {n} space.",
-        "The {treasure} is cursed and falls {n} spaces.",
-        spaces,
-    )
-    return say(falls, _TOKEN)
+    return told_of
 
 
 def _refill(data: dict[str, Any]) -> Narration | None:
@@ -83,7 +74,7 @@ def _refill(data: dict[str, Any]) -> Narration | None:
         "{n} card comes to the market, {last}.",
         "{n} cards come to the market, the last one {last}.",
         len(placed),
-        last=words.one(placed[-1][1]),
+        last=CARDS[placed[-1][1]].one,
     )
     return say(said, *tuple(Motion(card, "deck", f"stall:{stall}") for stall, card in placed))
 
@@ -92,19 +83,20 @@ def _visit(data: dict[str, Any]) -> Narration:
     paid = [kind for kind in box.KINDS for _ in range(data["paid"].get(kind, 0))]
     spent = (Motion(kind, "hand:{seat}", "discards") for kind in paid)
     motions = (*spent, Motion("{cards}", "stall:{stall}", "hand:{seat}"))
-    if not data["stall"]:
-        said = lines(
-            "{name} takes the {n} card from the free stall.",
-            "{name} takes the {n} cards from the free stall.",
-            len(data["cards"]),
-        )
-    else:
-        said = lines(
-            "{name} pays {payment} at stall {stall} and takes its {n} card.",
-            "{name} pays {payment} at stall {stall} and takes its {n} cards.",
-            len(data["cards"]),
-        )
+    said = (_PAYS if data["stall"] else _TAKES).counting(len(data["cards"]))
     return say(said, *motions)
+
+
+_PAYS = lines(
+    "{name} pays {payment} at stall {stall} and takes its {n} card.",
+    "{name} pays {payment} at stall {stall} and takes its {n} cards.",
+    1,
+)
+_TAKES = lines(
+    "{name} takes the {n} card from the free stall.",
+    "{name} takes the {n} cards from the free stall.",
+    1,
+)
 
 
 def _draw(data: dict[str, Any]) -> Narration:
@@ -127,10 +119,20 @@ def _score(data: dict[str, Any]) -> Narration:
 
 _TOLD: dict[str, Told] = {
     "bribe": _bribe,
-    "favor": _favor,
+    "favor": _moves(
+        msg("The {treasure} is already at the top."),
+        lines("The {treasure} climbs {n} space.", "The {treasure} climbs {n} spaces.", 1),
+    ),
     "refill": _refill,
     "visit": _visit,
-    "curse": _curse,
+    "curse": _moves(
+        msg("The {treasure} is cursed, but is already at the bottom."),
+        lines(
+            "The {treasure} is cursed and falls {n} space.",
+            "The {treasure} is cursed and falls {n} spaces.",
+            1,
+        ),
+    ),
     "draw": _draw,
     "end": _end,
     "score": _score,

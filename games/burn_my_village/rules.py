@@ -8,8 +8,9 @@ from typing import Any, cast
 import msgspec
 
 from games.burn_my_village import components as box
-from games.burn_my_village import scoring, words
+from games.burn_my_village import scoring
 from games.burn_my_village.actions import DRAW, Action, Bribe, Draw, Visit, bribes, visits
+from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.state import Options, Player, State
 from games.plugin import Chance, Event, Run, Seating, msg, refuse_if
 
@@ -117,7 +118,7 @@ def _bribe(run: Run[State], seat: int, bribe: Bribe) -> None:
 
 def _check_held(player: Player, kind: box.Kind, needed: int) -> None:
     held = player.hand[kind]
-    refuse_if(needed > held, "not-enough-cards", kind=words.word(kind), needed=needed, held=held)
+    refuse_if(needed > held, "not-enough-cards", kind=CARDS[kind].word, needed=needed, held=held)
 
 
 def _spend(player: Player, kind: box.Kind, count: int) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from games.burn_my_village import components as box
-from games.burn_my_village import words
+from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.state import Player, State
 from games.plugin import Line, Result, SeatName, SeatResult, line, msg, names_of, outcomes, places
 
@@ -136,7 +136,7 @@ def _reason(table: Sequence[Standing]) -> Line:
         name=name,
         rival=SeatName(second.seat),
         points=points,
-        treasures=words.plural(parting[0].treasure),
+        treasures=CARDS[parting[0].treasure].plural,
     )
 
 
@@ -154,7 +154,7 @@ def _tie_break(table: Sequence[Standing], own: Standing) -> Line | None:
     return line(
         "Tied on points with {name}; bribed {treasures}: {mine} against {theirs}.",
         name=SeatName(rival.seat),
-        treasures=words.plural(mine.treasure),
+        treasures=CARDS[mine.treasure].plural,
         mine=mine.cards,
         theirs=theirs.cards,
     )

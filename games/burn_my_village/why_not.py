@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from games.burn_my_village import components as box
 from games.burn_my_village import words
+from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.rules import REFUSALS
 from games.burn_my_village.state import Player, State
 from games.plugin import Line, line, lines, listed, msg
@@ -24,7 +25,7 @@ def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
     for kind, count in cards.items():
         held = player.hand[kind]
         if not held:
-            return line("You hold no {cards}.", cards=words.plural(kind))
+            return line("You hold no {cards}.", cards=CARDS[kind].plural)
         if count > held:
             return line("You hold only {cards}.", cards=words.counted(kind, held))
     tokens, stalls = touched(picks, "token"), touched(picks, "stall")
@@ -65,7 +66,7 @@ def _visit(player: Player, stall: int, cards: Counter[str], tokens: list[str]) -
     if not cards[tokens[0]]:
         return line(REFUSALS["curse-unpaid"])
     text = msg("You aren't paying with any other treasure, so the {treasure} is cursed anyway.")
-    return line(text, treasure=words.word(tokens[0]))
+    return line(text, treasure=CARDS[tokens[0]].word)
 
 
 def _bribe(player: Player, cards: Counter[str], tokens: list[str]) -> Line:
@@ -78,13 +79,13 @@ def _bribe(player: Player, cards: Counter[str], tokens: list[str]) -> Line:
     if not kinds and tokens[0] not in bribed:
         return line(
             "Coins alone can't start a bribe: add {treasure}, or lay them on a bribe you have.",
-            treasure=words.one(tokens[0]),
+            treasure=CARDS[tokens[0]].one,
         )
     if kinds == tokens[:1]:
         return line("A bribe moves its own token: you don't need to choose it.")
     if tokens:
         return line("That token doesn't go with the cards you have chosen.")
-    *others, last = [words.plural(kind) for kind in kinds]
+    *others, last = [CARDS[kind].plural for kind in kinds]
     return line(
         "A bribe is one kind of treasure, with or without coins: drop the {these} or the {those}.",
         these=listed(others),

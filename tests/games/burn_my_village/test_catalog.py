@@ -1,0 +1,32 @@
+"""A kind of card stands in one row; wherever else kinds are listed, they are those of the rows."""
+
+import re
+from pathlib import Path
+
+import games.burn_my_village
+from games.burn_my_village.actions import Payment
+from games.burn_my_village.catalog import CARDS
+from games.burn_my_village.components import KINDS, full_deck
+from games.burn_my_village.game import BurnMyVillage
+
+STATIC = Path(games.burn_my_village.__file__).parent / "static/burn_my_village"
+
+
+def test_types_name_the_kinds_of_the_catalog_in_its_order() -> None:
+    assert list(CARDS) == list(KINDS) == list(Payment.__struct_fields__)
+
+
+def test_all_cards_are_in_play_with_five() -> None:
+    assert full_deck(5) == {kind: card.count for kind, card in CARDS.items()}
+
+
+def test_every_kind_is_drawn_and_has_a_color() -> None:
+    drawn = set(re.findall(r'<symbol id="([\w-]+)"', (STATIC / "pieces.svg").read_text()))
+    colored = re.findall(r'data-kind="([\w-]+)"', (STATIC / "board/colors.css").read_text())
+    assert drawn >= CARDS.keys()
+    assert colored == list(CARDS)
+
+
+def test_the_board_explains_every_kind_as_its_row_says() -> None:
+    explained = {one.about: one for one in BurnMyVillage.book.explanations}
+    assert all(explained[card.rule.about] == card.rule for card in CARDS.values())
