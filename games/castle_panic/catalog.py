@@ -112,41 +112,36 @@ class Token(Piece, frozen=True, dict=True, kw_only=True):
 
 # -- the castle deck ------------------------------------------------------------------------------
 
-# The title of all archers, knights and swordsmen, and a short one.
+_Titles = tuple[Line, Line | None]  # and a short one for where there is little room
 _ARCHER, _KNIGHT = (line("Archer"), None), (line("Knight"), None)
-_SWORDSMAN = (line("Swordsman"), line("Sword"))
+_SWORDSMAN, _HEROES = (line("Swordsman"), line("Sword")), (line("Hero"), None)
 
 
 def _colored(
-    key: str,
-    count: int,
-    name: str,
-    note: str,
-    title: Line,
-    short: Line | None = None,
-    rule: Explanation = _FIGHTER,
+    key: str, count: int, name: str, note: str, titles: _Titles, rule: Explanation = _FIGHTER
 ) -> Iterator[Card]:
     """One card each in red, green and blue, which stands for `{color}`."""
+    title, short = titles
     for color, said in COLORS.items():
-        sentence, brief = line(name, color=said), line(note, color=said)
-        looks = (title, rule, color)
-        yield Card(f"{key}-{color}", count, sentence, *looks, note=brief, short=short)
+        named, noted = line(name, color=said), line(note, color=said)
+        yield Card(f"{key}-{color}", count, named, title, rule, color, note=noted, short=short)
 
 
-def _any(key: str, name: Line, note: Line, title: Line, short: Line | None = None) -> Card:
+def _any(key: str, name: Line, note: Line, titles: _Titles) -> Card:
+    title, short = titles
     return Card(f"{key}-any", 1, name, title, _FIGHTER, "any", note=note, short=short)
 
 
 _CARDS = (
-    *_colored("archer", 3, msg("{color} Archer"), msg("{color} Archer ring"), *_ARCHER),
-    *_colored("knight", 3, msg("{color} Knight"), msg("{color} Knight ring"), *_KNIGHT),
-    *_colored("swordsman", 3, msg("{color} Swordsman"), msg("{color} Swordsman ring"), *_SWORDSMAN),
-    _any("archer", line("Archer of any color"), line("Archer ring, any color"), *_ARCHER),
-    _any("knight", line("Knight of any color"), line("Knight ring, any color"), *_KNIGHT),
+    *_colored("archer", 3, msg("{color} Archer"), msg("{color} Archer ring"), _ARCHER),
+    *_colored("knight", 3, msg("{color} Knight"), msg("{color} Knight ring"), _KNIGHT),
+    *_colored("swordsman", 3, msg("{color} Swordsman"), msg("{color} Swordsman ring"), _SWORDSMAN),
+    _any("archer", line("Archer of any color"), line("Archer ring, any color"), _ARCHER),
+    _any("knight", line("Knight of any color"), line("Knight ring, any color"), _KNIGHT),
     _any(
-        "swordsman", line("Swordsman of any color"), line("Swordsman ring, any color"), *_SWORDSMAN
+        "swordsman", line("Swordsman of any color"), line("Swordsman ring, any color"), _SWORDSMAN
     ),
-    *_colored("hero", 1, msg("{color} Hero"), msg("all {color} rings"), line("Hero"), rule=_HERO),
+    *_colored("hero", 1, msg("{color} Hero"), msg("all {color} rings"), _HEROES, _HERO),
     Card("brick", 4, line("Brick"), rule=_BRICK, note=line("with Mortar: a wall")),
     Card("mortar", 4, line("Mortar"), rule=_BRICK, note=line("with Brick: a wall")),
     Card("barbarian", 1, line("Barbarian"), note=line("slays any monster")).told(

@@ -52,7 +52,7 @@ def figures(version: int) -> dict[str, Any]:
         ],
         "events": [entry for entry in pile if entry[0]["token"] not in box.MONSTERS],
         "bosses": [catalog.TOKENS[boss].rule for boss in box.BOSSES],
-        "does": {key.replace("-", "_"): card.rule.text for key, card in catalog.CARDS.items()},
+        "rules": list({card.rule.about: card.rule for card in catalog.CARDS.values()}.values()),
         "left": sum(box.PILE.values()) - len(box.OPENING),
         "easier": sum(box.REMOVED_WHEN_EASIER.values()),
         "easier_left": sum(box.tokens_in_play(easier=True).values()) - len(box.OPENING),
