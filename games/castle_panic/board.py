@@ -161,7 +161,7 @@ def _new(seen: Observation, now: str) -> Line:
     if seen.overlord is None:
         n = min(seen.queue or box.TOKENS_A_TURN, seen.pile_size)
         if not n:
-            return line("no token is left")
+            return line("no tokens are left")
         return lines("{some} of {n} token", "{some} of {n} tokens", seen.pile_size, some=n)
     left = seen.plays_left if now == "new" else box.OVERLORD_PLAYS
     return lines("the Overlord plays {n} token", "the Overlord plays up to {n} tokens", left)

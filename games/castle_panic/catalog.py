@@ -99,7 +99,7 @@ class Token(Piece, frozen=True, dict=True, kw_only=True):
 
     @property
     def note(self) -> Line:
-        """A monster in brief, for the list of who is who."""
+        """A monster in brief, for the list of who's who."""
         points = lines("{n} point", "{n} points", self.points)
         return line("{points}; {more}", points=points, more=self.brings) if self.brings else points
 

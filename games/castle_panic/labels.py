@@ -34,7 +34,7 @@ MISSING = {
 
 _HITS = line("Hit a monster")
 _SLAY = line("Slay a monster")
-_HOLD = line("Hold up monsters")
+_HOLD = line("Hold off monsters")
 _BUILD = line("Build")
 _CARDS = line("More cards")
 _ON = line("Go on")
@@ -186,5 +186,5 @@ _WORDINGS: dict[type, Worded[State]] = {
         "token:{token}",
         "forest:{arc}",
     ),
-    actions.Play: word("Play {token}", "Place by the die", "token:{token}"),
+    actions.Play: word("Play {token}", "Play tokens", "token:{token}"),
 }
