@@ -148,7 +148,11 @@ _CARDS = (
         line("Slays any monster that isn't in the Forest, even one inside the Castle."), "cards"
     ),
     Card("nice-shot", 1, line("Nice Shot"), note=line("makes a hit a kill")).told(
-        line("Played with an archer, knight, swordsman or hero: the monster hit is slain."), "cards"
+        line(
+            "Played with an archer, knight, swordsman or hero: the monster hit is slain, however "
+            "many points it has left."
+        ),
+        "cards",
     ),
     Card("tar", 1, line("Tar"), note=line("one monster stays")).told(
         line(
@@ -219,13 +223,17 @@ _TOKENS = (
     _monster("orc", 11, line("Orc"), points=2),
     _monster("troll", 10, line("Troll"), points=3),
     _boss(
-        "goblin-king", line("Goblin King"), line("brings more tokens"), 2, more=_KING_BRINGS
+        "goblin-king",
+        line("Goblin King"),
+        line("brings {n} more tokens", n=_KING_BRINGS),
+        2,
+        more=_KING_BRINGS,
     ).told(line("When he comes, {n} more tokens are drawn.", n=_KING_BRINGS), "monsters"),
     _boss("healer", line("Healer"), line("all that are hurt regain 1"), 2).told(
         line("When it comes, every monster that is hurt regains 1 point."), "monsters"
     ),
     _boss("orc-warlord", line("Orc Warlord"), line("his color moves 1"), 3, spared=1).told(
-        line("When he comes, all monsters of his color, including himself, move one space."),
+        line("When he comes, all monsters in his color, including himself, move one space."),
         "monsters",
     ),
     _boss("troll-mage", line("Troll Mage"), line("all monsters move 1"), 3, spared=1).told(

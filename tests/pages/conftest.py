@@ -8,8 +8,10 @@ from django.test import Client
 
 from accounts import roles, unsubscribing
 from accounts.models import User
+from games.matches.learn import material
 from games.matches.models import Match
 from games.matches.play import services
+from games.plugin import registry
 from lobby.leaderboards.services import rank
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN, begin, endless, look, person, user_to_move
@@ -17,6 +19,7 @@ from tests.support.guests import friends_table, match_of, play_now, visitor, who
 
 __all__ = ["begin", "endless", "person"]
 
+GAMES = [game for game in registry.installed() if material.rules_template(game)]
 SOLO = "/leaderboards/village-assault/"
 REPORT = "/chat/report/birch/?next=/my-matches/"
 
@@ -73,7 +76,8 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *((path, stranger) for path in ("/accounts/password/reset/", "/accounts/signup/?next=/")),
         *((path, stranger) for path in ("/accounts/password/reset/done/", "/nowhere/", match)),
         ("/accounts/password/reset/key/1-set-password/", stranger),
-        *((path, stranger) for path in (f"/rules/{BURN}/", f"/games/{BURN}/guide/")),
+        *((f"/rules/{game.meta.slug}/", stranger) for game in GAMES),
+        (f"/games/{BURN}/guide/", stranger),
         *((f"/games/{BURN}/guide/{step}/", mine) for step in (4, 7, 8)),
         *((path, mine) for path in ("/", "/my-matches/", "/notices/", "/accounts/logout/")),
         *((path, mine) for path in (f"/play/{BURN}/", f"/tables/new/{BURN}/", "/tables/?free=2")),

@@ -128,6 +128,12 @@ def test_no_text_is_hard_wired(answers: Any) -> None:
     assert not found
 
 
+def test_no_sentence_is_glued_to_the_one_before(answers: Any) -> None:
+    for path, answer in answers:
+        glued = re.findall(r"[^⟦]*[.!?]⟧+⟦+[^⟧]*", " ".join(Reader(answer.content.decode()).texts))
+        assert not glued, path
+
+
 def test_the_search_for_hard_wired_text_finds_some() -> None:
     assert untranslated("⟦Your turn⟧ now") == " now"
     assert not untranslated("⟦⟦2 swords⟧ for amber⟧ · 12")
