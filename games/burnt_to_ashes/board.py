@@ -10,6 +10,7 @@ from typing import Any, TypedDict
 
 from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes import score_sheets, words
+from games.burnt_to_ashes.catalog import TRACKS
 from games.burnt_to_ashes.components import Gold
 from games.burnt_to_ashes.observation import LandView, Observation, SeatView
 from games.burnt_to_ashes.score_sheets import Crowning
@@ -319,9 +320,6 @@ def _flight(seen: Observation) -> dict[int, int]:
 # -- the lair --------------------------------------------------------------------------------------
 
 
-_WAYS = dict(zip(box.TRACKS, ("north", "east", "south", "west"), strict=True))
-
-
 def _attack(seen: Observation) -> int:
     """The attack that is shown: the last one until the next stone is put down."""
     return seen.attack - 1 if _shows_last(seen) else min(seen.attack, box.ATTACKS - 1)
@@ -349,7 +347,7 @@ def _card(seen: Observation, place: int) -> CardRow:
     shown = seen.last.card if _shows_last(seen) and seen.last else seen.stone
     return {
         "n": place,
-        "way": _WAYS[box.TRACKS[place]],
+        "way": TRACKS[place].key,
         "red": card.red,
         "number": card.number,
         "possible": possible(seen, place),

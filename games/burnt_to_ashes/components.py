@@ -1,17 +1,19 @@
 """What is in the box: lands, counters, gold, cards (ruling sheet, Components).
 
-No public text of the game gives the figures marked E. They are our reading, listed on the rules
-page as such; everything else is computed from them alone.
+What a piece is, one by one, stands in `catalog`. No public text of the game gives the figures
+marked E. They are our reading, listed on the rules page as such; everything else is computed from
+them alone.
 """
 
 from typing import Literal, get_args
+
+from games.burnt_to_ashes.catalog import PIECES, TRACKS
 
 MIN_SEATS, MAX_SEATS = 1, 6
 
 # -- lands: numbered along the flight, so the next one of land 23 is land 0 ------------------------
 
-TRACKS = ("N", "E", "S", "W")  # each begins at a start land, next to the lair
-TRACK_LENGTH = 6  # E
+TRACK_LENGTH = 6  # E; a track begins at a start land, next to the lair
 LANDS = len(TRACKS) * TRACK_LENGTH
 START_LANDS = tuple(range(0, LANDS, TRACK_LENGTH))
 
@@ -23,13 +25,7 @@ COUNTERS: tuple[Counter, ...] = get_args(Counter)
 ARMS: tuple[Arms, ...] = get_args(Arms)
 
 Counters = dict[str, int]  # how many of each kind
-COUNTER_COPIES: Counters = {  # E
-    "power": 20,
-    "knight": 24,
-    "sword": 18,
-    "shield": 18,
-    "attack": 20,
-}
+COUNTER_COPIES: Counters = {kind: PIECES[kind].counters for kind in COUNTERS}  # E
 SET_ASIDE = 24
 PILE = 3
 START_PILE = 4  # on start lands
@@ -67,7 +63,9 @@ def glory_of(number: int) -> int:
 # -- battles ---------------------------------------------------------------------------------------
 
 KnightCard = Literal["dragon", "knight", "sword", "shield"]
-KNIGHT_CARDS: dict[KnightCard, int] = {"dragon": 7, "knight": 4, "sword": 4, "shield": 5}  # E
+KNIGHT_CARDS: dict[KnightCard, int] = {
+    kind: PIECES[kind].cards for kind in get_args(KnightCard)
+}  # E
 TO_END_IT = 3  # cards of a kind that end a battle
 SPENT_AGAINST = 2  # dragons that one power makes void
 STRIKES = 7

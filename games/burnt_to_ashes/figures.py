@@ -5,6 +5,7 @@ from typing import Any
 from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes import words
 from games.burnt_to_ashes.board import board
+from games.burnt_to_ashes.catalog import TRACKS
 from games.burnt_to_ashes.observation import observe
 from games.burnt_to_ashes.policy.odds import Fight, Stakes, outlook
 from games.burnt_to_ashes.state import Attack, DragonCard, Fought, Options, Player, State, new_lands
@@ -19,7 +20,7 @@ def figures() -> dict[str, Any]:
         "least": box.MIN_SEATS,
         "most": box.MAX_SEATS,
         "lands": box.LANDS,
-        "tracks": len(box.TRACKS),
+        "tracks": len(TRACKS),
         "track_length": box.TRACK_LENGTH,
         "counters": list(box.COUNTER_COPIES.items()),
         "counter_count": sum(box.COUNTER_COPIES.values()),

@@ -85,7 +85,7 @@ def _lay_xs(action: actions.LayXs) -> Choice[Action]:
 
 def _place(state: State, action: actions.Place) -> Wording:
     top = state.pending[-1] if state.pending else None
-    arms = words.counter(top.arms if isinstance(top, Placing) else "knight")
+    arms = words.piece(top.arms if isinstance(top, Placing) else "knight")
     label = line("Place the {arms} on {land}", arms=arms)
     return word(label, "Place it", "land:{land}")
 
@@ -111,7 +111,7 @@ def _turn(state: State, action: actions.Turn) -> Wording:
 
 _VOCABULARY: Vocabulary = {
     **words.VOCABULARY,
-    "counters": ("order", words.counters),
+    "counters": ("order", words.pieces),
 }
 _WORDINGS: dict[type, Worded[State]] = {
     actions.Claim: word("Claim {land}", _CLAIM, "land:{land}"),

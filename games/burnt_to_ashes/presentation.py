@@ -245,7 +245,7 @@ def _bought(data: dict[str, Any]) -> Narration:
 def _looked(data: dict[str, Any]) -> Narration:
     if not data.get("counters"):
         return say("{name} looks at the pile of {land}.")
-    counters = words.counters(data["counters"])
+    counters = words.pieces(data["counters"])
     return say(line("{name} looks at the pile of {land}: {counters}.", counters=counters))
 
 
@@ -268,7 +268,7 @@ def _finale(data: dict[str, Any]) -> Narration:
         "{name} turns up {land}: {counters}.",
         name=SeatName(data["seat"]),
         land=words.land(data["land"]),
-        counters=words.counters(data["turned"]),
+        counters=words.pieces(data["turned"]),
     )
     return say(said, ends=True)
 

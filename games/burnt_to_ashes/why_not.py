@@ -73,7 +73,7 @@ def _own(state: State, seat: int, land: int) -> Line | None:
 
 def _place(state: State, seat: int, picks: Sequence[str]) -> Line:
     top = state.pending[-1] if state.pending else None
-    arms = words.counter(top.arms if isinstance(top, Placing) else "knight")
+    arms = words.piece(top.arms if isinstance(top, Placing) else "knight")
     land = _land_of(picks[-1])
     if land is None or len(picks) > 1:
         return line("Choose one land of yours for the {arms}.", arms=arms)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from functools import cache
 
-from games.burnt_to_ashes.components import COUNTERS, TRACK_LENGTH, TRACKS, WORTHS, Gold
-from games.plugin import Line, SeatName, line, lines, listed, msg
+from games.burnt_to_ashes.catalog import PIECES, TRACKS
+from games.burnt_to_ashes.components import TRACK_LENGTH, WORTHS, Gold
+from games.plugin import Line, SeatName, line, listed, msg
 from games.plugin.telling import Vocabulary
 
 PHRASES = (
@@ -20,30 +21,17 @@ PHRASES = (
     msg("Good game!"),
 )
 
-_COUNTERS = {
-    "power": line("power"),
-    "knight": line("knight"),
-    "sword": line("sword"),
-    "shield": line("shield"),
-    "attack": line("dragon attack"),
-}
-_KNIGHT_CARDS = {
-    "dragon": line("dragon"),
-    "knight": line("knight"),
-    "sword": line("sword"),
-    "shield": line("shield"),
-}
-_DIRECTIONS = {
-    "N": line("north"),
-    "E": line("east"),
-    "S": line("south"),
-    "W": line("west"),
+# What each piece is called, those that are counted with any number, and where each arrow points.
+NAMES: dict[str, Line] = {
+    **{key: piece.name for key, piece in PIECES.items()},
+    **{f"{key}:n": piece.several for key, piece in PIECES.items() if piece.several},
+    **{track.key: track.name for track in TRACKS},
 }
 
 
 def land_key(land: int) -> str:
     """The short name of a land, the same in every language: N1 to W6."""
-    return f"{TRACKS[land // TRACK_LENGTH]}{land % TRACK_LENGTH + 1}"
+    return f"{TRACKS[land // TRACK_LENGTH].letter}{land % TRACK_LENGTH + 1}"
 
 
 @cache
@@ -55,22 +43,17 @@ def lands(numbers: Sequence[int]) -> Line:
     return listed([land(number) for number in numbers])
 
 
-@cache
 def direction(card: int) -> Line:
     """Where an arrow points."""
-    return _DIRECTIONS[TRACKS[card]]
+    return TRACKS[card].name
 
 
-def counter(kind: str) -> Line:
-    return _COUNTERS[kind]
+def piece(kind: str) -> Line:
+    return PIECES[kind].name
 
 
-def counters(kinds: Sequence[str]) -> Line:
-    return listed([counter(kind) for kind in kinds])
-
-
-def knight_cards(kinds: Sequence[str]) -> Line:
-    return listed([_KNIGHT_CARDS[kind] for kind in kinds])
+def pieces(kinds: Sequence[str]) -> Line:
+    return listed([piece(kind) for kind in kinds])
 
 
 @cache
@@ -106,35 +89,13 @@ VOCABULARY: Vocabulary = {
     "land": ("land", land),
     "lands": ("lands", lands),
     "direction": ("card", direction),
-    "arms": ("arms", counter),
-    "counter": ("counter", counter),
-    "counters": ("counters", counters),
-    "cards": ("cards", knight_cards),
+    "arms": ("arms", piece),
+    "counter": ("counter", piece),
+    "counters": ("counters", pieces),
+    "cards": ("cards", pieces),
 }
 
 
 @cache
 def lay_group(worth: int) -> Line:
     return line("Lay {n} gold", n=worth)
-
-
-NAMES: dict[str, Line] = {
-    **_COUNTERS,
-    "dragon": line("dragon"),
-    "gold": line("gold card"),
-    "gold:n": lines("{n} gold card", "{n} gold cards", 1),
-    "glory": line("glory"),
-    "strike": line("strike marker"),
-    "land": line("land"),
-    "land:n": lines("{n} land", "{n} lands", 1),
-    "regent": line("regent"),
-    "stone": line("dragon stone"),
-    "marker": line("attack marker"),
-    "north": _DIRECTIONS["N"],
-    "east": _DIRECTIONS["E"],
-    "south": _DIRECTIONS["S"],
-    "west": _DIRECTIONS["W"],
-}
-
-
-assert set(COUNTERS) == set(_COUNTERS)

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.burnt_to_ashes import components
+from games.burnt_to_ashes import catalog, components
 from games.burnt_to_ashes.actions import Claim, ClaimAtRandom, Place
 from games.burnt_to_ashes.state import Options, State
 from games.plugin import FastChance, Seating
@@ -43,7 +43,7 @@ def test_one_player_always_plays_for_the_lands(mode: str) -> None:
 
 def test_24_lands_form_one_ring_in_four_tracks_of_six() -> None:
     assert components.LANDS == 24
-    assert len(components.TRACKS) == 4
+    assert len(catalog.TRACKS) == 4
     assert components.flight_from(4) == (*range(4, 24), 0, 1, 2, 3)
 
 

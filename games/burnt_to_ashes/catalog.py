@@ -1,0 +1,151 @@
+"""Every kind of piece in one row: how many there are, what it is called, what is said of it.
+
+Labels, the log, the help on the board, the rules page and the gallery all read these rows. Where a
+piece is drawn, its key is the name of the drawing.
+"""
+
+import msgspec
+
+from games.plugin import Line, line, lines
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A kind of piece. `rule` is what the board says of it, under `title`."""
+
+    key: str
+    name: Line  # in sentences
+    title: Line | None = None
+    rule: Line | None = None
+    chapters: tuple[str, ...] = ()  # where the rules page says more
+    counters: int = 0  # town counters of the kind
+    cards: int = 0  # knight cards of the kind
+    several: Line | None = None  # its name counted, with any number
+
+
+class Track(msgspec.Struct, frozen=True):
+    """A track of lands, and the arrow of the lair that points at it."""
+
+    key: str
+    letter: str  # its lands are named by, the same in every language
+    name: Line  # in sentences
+
+
+_PIECES = (
+    Piece(
+        "land",
+        line("land"),
+        line("A land"),
+        line(
+            "It has an owner and a pile of counters face down. Burnt, both are gone for good. A "
+            "land with + is a start land: its pile is one higher."
+        ),
+        ("lands", "counters"),
+    ),
+    # How many counters and knight cards there are is our reading.
+    Piece(
+        "power",
+        line("power"),
+        line("Power"),
+        line(
+            "Spend it in battle to make two dragons void, or keep it: under a crown the most power "
+            "wins."
+        ),
+        ("rights", "finale"),
+        counters=20,
+    ),
+    Piece(
+        "knight",
+        line("knight"),
+        line("A knight"),
+        line(
+            "Fights when its land is attacked. If it wins, its owner takes a strike and removes an "
+            "attack marker; if it loses, it is gone, but the land stands."
+        ),
+        ("battle",),
+        counters=24,
+        cards=4,
+    ),
+    Piece(
+        "sword",
+        line("sword"),
+        line("A sword"),
+        line("Helps a knight on the same land: three sword cards win the battle, too."),
+        ("battle", "counters"),
+        counters=18,
+        cards=4,
+    ),
+    Piece(
+        "shield",
+        line("shield"),
+        line("A shield"),
+        line(
+            "Helps a knight on the same land: right after the third shield card, or a later one, "
+            "the battle may be stopped."
+        ),
+        ("rights", "counters"),
+        counters=18,
+        cards=5,
+    ),
+    Piece("attack", line("dragon attack"), counters=20),
+    Piece("dragon", line("dragon"), cards=7),
+    Piece(
+        "card",
+        line("dragon card"),
+        line("A dragon card"),
+        line("The dragon wants as much gold as its number. Each missing gold costs a land."),
+        ("dragon", "flight"),
+    ),
+    Piece("stone", line("dragon stone")),
+    Piece(
+        "gold",
+        line("gold card"),
+        line("Gold cards"),
+        line(
+            "Worth 0 to 3; an X is worth nothing. Lay them against the dragon, or spend what is "
+            "left after its attacks. Nothing is kept."
+        ),
+        ("gold", "dragon", "purchase"),
+        several=lines("{n} gold card", "{n} gold cards", 1),
+    ),
+    Piece(
+        "glory",
+        line("glory"),
+        line("Glory"),
+        line(
+            "For the highest giver when an attack is prevented. It becomes gold cards next round."
+        ),
+        ("gold",),
+    ),
+    Piece(
+        "strike",
+        line("strike marker"),
+        line("Strikes"),
+        line("Each battle won wounds the dragon. The seventh strike slays it."),
+        ("end", "battle"),
+    ),
+    Piece(
+        "regent",
+        line("regent"),
+        line("The regent"),
+        line(
+            "Gets gold first, leads the first attack and buys first. The card passes on after each "
+            "round."
+        ),
+        ("gold", "dragon", "finale"),
+    ),
+    Piece(
+        "marker",
+        line("attack marker"),
+        line("An attack marker"),
+        line("This land is under attack. Unless a knight removes the marker, it burns."),
+        ("flight", "battle"),
+    ),
+)
+
+PIECES: dict[str, Piece] = {piece.key: piece for piece in _PIECES}
+TRACKS = (
+    Track("north", "N", line("north")),
+    Track("east", "E", line("east")),
+    Track("south", "S", line("south")),
+    Track("west", "W", line("west")),
+)  # in the order of the flight
