@@ -47,8 +47,8 @@ _PIECES = (
         line("power"),
         line("Power"),
         line(
-            "Spend it in battle to make two dragons void, or keep it: under a crown the most power "
-            "wins."
+            "Spend it in battle, and two dragons no longer count; or keep it: under a crown the "
+            "most power wins."
         ),
         ("rights", "finale"),
         counters=20,

@@ -47,7 +47,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
     ),
     step(
         "Prevented",
-        "3 gold met a 3. You gave most, so the glory is yours: a gold card more next round. Now "
+        "3 gold met a 3. You gave most, so the glory is yours: one more gold card next round. Now "
         "the last card, the red 5. Your neighbor has laid two cards. Lay two ones as well: if one "
         "gold is missing, the dragon attacks one land, and your knight stands there.",
         points=(f"land:{KNIGHT_AT}",),

@@ -50,8 +50,8 @@ def gold_picks(gold: Gold) -> tuple[str, ...]:
 # What picks still lack, by the family of the targets to touch.
 MISSING = {
     "land": line("a land"),
-    "buy": line("«Buy»"),
-    "look": line("«Look»"),
+    "buy": line("“Buy”"),
+    "look": line("“Look”"),
     "gold": line("more gold"),
     "pile": line("the next counter"),
 }
@@ -134,11 +134,15 @@ _WORDINGS: dict[type, Worded[State]] = {
     actions.Arrange: word(
         "From the top: {counters}", "Order, from the top", "pile:{order}", ordered=True
     ),
-    actions.Stop: word("Stop: no strike, but an attack marker goes", _BATTLE, "stop", at_once=True),
+    actions.Stop: word(
+        "Stop: no strike, but remove one attack marker", _BATTLE, "stop", at_once=True
+    ),
     actions.Spend: word(
         "Spend 1 power: the two dragons no longer count", _BATTLE, "spend", at_once=True
     ),
     actions.Turn: _turn,
-    actions.TakeOff: word("Take the attack off {land}", "Attack markers", "marker:{land}"),
+    actions.TakeOff: word(
+        "Remove the attack marker from {land}", "Attack markers", "marker:{land}"
+    ),
     actions.Crown: word("Crown {name}", "The crown", "seat:{seat}"),
 }

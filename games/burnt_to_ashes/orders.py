@@ -18,7 +18,7 @@ from games.plugin import Line, described, line, listed, msg
 MOST_GOLD = value(list(GOLD))
 MOST_ROUNDS = 99
 Limit = Annotated[int, Meta(ge=0, le=MOST_GOLD)]
-_UP_TO = msg("Give up to this much gold; 0: nothing.")
+_UP_TO = msg("At most this much gold; 0 for none.")
 _BLUFF = msg("Lay an X as well, if you hold one.")
 
 
@@ -26,13 +26,13 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """Up to this much gold against each attack of a round, by the order of the attacks."""
 
     first: Annotated[Limit, described("First attack", _UP_TO)] = 2
-    first_x: Annotated[bool, described("First attack: and an X", _BLUFF)] = False
+    first_x: Annotated[bool, described("First attack: add an X", _BLUFF)] = False
     second: Annotated[Limit, described("Second attack", _UP_TO)] = 1
-    second_x: Annotated[bool, described("Second attack: and an X", _BLUFF)] = False
+    second_x: Annotated[bool, described("Second attack: add an X", _BLUFF)] = False
     third: Annotated[Limit, described("Third attack", _UP_TO)] = 1
-    third_x: Annotated[bool, described("Third attack: and an X", _BLUFF)] = False
+    third_x: Annotated[bool, described("Third attack: add an X", _BLUFF)] = False
     fourth: Annotated[Limit, described("Fourth attack", _UP_TO)] = 1
-    fourth_x: Annotated[bool, described("Fourth attack: and an X", _BLUFF)] = False
+    fourth_x: Annotated[bool, described("Fourth attack: add an X", _BLUFF)] = False
     stone: Annotated[
         Literal["ask", "yellow", "red"],
         described(
@@ -44,7 +44,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     round: Annotated[
         int,
         Meta(ge=0, le=MOST_ROUNDS),
-        described("Round", "The round this plan is for; 0: every round, until you change it."),
+        described("Round", "The round this plan is for; 0 for every round, until you change it."),
     ] = 0
 
 
@@ -119,7 +119,7 @@ _STONES = {
 def in_words(order: Plan) -> Line:
     """The plan in one sentence."""
     limits = [line("{n}", n=limit(order, attack)) for attack in range(ATTACKS)]
-    gold = line("give up to {limits} gold against the four attacks", limits=listed(limits))
+    gold = line("give at most {limits} gold against the four attacks", limits=listed(limits))
     parts = [gold]
     if adding := [line("{n}", n=attack + 1) for attack in range(ATTACKS) if bluffs(order, attack)]:
         parts.append(line("add an X to attack {attacks}", attacks=listed(adding)))

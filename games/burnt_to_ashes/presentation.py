@@ -75,7 +75,10 @@ _PHASES = {
 }
 _ANSWERS: dict[type, tuple[Line, Line]] = {
     Battle: (line("Your knight fights on {land}: what now?"), line("{name} fights on {land}.")),
-    Spare: (line("Take one attack off, on any land."), line("{name} takes one attack off.")),
+    Spare: (
+        line("Remove one attack marker from any land."),
+        line("{name} removes one attack marker."),
+    ),
     Placing: (line("Where does the {arms} go?"), line("{name} places a {arms}.")),
     Arranging: (
         line("Put the pile of {land} in order, from the top."),
@@ -238,7 +241,7 @@ def _burnt(data: dict[str, Any]) -> Narration:
 
 def _bought(data: dict[str, Any]) -> Narration:
     goal = "land:{land}" if data["counter"] == "attack" else "seat:{seat}"
-    said = line("{name} buys on {land}: {counter}.")
+    said = line("{name} buys from the pile of {land}: {counter}.")
     return say(said, Motion("{counter}", "pile:{land}", goal))
 
 
@@ -321,7 +324,8 @@ _TOLD: dict[str, Told] = {
         hold=HOLD,
     ),
     "spared": say(
-        "{name} takes the attack off {land}.", Motion("marker", "land:{land}", "markers")
+        "{name} removes the attack marker from {land}.",
+        Motion("marker", "land:{land}", "markers"),
     ),
     "burnt": _burnt,
     "bought": _bought,

@@ -148,9 +148,9 @@ def _battle(state: State, seat: int, picks: Sequence[str]) -> Line:
 def _spare(state: State, seat: int, picks: Sequence[str]) -> Line:
     if picks[-1].startswith("marker:"):
         if len(picks) > 1:
-            return line("Take off exactly one attack marker.")
+            return line("Remove exactly one attack marker.")
         return _refused("not-attacked")
-    return line("You must take off one of the attack markers.")
+    return line("You must remove one of the attack markers.")
 
 
 def _arrange(state: State, seat: int, picks: Sequence[str]) -> Line:

@@ -7,11 +7,11 @@ REFUSALS = {
     "not-your-turn": msg("It is not your turn."),
     "not-now": msg("That isn't possible in this part of the round."),
     "unknown-action": msg("There is no such action in this game."),
-    "land-taken": msg("That land has an owner already."),
+    "land-taken": msg("That land already has an owner."),
     "not-your-land": msg("That land isn't yours."),
     "burnt": msg("That land is burnt to ashes."),
     "one-of-each": msg("A land holds only one of each: one knight, one sword, one shield."),
-    "card-open": msg("That dragon card has been turned up already."),
+    "card-open": msg("That dragon card has already been turned up."),
     "gold-missing": msg("You don't hold that much gold."),
     "xs-later": msg("From a hand this large, Xs are laid in a second step."),
     "xs-alone": msg("Alone, there is nobody to bluff: Xs stay in your hand."),
@@ -21,7 +21,9 @@ REFUSALS = {
     "no-shield-to-stop": msg(
         "You may stop only with a shield, after its third card or a later one."
     ),
-    "nothing-to-spend": msg("Power is spent against exactly two dragons, and you need one."),
+    "nothing-to-spend": msg(
+        "Power is spent against exactly two dragons, and you need some to spend."
+    ),
     "not-attacked": msg("There is no attack on that land."),
     "not-tied": msg("The winner is one of those who are tied."),
 }

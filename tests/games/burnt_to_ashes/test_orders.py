@@ -108,11 +108,11 @@ def test_a_plan_neither_fights_nor_buys_nor_speaks_out_of_turn() -> None:
 
 def test_a_plan_reads_as_one_sentence() -> None:
     told = render(GAME.order_in_words(Plan(first=2, second=0, third=0, fourth=1)))
-    assert told == "In every round, give up to 2, 0, 0 and 1 gold against the four attacks."
+    assert told == "In every round, give at most 2, 0, 0 and 1 gold against the four attacks."
     told = render(GAME.order_in_words(Plan(first_x=True, third_x=True)))
     assert told.endswith("gold against the four attacks and add an X to attack 1 and 3.")
     told = render(GAME.order_in_words(Plan(stone="red", round=3)))
-    assert told.startswith("In round 3, give up to 2, 1, 1 and 1 gold")
+    assert told.startswith("In round 3, give at most 2, 1, 1 and 1 gold")
     assert told.endswith("and put the dragon stone on a red card.")
 
 

@@ -9,7 +9,7 @@ QUESTIONS = [
     ("How is the dragon slain?", "aim", "7 strikes slay the dragon"),
     ("Can we all lose?", "aim", "The dragon wins, and everyone loses"),
     ("How many counters lie on a land?", "setup", "a face-down pile of 3, a start land one of 4"),
-    ("Who gets fewer lands with five?", "setup", "the last one has a land less"),
+    ("Who gets fewer lands with five?", "setup", "the last one gets one land fewer"),
     (
         "Do I begin with a knight?",
         "setup",

@@ -27,10 +27,10 @@ def aiming() -> State:
 
 
 SAID: list[tuple[State, tuple[str, ...], str]] = [
-    (claiming(), ("land:3",), "has an owner already"),
+    (claiming(), ("land:3",), "already has an owner"),
     (claiming(), ("land:1", "land:2"), "one land at a time"),
     (claiming(), ("gold:1",), "All the lands have to be claimed first"),
-    (aiming(), ("card:0",), "turned up already"),
+    (aiming(), ("card:0",), "already been turned up"),
     (aiming(), ("card:1", "card:2"), "goes on one card"),
     (aiming(), ("gold:1",), "First put the dragon stone"),
     (position("1", "1"), ("gold:1", "gold:1"), "You hold only 1 card of that worth."),
@@ -52,8 +52,8 @@ SAID: list[tuple[State, tuple[str, ...], str]] = [
     (fighting("dragon", "dragon"), ("stop",), "with a shield"),
     (fighting("dragon", "dragon"), ("land:0",), "The battle has to be finished first"),
     (pending(Spare(0), attacked=[0, 1]), ("marker:5",), "no attack on that land"),
-    (pending(Spare(0), attacked=[0, 1]), ("marker:0", "marker:1"), "Take off exactly one"),
-    (pending(Spare(0), attacked=[0, 1]), ("gold:1",), "You must take off one"),
+    (pending(Spare(0), attacked=[0, 1]), ("marker:0", "marker:1"), "Remove exactly one"),
+    (pending(Spare(0), attacked=[0, 1]), ("gold:1",), "You must remove one"),
     (pending(Placing(0, "sword"), arms={4: "s"}), ("land:4",), "only one of each"),
     (pending(Placing(0, "sword")), ("land:1",), "isn't yours"),
     (pending(Placing(0, "sword")), ("gold:1",), "Choose one land of yours for the sword"),
