@@ -81,7 +81,8 @@ from typing import Any
 
 from games.plugin import Line, line, lines
 from games.village_assault import forecast, words
-from games.village_assault.components import CARDS, CHICKEN_DRAWS, COLORS
+from games.village_assault.catalog import CHICKEN_DRAWS, COLORS, KINDS
+from games.village_assault.components import CARDS
 from games.village_assault.observation import SEAT, Observation, VillageView
 from games.village_assault.rules import battle, piles
 
@@ -91,8 +92,9 @@ LONG_WAY = 40  # points, the least length of the way to the personal best
 COUNTED = 11  # steps in which the ending counts the last prisoners' gold
 _PARTS = ("why", "against", "then")  # of a preview: lists of a code with a number
 
+_COLORS = (*COLORS, None)
 _ORDER = {
-    card: (COLORS.index(printed.color) if printed.color else len(COLORS), place)
+    card: (_COLORS.index(printed.color), place)
     for place, (card, printed) in enumerate(CARDS.items())
 }  # in hand
 
@@ -138,14 +140,14 @@ def board(observation: Observation) -> dict[str, Any]:
 def face(card: str) -> Face:
     """What is drawn of a card."""
     printed = CARDS[card]
-    called = words.CALLED[printed.kind]
+    kind = KINDS[printed.kind]
     return {
         "card": card,
         "kind": printed.kind,
         "color": printed.color,
-        "mark": words.MARKS[printed.color] if printed.color else None,
-        "name": called.name,
-        "note": called.note,
+        "mark": COLORS[printed.color].mark if printed.color else None,
+        "name": kind.name,
+        "note": kind.note,
         "power": printed.power if printed.color else None,
         "gold": printed.gold,
         "data": {"piece": card, "rule": printed.kind, "tone": printed.color or "gray"},

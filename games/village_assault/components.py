@@ -1,54 +1,25 @@
-"""What is in the box (ruling sheet, The deck): units and animals as rows, counts as constants.
+"""What is in the box (ruling sheet, The deck), as named constants.
 
-A card is a word: a unit and its color, `ace-green`, or a gray card's kind alone, `pig`.
+What a card is, kind by kind, stands in `catalog`. A card is a word: a unit and its color,
+`ace-green`, or a gray card's kind alone, `pig`.
 """
 
-from typing import Annotated, Literal, NamedTuple, get_args
+from typing import Annotated, Literal
 
 import msgspec
 
-Color = Literal["red", "orange", "yellow", "green", "blue", "purple"]
-COLORS: tuple[Color, ...] = get_args(Color)
+from games.village_assault.catalog import KINDS
 
 Difficulty = Literal["normal", "hard"]
 
-
-class Unit(NamedTuple):
-    """A kind of unit: one card in each of its colors."""
-
-    colors: tuple[Color, ...]
-    power: int
-    gold: int
-
-
-UNITS: dict[str, Unit] = {
-    "farmer": Unit(COLORS, 1, 3),
-    "builder": Unit(COLORS, 1, 3),
-    "king": Unit(("yellow", "green"), 0, 0),
-    "princess": Unit(("yellow", "green", "blue", "purple"), 0, 5),
-    "merchant": Unit(("orange", "yellow"), 0, 3),
-    "priest": Unit(("red", "orange"), 0, 0),
-    "knight": Unit(("yellow", "green", "blue", "purple"), 2, 1),
-    "archer": Unit(("orange", "green"), 2, 2),
-    "golem": Unit(("yellow", "green"), 2, 2),
-    "warrior": Unit(("red", "orange", "blue"), 2, 1),
-    "orc": Unit(("red", "orange"), 2, 2),
-    "dragon": Unit(("red", "orange"), 5, 2),
-    "assassin": Unit(("red", "purple"), 1, 3),
-    "ace": Unit(("yellow", "green", "blue", "purple"), 2, 1),
-    "wizard": Unit(("red", "orange", "blue", "purple"), 4, 2),
-    "thief": Unit(("yellow", "blue", "purple"), 1, 1),
-    "scout": Unit(("red", "orange", "purple"), 1, 1),
-    "joker": Unit(("green", "purple"), 2, 1),
-    "goblin": Unit(("red", "yellow", "blue"), 2, 1),
-    "hero": Unit(("green", "blue"), 3, 2),
-}
 KING, INN = "king", "inn"
-
-ANIMALS: dict[str, int] = {"chicken": 2, "pig": 2, "bunny": 2, "sheep": 1}  # copies
-ANIMAL_GOLD = 1
-INNS = 2
-INN_GOLD = 3
+UNITS = tuple(kind for kind in KINDS.values() if kind.printed.colors)
+ANIMALS = {  # copies
+    kind.key: kind.printed.copies
+    for kind in KINDS.values()
+    if kind not in UNITS and kind.key != INN
+}
+INNS = KINDS[INN].printed.copies
 
 FREE_PRISONERS = frozenset({"princess", "merchant", "priest"})  # where their power is 0
 
@@ -59,17 +30,9 @@ INN_KEYS: tuple[VillageKey, ...] = ("inn-1", "inn-2")
 VILLAGE_KEYS: tuple[VillageKey, ...] = (*BUILDINGS, *INN_KEYS)
 
 HAND_SIZE = 8  # cards drawn before the first round
-CHICKEN_DRAWS = 2
-THIEF_DRAWS = 1
 RATES: dict[Difficulty, int] = {"normal": 3, "hard": 4}  # gold that buys one card
 
 CASTLE_BONUS = 1
-PIG_BONUS = 2
-ARCHER_BONUS = 2  # defending in place of another
-KNIGHT_DEFENDING, KNIGHT_AGAINST_DRAGON = 1, 3
-WARRIOR_ATTACKING = 1
-ACE_AGAINST_OWN, WIZARD_AGAINST_OWN = 3, -3
-GOBLIN_BONUS = HERO_BONUS = 2  # against the High Score card; for the Low Score card
 
 # 53 units in hand (58 but the five shown) against five villages; four of them free, a Bunny against
 # each, a Chicken, two Merchants, and the retreat (derived again in the tests).
@@ -86,7 +49,7 @@ class Card(msgspec.Struct, frozen=True):
 
     key: str
     kind: str
-    color: Color | None
+    color: str | None
     power: int
     gold: int
 
@@ -95,18 +58,14 @@ class Card(msgspec.Struct, frozen=True):
         return self.kind in ANIMALS
 
 
+DECK: tuple[str, ...] = tuple(card for kind in KINDS.values() for card in kind.cards)
 CARDS: dict[str, Card] = {
-    **{
-        f"{kind}-{color}": Card(f"{kind}-{color}", kind, color, unit.power, unit.gold)
-        for kind, unit in UNITS.items()
-        for color in unit.colors
-    },
-    **{animal: Card(animal, animal, None, 0, ANIMAL_GOLD) for animal in ANIMALS},
-    INN: Card(INN, INN, None, 0, INN_GOLD),
+    card: Card(
+        card, kind.key, card.partition("-")[2] or None, kind.printed.power, kind.printed.gold
+    )
+    for kind in KINDS.values()
+    for card in kind.cards
 }
-DECK: tuple[str, ...] = tuple(
-    card for card in CARDS for _ in range(INNS if card == INN else ANIMALS.get(card, 1))
-)
 KINGS = tuple(card for card in CARDS if CARDS[card].kind == KING)
 FIGHTERS = tuple(card for card in CARDS if CARDS[card].color and card not in KINGS)
 

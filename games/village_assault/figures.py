@@ -4,8 +4,16 @@ from typing import Any
 
 from games.village_assault import board, forecast, words
 from games.village_assault import components as box
+from games.village_assault.catalog import (
+    ANIMAL_GOLD,
+    ARCHER_BONUS,
+    CHICKEN_DRAWS,
+    COLORS,
+    KINDS,
+    PIG_BONUS,
+    THIEF_DRAWS,
+)
 from games.village_assault.components import VillageKey
-from games.village_assault.explanations import TEXTS
 from games.village_assault.readings import (
     GOLEM_DEFENDING,
     GOLEM_FOR_EACH_BUILDER,
@@ -45,18 +53,18 @@ def figures() -> dict[str, Any]:
     gold = piles.gold(PRISONERS)
     return {
         "cards": len(box.DECK),
-        "units": sum(len(unit.colors) for unit in box.UNITS.values()),
+        "units": sum(len(unit.cards) for unit in box.UNITS),
         "animals": sum(box.ANIMALS.values()),
         "inns": box.INNS,
         "hand": box.HAND_SIZE,
         "normal": box.RATES["normal"],
         "hard": box.RATES["hard"],
         "castle": box.CASTLE_BONUS,
-        "archer": box.ARCHER_BONUS,
-        "pig": box.PIG_BONUS,
-        "chicken": box.CHICKEN_DRAWS,
-        "thief": box.THIEF_DRAWS,
-        "animal_gold": box.ANIMAL_GOLD,
+        "archer": ARCHER_BONUS,
+        "pig": PIG_BONUS,
+        "chicken": CHICKEN_DRAWS,
+        "thief": THIEF_DRAWS,
+        "animal_gold": ANIMAL_GOLD,
         "golem": GOLEM_DEFENDING,
         "builder": GOLEM_FOR_EACH_BUILDER,
         "reshuffles": RESHUFFLES_BY_DRAWS_IN_A_ROUND,
@@ -75,28 +83,19 @@ def figures() -> dict[str, Any]:
 
 def _gallery() -> list[dict[str, Any]]:
     """Every kind of card: its colors or its number, power, gold, and what it does."""
-    units = [
-        _row(kind, unit.power, unit.gold, [board.face(f"{kind}-{color}") for color in unit.colors])
-        for kind, unit in box.UNITS.items()
+    return [
+        {
+            "kind": kind.key,
+            "name": kind.name,
+            "text": kind.rule,
+            "power": kind.printed.power if kind.printed.colors else None,
+            "gold": kind.printed.gold,
+            "faces": board.faces(kind.cards),
+            "colors": [COLORS[color].name for color in kind.printed.colors],
+            "count": len(kind.cards),
+        }
+        for kind in KINDS.values()
     ]
-    animals = [
-        _row(kind, None, box.ANIMAL_GOLD, [board.face(kind)] * copies)
-        for kind, copies in box.ANIMALS.items()
-    ]
-    return [*units, *animals, _row("inn", None, box.INN_GOLD, [board.face("inn")] * box.INNS)]
-
-
-def _row(kind: str, power: int | None, gold: int, faces: list[dict[str, Any]]) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "name": words.CALLED[kind].name,
-        "text": TEXTS[kind],
-        "power": power,
-        "gold": gold,
-        "faces": faces,
-        "colors": [words.COLORS[face["color"]] for face in faces if face["color"]],
-        "count": len(faces),
-    }
 
 
 def _attacks() -> list[dict[str, Any]]:

@@ -18,7 +18,8 @@ from typing import Any, Protocol
 
 from games.plugin import Line, line
 from games.village_assault import words
-from games.village_assault.components import CARDS, COLORS, THIEF_DRAWS
+from games.village_assault.catalog import COLORS, THIEF_DRAWS
+from games.village_assault.components import CARDS
 from games.village_assault.rules import battle, piles
 from games.village_assault.rules.battle import Battle, Field, Stack, frees
 
@@ -58,9 +59,9 @@ OUTCOMES: dict[str, Line] = {
 }
 # What an attack does besides. Where the number stands, `{n}` stands, too, for board.js to fill.
 THEN: dict[str, Line] = {
-    "frees": line("a random prisoner goes"),
-    "frees-one": line("your only prisoner goes"),
-    "scouts": line("the next face-down card goes"),
+    "frees": line("you lose a random prisoner"),
+    "frees-one": line("you lose your only prisoner"),
+    "scouts": line("the next face-down card is discarded"),
     "draws": line("draw {n}", n="{n}"),
     "dry": line("no card is left to draw"),
 }
@@ -119,9 +120,9 @@ def preview(table: Table, village: str, fought: Battle) -> Preview:
 def in_words(table: Table, village: str, fought: Battle) -> Line:
     """«5 against 4: you win; then draw 1»; a defender who steps in comes first."""
     said = line(
-        "{attack} against {defence}, {outcome}",
+        "{attack} against {defense}, {outcome}",
         attack=fought.attack,
-        defence=fought.defence,
+        defense=fought.defence,
         outcome=OUTCOMES[outcome(fought)],
     )
     for code, number in follows(table, fought):
@@ -169,6 +170,5 @@ def meets(field: Field, stack: Stack) -> dict[str, Any] | None:
 
 
 # A Farmer of another color than that one.
-_PLAIN: dict[str | None, str] = {
-    color: f"farmer-{COLORS[place - 1]}" for place, color in enumerate(COLORS)
-}
+_FARMERS = [f"farmer-{color}" for color in COLORS]
+_PLAIN: dict[str | None, str] = dict(zip(COLORS, [_FARMERS[-1], *_FARMERS[:-1]], strict=True))

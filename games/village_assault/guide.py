@@ -8,7 +8,8 @@ from functools import cache
 
 from games.plugin import Guide, GuideMove, GuideStep, line, step
 from games.village_assault.actions import Action, Add, Attack, Boost, Finish, Take
-from games.village_assault.components import ARCHER_BONUS, DECK, PIG_BONUS, RATES
+from games.village_assault.catalog import ARCHER_BONUS, PIG_BONUS
+from games.village_assault.components import DECK, RATES
 from games.village_assault.state import FaceDown, State, Village
 
 READER = 0
@@ -34,7 +35,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
     ),
     step(
         "So is a Princess",
-        "The next card turned up: a Princess. Her power is 0, so take her prisoner for nothing. "
+        "The next card turned up: a Princess. Her power is 0, so take her prisoner for free. "
         "In the Castle she would be stronger, and you would have to beat her.",
         move=GuideMove(READER, Take("tower")),
     ),
@@ -81,14 +82,14 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         "Gold is points and cards",
         line(
             "Twelve gold: twelve points, and a new card for every {rate}. Finish, and the third "
-            "round is dealt, with one card more in each village.",
+            "round is dealt, with one more card in each village.",
             rate=RATES["normal"],
         ),
         move=GuideMove(READER, Finish()),
     ),
     step(
         "How far will you get?",
-        "It goes on until nothing in your hand can win any more. The prisoners you have then "
+        "It goes on until nothing in your hand can win anymore. The prisoners you have then "
         "still count. Every round asks for more cards than the last, so spend weak units on weak "
         "enemies.",
     ),

@@ -18,7 +18,8 @@ from games.plugin import Choice, Line, line, lines
 from games.plugin.telling import Worded, Wording, word, worded
 from games.village_assault import actions, forecast, words
 from games.village_assault.actions import Action
-from games.village_assault.components import CARDS, CASTLE, CHICKEN_DRAWS
+from games.village_assault.catalog import CHICKEN_DRAWS
+from games.village_assault.components import CARDS, CASTLE
 from games.village_assault.rules import battle, endings, legal_actions, piles
 from games.village_assault.state import State
 
@@ -60,7 +61,7 @@ def _boost(state: State, action: actions.Boost) -> Wording:
     at_once = picks == ("act:go",)
     unit = words.kind(declared.unit)
     if declared.spending:
-        kept = line("The Sheep goes, you keep the {unit}", unit=unit)
+        kept = line("Discard the Sheep, keep the {unit}", unit=unit)
         label = kept if action.sheep else line("Spend the {unit}", unit=unit)
         return word(label, _BOOST, *picks, at_once=at_once)
     village = state.village(declared.village)
@@ -78,9 +79,9 @@ def _boost(state: State, action: actions.Boost) -> Wording:
 def _boosted(unit: Line, action: actions.Boost) -> Line:
     said = unit
     if action.pigs:
-        said = line("{unit} with {pigs}", unit=said, pigs=words.counted("pig", action.pigs))
+        said = lines("{unit} with {n} Pig", "{unit} with {n} Pigs", action.pigs, unit=said)
     if action.sheep:
-        said = line("{unit}, the Sheep goes instead", unit=said)
+        said = line("{unit}, discarding the Sheep instead", unit=said)
     return said if action.pigs or action.sheep else line("{unit} alone", unit=unit)
 
 

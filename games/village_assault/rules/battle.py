@@ -7,13 +7,9 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from games.village_assault import readings
-from games.village_assault.components import (
+from games.village_assault.catalog import (
     ACE_AGAINST_OWN,
     ARCHER_BONUS,
-    CARDS,
-    CASTLE,
-    CASTLE_BONUS,
-    FREE_PRISONERS,
     GOBLIN_BONUS,
     HERO_BONUS,
     KNIGHT_AGAINST_DRAGON,
@@ -21,6 +17,12 @@ from games.village_assault.components import (
     PIG_BONUS,
     WARRIOR_ATTACKING,
     WIZARD_AGAINST_OWN,
+)
+from games.village_assault.components import (
+    CARDS,
+    CASTLE,
+    CASTLE_BONUS,
+    FREE_PRISONERS,
     Difficulty,
     VillageKey,
 )

@@ -11,7 +11,8 @@ from games.village_assault.actions import (
     Retreat,
     Take,
 )
-from games.village_assault.components import CARDS, CHICKEN_DRAWS, THIEF_DRAWS
+from games.village_assault.catalog import CHICKEN_DRAWS, THIEF_DRAWS
+from games.village_assault.components import CARDS
 from games.village_assault.rules import battle, endings, piles, rounds
 from games.village_assault.rules.run import Run
 from games.village_assault.state import Declared, Village

@@ -209,7 +209,7 @@ def test_the_prisoner_whom_a_defeated_thief_or_scout_costs_is_foretold_with_the_
         # she adds 1 gold, and the Priest stays at 3; without him the others lose nothing
         assert (told["gold"], told["most"]) == (-2, -1)
         assert told["then"] == [["frees", 3]]
-        assert told["label"].endswith("you win; a random prisoner goes")
+        assert told["label"].endswith("you win; you lose a random prisoner")
         assert told["told"].endswith(" frees:3")
         results = set()
         for roll in (1, 2, 3):
@@ -230,7 +230,7 @@ def test_a_thief_who_isnt_beaten_or_finds_no_prisoner_costs_nobody() -> None:
     only = position(tower="thief-yellow", hand=["dragon-red"], prisoners=["hero-blue"])
     told = foretold("dragon-red", "tower", only)
     assert (told["then"], told["gold"], told["most"]) == ([["frees-one", 1]], -1, -1)
-    assert told["label"].endswith("your only prisoner goes")
+    assert told["label"].endswith("you lose your only prisoner")
 
 
 def test_ones_own_scout_tells_whose_next_card_it_discards() -> None:
@@ -248,7 +248,7 @@ def test_ones_own_scout_tells_whose_next_card_it_discards() -> None:
     open_field = position(tower=["farmer-red", "orc-red", "pig"], hand=["scout-red"])
     told = foretold("scout-red", "tower", open_field)
     assert told["then"] == [["scouts", 2]]
-    assert told["label"].endswith("the next face-down card goes")
+    assert told["label"].endswith("the next face-down card is discarded")
     bare = position(tower=["farmer-red"], tavern="orc-red", hand=["scout-red"])
     assert foretold("scout-red", "tower", bare)["then"] == []
 

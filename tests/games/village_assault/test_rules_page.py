@@ -55,7 +55,7 @@ class TestRulesPage(RulesPage):
 
     def test_the_gallery_tells_of_every_kind_of_card(self, page: Sections) -> None:
         words = page.words("cards")
-        assert "Farmer red, orange, yellow, green, blue, purple No tricks" in words
+        assert "Farmer red, orange, yellow, green, blue, purple No special ability" in words
         assert "Sheep 1 × Discard it in place of a unit" in words
 
     def test_the_examples_fight_as_the_rules_do(self, page: Sections) -> None:
