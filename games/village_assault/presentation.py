@@ -143,15 +143,15 @@ def _attack_text(data: dict[str, Any]) -> str:
     return _GUARD_BEATEN if data["won"] else _GUARD_LOST
 
 
-_BEATEN = msg("The {unit} beats the {defender} at the {village}, {attack} against {defence}.")
-_LOST = msg("The {unit} loses to the {defender} at the {village}, {attack} against {defence}.")
+_BEATEN = msg("The {unit} beats the {defender} at the {village}, {attack} against {defense}.")
+_LOST = msg("The {unit} loses to the {defender} at the {village}, {attack} against {defense}.")
 _GUARD_BEATEN = msg(
     "The {unit} attacks the {village} and beats the {defender} who steps in, "
-    "{attack} against {defence}."
+    "{attack} against {defense}."
 )
 _GUARD_LOST = msg(
     "The {unit} attacks the {village} and loses to the {defender} who steps in, "
-    "{attack} against {defence}."
+    "{attack} against {defense}."
 )
 
 
@@ -166,13 +166,13 @@ def _spent(data: dict[str, Any]) -> Narration:
 def _taken(data: dict[str, Any]) -> Narration:
     if data["animal"]:
         motion = Motion("{card}", "village:{village}", "hand")
-        return say("{name} takes the {card} of the {village} into hand.", motion)
+        return say("{name} takes the {card} from the {village} into hand.", motion)
     motion = Motion("{card}", "village:{village}", "prisoners")
-    return say("{name} takes the {card} of the {village} prisoner, free.", motion)
+    return say("{name} takes the {card} from the {village} prisoner for free.", motion)
 
 
 def _cashed(data: dict[str, Any]) -> Narration:
-    return say(lines("{gold} gold buy {n} card.", "{gold} gold buy {n} cards.", data["draws"]))
+    return say(lines("{gold} gold buys {n} card.", "{gold} gold buys {n} cards.", data["draws"]))
 
 
 def _closed(data: dict[str, Any]) -> Narration:

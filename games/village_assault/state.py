@@ -22,7 +22,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Difficulty,
         described(
             "Difficulty",
-            "Normal: you hold the Low Score card, and 3 gold buy a card. "
+            "Normal: you hold the Low Score card, and 3 gold buys a card. "
             "Hard: you hold the High Score card, and a card costs 4 gold.",
         ),
     ] = "normal"

@@ -30,7 +30,7 @@ def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
 def _boosting(state: State, family: str) -> Line:
     assert state.declared is not None
     if family == "hand" and state.declared.spending:
-        return line("Only the Sheep can go instead of the one that is spent.")
+        return line("Only the Sheep can be discarded instead of the unit you spend.")
     return line(
         "The {unit} is on the way: add Pigs or the Sheep, or go on without them.",
         unit=words.kind(state.declared.unit),
@@ -43,7 +43,7 @@ def _hand(state: State, units: Sequence[str], name: str) -> Line | None:
     if name == "pig":
         return line("Pigs help a unit that attacks: send the unit first.")
     if name == "sheep":
-        return line("The Sheep goes instead of a used unit: send the unit first.")
+        return line("The Sheep is discarded instead of a used unit: send the unit first.")
     if len(units) > 1:
         return line("One unit attacks at a time.")
     return None

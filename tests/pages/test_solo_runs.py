@@ -134,7 +134,7 @@ def test_a_run_that_may_count_shows_median_and_lead_of_its_leaderboard(
     assert "Median of the leaderboard" not in shown(match, 12)
     page = shown(match, 13)
     assert 'Median of the leaderboard <b class="num">30</b>' in page
-    assert 'Its lead <b class="num">90</b>' in page
+    assert 'Top of the leaderboard <b class="num">90</b>' in page
     assert 'viewBox="0 0 92 10"' in page
     ranked(begin, person("elder"), 51)
     assert 'Median of the leaderboard <b class="num">40</b>' in shown(match, 14)

@@ -138,12 +138,12 @@ CASES: list[tuple[State, tuple[Action, ...], tuple[Any, ...], list[str]]] = [
         (),
         ["The red Assassin does away with the green King.", "Used up: red Assassin."],
     ),
-    (here(castle="pig"), (Take("castle"),), (), ["Ann takes the Pig of the Castle into hand."]),
+    (here(castle="pig"), (Take("castle"),), (), ["Ann takes the Pig from the Castle into hand."]),
     (
         here(tavern="priest-red"),
         (Take("tavern"),),
         (),
-        ["Ann takes the red Priest of the Tavern prisoner, free."],
+        ["Ann takes the red Priest from the Tavern prisoner for free."],
     ),
     (
         here(hand=["chicken", "ace-blue"], deck=["inn"]),
@@ -178,7 +178,7 @@ CASES: list[tuple[State, tuple[Action, ...], tuple[Any, ...], list[str]]] = [
         (Merchant("merchant-orange"), Finish()),
         (),
         [
-            "10 gold buy 3 cards.",
+            "10 gold buys 3 cards.",
             "Ann draws purple Ace, blue Builder and red Builder.",
             "2 prisoners are discarded.",
         ],

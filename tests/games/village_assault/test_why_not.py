@@ -15,7 +15,7 @@ ROUND: dict[str, Any] = {"tower": "orc-red", "hand": HAND}
 BOOSTING = ROUND | {"phase": "boosting", "declared": Declared("warrior-red", "tower")}
 CASES = [
     (ROUND, ["hand:pig"], "Pigs help a unit that attacks: send the unit first."),
-    (ROUND, ["hand:sheep"], "The Sheep goes instead of a used unit: send the unit first."),
+    (ROUND, ["hand:sheep"], "The Sheep is discarded instead of a used unit: send the unit first."),
     (ROUND, ["hand:warrior-red", "hand:assassin-red"], "One unit attacks at a time."),
     (ROUND, ["hand:dragon-red"], "You don't hold that card."),
     (ROUND, ["village:castle"], "That village is empty."),
@@ -40,7 +40,7 @@ CASES = [
     (BOOSTING, ["village:tower"],
      "The Warrior is on the way: add Pigs or the Sheep, or go on without them."),
     (BOOSTING | {"declared": Declared("warrior-red", "inn-1", spending=True), "inn": None},
-     ["hand:pig"], "Only the Sheep can go instead of the one that is spent."),
+     ["hand:pig"], "Only the Sheep can be discarded instead of the unit you spend."),
     (ROUND | {"phase": "adding"}, ["village:tower"],
      "Now cards go to the prisoners: touch one in your hand, or finish."),
     (ROUND | {"tower": None}, ["hand:warrior-red", "hand:pig"],
