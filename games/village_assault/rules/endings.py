@@ -10,7 +10,7 @@ from games.village_assault.state import Ending, State
 
 
 def is_beaten(state: State) -> bool:
-    """Whether the enemies that are left can't be overcome any more; goes by public facts only."""
+    """Whether the enemies that are left can't be overcome anymore; goes by public facts only."""
     if any(battle.is_free(village) for village in state.villages) or "bunny" in state.hand:
         return False
     return not (_can_win(state) or _can_draw(state))
