@@ -319,6 +319,8 @@ def _flight(seen: Observation) -> dict[int, int]:
 
 # -- the lair --------------------------------------------------------------------------------------
 
+_WAYS = tuple(TRACKS)
+
 
 def _attack(seen: Observation) -> int:
     """The attack that is shown: the last one until the next stone is put down."""
@@ -347,7 +349,7 @@ def _card(seen: Observation, place: int) -> CardRow:
     shown = seen.last.card if _shows_last(seen) and seen.last else seen.stone
     return {
         "n": place,
-        "way": TRACKS[place].key,
+        "way": _WAYS[place],
         "red": card.red,
         "number": card.number,
         "possible": possible(seen, place),

@@ -12,7 +12,6 @@ from games.plugin import Line, line, lines
 class Piece(msgspec.Struct, frozen=True):
     """A kind of piece. `rule` is what the board says of it, under `title`."""
 
-    key: str
     name: Line  # in sentences
     title: Line | None = None
     rule: Line | None = None
@@ -22,17 +21,8 @@ class Piece(msgspec.Struct, frozen=True):
     several: Line | None = None  # its name counted, with any number
 
 
-class Track(msgspec.Struct, frozen=True):
-    """A track of lands, and the arrow of the lair that points at it."""
-
-    key: str
-    letter: str  # its lands are named by, the same in every language
-    name: Line  # in sentences
-
-
-_PIECES = (
-    Piece(
-        "land",
+PIECES: dict[str, Piece] = {
+    "land": Piece(
         line("land"),
         line("A land"),
         line(
@@ -42,8 +32,7 @@ _PIECES = (
         ("lands", "counters"),
     ),
     # How many counters and knight cards there are is our reading.
-    Piece(
-        "power",
+    "power": Piece(
         line("power"),
         line("Power"),
         line(
@@ -53,8 +42,7 @@ _PIECES = (
         ("rights", "finale"),
         counters=20,
     ),
-    Piece(
-        "knight",
+    "knight": Piece(
         line("knight"),
         line("A knight"),
         line(
@@ -65,8 +53,7 @@ _PIECES = (
         counters=24,
         cards=4,
     ),
-    Piece(
-        "sword",
+    "sword": Piece(
         line("sword"),
         line("A sword"),
         line("Helps a knight on the same land: three sword cards win the battle, too."),
@@ -74,8 +61,7 @@ _PIECES = (
         counters=18,
         cards=4,
     ),
-    Piece(
-        "shield",
+    "shield": Piece(
         line("shield"),
         line("A shield"),
         line(
@@ -86,18 +72,16 @@ _PIECES = (
         counters=18,
         cards=5,
     ),
-    Piece("attack", line("dragon attack"), counters=20),
-    Piece("dragon", line("dragon"), cards=7),
-    Piece(
-        "card",
+    "attack": Piece(line("dragon attack"), counters=20),
+    "dragon": Piece(line("dragon"), cards=7),
+    "card": Piece(
         line("dragon card"),
         line("A dragon card"),
         line("The dragon wants as much gold as its number. Each missing gold costs a land."),
         ("dragon", "flight"),
     ),
-    Piece("stone", line("dragon stone")),
-    Piece(
-        "gold",
+    "stone": Piece(line("dragon stone")),
+    "gold": Piece(
         line("gold card"),
         line("Gold cards"),
         line(
@@ -107,8 +91,7 @@ _PIECES = (
         ("gold", "dragon", "purchase"),
         several=lines("{n} gold card", "{n} gold cards", 1),
     ),
-    Piece(
-        "glory",
+    "glory": Piece(
         line("glory"),
         line("Glory"),
         line(
@@ -116,15 +99,13 @@ _PIECES = (
         ),
         ("gold",),
     ),
-    Piece(
-        "strike",
+    "strike": Piece(
         line("strike marker"),
         line("Strikes"),
         line("Each battle won wounds the dragon. The seventh strike slays it."),
         ("end", "battle"),
     ),
-    Piece(
-        "regent",
+    "regent": Piece(
         line("regent"),
         line("The regent"),
         line(
@@ -133,19 +114,17 @@ _PIECES = (
         ),
         ("gold", "dragon", "finale"),
     ),
-    Piece(
-        "marker",
+    "marker": Piece(
         line("attack marker"),
         line("An attack marker"),
         line("This land is under attack. Unless a knight removes the marker, it burns."),
         ("flight", "battle"),
     ),
-)
-
-PIECES: dict[str, Piece] = {piece.key: piece for piece in _PIECES}
-TRACKS = (
-    Track("north", "N", line("north")),
-    Track("east", "E", line("east")),
-    Track("south", "S", line("south")),
-    Track("west", "W", line("west")),
-)  # in the order of the flight
+}
+# The tracks of lands, and where the arrows point, in the order of the flight.
+TRACKS = {
+    "north": line("north"),
+    "east": line("east"),
+    "south": line("south"),
+    "west": line("west"),
+}

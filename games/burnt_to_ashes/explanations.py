@@ -24,8 +24,8 @@ _CHAPTERS = (
 # What the board says of each piece, and of what is no piece.
 _EXPLANATIONS = (
     *(
-        explain(piece.key, piece.title, piece.rule, piece.chapters)
-        for piece in PIECES.values()
+        explain(key, piece.title, piece.rule, piece.chapters)
+        for key, piece in PIECES.items()
         if piece.title and piece.rule
     ),
     explain(

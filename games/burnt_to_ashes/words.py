@@ -25,13 +25,15 @@ PHRASES = (
 NAMES: dict[str, Line] = {
     **{key: piece.name for key, piece in PIECES.items()},
     **{f"{key}:n": piece.several for key, piece in PIECES.items() if piece.several},
-    **{track.key: track.name for track in TRACKS},
+    **TRACKS,
 }
+_LETTERS = [track[0].upper() for track in TRACKS]
+_DIRECTIONS = tuple(TRACKS.values())
 
 
 def land_key(land: int) -> str:
     """The short name of a land, the same in every language: N1 to W6."""
-    return f"{TRACKS[land // TRACK_LENGTH].letter}{land % TRACK_LENGTH + 1}"
+    return f"{_LETTERS[land // TRACK_LENGTH]}{land % TRACK_LENGTH + 1}"
 
 
 @cache
@@ -45,7 +47,7 @@ def lands(numbers: Sequence[int]) -> Line:
 
 def direction(card: int) -> Line:
     """Where an arrow points."""
-    return TRACKS[card].name
+    return _DIRECTIONS[card]
 
 
 def piece(kind: str) -> Line:

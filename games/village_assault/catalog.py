@@ -51,37 +51,27 @@ class Print(NamedTuple):
 class Kind(msgspec.Struct, frozen=True):
     """A kind of card."""
 
-    key: str
     printed: Print
     name: Line  # in sentences
     note: Line  # below its name
     rule: Line  # what it does, in full
     chapters: tuple[str, ...] = ("attack", "cards")  # where the rules page says more
 
-    @property
-    def cards(self) -> list[str]:
-        """Those in the deck."""
-        colors, copies = self.printed.colors, self.printed.copies
-        return [f"{self.key}-{color}" for color in colors] or [self.key] * copies
 
-
-_KINDS = (
-    Kind(
-        "farmer",
+KINDS: dict[str, Kind] = {
+    "farmer": Kind(
         Print(_ALL, 1, 3),
         line("Farmer"),
         line("no special ability"),
         line("No special ability, but worth a card on Normal."),
     ),
-    Kind(
-        "builder",
+    "builder": Kind(
         Print(_ALL, 1, 3),
         line("Builder"),
         line("helps Golems"),
         line("Each one shown in another village makes a defending Golem stronger."),
     ),
-    Kind(
-        "king",
+    "king": Kind(
         Print(("yellow", "green"), 0, 0),
         line("King"),
         line("one more card for the Castle"),
@@ -91,16 +81,14 @@ _KINDS = (
         ),
         ("rounds", "spending", "cards"),
     ),
-    Kind(
-        "princess",
+    "princess": Kind(
         Print(("yellow", "green", "blue", "purple"), 0, 5),
         line("Princess"),
         line("free outside the Castle"),
         line("No power, much gold. Free to take, but not in the Castle."),
         ("free", "cards"),
     ),
-    Kind(
-        "merchant",
+    "merchant": Kind(
         Print(("orange", "yellow"), 0, 3),
         line("Merchant"),
         line("cash in at any time"),
@@ -110,8 +98,7 @@ _KINDS = (
         ),
         ("merchant", "free", "cards"),
     ),
-    Kind(
-        "priest",
+    "priest": Kind(
         Print(("red", "orange"), 0, 0),
         line("Priest"),
         line("1 gold for each prisoner"),
@@ -121,8 +108,7 @@ _KINDS = (
         ),
         ("free", "score", "cards"),
     ),
-    Kind(
-        "knight",
+    "knight": Kind(
         Print(("yellow", "green", "blue", "purple"), 2, 1),
         line("Knight"),
         line("+{bonus} against a Dragon", bonus=KNIGHT_AGAINST_DRAGON),
@@ -132,8 +118,7 @@ _KINDS = (
             dragon=KNIGHT_AGAINST_DRAGON,
         ),
     ),
-    Kind(
-        "archer",
+    "archer": Kind(
         Print(("orange", "green"), 2, 2),
         line("Archer"),
         line("guards the others, +{bonus}", bonus=ARCHER_BONUS),
@@ -144,8 +129,7 @@ _KINDS = (
         ),
         ("archer", "cards"),
     ),
-    Kind(
-        "golem",
+    "golem": Kind(
         Print(("yellow", "green"), 2, 2),
         line("Golem"),
         line("+{bonus} and more defending", bonus=GOLEM_DEFENDING),
@@ -156,8 +140,7 @@ _KINDS = (
         ),
         ("cards", "readings"),
     ),
-    Kind(
-        "warrior",
+    "warrior": Kind(
         Print(("red", "orange", "blue"), 2, 1),
         line("Warrior"),
         line("+{bonus} attacking", bonus=WARRIOR_ATTACKING),
@@ -167,8 +150,7 @@ _KINDS = (
         ),
         ("spending", "cards"),
     ),
-    Kind(
-        "orc",
+    "orc": Kind(
         Print(("red", "orange"), 2, 2),
         line("Orc"),
         line("as strong as the stack is high"),
@@ -177,15 +159,13 @@ _KINDS = (
             "included, and at the Castle the Kings behind it, too."
         ),
     ),
-    Kind(
-        "dragon",
+    "dragon": Kind(
         Print(("red", "orange"), 5, 2),
         line("Dragon"),
         line("no special ability"),
         line("The strongest unit, with no special ability."),
     ),
-    Kind(
-        "assassin",
+    "assassin": Kind(
         Print(("red", "purple"), 1, 3),
         line("Assassin"),
         line("always wins attacking"),
@@ -195,22 +175,19 @@ _KINDS = (
         ),
         ("spending", "cards"),
     ),
-    Kind(
-        "ace",
+    "ace": Kind(
         Print(("yellow", "green", "blue", "purple"), 2, 1),
         line("Ace"),
         line("+{bonus} against its color", bonus=ACE_AGAINST_OWN),
         line("+{more} against a unit of its own color.", more=ACE_AGAINST_OWN),
     ),
-    Kind(
-        "wizard",
+    "wizard": Kind(
         Print(("red", "orange", "blue", "purple"), 4, 2),
         line("Wizard"),
         line("−{loss} against its color", loss=-WIZARD_AGAINST_OWN),
         line("−{less} against a unit of his own color.", less=-WIZARD_AGAINST_OWN),
     ),
-    Kind(
-        "thief",
+    "thief": Kind(
         Print(("yellow", "blue", "purple"), 1, 1),
         line("Thief"),
         line("then draw a card"),
@@ -221,8 +198,7 @@ _KINDS = (
         ),
         ("battle", "cards"),
     ),
-    Kind(
-        "scout",
+    "scout": Kind(
         Print(("red", "orange", "purple"), 1, 1),
         line("Scout"),
         line("a win discards the next card"),
@@ -232,62 +208,53 @@ _KINDS = (
         ),
         ("battle", "cards"),
     ),
-    Kind(
-        "joker",
+    "joker": Kind(
         Print(("green", "purple"), 2, 1),
         line("Joker"),
         line("the lower power wins"),
         line("Used or met: the lower power wins, and ties go to the defender."),
-        ("attack", "cards"),
     ),
-    Kind(
-        "goblin",
+    "goblin": Kind(
         Print(("red", "yellow", "blue"), 2, 1),
         line("Goblin"),
         line("+{bonus} against High Score", bonus=GOBLIN_BONUS),
         line("+{more} against the side that holds High Score.", more=GOBLIN_BONUS),
     ),
-    Kind(
-        "hero",
+    "hero": Kind(
         Print(("green", "blue"), 3, 2),
         line("Hero"),
         line("+{bonus} for Low Score", bonus=HERO_BONUS),
         line("+{more} for the side that holds Low Score.", more=HERO_BONUS),
     ),
-    Kind(
-        "chicken",
+    "chicken": Kind(
         Print((), 0, ANIMAL_GOLD, copies=2),
         line("Chicken"),
         line("draw {cards} cards", cards=CHICKEN_DRAWS),
         line("Discard it and draw {cards} cards.", cards=CHICKEN_DRAWS),
         ("animals", "cards"),
     ),
-    Kind(
-        "pig",
+    "pig": Kind(
         Print((), 0, ANIMAL_GOLD, copies=2),
         line("Pig"),
         line("+{bonus} attacking", bonus=PIG_BONUS),
         line("Discard it with a unit that attacks, for +{more}.", more=PIG_BONUS),
         ("animals", "cards"),
     ),
-    Kind(
-        "bunny",
+    "bunny": Kind(
         Print((), 0, ANIMAL_GOLD, copies=2),
         line("Bunny"),
         line("discards an enemy"),
         line("Discard it together with a unit that a village shows. It isn't taken prisoner."),
         ("animals", "cards"),
     ),
-    Kind(
-        "sheep",
+    "sheep": Kind(
         Print((), 0, ANIMAL_GOLD),
         line("Sheep"),
         line("discarded instead of a unit"),
         line("Discard it in place of a unit you just used: that unit stays in hand."),
         ("animals", "cards"),
     ),
-    Kind(
-        "inn",
+    "inn": Kind(
         Print((), 0, 3, copies=2),
         line("Inn"),
         line("one more village"),
@@ -297,9 +264,7 @@ _KINDS = (
         ),
         ("rounds", "spending", "cards"),
     ),
-)
-
-KINDS: dict[str, Kind] = {kind.key: kind for kind in _KINDS}
+}
 VILLAGES: dict[str, Line] = {
     "castle": line("Castle"),
     "tower": line("Tower"),
@@ -307,3 +272,9 @@ VILLAGES: dict[str, Line] = {
     "inn-1": line("first Inn"),
     "inn-2": line("second Inn"),
 }
+
+
+def cards_of(kind: str) -> list[str]:
+    """All cards of a kind, as they are in the deck."""
+    printed = KINDS[kind].printed
+    return [f"{kind}-{color}" for color in printed.colors] or [kind] * printed.copies

@@ -8,16 +8,14 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from games.village_assault.catalog import KINDS
+from games.village_assault.catalog import KINDS, cards_of
 
 Difficulty = Literal["normal", "hard"]
 
 KING, INN = "king", "inn"
-UNITS = tuple(kind for kind in KINDS.values() if kind.printed.colors)
+UNITS = [kind for kind, row in KINDS.items() if row.printed.colors]
 ANIMALS = {  # copies
-    kind.key: kind.printed.copies
-    for kind in KINDS.values()
-    if kind not in UNITS and kind.key != INN
+    kind: row.printed.copies for kind, row in KINDS.items() if kind not in (*UNITS, INN)
 }
 INNS = KINDS[INN].printed.copies
 
@@ -58,13 +56,11 @@ class Card(msgspec.Struct, frozen=True):
         return self.kind in ANIMALS
 
 
-DECK: tuple[str, ...] = tuple(card for kind in KINDS.values() for card in kind.cards)
-CARDS: dict[str, Card] = {
-    card: Card(
-        card, kind.key, card.partition("-")[2] or None, kind.printed.power, kind.printed.gold
-    )
-    for kind in KINDS.values()
-    for card in kind.cards
+DECK = tuple(card for kind in KINDS for card in cards_of(kind))
+CARDS = {
+    card: Card(card, kind, card.partition("-")[2] or None, row.printed.power, row.printed.gold)
+    for kind, row in KINDS.items()
+    for card in cards_of(kind)
 }
 KINGS = tuple(card for card in CARDS if CARDS[card].kind == KING)
 FIGHTERS = tuple(card for card in CARDS if CARDS[card].color and card not in KINGS)

@@ -70,5 +70,5 @@ _THINGS = (
     ),
 )
 
-_CARDS = tuple(explain(kind.key, kind.name, kind.rule, kind.chapters) for kind in KINDS.values())
+_CARDS = tuple(explain(kind, row.name, row.rule, row.chapters) for kind, row in KINDS.items())
 BOOK = Book(_CHAPTERS, (*_CARDS, *_THINGS))

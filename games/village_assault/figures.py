@@ -12,6 +12,7 @@ from games.village_assault.catalog import (
     KINDS,
     PIG_BONUS,
     THIEF_DRAWS,
+    cards_of,
 )
 from games.village_assault.components import VillageKey
 from games.village_assault.readings import (
@@ -53,7 +54,7 @@ def figures() -> dict[str, Any]:
     gold = piles.gold(PRISONERS)
     return {
         "cards": len(box.DECK),
-        "units": sum(len(unit.cards) for unit in box.UNITS),
+        "units": sum(len(cards_of(unit)) for unit in box.UNITS),
         "animals": sum(box.ANIMALS.values()),
         "inns": box.INNS,
         "hand": box.HAND_SIZE,
@@ -85,16 +86,16 @@ def _gallery() -> list[dict[str, Any]]:
     """Every kind of card: its colors or its number, power, gold, and what it does."""
     return [
         {
-            "kind": kind.key,
-            "name": kind.name,
-            "text": kind.rule,
-            "power": kind.printed.power if kind.printed.colors else None,
-            "gold": kind.printed.gold,
-            "faces": board.faces(kind.cards),
-            "colors": [COLORS[color].name for color in kind.printed.colors],
-            "count": len(kind.cards),
+            "kind": kind,
+            "name": row.name,
+            "text": row.rule,
+            "power": row.printed.power if row.printed.colors else None,
+            "gold": row.printed.gold,
+            "faces": board.faces(cards_of(kind)),
+            "colors": [COLORS[color].name for color in row.printed.colors],
+            "count": len(cards_of(kind)),
         }
-        for kind in KINDS.values()
+        for kind, row in KINDS.items()
     ]
 
 
