@@ -24,15 +24,9 @@ class AcceptUnless(Tagged, tag="accept-unless"):
     `special` are the cards without a color. `otherwise` is for offers that cost a kept card.
     """
 
-    red: Annotated[bool, described("Keep red cards", "The red Hero and Any Color cards, too.")] = (
-        False
-    )
-    green: Annotated[
-        bool, described("Keep green cards", "The green Hero and Any Color cards, too.")
-    ] = False
-    blue: Annotated[
-        bool, described("Keep blue cards", "The blue Hero and Any Color cards, too.")
-    ] = False
+    red: Annotated[bool, described("Keep red cards", "Its Hero and Any Color, too.")] = False
+    green: Annotated[bool, described("Keep green cards", "Its Hero and Any Color, too.")] = False
+    blue: Annotated[bool, described("Keep blue cards", "Its Hero and Any Color, too.")] = False
     special: Annotated[
         bool,
         described(
