@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import games
-from games.matches.management.commands.startruleset import STARTER
+from games.matches.management.starter_files import STARTER
 from games.plugin import Guide, GuideMove, GuideStep, Meta, registry
 from games.plugin.testing import check, play_record
 from tests.support.boards_guide import GUIDE as BOARDS

@@ -3,9 +3,7 @@
 import shutil
 from pathlib import Path
 
-from django.template import Context, Engine
-
-from games.matches.management.commands.startruleset import STARTER
+from games.matches.management import starter_files
 
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = (".git", ".venv", "node_modules", "__pycache__", "data", "staticfiles")
@@ -20,10 +18,9 @@ def copy_of_project(folder: Path) -> Path:
 
 def files_of(name: str) -> dict[str, str]:
     """The Python of the starter's package under that name, by the modules' names."""
-    title = name.title()
-    words = {"app_name": name, "camel_case_app_name": title, "title": title, "slug": name}
+    files = starter_files.written(name, name.title())
     return {
-        path.stem: Engine().from_string(path.read_text()).render(Context(words, autoescape=False))
-        for path in sorted((STARTER / "package").glob("*.py-tpl"))
-        if path.stem != "__init__"
+        path.stem: text
+        for path, text in files.items()
+        if path.parent == Path("games", name) and path.suffix == ".py" and text
     }

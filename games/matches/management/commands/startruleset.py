@@ -1,26 +1,26 @@
 """`manage.py startruleset NAME`: a small whole game to begin a ruleset with."""
 
+import shlex
+import shutil
 import subprocess
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandError
-from django.core.management.templates import TemplateCommand
-from django.template import Context, Engine
+from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-STARTER = Path(__file__).parents[1] / "starter"
-LONGEST = 30  # the slug is a column of that width
+from games.matches.management import starter_files
+from games.matches.management.new_names import check_name, check_title
+
+TOOLS = ("ruff", "grimp")  # of those that only developers have
 
 
-def _slug(name: str) -> str:
-    return name.replace("_", "-")
-
-
-class Command(TemplateCommand):
+class Command(BaseCommand):
     help = _(
         "Writes a small whole game, games/NAME and tests/games/NAME, with a board, a rules page, "
         "a first-game guide and a table of its rulings. It can be played at once; make it your "
@@ -32,54 +32,64 @@ class Command(TemplateCommand):
         parser.add_argument("name", help=_("what the package is called, river_race for example"))
         parser.add_argument("--title", help=_("what people call the game; River Race by default"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        name = options.pop("name")
-        if name != name.lower() or len(name) > LONGEST:
-            raise CommandError(_("Take a short name in lower case, river_race for example."))
-        options["title"] = options["title"] or name.replace("_", " ").title()
-        package = settings.BASE_DIR / "games" / name
-        tests = settings.BASE_DIR / "tests" / "games" / name
-        rulings = settings.BASE_DIR / "docs" / "rulings" / f"{_slug(name)}.md"
-        if rulings.exists():
-            raise CommandError(_("%(folder)s is there already.") % {"folder": rulings})
-        for folder, source in ((package, "package"), (tests, "tests")):
-            self._write(folder, STARTER / source, name, options)
-        self._write_rulings(rulings, name, options)
-        self._tidy(package, tests)
-        self._keep_a_record()
-        self.stdout.write(
-            _(
-                "%(title)s is there: `make run` to play it, `pytest tests/games -k %(name)s` to "
-                "test it. docs/new-ruleset.md tells what each file is for."
-            )
-            % {"title": options["title"], "name": name}
-        )
-
-    def _write(self, folder: Path, source: Path, name: str, options: dict[str, Any]) -> None:
-        self.validate_name(name)
+    def handle(self, *args: Any, name: str, title: str | None, **options: Any) -> None:
+        """Check everything before the first file is written; if a step fails, leave none."""
+        check_name(name)
+        title = name.replace("_", " ").title() if title is None else title.strip()
+        check_title(title)
+        if not all(find_spec(tool) for tool in TOOLS):
+            text = _("The developers' tools aren't installed: run `make house`, then this again.")
+            raise CommandError(text)
+        files = starter_files.written(name, title)
         try:
-            folder.mkdir(parents=True)
-        except FileExistsError:
-            raise CommandError(_("%(folder)s is there already.") % {"folder": folder}) from None
-        told = {"extensions": ["py"], "files": [], "template": str(source)}
-        more = {"slug": _slug(name), "verbosity": options["verbosity"]}
-        super().handle("app", name, str(folder), **options | told | more)
+            self._write(files)
+            self._finish(name)
+        except BaseException:
+            self._remove(name, files)
+            raise
+        text = _(
+            "%(title)s is there: `make run` to play it, and to test it\n"
+            '  .venv/bin/python -m pytest tests/games -k "%(tests)s"\n'
+            "docs/new-ruleset.md explains what each file is for."
+        )
+        self.stdout.write(text % {"title": title, "tests": _tests_of(name)})
 
-    def _write_rulings(self, path: Path, name: str, options: dict[str, Any]) -> None:
-        """The table that maps each ruling to its test, among those of the other games."""
-        words = Context({"app_name": name, "title": options["title"]}, autoescape=False)
-        text = Engine().from_string((STARTER / "rulings.md-tpl").read_text(encoding="utf-8"))
-        path.write_text(text.render(words), encoding="utf-8")
+    def _write(self, files: dict[Path, str]) -> None:
+        for path, text in files.items():
+            file = settings.BASE_DIR / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
 
-    def _tidy(self, *folders: Path) -> None:
-        """Order the imports by the new name, where the developers' tools are installed."""
-        for command in (["check", "--fix", "--select", "I"], ["format"]):
-            self._run("ruff", *command, "--quiet", *map(str, folders))
+    def _finish(self, name: str) -> None:
+        """Order the imports by the new name, keep a match by which later code proves that it
+        plays older ones as they were played, and draw the picture of the code anew."""
+        folders = (f"games/{name}", f"tests/games/{name}")
+        self._run("-m", "ruff", "check", "--fix", "--select", "I", "--quiet", *folders)
+        self._run("-m", "ruff", "format", "--quiet", *folders)
+        self._run("-m", "tests.support.golden_records")
+        self._run("docs/house.py")
 
-    def _keep_a_record(self) -> None:
-        """The match by which later code proves that it plays older ones as they were played."""
-        self._run("tests.support.golden_records")
+    def _run(self, *command: str) -> None:
+        done = subprocess.run(  # noqa: S603 - a program of ours
+            [sys.executable, *command],
+            cwd=settings.BASE_DIR,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            text = _("Nothing written was kept, because `python %(command)s` failed:\n%(said)s")
+            said = (done.stdout + done.stderr).strip()
+            raise CommandError(text % {"command": shlex.join(command), "said": said})
 
-    def _run(self, *module: str) -> None:
-        command = [sys.executable, "-m", *module]
-        subprocess.run(command, cwd=settings.BASE_DIR, check=False)  # noqa: S603 - of ours
+    def _remove(self, name: str, files: Iterable[Path]) -> None:
+        for path in files:
+            (settings.BASE_DIR / path).unlink(missing_ok=True)
+        for folder in ("games", "tests/games"):  # what the steps have made, and what Python has
+            shutil.rmtree(settings.BASE_DIR / folder / name, ignore_errors=True)
+
+
+def _tests_of(name: str) -> str:
+    """How pytest's `-k` finds them: by folder, slug and class."""
+    spellings = (name, starter_files.slug_of(name), starter_files.class_name_of(name).lower())
+    return " or ".join(dict.fromkeys(spellings))

@@ -1,0 +1,73 @@
+"""What a new ruleset may be called. Whatever would break it, or the portal with it, is refused."""
+
+import keyword
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.template import Engine
+from django.utils.translation import gettext as _
+
+from games.matches.management import starter_files
+from games.plugin import registry
+
+NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+LONGEST_NAME = 30  # the slug is a column of that width
+LONGEST_TITLE = 50  # it fits on its line of `game.py`
+
+
+def check_name(name: str) -> None:
+    """Refuse what can't be the name of a package, or is taken."""
+    if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
+        text = _(
+            "“%(name)s” can't name a ruleset. Take at most %(most)d characters: words in lower "
+            "case with underscores between them, beginning with a letter, like %(example)s."
+        )
+        raise CommandError(text % {"name": name, "most": LONGEST_NAME, "example": _mended(name)})
+    other = {"name": name, "example": f"{name}_game"}
+    class_name = starter_files.class_name_of(name)
+    if keyword.iskeyword(name) or keyword.iskeyword(class_name):
+        text = _("“%(name)s” is a word of Python itself. %(example)s would do.")
+        raise CommandError(text % other)
+    if class_name in starter_files.imported_names():
+        text = _("“%(name)s” is a word that the ruleset's own code uses. %(example)s would do.")
+        raise CommandError(text % other)
+    slugs = {game.meta.slug for game in registry.installed()}
+    if name in apps.app_configs or starter_files.slug_of(name) in slugs:
+        text = _("“%(name)s” is the name of something installed. %(example)s would do.")
+        raise CommandError(text % other)
+    for path in _places(name):
+        if (settings.BASE_DIR / path).exists():
+            text = _("%(path)s is there already. Take another name than “%(name)s”.")
+            raise CommandError(text % {"path": path, "name": name})
+
+
+def check_title(title: str) -> None:
+    """Refuse what can't stand on one line of a page."""
+    letters = any(letter.isalnum() for letter in title)
+    if not letters or not title.isprintable() or len(title) > LONGEST_TITLE:
+        text = _(
+            "“%(title)s” can't be a title. Take one line of at most %(most)d characters with a "
+            "letter among them, like “River Race”."
+        )
+        raise CommandError(text % {"title": title, "most": LONGEST_TITLE})
+
+
+def _mended(name: str) -> str:
+    """The name as it could be written; an example where that is no name, either."""
+    mended = "_".join(re.findall(r"[a-z0-9]+", name.lower()))
+    fits = NAME.fullmatch(mended) and len(mended) <= LONGEST_NAME
+    return mended if fits else "river_race"
+
+
+def _places(name: str) -> Iterator[Path]:
+    """Where files of that name would be written, or are looked for; ours without the project."""
+    yield Path("games", name)
+    yield Path("tests", "games", name)
+    yield Path("tests", "rulesets", name)
+    yield Path("docs", "rulings", f"{starter_files.slug_of(name)}.md")
+    yield Path("static", name)
+    yield from (Path(folder, name) for folder in Engine.get_default().dirs)

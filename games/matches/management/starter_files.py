@@ -1,0 +1,65 @@
+"""The files of the game that `manage.py startruleset` writes, under a name and title of its own."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from django.template import Context, Engine
+
+STARTER = Path(__file__).parent / "starter"
+TEMPLATE = "-tpl"  # ends the names of files with gaps, which are no Python and no Markdown yet
+MARKDOWN = re.compile(r"([\\`*_\[\]<>&#~|])")  # what means something in a heading
+
+
+def slug_of(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def class_name_of(name: str) -> str:
+    return name.title().replace("_", "")
+
+
+def written(name: str, title: str) -> dict[Path, str]:
+    """Every file by its path in the project, with its gaps filled."""
+    folders = {
+        STARTER / "package": Path("games", name),
+        STARTER / "tests": Path("tests", "games", name),
+    }
+    files = {
+        target / str(path.relative_to(source)).replace("app_name", name): path
+        for source, target in folders.items()
+        for path in sorted(source.rglob("*.*"))
+    }
+    files[Path("docs", "rulings", f"{slug_of(name)}.md{TEMPLATE}")] = STARTER / "rulings.md-tpl"
+    words = {
+        "app_name": name,
+        "class_name": class_name_of(name),
+        "slug": slug_of(name),
+        "title_in_python": json.dumps(title, ensure_ascii=False),
+        "title_in_markdown": MARKDOWN.sub(r"\\\1", title),
+    }
+    return {
+        path.with_name(path.name.removesuffix(TEMPLATE)): _text(source, words)
+        for path, source in files.items()
+    }
+
+
+def _text(path: Path, words: dict[str, str]) -> str:
+    text = path.read_text(encoding="utf-8")
+    if not path.name.endswith(TEMPLATE):
+        return text
+    return str(Engine().from_string(text).render(Context(words, autoescape=False)))
+
+
+@cache
+def imported_names() -> frozenset[str]:
+    """What the starter's modules import: a class of that name would take its place."""
+    return frozenset(_imported())
+
+
+def _imported() -> Iterator[str]:
+    for path in STARTER.rglob("*.py-tpl"):
+        for names in re.findall(r"^from .* import (.*)$", path.read_text("utf-8"), re.MULTILINE):
+            yield from re.findall(r"\w+", names)
