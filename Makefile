@@ -40,13 +40,15 @@ PURE := $(addprefix games/,$(RULES) midnight_cookies test_conformance.py \
 	bench lobby/quick/test_matching.py test_new_ruleset_guide.py test_changing_rules_guide.py \
 	$(addprefix portal/test_,preflight.py installing.py template_whitespace.py import_contracts.py \
 	documents.py own_styles.py forks.py hangs.py pool_pulse.py supervisor_parts.py starter.py)
-OWN := secrets permissions browser legacy games/matches/test_query_plans.py $(addprefix portal/test_,suite.py static_storage.py sqlite.py)
+OWN := secrets permissions browser legacy games/matches/test_query_plans.py \
+	$(addprefix portal/test_,suite.py static_storage.py sqlite.py)
 SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 
 TOOLS := tools/node_modules
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test test-whole test-services test-all tools bench load ai-report attack audit house lint constraints
+.PHONY: help run dev test test-whole test-services test-all tools bench load ai-report attack audit
+.PHONY: house lint constraints
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19

@@ -5,6 +5,7 @@ bucket without asking a server; what must hold for all processes together (sign-
 is counted in the cache by `accounts.api.throttling`.
 """
 
+from collections.abc import Mapping
 from time import monotonic, time
 from typing import Any
 
@@ -46,7 +47,8 @@ class TokenBucket:
 
 def configured(scope: str) -> str | None:
     """The limit of that name in the settings ("20/s"); None: without limit."""
-    rates: dict[str, str | None] = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]  # type: ignore[assignment]
+    framework: Mapping[str, Any] = settings.REST_FRAMEWORK
+    rates: dict[str, str | None] = framework["DEFAULT_THROTTLE_RATES"]
     return rates.get(scope)
 
 

@@ -33,7 +33,7 @@ def _measure() -> None:
         client.get(address)
         with connection.execute_wrapper(counting := _Counting()):
             assert client.get(address).status_code == 200
-        times = [_timed(lambda address=address: client.get(address)) for _ in range(PAGES)]  # type: ignore[misc]
+        times = [_timed(lambda address=address: client.get(address)) for _ in range(PAGES)]
         _tell(f"{address} with {MATCHES} matches, {counting.queries} queries", times)
     _tell("counting what waits", [_timed(lambda: badge(amber)) for _ in range(PAGES)])
 

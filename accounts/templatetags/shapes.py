@@ -19,4 +19,4 @@ def shape(index: int, *, ai: bool = False, free: bool = False) -> SafeString:
 @lru_cache(256)
 def _drawn(index: int, ai: bool, free: bool, sprite: str) -> SafeString:
     shown = {"index": index, "ai": ai, "free": free, "sprite": sprite}
-    return mark_safe(render_to_string("parts/shape.html", shown)[:])  # noqa: S308 - a template's own
+    return mark_safe(render_to_string("parts/shape.html", shown)[:])  # noqa: S308 - ours

@@ -86,8 +86,9 @@ class QuickForm(forms.Form):
     @property
     def shown(self) -> dict[str, Any]:
         """The games and paces ticked when the form is shown, as far as they are on offer."""
+        fields: Any = self.fields
         return {
-            name: _still(self[name].value() or [], dict(self.fields[name].choices))  # type: ignore[attr-defined]
+            name: _still(self[name].value() or [], dict(fields[name].choices))
             for name in ("games", "paces")
         }
 

@@ -18,7 +18,8 @@ from lobby.tables import checks, lengths, paces
 
 def option_fields(game: AnyGame) -> Sequence[inspect.Field]:
     """What can be chosen when a table of this game opens."""
-    fields: Sequence[inspect.Field] = inspect.type_info(game.Options).fields  # type: ignore[attr-defined]
+    struct: Any = inspect.type_info(game.Options)
+    fields: Sequence[inspect.Field] = struct.fields
     return fields
 
 

@@ -37,7 +37,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             if self.turns is not None:
                 self.turns.wait()
-            super()._start_transaction_under_autocommit()  # type: ignore[misc] # unknown to its stubs
+            # Django's stubs don't know it.
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
             self._turn_is_over()
             raise

@@ -50,7 +50,8 @@ def choose_folder() -> Path:
     """Where a new private folder can be made whose path is short enough for a socket."""
     name = PREFIX + secrets.token_hex(8)
     folder = Path(tempfile.gettempdir()) / name
-    return folder if len(str(socket_in(folder))) <= LONGEST_PATH else Path("/tmp") / name  # noqa: S108
+    fits = len(str(socket_in(folder))) <= LONGEST_PATH
+    return folder if fits else Path("/tmp") / name  # noqa: S108
 
 
 def make_folder(folder: Path) -> None:

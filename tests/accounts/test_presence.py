@@ -113,7 +113,11 @@ async def test_a_thousand_people_cost_one_write_and_one_read(
     asked: list[str] = []
     for name in ("set", "get_many"):
         call = getattr(cache, name)
-        counted = lambda *given, name=name, call=call: asked.append(name) or call(*given)  # noqa: E731
+
+        def counted(*given: Any, name: str = name, call: Any = call) -> Any:
+            asked.append(name)
+            return call(*given)
+
         monkeypatch.setattr(cache, name, counted)
     for number in range(1, 1_001):
         presence.enter(f"table/{number % 50}", number)

@@ -212,11 +212,11 @@ def moments() -> dict[str, State]:
         "round": 2,
     }
     during: dict[str, Any] = {**fixed, "phase": "stone", "stone": None, "attacked": [0, 3]}
-    shields = ["dragon", "shield", "shield", "dragon", "shield"]
+    shields: list[Any] = ["dragon", "shield", "shield", "dragon", "shield"]
     return {
         "lay": position(*hands, **fixed),
         "stone": position(*hands, **{**fixed, "phase": "stone", "stone": None}),
-        "battle": position(*hands, **during, pending=[Battle(0, shields)]),  # type: ignore[list-item]
+        "battle": position(*hands, **during, pending=[Battle(0, shields)]),
         "spare": position(*hands, **during, pending=[Spare(0)]),
         "buy": position(*hands, **{**fixed, "phase": "buy", "stone": None}),
         "order": position(

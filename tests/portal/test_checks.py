@@ -1,4 +1,4 @@
-"""What `make lint` asks of markup, styles and scripts besides their formatters."""
+"""What `make lint` asks of the layout of code besides its formatters."""
 
 from pathlib import Path
 
@@ -14,15 +14,27 @@ from tests.support.checks import badly_laid_out
         ("games/x/templates/x/a.html", "\n<p>" + "a" * 97 + "</p>", "2: 104 columns"),
         ("static/css/a.css", "/* " + "a" * 98 + " */", "1: 104 columns"),
         ("static/js/a.js", "// " + "a" * 98, "1: 101 columns"),
+        ("tests/rulesets/x/templates/x/a.html", "<p>" + "a" * 97 + "</p>", "1: 104 columns"),
+        ("lobby/a.py", "a = '" + "a" * 87 + "'  # noqa", "1: 101 columns"),
+        ("manage.py", "a = 1  # type: ignore" + " " * 80, "1: 101 columns"),
+        ("Makefile", "#" * 101, "1: 101 columns"),
+        ("games/x/a.py-tpl", "# " + "a" * 99, "1: 101 columns"),
     ],
 )
 def test_what_is_badly_laid_out_is_named(
     tmp_path: Path, file: str, text: str, complaint: str
 ) -> None:
     path = tmp_path / file
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     assert badly_laid_out(tmp_path) == [f"{file}:{complaint}"]
+
+
+def test_migrations_are_as_django_writes_them(tmp_path: Path) -> None:
+    path = tmp_path / "lobby/migrations/0001_initial.py"
+    path.parent.mkdir(parents=True)
+    path.write_text("#" * 200, encoding="utf-8")
+    assert badly_laid_out(tmp_path) == []
 
 
 def test_inline_elements_may_share_a_line(tmp_path: Path) -> None:

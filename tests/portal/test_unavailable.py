@@ -220,7 +220,8 @@ def test_what_is_busy_what_is_full_and_what_is_our_own_fault(
 def test_on_postgresql_locks_and_lost_connections_are_busy(
     error: Exception, code: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(connection._connections[connection._alias]), "vendor", "postgresql")  # type: ignore[attr-defined]
+    database = connection._connections[connection._alias]  # type: ignore[attr-defined]
+    monkeypatch.setattr(type(database), "vendor", "postgresql")
     kind = OperationalError if isinstance(error, psycopg.OperationalError) else ProgrammingError
     raised = kind("what Django says")
     raised.__cause__ = error

@@ -118,7 +118,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "as_": as_,
         "views": _views(seats),
         "page": page,
-        "live": mark_safe(shared_html.rendered(page)) if page else None,  # noqa: S308 - a template's
+        "live": mark_safe(shared_html.rendered(page)) if page else None,  # noqa: S308 - ours
         "board_css": own_file(page["parts"], "board.css") if page else None,
         "steps": steps,
         "studio": studio_views.address_of(public_id, step=step, **{"as": as_}),

@@ -62,7 +62,8 @@ def test_a_game_is_over_after_so_many_turns_at_most(seats: int, most: int) -> No
             actions = legal(state)
             slow = [action for action in actions if not isinstance(action, Bribe)]
             action = dice.choice(slow if seed % 2 else actions)
-            GAME.apply_action(state, state.to_move, action, FastChance(dice.random()))  # type: ignore[arg-type]
+            chance = FastChance(dice.random())  # type: ignore[arg-type]
+            GAME.apply_action(state, state.to_move, action, chance)
         assert state.turn <= most
 
 

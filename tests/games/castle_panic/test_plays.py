@@ -407,7 +407,8 @@ def test_one_of_the_three_may_be_an_any_color_card_of_its_kind(fighter: str) -> 
         options={"all_for_one": True},
     )
     target = to("archer", 1, "troll")
-    assert of(AllForOne, legal(state)) == [AllForOne("red", target, fighter)]  # type: ignore[arg-type]
+    attack = AllForOne("red", target, fighter)  # type: ignore[arg-type]
+    assert of(AllForOne, legal(state)) == [attack]
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,10 @@ def test_not_now() -> None:
         (playing("tar", phase="towers"), OwnTower(7)),
         (playing("fortify"), Fortify(0)),
         (playing("brick", "mortar"), Rebuild(7)),
-        (playing("tar", "brick", options={"all_for_one": True}), AllForOne("pink", ON_ORC)),  # type: ignore[arg-type]
+        (
+            playing("tar", "brick", options={"all_for_one": True}),
+            AllForOne("pink", ON_ORC),  # type: ignore[arg-type]
+        ),
         (
             playing("tar", options={"all_for_one": True}),
             AllForOne("red", ON_ORC, "hero"),  # type: ignore[arg-type]
@@ -278,7 +281,8 @@ def test_not_discarded() -> None:
 def test_not_of_the_group() -> None:
     state = march(at("sword", 1, "orc"), at("sword", 1, "troll"), at("forest", 2, "goblin"))
     for kind, points in (("goblin", 1), ("orc", 1), ("troll", 2)):
-        assert refusal(state, TakeDamage(kind, points)) == "not-of-the-group"  # type: ignore[arg-type]
+        damage = TakeDamage(kind, points)  # type: ignore[arg-type]
+        assert refusal(state, damage) == "not-of-the-group"
 
 
 def lording(*held: str, **more: Any) -> State:

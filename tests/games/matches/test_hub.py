@@ -130,7 +130,8 @@ class Watching(base.MatchConsumer):
 
     def __init__(self) -> None:
         super().__init__()
-        self.public_id, self.viewer, self.let_in = "a", "spectator", True  # type: ignore[assignment]
+        self.public_id, self.let_in = "a", True
+        self.viewer = "spectator"  # type: ignore[assignment]
         self._last_told = asyncio.get_running_loop().time()
         self._sending = asyncio.Lock()
         self.asked: list[int] = []

@@ -17,7 +17,8 @@ DECK = ["farmer-red", "farmer-blue"]
 
 def hopeless(hand: Sequence[str] = ("farmer-green",), **more: object) -> State:
     """A Dragon at the Tower and nothing in hand against it."""
-    return position(**{"tower": "dragon-red", "hand": list(hand), "deck": DECK, **more})  # type: ignore[arg-type]
+    given = {"tower": "dragon-red", "hand": list(hand), "deck": DECK, **more}
+    return position(**given)  # type: ignore[arg-type]
 
 
 def test_the_game_is_over_when_no_attack_wins_and_nothing_else_helps() -> None:
