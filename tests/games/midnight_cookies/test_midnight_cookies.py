@@ -17,12 +17,25 @@ from tests.rulesets.midnight_cookies.game import MidnightCookies
 TestMidnightCookies = conformance_class(MidnightCookies(), games=1, limit=30)
 
 RECORD = Path(__file__).parent / "records" / "v1-schema1-1.json"
+PACKAGE = Path(__file__).parents[2] / "rulesets" / "midnight_cookies"
 
 
 def test_the_golden_record_is_played_as_it_was(cookies: str) -> None:
     record = load_record(RECORD.read_bytes())
     assert record.game == cookies
     assert verify_record(record) == Verdict(replayed=True)
+
+
+def test_a_whole_small_game_stays_small() -> None:
+    """As docs/new-ruleset.md promises: what a ruleset writes is its game, not the portal's work."""
+    code = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
+    looks = [
+        path.read_text(encoding="utf-8")
+        for path in PACKAGE.rglob("*.*")
+        if path.suffix in (".html", ".css")
+    ]
+    assert 0 < sum(len(text.splitlines()) for text in code) <= 600
+    assert 0 < sum(len(" ".join(text.split()).encode()) for text in looks) <= 12_000
 
 
 @pytest.mark.django_db
