@@ -1,16 +1,21 @@
 """docs/boards.md: what it names exists, and the board written there can be shown."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.matches.page import shared_html
+from games.matches.page.choices_json import ChoicesData
+from games.matches.record.ranking import Reached
+from games.matches.templatetags import boards, kit
 from games.matches.templatetags.boards import register
 from games.plugin import SPECTATOR
 from tests.games.matches.conftest import begin, endless, look, person, play
 from tests.support.boards_guide import GUIDE, example_board
+from tests.support.doc_tables import cells, code, firsts, prose
 
 __all__ = ["begin", "endless", "example_board", "person"]
 ROOT = Path(__file__).parent.parent
@@ -22,10 +27,37 @@ def source(*patterns: str) -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in found)
 
 
+def classes(sheet: str) -> set[str]:
+    return set(re.findall(r"\.([a-z][\w-]*)", sheet))
+
+
+def begun(sheet: str) -> set[str]:
+    """The classes that rules begin with."""
+    return set(re.findall(r"^(?:\.rules )?\.([a-z][\w-]*)", sheet, re.MULTILINE))
+
+
+SHARED = source("static/css/site/*.css", "static/css/match/*.css", "static/css/learning.css")
+KIT = source("static/css/kit/*.css")
+BOARDS = [
+    *(path.parent for path in ROOT.glob("games/*/templates/*/tile.html")),
+    *(ROOT / "tests/rulesets").glob("*/templates/*"),
+    ROOT / "games/matches/management/starter/package/templates/app_name",
+]
+ENDS = {"for", "endfor", "endtarget", "endleaf"}  # tags of Django, and those that end ours
+AROUND = {"board", "match", "seat"}  # classes of the page around a board
+OF_FORMS = {"--edge-field"}  # variables that boards have no use for
+# What `board.html` could read besides, but which is the page's own and may change.
+OF_THE_PAGE = {
+    *("language", "match", "title", "game_title", "prompt", "phase", "verdict", "plain", "parts"),
+    *("board_template", "seat_template", "finale_template", "ending", "best", "seats", "clocks"),
+    *("mine_now", "acts", "choices", "controls", "requests", "table_state", "motions", "log"),
+    *("log_address", "challenge", "leaderboard"),
+}
+OF_THE_ROW = {"resigned", "forfeited", "abandoned", "guest", "away"}  # told by the page itself
+
+
 def test_every_module_of_the_page_is_told_of_and_no_other() -> None:
-    table = GUIDE[GUIDE.index("## How the page works") :]
-    rows = re.findall(r"^\| (`.*?\.js`.*?) \|", table, re.MULTILINE)
-    named = re.findall(r"`(\w+\.js)`", " ".join(rows))
+    named = code(firsts(GUIDE, "module"))
     assert sorted(named) == sorted(MODULES)
 
 
@@ -72,39 +104,109 @@ def test_the_preferences_it_names_are_on_the_page() -> None:
     assert set(re.findall(r"`(\w+)`", told)) == set(re.findall(r'data-preference="(\w+)"', page))
 
 
-def table(header: str) -> str:
-    """The rows of the table that begins so."""
-    return GUIDE[GUIDE.index(f"| {header} |") :].partition("\n\n")[0].partition("|---|---|")[2]
-
-
 def test_every_tag_and_filter_is_told_of_and_no_other() -> None:
-    rows = table("tag or filter").strip().splitlines()
-    named = " ".join(re.split(r"(?<!\\)\|", row)[1] for row in rows)
+    named = firsts(GUIDE, "tag or filter")
     tags = set(re.findall(r"{% (\w+)", named)) - {"if", "for", "endchapter"}
     assert tags == register.tags.keys()
     assert set(re.findall(r"\w\\\|(\w+)", named)) == register.filters.keys()
 
 
-def test_the_classes_and_variables_it_offers_are_in_the_style_sheets() -> None:
-    sheets = source("static/css/site/*.css", "static/css/match/*.css", "static/css/learning.css")
-    sheets += source("games/*/static/**/*.css")
-    tokens = (ROOT / "static/css/site/tokens.css").read_text(encoding="utf-8")
-    names = re.findall(r"`([.-][\w.-]+)`", table("class or variable"))
-    assert len(names) > 40
-    for name in names:
-        known = f"{name}:" in tokens if name.startswith("--") else re.search(rf"\{name}\b", sheets)
-        assert known, name
+def test_every_tag_and_part_of_the_kit_is_told_of_and_no_other() -> None:
+    named = firsts(GUIDE, "tag")
+    assert set(re.findall(r"{% (\w+)", named)) - ENDS == kit.register.tags.keys()
+    parts = {path.stem for path in (ROOT / "games/matches/templates/kit").glob("*.html")}
+    assert set(re.findall(r'{% kit "(\w+)"', named)) == parts - {"leaf"}  # which is a tag
 
 
-def test_what_board_html_gets_is_in_its_context(
-    begin: Any, endless: str, django_assert_num_queries: Any
-) -> None:
-    table = GUIDE[GUIDE.index("| `board.html` gets") : GUIDE.index("`seat.html` gets")]
-    rows = re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE)[1:]
-    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+def test_every_class_of_the_kit_is_told_of_and_no_other() -> None:
+    rows = "\n".join(" ".join(row) for row in cells(GUIDE, "class"))
+    told = {name for each in code(rows) for name in re.findall(r"[\w-]+", each)}
+    assert begun(KIT) - AROUND - told == set()
+    kinds = code(firsts(GUIDE, "class"))
+    styled = re.findall(r"^\.(card\.[a-z]+)", KIT, re.MULTILINE)
+    assert {kind.replace(".", " ") for kind in styled} == {
+        kind for kind in kinds if kind.startswith("card ")
+    }
+    named = {name for each in kinds for name in each.split()}
+    known = set(re.findall(r"\.([a-z][\w-]*)", KIT)) | set(re.findall(r"\[(data-\w+)", KIT))
+    assert named - known == set()
+
+
+def test_every_function_of_the_kits_module_is_told_of_and_no_other() -> None:
+    module = source("static/js/kit.js")
+    exported = set(re.findall(r"^export (?:function|const) (\w+)", module, re.MULTILINE))
+    assert {re.split(r"\W", call)[0] for call in code(firsts(GUIDE, "function"))} == exported
+
+
+def test_every_field_of_the_choices_data_is_told_of_and_no_other() -> None:
+    assert set(code(firsts(GUIDE, "field"))) == set(ChoicesData.__struct_fields__)
+
+
+def test_the_classes_it_offers_are_in_the_style_sheets() -> None:
+    named = re.findall(r"`\.([\w-]+)`", firsts(GUIDE, "class or variable"))
+    assert set(named) >= {"can", "chosen", "no", "flying", "breaking"}  # which the page sets
+    assert set(named) - classes(SHARED + source("games/*/static/**/*.css")) == set()
+
+
+def test_every_variable_of_the_site_is_told_of_and_no_other() -> None:
+    told = firsts(GUIDE, "class or variable")
+    named = set(re.findall(r"`(--[\w-]+)`", told))
+    for stem, first, last in re.findall(r"`(--[a-z]+-)(\d)` … `\1(\d)`", told):
+        named |= {f"{stem}{number}" for number in range(int(first), int(last))}
+    tokens = source("static/css/site/tokens.css").partition("/* what the painted scenes")[0]
+    assert named == set(re.findall(r"^  (--[\w-]+):", tokens, re.MULTILINE)) - OF_FORMS
+
+
+@pytest.mark.parametrize("templates", BOARDS, ids=lambda path: path.name)
+def test_shared_classes_that_a_ruleset_uses_are_told_of(templates: Path) -> None:
+    """What isn't told of, authors don't know: neither its name nor that it will stay."""
+    values = [
+        value
+        for path in templates.rglob("*.html")
+        for value in re.findall(r'\bclass="([^"]+)"', path.read_text(encoding="utf-8"))
+    ]
+    used = {name for value in values for name in value.split()}
+    told = {name for each in code(prose(GUIDE)) for name in re.findall(r"[\w-]+", each)}
+    static = templates.parents[1] / "static"
+    own = classes("".join(path.read_text(encoding="utf-8") for path in static.rglob("*.css")))
+    offered = re.findall(r"`\.([\w-]+)", firsts(GUIDE, "class or variable"))
+    assert (used & begun(SHARED)) - begun(KIT) - own - set(offered) == set()
+    assert (used & begun(KIT)) - own - AROUND - told == set()
+
+
+def test_classes_variables_and_marks_exist_wherever_they_are_named() -> None:
+    sheets = SHARED + KIT + source("static/css/*.css", "games/*/static/**/*.css")
+    scripts = source("static/js/**/*.js", "templates/**/*.html", "games/**/*.html")
+    named = code(prose(GUIDE))
+    for name in {name.strip(".") for name in named if re.fullmatch(r"\.[a-z][\w-]*", name)}:
+        assert name in classes(sheets) or name == "table", name
+    for name in {name for each in named for name in re.findall(r"--[a-z][\w-]*\b", each)}:
+        if name.startswith("--river-race-"):
+            continue  # made up
+        assert name in sheets + scripts, name
+    for name in {name for each in named for name in re.findall(r"\bdata-([a-z-]+[a-z])", each)}:
+        if name.startswith("prefer-"):
+            continue  # and the name of the preference
+        camel = re.sub(r"-(\w)", lambda found: found[1].upper(), name)
+        assert f"data-{name}" in sheets + scripts or f"dataset.{camel}" in scripts, name
+
+
+def test_all_that_board_html_gets_is_told_of_and_nothing_else(begin: Any, endless: str) -> None:
     page = shared_html.page_data(look(begin(game=endless)), SPECTATOR, None)
-    assert named
-    assert named <= page.keys()
+    assert set(code(firsts(GUIDE, "`board.html` gets"))) == page.keys() - OF_THE_PAGE
+    assert page.keys() >= OF_THE_PAGE
+
+
+def test_all_that_seat_html_gets_is_told_of_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = GUIDE[GUIDE.index("`seat.html` gets `seat`") :].partition("cached by those values")[0]
+    named = {name for name in code(told) if re.fullmatch(r"\w+", name)}
+    monkeypatch.setattr(boards, "remembered", lambda context, path, data: data)
+    given = {"names": [], "is_newest": True, "seat_template": "", "seat": None}
+    got: Any = boards.own_seat(given, None)
+    seat = {field.name for field in fields(shared_html.SeatRow)} - OF_THE_ROW
+    assert named == {*got, *seat, *(field.name for field in fields(Reached))}
 
 
 pytestmark = pytest.mark.django_db
