@@ -16,14 +16,18 @@ import pytest
 
 import games
 from games.matches.management.starter_files import STARTER
-from games.plugin import Guide, GuideMove, GuideStep, Meta, registry
+from games.plugin import Chance, Game, Guide, GuideMove, GuideStep, Meta, registry
 from games.plugin.testing import check, play_record
 from tests.support.boards_guide import GUIDE as BOARDS
+from tests.support.doc_tables import cells, code
 from tests.support.starter import files_of
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
 FILES = files_of("leapfrog")
+MATCHES = ROOT / "games" / "matches"
+MADE_OF = ("model", "events", "errors", "chance", "guide", "text")  # of `games.plugin`
+IMPORT = re.compile(r"^from games\.plugin[\w.]* import (\(.*?\)|.*?$)", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("struct", [Meta, Guide, GuideStep, GuideMove])
@@ -33,13 +37,60 @@ def test_every_field_is_told_of_and_no_other(struct: Any) -> None:
     assert sorted(re.findall(r"`(\w+)`", told)) == sorted(struct.__struct_fields__)
 
 
+def test_every_helper_is_told_of_where_it_is_and_no_other() -> None:
+    """What rulesets import beyond the interface, and `Chance.take`."""
+    helpers: set[str] = set()
+    for row in cells(GUIDE, "| | in"):
+        paths = [re.findall(r"^[\w.]+", each)[0].split(".") for each in code(row[0])]
+        module = (ROOT / "games" / "plugin" / code(row[2])[0]).read_text(encoding="utf-8")
+        for path in paths:
+            defined = rf"^(?: *(?:def|class) {path[-1]}\b|{path[-1]} = )"
+            assert re.search(defined, module, re.MULTILINE), path
+            helpers.update(path)
+    imported = {name for names in IMPORT.findall(rulesets()) for name in re.findall(r"\w+", names)}
+    assert imported - interface() - helpers == set()
+
+
+def test_what_rulesets_ask_of_chance_is_told_of() -> None:
+    asked = set(re.findall(r"\bchance\.(\w+)\(", rulesets()))
+    assert "take" in asked
+    assert asked - set(re.findall(r"`chance\.(\w+)", GUIDE)) == set()
+
+
+def rulesets() -> str:
+    """The Python of the house's rulesets and of the starter."""
+    packages = [path.parent for path in ROOT.glob("games/*/apps.py") if path.parent != MATCHES]
+    files = [file for folder in [*packages, STARTER] for file in folder.rglob("*.py*")]
+    sources = [file for file in files if file.suffix in (".py", ".py-tpl")]
+    return "\n".join(file.read_text(encoding="utf-8") for file in sources)
+
+
+def interface() -> set[str]:
+    """What `Game` speaks of, and what that is made of."""
+    game = (ROOT / "games/plugin/game.py").read_text(encoding="utf-8")
+    parts = [(ROOT / f"games/plugin/{name}.py").read_text("utf-8") for name in MADE_OF]
+    kinds = re.findall(r"^(?:class |)([A-Z]\w*)\b", "\n".join(parts), re.MULTILINE)
+    return set(re.findall(r"\b[A-Z]\w*", game)) | set(kinds)
+
+
+@pytest.mark.parametrize("page", [GUIDE, BOARDS], ids=["new-ruleset.md", "boards.md"])
+def test_what_it_says_of_game_is_there(page: str) -> None:
+    """Methods and attributes of `Game`, `Meta` and the chance, wherever a page names them."""
+    for name in re.findall(r"`Game\.(\w+)", page):
+        assert hasattr(Game, name), name
+    for name in re.findall(r"\bMeta(?:\.|\()(\w+)", page):
+        assert name in Meta.__struct_fields__, name
+    for name in re.findall(r"`chance\.(?!py`)(\w+)", page):
+        assert hasattr(Chance, name), name
+
+
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The files of the guide as the package `games.leapfrog`."""
     folder = tmp_path_factory.mktemp("guide") / "games" / "leapfrog"
     folder.mkdir(parents=True)
-    for name, code in FILES.items():
-        (folder / f"{name}.py").write_text(code, encoding="utf-8")
+    for name, text in FILES.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
     (folder / "__init__.py").touch()
     games.__path__.append(str(folder.parent))
     yield folder
@@ -54,8 +105,14 @@ def game(package: Path) -> ModuleType:
 
 
 def test_the_example_has_the_files_of_the_table() -> None:
-    files = set(re.findall(r"^\| `(\w+)\.py` \|", GUIDE, re.MULTILINE))
+    rows = "\n".join(" ".join(row) for row in cells(GUIDE, "file"))
+    files = set(re.findall(r"^`(\w+)\.py`", rows, re.MULTILINE))
     assert set(FILES) == files
+    folders = [STARTER / "package" / name / "app_name" for name in ("templates", "static")]
+    drawn = {path.name for folder in folders for path in folder.glob("*.*")}
+    measured = {path.name for path in ROOT.glob("games/*/*.json")}
+    assert len(drawn) > 6
+    assert drawn | measured <= set(code(rows))
 
 
 def test_the_example_keeps_all_laws(game: ModuleType) -> None:
