@@ -92,7 +92,7 @@ def lines(
     if not is_duel(game):
         yield "Not a game of two against each other."
         return
-    yield f"| player | against | won | drawn | lost | share (95 %) | {durations.HEADS} |"
+    yield f"| player | against | won | drawn | lost | share (95%) | {durations.HEADS} |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for player, opponent in pairings(game):
         jobs = [Job(game.meta.slug, player, opponent, number) for number in range(games)]

@@ -113,7 +113,7 @@ class Costs:
         ):
             ordered = sorted(time * 1e3 for time in times)
             slow = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
-            print(f"{statistics.median(ordered):.1f} ms {name}, 99 % within {slow:.1f},", end=" ")
+            print(f"{statistics.median(ordered):.1f} ms {name}, 99% within {slow:.1f},", end=" ")
             print(f"all within {ordered[-1]:.1f}", end="; ")
         print(f"limit {limit * 1e3:.0f}")
 

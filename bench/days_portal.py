@@ -118,7 +118,7 @@ def _tell(what: str, times: Sequence[float], limit: float) -> None:
     ordered = sorted(times)
     slow = ordered[int(len(ordered) * 0.99)]
     print(f"{what}: median {statistics.median(ordered) * 1e3:.0f} ms,", end=" ")
-    print(f"99 % within {slow * 1e3:.0f}, all within {ordered[-1] * 1e3:.0f}", end=" ")
+    print(f"99% within {slow * 1e3:.0f}, all within {ordered[-1] * 1e3:.0f}", end=" ")
     print(f"(limit {limit * 1e3:.0f}); load {os.getloadavg()[0]:.1f}")
 
 

@@ -71,7 +71,7 @@ def _timed(call: Any) -> float:
 def _tell(what: str, times: list[float]) -> None:
     slow = sorted(times)[int(len(times) * 0.99)]
     print(
-        f"{what}: median {statistics.median(times):.1f} ms, 99 % within {slow:.1f} ms "
+        f"{what}: median {statistics.median(times):.1f} ms, 99% within {slow:.1f} ms "
         f"of processor time, {len(times)} times"
     )
 

@@ -4,7 +4,7 @@ import statistics
 import time
 from collections.abc import Iterable
 
-HEADS = "mean | 95 % | longest"
+HEADS = "mean | 95% | longest"
 clock = time.process_time
 
 

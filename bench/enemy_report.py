@@ -54,7 +54,7 @@ def team_options(game: AnyGame) -> dict[str, Any] | None:
 
 def lines(game: AnyGame, games: int, run: Runner) -> Iterator[str]:
     """The table of one ruleset; `run` is a map that plays the games."""
-    heads = ["mode", "all seats", "players", "games", "beaten", "share (95 %)", "rounds"]
+    heads = ["mode", "all seats", "players", "games", "beaten", "share (95%)", "rounds"]
     heads += ["score if won", durations.HEADS]
     yield f"| {' | '.join(heads)} |"
     yield f"|{'---|' * (len(heads) + 2)}"

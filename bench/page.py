@@ -159,7 +159,7 @@ def _long_hand(shown: Any) -> None:
 def _tell(what: str, times: list[float]) -> None:
     slow = sorted(times)[int(len(times) * 0.95)]
     print(
-        f"{what}: median {statistics.median(times):.2f} ms, 95 % within {slow:.2f} ms "
+        f"{what}: median {statistics.median(times):.2f} ms, 95% within {slow:.2f} ms "
         f"of processor time, {len(times)} times"
     )
 

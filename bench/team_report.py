@@ -40,7 +40,7 @@ def is_team_game(game: AnyGame) -> bool:
 
 def lines(game: AnyGame, games: int, run: Runner) -> Iterator[str]:
     """The tables of one ruleset; `run` is a map that plays the games."""
-    yield "| the team, all seats | players | games | won | share (95 %) |"
+    yield "| the team, all seats | players | games | won | share (95%) |"
     yield "|---|---|---|---|---|"
     for level in LEVELS:
         for seats in range(game.meta.min_seats, game.meta.max_seats + 1):
@@ -50,7 +50,7 @@ def lines(game: AnyGame, games: int, run: Runner) -> Iterator[str]:
     modes = [options for options in modes_of(game) if _against_all(game, options)]
     for options in modes:
         yield ""
-        yield "| the team, all seats | against | players | games | won | share (95 %) |"
+        yield "| the team, all seats | against | players | games | won | share (95%) |"
         yield "|---|---|---|---|---|---|"
         for seats in (2, 4, 6):
             for against in AGAINST:

@@ -24,7 +24,7 @@ def test_a_line_counts_draws_as_half_and_tells_mean_95_percent_and_longest() -> 
     outcomes = ["won", "won", "drawn", "lost"]
     played = [Played(outcome, [0.001 * second for second in range(1, 26)]) for outcome in outcomes]
     assert ai_report.row("medium", "easy", played) == (
-        "| medium | easy | 2 | 1 | 1 | 62.5 % (21.9 %–90.8 %) | 13 ms | 24 ms | 25 ms |"
+        "| medium | easy | 2 | 1 | 1 | 62.5% (21.9%–90.8%) | 13 ms | 24 ms | 25 ms |"
     )
 
 

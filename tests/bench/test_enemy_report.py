@@ -21,7 +21,7 @@ def test_a_row_counts_the_games_in_which_the_enemy_is_beaten() -> None:
         return [Played(number % 2 == 0, 4 + number, 10, [0.002]) for number in range(len(asked))]
 
     rows = list(enemy_report.lines(registry.get(SLUG), 10, run))
-    share = "50.0 % (23.7 %–76.3 %)"
+    share = "50.0% (23.7%–76.3%)"
     assert rows[2] == f"| team | medium | 1 | 10 | 5 | {share} | 8.5 | 10.0 | 2 ms | 2 ms | 2 ms |"
     assert rows[-1].startswith("| each alone | easy | 6 | 2 | 1 |")
     assert len({row.count("|") for row in rows}) == 1

@@ -19,7 +19,7 @@ from tests.games.village_assault.positions import position as assault_position
 Somebody = Callable[..., Person]
 PHONE = (360, 740)
 DESKS = ((1280, 720), (1440, 900))
-LOW = ((640, 360), (1280, 720), (1024, 768))  # the first: the second at 200 %
+LOW = ((640, 360), (1280, 720), (1024, 768))  # the first: the second at 200%
 MOST_ABOVE = 110  # px that header and status line may take together
 LEAST_TEXT = 11  # px
 LEAST_TOUCH = 40  # px
