@@ -30,7 +30,7 @@ def check_may_close(user: User) -> None:
     """Raises Forbidden `staff`: who has special rights gives them back first."""
     if user.is_staff or user.is_superuser:
         raise Forbidden(
-            _("Your account is a staff account. Have its rights removed first."), code="staff"
+            _("This is a staff account. Ask to have its staff rights removed first."), code="staff"
         )
 
 

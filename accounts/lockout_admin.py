@@ -48,7 +48,7 @@ class KeptForever(Kept):
 
 @admin.register(AccessAttempt)
 class AttemptsAdmin(Kept, axes_admin.AccessAttemptAdmin, OfficeAdmin):
-    """Failures that count towards a lock-out."""
+    """Failures that count toward a lock-out."""
 
     list_filter: Any = ["attempt_time", axes_admin.IsLockedOutFilter]
 

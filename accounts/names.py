@@ -18,7 +18,7 @@ _OF_GUEST = re.compile(r"Guest [0-9]+")
 _ALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"}
 
 
-def check_normalised(name: str) -> None:
+def check_normalized(name: str) -> None:
     """Refuse spellings that only look like another name (Unicode's NFKC form must be the same)."""
     if unicodedata.normalize("NFKC", name) != name:
         raise ValidationError(_("Please use ordinary letters in this name."), code="spelling")
@@ -64,7 +64,7 @@ VALIDATORS: list[Callable[[str], None]] = [
         r"\A\w[\w.-]{1,31}\Z",
         _("2 to 32 letters, digits, periods, hyphens or underscores; a letter or digit first."),
     ),
-    check_normalised,
+    check_normalized,
     check_visible,
     check_one_alphabet,
 ]

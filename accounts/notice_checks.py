@@ -11,9 +11,9 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import Block, Mute, Notice, User
 
-READ = gettext_noop("you had read it by then")
-PAST = gettext_noop("it was settled by then")
-UNWANTED = gettext_noop("it was about someone you don't want to hear of")
+READ = gettext_noop("you had already read it")
+PAST = gettext_noop("it was already settled")
+UNWANTED = gettext_noop("it was about someone who is blocked or muted")
 LEFT = gettext_noop("you can't log in")
 NOTHING_LEFT = gettext_noop("nothing was left to tell")
 

@@ -205,9 +205,9 @@ def acknowledge(*, user: User) -> None:
 def check_may_judge(by: User, user: User) -> None:
     """Raise `Forbidden` if this moderator may not decide about that person."""
     if by.pk == user.pk:
-        raise Forbidden(_("You can't decide about yourself."), code="yourself")
+        raise Forbidden(_("You can't moderate yourself."), code="yourself")
     if user.is_superuser or (user.is_staff and not by.is_superuser):
-        raise Forbidden(_("Only a superuser can decide about staff."), code="staff")
+        raise Forbidden(_("Only a superuser can moderate staff."), code="staff")
 
 
 def _check(kind: str, reason: str, ends_at: datetime.datetime | None) -> None:

@@ -115,7 +115,7 @@ def log_in(*, request: HttpRequest, username: str, password: str) -> User:
 
 def locked_out() -> Refusal:
     """What someone hears who guessed passwords too often."""
-    said = _("Too many failed attempts. Try again in a quarter of an hour.")
+    said = _("Too many failed attempts. Try again in 15 minutes.")
     return TooMany(said, code="locked_out", wait=settings.AXES_COOLOFF_TIME * 3600)
 
 

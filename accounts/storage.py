@@ -40,7 +40,10 @@ class Full(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            _("Nothing can be saved: the portal's disk is full. Please tell whoever runs it.")
+            _(
+                "Nothing can be saved: the portal's disk is full. Please tell the person who runs "
+                "it."
+            )
         )
 
 

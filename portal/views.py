@@ -65,7 +65,7 @@ def bad_request(request: HttpRequest, exception: Any = None) -> HttpResponse:
     return _page(
         request,
         400,
-        _("That request made no sense"),
+        _("We couldn't understand that request"),
         _("Your browser sent something we can't read."),
     )
 
@@ -85,8 +85,8 @@ def too_many(request: HttpRequest) -> HttpResponse:
     answer = _page(
         request,
         429,
-        _("Too often"),
-        _("That was tried too often in a short time. Please wait a minute and try again."),
+        _("Too fast"),
+        _("Too many tries in a short time. Please wait a minute and try again."),
     )
     answer.headers["Retry-After"] = str(LIMITS_SECONDS)
     return answer

@@ -23,7 +23,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, RequestDataTooBig):
         error = wire.too_large()
     elif isinstance(error, SuspiciousOperation):
-        error = Refusal(_("This request makes no sense."))
+        error = Refusal(_("This request can't be understood."))
     error = storage.refusal_of(error) or error
     if isinstance(error, Refusal):
         return Response(error.as_data(), status=error.status, headers=_headers(error))

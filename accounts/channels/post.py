@@ -47,7 +47,7 @@ def send(letter: EmailMultiAlternatives, address: str) -> Outcome:
     try:
         letter.send()
     except (SMTPAuthenticationError, SMTPNotSupportedError):
-        log.exception("the mail server doesn't take our mails")
+        log.exception("the mail server doesn't accept our emails")
         return Outcome("again", REFUSED, away=True)
     except SMTPRecipientsRefused as refused:
         return _refused(*next(iter(refused.recipients.values())))

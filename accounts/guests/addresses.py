@@ -39,7 +39,8 @@ def count_one_more(place: GuestAddress) -> None:
     ends no ban. On a locked row.
     """
     if not (settings.GUESTS_AN_HOUR and settings.GUESTS_A_DAY):
-        raise Forbidden(_("Nobody plays here as a guest. Make an account first."), code="no_guests")
+        text = _("This portal doesn't allow guests. Make an account first.")
+        raise Forbidden(text, code="no_guests")
     now = timezone.now()
     if place.guests.filter(sanctions.banned()).exists():
         raise Forbidden(
@@ -58,10 +59,10 @@ def _check(made: Sequence[float], now: float, span: int, most: int) -> None:
         return
     if span == HOUR:
         said = ngettext(
-            "{n} guest has come from your network within an hour. Make an account, or come back "
-            "later.",
-            "{n} guests have come from your network within an hour. Make an account, or come back "
-            "later.",
+            "{n} guest has come from your network in the last hour. Make an account, or come "
+            "back later.",
+            "{n} guests have come from your network in the last hour. Make an account, or come "
+            "back later.",
             most,
         )
     else:

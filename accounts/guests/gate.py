@@ -17,13 +17,13 @@ class Members(Enum):
 
     OPEN_TABLE = (
         "guest_open_table",
-        gettext_noop("Guests don't open tables. Make an account to open one."),
+        gettext_noop("Guests can't open tables. Make an account to open one."),
     )
     PUBLIC_TABLE = (
         "guest_public_table",
         gettext_noop(
-            "Guests sit down only at private tables whose link they were given. Make an account to "
-            "play at this one."
+            "Guests can sit down only at private tables they have the link to. Make an account "
+            "to play at this one."
         ),
     )
     REMATCH = (
@@ -55,7 +55,7 @@ class Members(Enum):
     TOKEN = ("guest_token", gettext_noop("Guests have no API keys. Make an account to get one."))
     NAME = (
         "guest_name",
-        gettext_noop("Guests don't choose their name. Make an account to choose one."),
+        gettext_noop("Guests can't choose their name. Make an account to choose one."),
     )
     ACCOUNT = (
         "guest_account",

@@ -23,7 +23,7 @@ def become_account(account: User) -> None:
     """
     guests = User.objects.filter(is_guest=True, is_active=True)  # of those removed the row stays
     if not guests.select_for_update(no_key=True).filter(pk=account.pk).values_list("pk"):
-        raise NotLoggedIn(_("This guest is gone. Please sign up anew."))
+        raise NotLoggedIn(_("This guest is gone. Please sign up again."))
     account.is_guest, account.seen_at, account.guest_address = False, None, None
     account.date_joined = account.last_login = timezone.now()
     account.save()

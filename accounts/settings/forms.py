@@ -50,8 +50,8 @@ class SettingsForm(forms.Form):
         label=_("Ask before a move I put together"),
         required=False,
         help_text=_(
-            "Off: picks that make a whole move are played at once. Buttons that name a whole move, "
-            "such as Done or Accept, always are."
+            "Off: picks that make a complete move are played right away. Buttons that name a "
+            "complete move, such as Done or Accept, always are."
         ),
     )
     sounds = forms.BooleanField(

@@ -10,7 +10,7 @@ from accounts import notice_choices
 from accounts.models import Notice
 from accounts.notice_choices import Choice, Reader
 
-MAILS = {"now": _("at once"), "digest": _("once a day"), "never": _("never")}
+MAILS = {"now": _("right away"), "digest": _("once a day"), "never": _("never")}
 _HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 
 
@@ -26,7 +26,7 @@ class Row:
 class NoticesForm(forms.Form):
     """A row for each event, and the hour of the daily mail."""
 
-    digest_hour = forms.TypedChoiceField(label=_("The daily mail comes at"), coerce=int)
+    digest_hour = forms.TypedChoiceField(label=_("The daily email comes at"), coerce=int)
 
     def __init__(self, reader: Reader, data: Any = None) -> None:
         super().__init__(data, initial={"digest_hour": reader.digest_hour})

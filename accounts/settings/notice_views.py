@@ -66,7 +66,7 @@ def test(request: HttpRequest) -> HttpResponse:
 def _said(reader: Reader) -> str:
     """What becomes of a test notice."""
     if not notice_choices.portal_sends_mail():
-        return _("The test notice is below. This portal sends no mail about notices.")
+        return _("The test notice is below. This portal doesn't email notices.")
     if not reader.confirmed:
-        return _("The test notice is below. No mail was sent: you have no confirmed address.")
-    return _("The test notice is below, with what came of the mail.")
+        return _("The test notice is below. No email was sent: you have no confirmed address.")
+    return _("The test notice is below, with what happened to the email.")

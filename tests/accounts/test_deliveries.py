@@ -262,7 +262,7 @@ def test_what_was_read_by_then_is_not_sent(server: MailServer, amber: User, froz
     notices.mark_read(user=amber)
     later(frozen, minutes=1)
     assert not server.mails
-    assert "not sent: you had read it by then" in words(sent_of(notice))
+    assert "not sent: you had already read it" in words(sent_of(notice))
 
 
 def test_in_the_night_it_waits_for_the_morning(
@@ -338,7 +338,7 @@ def test_a_portal_without_mail_puts_nothing_out(settings: Any, amber: User) -> N
     assert not invite(amber).deliveries.exists()
     browser = Client()
     browser.force_login(amber)
-    assert "This portal sends no mail" in browser.get("/settings/notices/").content.decode()
+    assert "This portal doesn't email notices" in browser.get("/settings/notices/").content.decode()
 
 
 class Hook:

@@ -13,16 +13,16 @@ def test_who_has_no_time_zone_yet_is_offered_the_devices(
     amber = somebody(timezone_id="America/New_York").sign_up()
     page = amber.page
     page.goto("/settings/hours/")
-    expect(page.get_by_text("Times are those of UTC.")).to_be_visible()
+    expect(page.get_by_text("Time zone: UTC.")).to_be_visible()
     page.get_by_label("from", exact=True).fill("23:00")
     page.get_by_role("button", name="Use America/New York, as this device does").click()
-    expect(page.get_by_text("Times are those of America/New_York.")).to_be_visible()
+    expect(page.get_by_text("Time zone: America/New_York.")).to_be_visible()
     expect(page.get_by_role("button", name="as this device does")).to_have_count(0)
     expect(page.get_by_label("from", exact=True)).to_be_focused()
     expect(page.get_by_label("from", exact=True)).to_have_value("23:00")
     assert User.objects.get(username=amber.name).time_zone == "America/New_York"
     page.reload()
-    expect(page.get_by_text("Times are those of America/New_York.")).to_be_visible()
+    expect(page.get_by_text("Time zone: America/New_York.")).to_be_visible()
     expect(page.locator("[data-shown-zone]")).to_have_count(0)
 
 
@@ -35,5 +35,5 @@ def test_who_was_logged_out_meanwhile_is_told_that_nothing_was_saved(
     page.context.clear_cookies(name="sessionid")
     page.get_by_role("button", name="as this device does").click()
     expect(page.get_by_text("That wasn't saved.")).to_be_visible()
-    expect(page.get_by_text("Times are those of UTC.")).to_be_visible()
+    expect(page.get_by_text("Time zone: UTC.")).to_be_visible()
     assert User.objects.get(username=amber.name).time_zone == ""

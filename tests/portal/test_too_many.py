@@ -14,5 +14,5 @@ def test_too_many_sign_ups_of_one_address(settings: pytest.MonkeyPatch) -> None:
     assert answers[1].status_code == 429
     assert answers[1]["Retry-After"] == "60"
     text = answers[1].content.decode()
-    assert "Too often" in text
+    assert "Too fast" in text
     assert "<header" in text, "the site's own page"

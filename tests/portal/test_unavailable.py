@@ -33,7 +33,7 @@ __all__ = ["begin", "browser_of", "endless", "person"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BUSY = "The portal is very busy. Please try again in a few seconds."
-FULL = "Nothing can be saved: the portal's disk is full. Please tell whoever runs it."
+FULL = "Nothing can be saved: the portal's disk is full. Please tell the person who runs it."
 SITUATIONS = [
     (unavailable.busy, 503, "busy", BUSY),
     (unavailable.full, 507, "disk_full", FULL),

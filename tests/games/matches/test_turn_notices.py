@@ -89,7 +89,7 @@ def test_a_turn_is_told_at_once_where_people_may_be_away(days: Match, birch: Use
     [letter] = [one for one in mail.outbox if one.to == ["birch@post.example"]]
     assert told in letter.body
     assert f"/matches/{days.public_id}/" in letter.body
-    assert "Times are those of UTC." in letter.body
+    assert "Time zone: UTC." in letter.body
 
 
 def test_sweeping_again_tells_nothing_again(days: Match, amber: User) -> None:
@@ -126,7 +126,7 @@ def test_even_unread_a_turn_taken_sends_nothing(
     assert len(heard(amber)) == 1
     deliveries.send_due()
     assert mail.outbox == []
-    assert Delivery.objects.get().said == "it was settled by then"
+    assert Delivery.objects.get().said == "it was already settled"
 
 
 def test_a_turn_taken_before_it_was_told_is_not_told(days: Match, amber: User) -> None:

@@ -125,7 +125,7 @@ def test_a_guest_who_wants_to_sit_at_a_public_table_signs_up_and_sits(amber: Use
     answer = browser.post(f"/tables/{table.public_id}/join/", {"seat": "2"})
     assert answer["Location"].startswith("/accounts/signup/")
     shown = browser.get(answer["Location"]).content.decode()
-    assert "Guests sit down only at private tables" in shown
+    assert "Guests can sit down only at private tables" in shown
     answer = sign_up(browser, next=f"/tables/{table.public_id}/")
     browser.get(answer["Location"])
     assert seated(table) == ["amber", "", "elder"]
@@ -161,7 +161,7 @@ def test_the_challenge_of_the_day_takes_the_account_for_a_new_one(frozen: Any) -
     frozen.shift(3 * 24 * 3600)
     sign_up(browser)
     answer = browser.post(f"/daily/{SOLO}/begin/", follow=True)
-    assert "Your account is from today" in answer.content.decode()
+    assert "You signed up today" in answer.content.decode()
 
 
 def test_the_host_of_a_table_reads_the_new_name(amber: User) -> None:
