@@ -141,7 +141,7 @@ CHANGES = {
     ),
     "role": changing(
         "choose_role",
-        "Ask for a part: for yourself or, as the host, for computer players.",
+        "Ask for a role: for yourself or, as the host, for computer players.",
         services.choose_role,
         ChosenRole,
     ),

@@ -71,5 +71,5 @@ def _calls(seat: Seat, now: datetime) -> Iterator[Call]:
         words = sentence(request_lines.asked_by(request.seat, request), names)
         yield Call(match, title, words, _("Answer"), request.until)
     if still_asked(match, now):
-        words = _("Nobody has played for two weeks. Do you still play?")
+        words = _("Nobody has played for two weeks. Are you still playing?")
         yield Call(match, title, words, _("Answer"))

@@ -30,7 +30,7 @@ def _paused(match: Match, seats: Sequence[Seat]) -> str:
     return {
         Match.Paused.SUSPENDED: _("At rest: only computer players are left."),
         Match.Paused.FLAGGED: _("Paused until an administrator has looked at it."),
-        Match.Paused.CONSENT: _("Paused until everyone agrees to go on."),
+        Match.Paused.CONSENT: _("Paused until everyone agrees to resume."),
         Match.Paused.RESTING: _("At rest until someone plays on: nobody has for weeks."),
     }[Match.Paused(match.paused)]
 

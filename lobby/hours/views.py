@@ -34,7 +34,7 @@ def hours(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             _refuse(form, refusal)
         else:
-            messages.success(request, _("Your hours are saved. They count from your next move on."))
+            messages.success(request, _("Your hours are saved. They apply from your next move on."))
             return redirect("lobby:hours")
     return _page(request, user, form=form)
 
@@ -51,7 +51,7 @@ def go_away(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             _refuse(form, refusal)
         else:
-            messages.success(request, _("Your vacation is entered. Have a good time!"))
+            messages.success(request, _("Your vacation is set. Have a good time!"))
             return redirect("lobby:hours")
     return _page(request, user, vacation=form)
 

@@ -73,13 +73,13 @@ def row_of(table: Listed, *, mine: bool) -> Row:
         age="" if table.clock else _age(table.opened_at),
         host_at=table.host_at,
         asks=paces.reliable(table.facts.reliable) if table.facts.reliable else "",
-        host_stays="" if table.facts.host_stays is None else f"{table.facts.host_stays} %",
+        host_stays="" if table.facts.host_stays is None else f"{table.facts.host_stays}%",
     )
 
 
 def _terms(table: Listed) -> str:
     unusual = _unusual(table.facts.game, canonical_json(table.options), translation.get_language())
-    said = [_("goes on from another match")] if table.fork else []
+    said = [_("continues another match")] if table.fork else []
     return ", ".join([*said, unusual] if unusual else said)
 
 

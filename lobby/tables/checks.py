@@ -53,7 +53,10 @@ def is_ranked(game: AnyGame, seats: int) -> bool:
 def check_practice(game: AnyGame, seats: int) -> None:
     """There is something that practice doesn't count for."""
     if not is_ranked(game, seats):
-        raise malformed("practice", _("Nothing that is played like that counts anyway."))
+        raise malformed(
+            "practice",
+            _("A match like this never counts for a leaderboard, so it can't be practice."),
+        )
 
 
 def check_seat(index: int, seats: int, *, field: str) -> None:
@@ -66,7 +69,7 @@ def check_seat(index: int, seats: int, *, field: str) -> None:
 def check_level(game: AnyGame, level: str, *, field: str) -> None:
     """Computer players of that level are on offer."""
     if level not in game.meta.levels:
-        text = _("There is no such computer player here. On offer: {levels}.")
+        text = _("There is no such computer player here. Available: {levels}.")
         raise malformed(field, text.format(levels=", ".join(game.meta.levels)))
 
 
@@ -85,7 +88,7 @@ def check_absence(game: AnyGame, absence: Any, clock: Any, seats: int) -> Any:
     """
     if clock is None or seats < 2:
         if absence is not None:
-            raise malformed("absence", _("Nobody is missed here: that takes a clock and others."))
+            raise malformed("absence", _("This needs a clock and other players."))
         return None
     try:
         said = msgspec.convert(msgspec.to_builtins(absence), Absence | None)
@@ -157,6 +160,6 @@ def check_role(
         return
     there = [known.key for known in roles_at(game, options, seats)]
     if role not in there:
-        raise malformed("role", _("Nobody plays that part at this table."))
+        raise malformed("role", _("Nobody plays that role at this table."))
     if list(taken).count(role) >= there.count(role):
-        raise Conflict(_("Someone else has chosen that part."), code="role_taken")
+        raise Conflict(_("Someone else has chosen that role."), code="role_taken")

@@ -38,8 +38,8 @@ def check(host: User) -> None:
     if counted["lately"] >= settings.MATCHES_AN_HOUR:
         n = settings.MATCHES_AN_HOUR
         said = ngettext(
-            "You have started {n} match within an hour. Take a break before you start another.",
-            "You have started {n} matches within an hour. Take a break before you start another.",
+            "You have started {n} match in the last hour. Take a break before you start another.",
+            "You have started {n} matches in the last hour. Take a break before you start another.",
             n,
         )
         raise TooMany(said.format(n=n), wait=_wait(host, counted["lately"]))

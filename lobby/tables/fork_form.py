@@ -54,7 +54,7 @@ class ForkForm(forms.Form):
             )
         if member and count > 1 and match.visibility == Match.Visibility.PUBLIC:
             self.fields["private"] = forms.BooleanField(
-                label=_("Private: only those who sit there may watch"),
+                label=_("Private: only people seated there may watch"),
                 required=False,
             )
 

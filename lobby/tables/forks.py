@@ -47,14 +47,14 @@ def check_may_know(table: Table, user: User) -> None:
     if table.fork_of_id is None:
         return
     if not selectors.visible(user).filter(pk=table.fork_of_id).exists():
-        text = _("This goes on from a private match: only those who played in it can sit here.")
+        text = _("This continues a private match: only people who played in it can sit here.")
         raise Conflict(text, code="cannot_see_origin")
 
 
 def check_chooses_parts(table: Table) -> None:
     """Raises Conflict `parts_are_given`."""
     if table.fork_of_id is not None:
-        text = _("Here every seat keeps the part that it had.")
+        text = _("At this table every seat keeps its role.")
         raise Conflict(text, code="parts_are_given")
 
 
@@ -64,7 +64,7 @@ def check_seat_stays(table: Table, *changed: int) -> None:
     Raises Conflict `seat_is_given`.
     """
     if table.fork_seat in changed:
-        text = _("Nobody changes places with seat {n}: the rest is dealt by what that seat knew.")
+        text = _("You can't swap with seat {n}: the position is dealt from what that seat knew.")
         raise Conflict(text.format(n=table.fork_seat + 1), code="seat_is_given")
 
 

@@ -51,12 +51,12 @@ class TableForm(forms.Form):
         )
         self.fields["stay"].label = _("No vacations")
         self.fields["stay"].help_text = _(
-            "Over days: nobody's time stands still while they are on vacation."
+            "Over days: nobody's clock stops while they are on vacation."
         )
         self._offer_contract()
         self.fields["private"].label = _("Only for people with the link")
         self.fields["private"].help_text = _(
-            "The table appears in no list, and nobody else may watch."
+            "The table isn't in any list, and nobody else may watch."
         )
         self._offer_practice()
         self._offer_roles()
@@ -76,22 +76,24 @@ class TableForm(forms.Form):
             return
         absence: Any = self.fields["absence"]
         absence.choices = absences.titles()
-        absence.label = _("Who misses deadlines")
-        absence.help_text = _("Each time a simple move is made. This follows several in a row.")
+        absence.label = _("If someone misses deadlines")
+        absence.help_text = _(
+            "A simple move is made each time. After several in a row, this happens as well."
+        )
         after: Any = self.fields["after"]
         after.label = _("How many in a row")
         usual_numbers = _("two in live play, three over days")
         after.choices = [("", usual_numbers), *((n, str(n)) for n in MISSED)]
         level: Any = self.fields["level"]
         level.label = _("The computer player that stands in")
-        level.help_text = _("It also plays on for whoever resigns.")
+        level.help_text = _("It also takes over for anyone who resigns.")
         level.initial = caretaker_level(self.game)
         levels = self.game.meta.levels or (level.initial,)
         level.choices = [(name, level_name(name)) for name in levels]
         reliable: Any = self.fields["reliable"]
         reliable.label = _("Who may sit down")
         reliable.choices = [("", _("anyone")), *((n, paces.reliable(n)) for n in RELIABLE)]
-        reliable.help_text = _("New people may always come.")
+        reliable.help_text = _("New people are always welcome.")
 
     def _offer_practice(self) -> None:
         """Whether the run is to count; no field where nothing does, or only what some play."""
@@ -100,7 +102,7 @@ class TableForm(forms.Form):
             return
         self.fields["practice"].label = _("Practice")
         self.fields["practice"].help_text = _(
-            "Moves may be taken back, and the run doesn't count for the leaderboard."
+            "Moves can be taken back, and the run doesn't count for the leaderboard."
         )
 
     def _offer_roles(self) -> None:
@@ -110,7 +112,7 @@ class TableForm(forms.Form):
             del self.fields["role"]
             return
         role: Any = self.fields["role"]
-        role.label = _("Your part")
+        role.label = _("Your role")
         role.help_text = _("Other people choose theirs at the table; chance deals out the rest.")
         titles = [(key, words.role_title(self.game, key)) for key in roles]
         role.choices = [("", _("let chance decide")), *titles]

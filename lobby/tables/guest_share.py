@@ -44,10 +44,10 @@ def check(guest: User, *, at: Table | None = None) -> None:
     if begun.count() >= settings.GUEST_MATCHES_AN_HOUR:
         n = settings.GUEST_MATCHES_AN_HOUR
         said = ngettext(
-            "Guests on your network have started {n} match within an hour. Take a break, or make "
-            "an account.",
-            "Guests on your network have started {n} matches within an hour. Take a break, or make "
-            "an account.",
+            "Guests on your network have started {n} match in the last hour. Take a break, or "
+            "make an account.",
+            "Guests on your network have started {n} matches in the last hour. Take a break, or "
+            "make an account.",
             n,
         )
         raise TooMany(said.format(n=n), wait=_wait(begun))

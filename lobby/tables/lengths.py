@@ -28,7 +28,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """How long games are: what half of them and 95 % of them don't exceed.
+    """How long games are: what half of them and 95% of them don't exceed.
 
     `steps`: decisions of one seat, on the average. `spans`: decisions of everyone one after the
     other. `turns` of play, everyone's, and `answers` out of turn.
@@ -112,8 +112,8 @@ def words(found: Estimate | None) -> str:
     usual, long = _rounded(found.usual), _rounded(found.long)
     if found.over_days:
         text = _(
-            "It takes about {usual} if everyone uses half of their time; one game in twenty takes "
-            "more than {long}. Nights, free days, vacations and pauses come on top."
+            "It takes about {usual} if everyone uses half of their time; one game in twenty "
+            "takes more than {long}. Nights, free days, vacations and pauses are extra."
         )
     else:
         text = _(

@@ -40,4 +40,4 @@ def without_vacations(clock: dict[str, Any] | None) -> dict[str, Any] | None:
 
 def reliable(percent: int) -> str:
     """Whom a table takes, in words."""
-    return _("people who stay to the end, {n} % at least").format(n=percent)
+    return _("people who finish at least {n}% of their matches").format(n=percent)

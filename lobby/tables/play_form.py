@@ -57,7 +57,7 @@ class PlayForm(forms.Form):
         if parts := possible_roles(game):
             titles = [(key, role_title(game, key)) for key in parts]
             self.fields["role"] = forms.ChoiceField(
-                label=_("Your part"),
+                label=_("Your role"),
                 choices=[("", _("let chance decide")), *titles],
                 required=False,
                 widget=forms.RadioSelect,
@@ -66,7 +66,7 @@ class PlayForm(forms.Form):
             self.fields["practice"] = forms.ChoiceField(
                 label=_("Leaderboard"),
                 choices=[("", _("counts")), (PRACTICE, _("practice"))],
-                help_text=_("Only in practice may moves be taken back."),
+                help_text=_("Moves can be taken back only in practice."),
                 required=False,
                 widget=forms.RadioSelect,
             )

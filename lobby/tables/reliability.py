@@ -18,5 +18,5 @@ def admits(table: Table, user: User) -> bool:
 def check(table: Table, user: User) -> None:
     """Raises Conflict `not_reliable`."""
     if not admits(table, user):
-        text = _("This table asks for people who stay to the end in {n} % of their matches.")
+        text = _("This table is for people who finish at least {n}% of their matches.")
         raise Conflict(text.format(n=table.reliable), code="not_reliable")

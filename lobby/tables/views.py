@@ -45,7 +45,7 @@ RELOAD_SECONDS = 10  # of a page without script
 
 @account_needed(
     gettext_noop(
-        "To open a table you need an account. Against the computer you can play without one."
+        "You need an account to open a table. You can play against the computer without one."
     )
 )
 @require_http_methods(["GET", "POST"])
@@ -145,16 +145,16 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
         said.insert(1, (_("How long"), lengths.words(length)))
     if table.clock and table.size > 1:
         contract = absences.contract(table.absence, table.clock, game)
-        said.append((_("Who stays away"), contract))
+        said.append((_("If someone stays away"), contract))
     if table.fork_seat is not None:
-        text = _("from a position of another match, as seat {n} knew it; the rest is dealt anew")
-        said.insert(0, (_("It goes on"), text.format(n=table.fork_seat + 1)))
-        said.append((_("Statistics"), _("counts nowhere")))
+        text = _("from a position of another match, as seat {n} knew it; the rest is dealt again")
+        said.insert(0, (_("Continues"), text.format(n=table.fork_seat + 1)))
+        said.append((_("Statistics"), _("doesn't count")))
     if table.reliable:
         said.append((_("Open to"), paces.reliable(table.reliable)))
     ranked = checks.is_ranked(game, table.size) and table.fork_seat is None
     if ranked and not table.ai_seats:
-        counts = _("doesn't count: practice") if table.practice else _("counts: no taking back")
+        counts = _("doesn't count: practice") if table.practice else _("ranked: no take-backs")
         said.append((_("Leaderboard"), counts))
     return [
         *said,

@@ -79,7 +79,7 @@ def summary(
     said = [_("{game} for {n}.").format(game=_(game.meta.title), n=seats)]
     said.append(_company(people, ai, each_alone=_each_alone(game, options, seats)))
     if role:
-        said.append(_("Your part: {role}.").format(role=role_title(game, role)))
+        said.append(_("Your role: {role}.").format(role=role_title(game, role)))
     if told := unusual(game, options):
         said.append(_("{options}.").format(options=told))
     elif option_fields(game):
@@ -92,7 +92,7 @@ def summary(
         said.append(lengths.words(length))
     if clock and seats > 1:
         what = absences.contract(absence, dict(clock), game)
-        said.append(_("Who stays away: {what}.").format(what=what))
+        said.append(_("If someone stays away: {what}.").format(what=what))
     if reliable and people:
         said.append(_("Open to {whom}.").format(whom=paces.reliable(reliable)))
     said.append(_visibility(bool(people), private))
@@ -103,8 +103,8 @@ def summary(
 
 def _worth(*, practice: bool) -> str:
     if practice:
-        return _("Practice: it doesn't count for the leaderboard, and moves may be taken back.")
-    return _("It counts for the leaderboard: nothing is taken back.")
+        return _("Practice: it doesn't count for the leaderboard, and moves can be taken back.")
+    return _("It counts for the leaderboard, so moves can't be taken back.")
 
 
 def _visibility(joinable: bool, private: bool) -> str:

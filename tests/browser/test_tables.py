@@ -234,7 +234,7 @@ def test_filters_are_in_the_address_and_the_form_speaks(somebody: Somebody) -> N
     amber.page.goto("/tables/")
     amber.page.get_by_label("Pace").select_option("live")
     expect(amber.page).to_have_url(re.compile(r"/tables/\?pace=live$"))
-    expect(amber.page.get_by_text("No open table matches.")).to_be_visible()
+    expect(amber.page.get_by_text("No open table fits.")).to_be_visible()
     amber.page.get_by_role("main").get_by_role("link", name="Open a table").first.click()
     said = amber.page.locator(".said")
     expect(said).to_contain_text("2 seats are free for people.")

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 AGAINST_COMPUTERS = {"game": BURN, "seats": 2, "ai": {1: "easy"}}
 UNDER_WAY = "You have started 2 matches that aren't over yet. Finish one before you start another."
-LATELY = "You have started 2 matches within an hour. Take a break before you start another."
+LATELY = "You have started 2 matches in the last hour. Take a break before you start another."
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_a_rematch_is_one_more(settings: Any, amber: User) -> None:
     settings.MATCHES_AN_HOUR = 1
     match = play(amber)
     finish(match, amber)
-    with pytest.raises(Refusal, match="within an hour"):
+    with pytest.raises(Refusal, match="in the last hour"):
         tables.rematch(public_id=match.public_id, user=amber)
 
 

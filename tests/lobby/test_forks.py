@@ -270,10 +270,10 @@ def test_nobody_gets_what_another_seat_knew_by_swapping(
 
 def test_the_list_of_open_tables_says_so(over: Match, amber: User, client: Client) -> None:
     services.open_table(host=amber, game=BURN, seats=3)
-    assert "goes on from another" not in client.get("/tables/").content.decode()
+    assert "continues another" not in client.get("/tables/").content.decode()
     fork(over, amber, ai={})
     page = client.get("/tables/").content.decode()
-    assert page.count("goes on from another match") == 1
+    assert page.count("continues another match") == 1
 
 
 def test_quick_match_seats_nobody_there(over: Match, amber: User) -> None:
@@ -365,7 +365,7 @@ def test_not_without_the_rules_that_it_was_played_by(over: Match, amber: User) -
     client.force_login(amber)
     assert client.get(f"/tables/{waiting.public_id}/").status_code == 200
     page = client.get(f"/fork/{over.public_id}/?step={AT}")
-    assert "rules that this portal no longer has" in page.content.decode()
+    assert "rules this portal no longer has" in page.content.decode()
 
 
 def test_a_table_without_rules_says_so_once_and_is_closed(
@@ -381,11 +381,11 @@ def test_a_table_without_rules_says_so_once_and_is_closed(
     assert (stuck.status, stuck.starts_at) == ("open", None), "nobody tries again"
     for user in (amber, birch):
         [notice] = user.notices.filter(key=f"stuck:{table.public_id}")
-        assert "can't begin" in notice_text.sentence(notice)
+        assert "can't start" in notice_text.sentence(notice)
     for user, button in ((amber, "Close this one"), (birch, "Leave this one"), (cedar, "")):
         client.force_login(user)
         page = client.get(f"/tables/{table.public_id}/").content.decode()
-        assert "rules which this portal no longer has" in page
+        assert "rules this portal no longer has" in page
         assert [one for one in ("Close this one", "Leave this one") if one in page] == (
             [button] if button else []
         )
@@ -500,7 +500,7 @@ def test_nothing_goes_on_from_a_match_that_runs(over: Match, amber: User) -> Non
     assert origins.forks_of(Match.objects.get(pk=over.pk), amber) == []
 
 
-# -- it counts nowhere ----------------------------------------------------------------------------
+# -- it doesn't count ----------------------------------------------------------------------------
 
 
 def test_it_is_in_no_results(over: Match, amber: User, birch: User, cedar: User) -> None:
@@ -568,7 +568,7 @@ def test_the_studio_leads_to_a_form_that_begins_it(
     shown = client.get(answer.url).content.decode()
     assert f"/matches/{over.public_id}/?step={AT}" in shown
     log = client.get(f"/matches/{begun.public_id}/log/").content.decode()
-    assert "goes on from a position of another one, as the seat of amber knew it" in log
+    assert "continues from a position of another one, as amber&#x27;s seat knew it" in log
 
 
 def chosen(page: str) -> list[str]:
@@ -598,7 +598,7 @@ def test_the_form_opens_a_table_for_people(over: Match, amber: User, client: Cli
     assert answer.url == f"/tables/{table.public_id}/"
     assert (seated(table), table.private) == (["easy", "amber", ""], True)
     page = client.get(answer.url).content.decode()
-    assert "as seat 2 knew it; the rest is dealt anew" in page
+    assert "as seat 2 knew it; the rest is dealt again" in page
     assert f"/matches/{over.public_id}/?step={AT}" in page
 
 

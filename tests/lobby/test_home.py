@@ -170,7 +170,7 @@ def test_a_seat_that_is_looked_after_leads_back_to_its_match(
     match = begin(amber, birch)
     Seat.objects.filter(match=match, user=amber).update(caretaker=True)
     html = read(browser_of(amber))
-    assert "One match needs a word from you." in html
+    assert "One match needs your answer." in html
     assert re.search(rf'"/matches/{match.public_id}/#return"\s*>\s*I&#x27;m back', html)
     html = read(browser_of(birch))
     assert "I&#x27;m back" not in html
@@ -203,7 +203,7 @@ def test_a_match_that_nobody_touches_asks_whether_one_plays(
 ) -> None:
     amber = person("amber")
     begin(amber, person("birch"))
-    asked = "Do you still play?"
+    asked = "Are you still playing?"
     frozen.shift(14 * 86_400 - 1)
     assert asked not in read(browser_of(amber))
     frozen.shift(1)

@@ -94,7 +94,7 @@ def test_over_days_people_use_half_of_their_time(
     known: AnyGame, clock: Any, people: int, usual: str, long: str
 ) -> None:
     assert said(known, clock, people) == (
-        f"{OVER_DAYS.format(usual)} {long}. Nights, free days, vacations and pauses come on top."
+        f"{OVER_DAYS.format(usual)} {long}. Nights, free days, vacations and pauses are extra."
     )
 
 

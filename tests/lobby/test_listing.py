@@ -215,7 +215,7 @@ def test_tables_without_a_clock_tell_their_age_and_whether_the_host_is_here(
 def test_an_empty_list_invites(amber):
     assert "No table is waiting right now." in page(None)
     opened(amber)
-    assert "No open table matches." in page(None, "/tables/?pace=days")
+    assert "No open table fits." in page(None, "/tables/?pace=days")
 
 
 def test_a_name_is_only_text(birch):

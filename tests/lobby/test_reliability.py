@@ -16,7 +16,7 @@ Person = Callable[..., User]
 
 @pytest.fixture
 def table(amber: User) -> Table:
-    """Amber's, which asks for 90 %."""
+    """Amber's, which asks for 90%."""
     return services.open_table(host=amber, game=BURN, seats=3, reliable=90)
 
 

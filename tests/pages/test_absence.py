@@ -149,4 +149,4 @@ def test_a_table_says_all_of_it_before_anyone_sits_down(
     game = registry.get(BURN)
     agreed: Any = {"seats": 3, "ai": [], "people": 2, "options": {}, "private": False}
     told = words.summary(game, clock=clock, absence=absence, **agreed)
-    assert f"Who stays away: {said}." in told
+    assert f"If someone stays away: {said}." in told

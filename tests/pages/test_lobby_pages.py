@@ -28,7 +28,7 @@ def test_a_stranger_signs_up_on_the_way_to_a_table_and_comes_back_to_it() -> Non
     stranger = Client()
     sent_to = stranger.get(f"/tables/new/{BURN}/")
     assert sent_to.url == f"/accounts/signup/?next=/tables/new/{BURN}/"
-    assert "To open a table you need an account." in text_of(stranger.get(sent_to.url))
+    assert "You need an account to open a table." in text_of(stranger.get(sent_to.url))
     form = {"username": "amber", "password1": "a long password", "next": f"/tables/new/{BURN}/"}
     assert stranger.post("/accounts/signup/", form).url == f"/tables/new/{BURN}/"
     begun = stranger.post(f"/play/{BURN}/", {"opponents": "2", "level": "easy"})
@@ -365,7 +365,7 @@ def test_a_half_filled_form_is_said_in_words(siege: str) -> None:
     for sentence in (
         "The Orchard Siege for 4.",
         "1 seat is free for people, and 2 × AI, easy join in.",
-        "Your part: Dragon.",
+        "Your role: Dragon.",
         "Mode: siege, At night.",
         "Time to think: 1 day for every step.",
         "Anyone may join and watch.",
@@ -398,7 +398,7 @@ def test_a_part_that_the_options_do_not_bring_is_told_at_its_field(
 ) -> None:
     form = {"seat-1": "open", "seat-2": "open", "seat-3": "unused", "role": "dragon"}
     answer = browser_of(person()).post(f"/tables/new/{siege}/", form)
-    assert "Nobody plays that part at this table." in text_of(answer)
+    assert "Nobody plays that role at this table." in text_of(answer)
     assert not Table.objects.exists()
 
 

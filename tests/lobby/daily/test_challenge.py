@@ -95,9 +95,9 @@ def test_whose_account_is_from_the_day_waits_for_the_next_one(climb: str, frozen
         services.begin(user=new, game=registry.get(climb))
     assert refusal.value.code == "too_new"
     answer = browser(new).post(f"{PAGE}begin/", follow=True).content.decode()
-    assert "Your account is from today" in answer
+    assert "You signed up today" in answer
     page = page_of(browser(new))
-    assert "Your account is from today" in page
+    assert "You signed up today" in page
     assert "Begin your only try" not in page
     assert not Match.objects.exists()
 
@@ -161,7 +161,7 @@ def test_without_javascript_the_last_step_leads_to_the_challenge_and_its_countdo
     assert answer.redirect_chain == [(f"{PAGE}2026-05-01/", 302)]
     assert answer.status_code == 200
     page = answer.content.decode()
-    assert "It is over. Its points will be here in a moment." in page
+    assert "It's over. Its points will be here in a moment." in page
     assert f'data-countdown="{OPEN.replace("Z", "+00:00")}"' in page
     tasks.note_try(str(match.pk))
     assert "You scored 1 point." in page_of(client)

@@ -193,10 +193,10 @@ def test_the_form_of_a_table_offers_practice_and_the_table_says_it(climb: str, a
     client = browser(amber)
     assert CHOICE in page_of(client, NEW_TABLE)
     words = f"{NEW_TABLE}words/"
-    assert "It counts for the leaderboard: nothing is taken back." in page_of(client, words)
+    assert "It counts for the leaderboard, so moves can't be taken back." in page_of(client, words)
     for wish in ("practice", "private"):
         assert "Practice: it doesn't count" in page_of(client, f"{words}?{wish}=on")
-    for sent, said in (({}, "counts: no taking back"), ({"practice": "on"}, "count: practice")):
+    for sent, said in (({}, "ranked: no take-backs"), ({"practice": "on"}, "count: practice")):
         address = client.post(NEW_TABLE, {"pace": "none", **sent})["Location"]
         assert said in page_of(client, address)
     kept = list(Table.objects.order_by("pk").values_list("practice", flat=True))
