@@ -65,7 +65,7 @@ class Paused(Conflict):
 
     def __init__(self, pause: str = "") -> None:
         if pause == "consent":
-            text = _("This match is paused until everyone agrees to go on.")
+            text = _("This match is paused until everyone agrees to resume.")
         elif pause == "resting":
             text = _("This match rests until someone plays on.")
         else:
@@ -152,7 +152,7 @@ class ByHand(Forbidden):
     code = "by_hand"
 
     def __init__(self) -> None:
-        super().__init__(_("A daily try is played by hand, and no step is taken back."))
+        super().__init__(_("A daily try is played by hand, and no step can be taken back."))
 
 
 class Ranked(Forbidden):
@@ -163,8 +163,8 @@ class Ranked(Forbidden):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "This run counts for the leaderboard: nothing is taken back. In a practice run you "
-                "may take moves back."
+                "This run counts for the leaderboard, so moves can't be taken back. In a "
+                "practice run you may take moves back."
             )
         )
 
@@ -268,14 +268,16 @@ class NobodyToAsk(Conflict):
     code = "nobody_to_ask"
 
     def __init__(self) -> None:
-        super().__init__(_("Nobody else plays here whom you could ask."))
+        super().__init__(_("There's no one else in this match to ask."))
 
 
 class CaretakerRefuses(Conflict):
     code = "caretaker_refuses"
 
     def __init__(self) -> None:
-        super().__init__(_("A computer player stands in for someone, and takes no step back."))
+        super().__init__(
+            _("A computer player is standing in for someone, so no step can be taken back.")
+        )
 
 
 class NoActionYet(Conflict):
@@ -312,8 +314,8 @@ class NotSilent(Conflict):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "That player isn't overdue: it takes three minutes away from a live match, or a "
-                "day past due."
+                "That player isn't overdue yet: they must be away from a live match for three "
+                "minutes, or a day past their deadline."
             )
         )
 
@@ -322,7 +324,10 @@ class MayComeBack(Conflict):
     code = "may_come_back"
 
     def __init__(self, name: str) -> None:
-        text = _("{name} may come back: over days nobody is left out of that within a week.")
+        text = _(
+            "{name} may still come back: in a match over days, nobody is left out of this decision "
+            "until they've been gone a week."
+        )
         super().__init__(text.format(name=name))
 
 
@@ -337,7 +342,7 @@ class StillAwake(Conflict):
     code = "still_awake"
 
     def __init__(self) -> None:
-        super().__init__(_("Nobody has asked whether you still play."))
+        super().__init__(_("Nobody has asked whether you're still playing."))
 
 
 # -- of administrators -----------------------------------------------------------------------------
@@ -386,11 +391,11 @@ class Unfitting(Refusal):
         texts = {
             "seats": _("Name a result for each seat."),
             "sides": _("Allies have the same outcome and place."),
-            "ranks": _("Each place is one more than there are seats before it: 1, 2, 2, 4."),
+            "ranks": _("Number places as in a race with ties: 1, 2, 2, 4."),
             "outcomes": _(
-                "Whoever is first has won, or drawn if there are several; all others have lost. "
-                "Where all win or lose together, all have won or all have lost. Where only points "
-                "count, the run is scored."
+                "First place wins, or draws if it's shared; everyone else loses. Where all win "
+                "or lose together, all have won or all have lost. Where only points count, the "
+                "run is scored."
             ),
             "points": _("Only points count here: name them."),
         }
@@ -416,7 +421,10 @@ class RulesGone(Conflict):
 
     def __init__(self) -> None:
         super().__init__(
-            _("This match was played by rules that this portal no longer has: nobody can go on.")
+            _(
+                "This match was played under rules this portal no longer has, so it can't be "
+                "continued."
+            )
         )
 
 

@@ -110,7 +110,7 @@ def test_a_touch_that_leads_nowhere_says_why_or_that_it_does_not_know(amber: Per
     expect(amber.hint).to_have_text("Touch anything that glows.")
     amber.page.route("**/why/**", lambda route: route.abort())
     choose_a_visit_and_touch_the_deck(amber)
-    expect(amber.hint).to_have_text("That does not go with what you have chosen.")
+    expect(amber.hint).to_have_text("That doesn't go with what you've chosen.")
     assert amber.complained()  # the console notes the blocked question
 
 

@@ -61,7 +61,7 @@ def test_an_administrator_finds_reviews_and_voids_a_match(
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/review/{match.public_id}/studio/")
         expect(
-            page.get_by_text("You look into this match as an administrator.")
+            page.get_by_text("You're viewing this match as an administrator.")
         ).to_be_in_viewport()
         for over in page.evaluate(COVERED):
             assert over <= 1, "the board has what the banner leaves of the window"

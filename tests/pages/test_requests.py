@@ -127,7 +127,7 @@ def test_everybody_sees_what_is_asked_and_who_has_answered(table: Any) -> None:
         assert said[reader is birch] in text
         assert said[reader is not birch] not in text
     answer = control(birch, match, control="answer:1:yes", version="1", client_id="b")
-    assert "Paused until everyone agrees to go on." in answer.content.decode()
+    assert "Paused until everyone agrees to resume." in answer.content.decode()
     match.refresh_from_db()
     assert match.paused == "consent"
 
@@ -163,8 +163,8 @@ def test_the_question_says_what_taking_back_does(table: Any) -> None:
         play(match)
     control(amber, match, control="ask:undo", version=str(look(match).version))
     text = words(page_of(birch, match)).replace("&#x27;", "'")
-    assert "Clocks keep what they have." in text
-    assert "What was learned stays known, and chance doesn't rewind" in text
+    assert "Clocks stay as they are." in text
+    assert "Nobody forgets what they've seen, and luck doesn't repeat" in text
 
 
 def test_whom_the_others_vote_about_says_that_they_are_here(

@@ -181,7 +181,7 @@ def test_a_text_is_sought_in_some_matches_at_a_time_and_further_back_on_demand(
         seen.append(found(staff, query))
         page = staff.get(f"/review/{query}").content.decode()
         assert ("2 logs were searched." in page) == more
-        assert ("No older ones have these words." in page) != more
+        assert ("No older matches contain these words." in page) != more
         link = re.search(r'href="([^"]*before=\d+)">Search further back', page)
         query = link[1].replace("&amp;", "&") if link else ""
     assert query == ""
@@ -441,10 +441,10 @@ def test_it_tells_how_long_each_step_took(frozen: Any, match: Match, opened: Cli
     for seconds in (1, 75, 12.25):
         frozen.shift(seconds)
         play(match, action=DRAW)
-    assert "After the step before 1:15" in text(opened.get(f"{address(match)}?step=4"))
+    assert "After the previous step 1:15" in text(opened.get(f"{address(match)}?step=4"))
     told = text(opened.get(f"{address(match)}?step=5"))
-    assert "After the step before 12.2 s" in told
-    assert "After the step before –" in text(opened.get(f"{address(match)}?step=0"))
+    assert "After the previous step 12.2 s" in told
+    assert "After the previous step –" in text(opened.get(f"{address(match)}?step=0"))
 
 
 def test_it_tells_when_each_seats_person_had_it_open(match: Match, opened: Client) -> None:

@@ -88,8 +88,8 @@ def test_taking_back_says_first_what_it_does(staff: Client, match: Match) -> Non
     question = page(staff, match, "back/?to=1")
     said = text(question)
     assert "2 steps are taken back" in said
-    assert "counts on no leaderboard" not in said
-    assert "Clocks go back" not in said
+    assert "doesn't count for any leaderboard" not in said
+    assert "Clocks are reset" not in said
     assert said.count("amber") + said.count("birch") > 1, "the lines of the log"
     assert look(match).version == 3, "nothing has happened yet"
     assert hidden(question) == {"deed": "take-back", "to": "1", "version": "3"}
@@ -108,10 +108,10 @@ def test_it_says_who_may_return_and_what_else_ends(staff: Client, begin: Any, pe
     Match.objects.filter(pk=match.pk).update(paused="flagged")
     open_it(staff, match)
     said = text(page(staff, match, "back/?to=0"))
-    for part in ("looks after the seat until then: birch.", "Clocks go back", "orders end"):
+    for part in ("looks after their seats: birch.", "Clocks are reset", "orders end"):
         assert part in said
     erasure.forget_names(user=match.seats.get(index=1).user)
-    assert "until then" not in text(page(staff, match, "back/?to=0")), "the account is closed"
+    assert "until they do" not in text(page(staff, match, "back/?to=0")), "the account is closed"
     assert "stays paused" in said
 
 
@@ -120,7 +120,7 @@ def test_a_run_is_told_to_count_no_more(staff: Client, begin: Any, person: Any) 
     play_on(match, 2, choose=lambda choices: choices[0])
     open_it(staff, match)
     for asked in ("back/?to=0", "end/?outcome-0=scored&rank-0=1&score-0=4"):
-        assert "counts on no leaderboard" in text(page(staff, match, asked))
+        assert "doesn't count for any leaderboard" in text(page(staff, match, asked))
 
 
 def test_each_step_that_is_taken_back_has_its_number_once(
@@ -172,7 +172,7 @@ def test_ending_starts_from_how_it_stands_and_says_first_what_it_does(
     for part in ("amber", "birch", "Outcome", "Place", "Points"):
         assert part in text(form)
     wrong = text(page(staff, match, "end/?outcome-0=won&rank-0=1&outcome-1=won&rank-1=1"))
-    assert "all others have lost" in wrong
+    assert "everyone else loses" in wrong
     asked = "end/?outcome-0=won&rank-0=1&score-0=12&outcome-1=lost&rank-1=2&score-1=-12"
     question = page(staff, match, asked)
     said = text(question)

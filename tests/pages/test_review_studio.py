@@ -115,7 +115,7 @@ def test_without_a_reason_its_parts_give_nothing(
     for part in ("boards/?from=0&count=1", "story/"):
         answer = staff.get(f"/review/{match.public_id}/{part}")
         assert answer.status_code == 403
-        assert "Say why you look into this match first." in answer.content.decode()
+        assert "First say why you want to look into this match." in answer.content.decode()
     amber = match.seats.get(index=0).user
     roles.give(user=amber, role=roles.REVIEWER)
     for part in ("studio/", "boards/?from=0&count=1", "story/"):

@@ -46,7 +46,7 @@ def left_by(shown: Snapshot, viewer: Viewer) -> str | None:
     try:
         return sentence(game.order_in_words(standing_orders.read(game, order)), shown.names)
     except msgspec.ValidationError:  # of rules that have changed since
-        return _("An order that is no longer understood.")
+        return _("This order is no longer supported.")
 
 
 def order_forms(shown: Snapshot, viewer: Viewer) -> list[OrderForm]:

@@ -110,7 +110,7 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
     """What may be asked."""
     match = shown.match
     if match.paused == Match.Paused.CONSENT:
-        yield Button("ask:resume", _("Go on"))
+        yield Button("ask:resume", _("Resume the match"))
     elif match.paused:
         return
     others = people.playing - {viewer}
@@ -147,5 +147,7 @@ def _can_go_back(match: Match, viewer: int) -> bool:
 
 def _slower(seconds: int) -> str:
     days = seconds // DAY
-    text = ngettext("Go on over days: {n} day a step", "Go on over days: {n} days a step", days)
+    text = ngettext(
+        "Continue over days: {n} day a step", "Continue over days: {n} days a step", days
+    )
     return text.format(n=days)

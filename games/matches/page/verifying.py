@@ -42,17 +42,17 @@ def checks(*, decided: bool = False) -> list[Check]:
         "result."
     )
     by_staff = _(
-        "Every move was allowed and led to the position in the record. The result isn’t that of "
-        "the rules: it is the one that an administrator named."
+        "Every move was allowed and led to the position in the record. The result isn't the one "
+        "the rules give: it is the one that an administrator named."
     )
     return [
         Check(
             "promise",
             _("The promise"),
             _(
-                "Before anyone sat down the portal chose a secret number, the seed, and published "
-                "its fingerprint. The seed in the record has that fingerprint, so it wasn’t chosen "
-                "later."
+                "Before anyone sat down the portal chose a secret number, the seed, and "
+                "published its fingerprint. The seed in the record has that fingerprint, so it "
+                "wasn't chosen later."
             ),
             here,
         ),
@@ -61,15 +61,15 @@ def checks(*, decided: bool = False) -> list[Check]:
             _("The chain"),
             _(
                 "Each step carries a fingerprint of itself and of everything before it: table, "
-                "options, names, moves, outcomes and times. Whoever changes one of them breaks "
-                "the chain there."
+                "options, names, moves, outcomes and times. Changing any of them breaks the "
+                "chain at that point."
             ),
             here,
             long=True,
         ),
         Check(
             "chance",
-            _("The chance"),
+            _("Chance"),
             _("Every die, every draw and every shuffle is what the seed gives, and nothing else."),
             here,
             long=True,
@@ -79,7 +79,7 @@ def checks(*, decided: bool = False) -> list[Check]:
             _("The signature"),
             _(
                 "When the match was over the portal signed the end of the chain and the result. "
-                "Whoever makes up a whole chain can’t sign it."
+                "Someone who invents a whole chain can't sign it."
             ),
             here,
         ),

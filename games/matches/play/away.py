@@ -114,7 +114,7 @@ def _check_no_deadline(user: User, matches: Sequence[Match], new: Vacation) -> N
         due = seat.deadline if seat else None
         if due is not None and due - TOO_LATE <= new.begins < due:
             raise Conflict(
-                _("A move of yours is due within an hour of then: make it first."),
+                _("You have a move due within an hour of that: make it first."),
                 code="deadline_near",
             )
 

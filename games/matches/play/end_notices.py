@@ -18,7 +18,7 @@ VOIDED_FOR = gettext_noop(
     "Your match of {game} was ended by an administrator. It doesn't count. The reason: {reason}"
 )
 VOIDED = gettext_noop("Your match of {game} was ended by an administrator. It doesn't count.")
-CANCELLED = gettext_noop("Your match of {game} was canceled by consent. It doesn't count.")
+CANCELLED = gettext_noop("Your match of {game} was canceled by agreement. It doesn't count.")
 DESERTED = gettext_noop("Your match of {game} is over: nobody came back. It doesn't count.")
 ABANDONED = gettext_noop("Your match of {game} is over: everyone left. It doesn't count.")
 WON = gettext_noop("You won {game}!")

@@ -47,8 +47,8 @@ def _check_not_in(found: Sequence[Match], account: User) -> None:
     both = Match.objects.filter(pk__in=[match.pk for match in found], seats__user=account)
     for match in both.defer("state").order_by("-started_at")[:1]:
         said = _(
-            "That account sits in match {id} of {game} already, in which you play as a guest. So "
-            "the guest's matches can't come along."
+            "That account already has a seat in match {id} of {game}, where you play as a guest, "
+            "so your guest matches can't be moved to it."
         )
         raise Conflict(
             said.format(id=match.public_id, game=match.game_title), code="already_seated"

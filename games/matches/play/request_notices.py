@@ -21,8 +21,8 @@ ABOUT_YOU = gettext_noop(
     "The others at your match of {game} are voting on your seat. Come back, and it stays yours."
 )
 NUDGE = gettext_noop("{player} is waiting for you in your match of {game}.")
-STILL = gettext_noop("Do you still play your match of {game}? In a week it will rest.")
-RESUMED = gettext_noop("The pause of your match of {game} is over: it goes on now.")
+STILL = gettext_noop("Are you still playing your match of {game}? In a week it will rest.")
+RESUMED = gettext_noop("The pause of your match of {game} is over: it has resumed.")
 
 
 def tell_asked(match: Match, seats: list[Seat], request: Request) -> None:

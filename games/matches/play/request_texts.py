@@ -8,7 +8,7 @@ ASKED: dict[What, str] = {
     "undo": gettext_noop("{player} asks to take a step back in your match of {game}."),
     "pause": gettext_noop("{player} asks to pause your match of {game}."),
     "resume": gettext_noop(
-        "{player} asks to go on with your match of {game}. It does in three days in any case."
+        "{player} asks to resume your match of {game}. It resumes in three days in any case."
     ),
     "slow": gettext_noop("{player} asks to play your match of {game} over days."),
     "take-over": gettext_noop(
@@ -22,7 +22,7 @@ ASKED: dict[What, str] = {
 AGREED: dict[What, str] = {
     "undo": gettext_noop("The others have agreed to take a step back in your match of {game}."),
     "pause": gettext_noop("The others have agreed to pause your match of {game}."),
-    "resume": gettext_noop("The others have agreed to go on with your match of {game}."),
+    "resume": gettext_noop("The others have agreed to resume your match of {game}."),
     "slow": gettext_noop("The others have agreed to play your match of {game} over days."),
     "take-over": gettext_noop(
         "The others have agreed to let a computer player take a silent seat in your match of "
@@ -34,7 +34,7 @@ AGREED: dict[What, str] = {
 REFUSED: dict[What, str] = {
     "undo": gettext_noop("{player} doesn't agree to take a step back in your match of {game}."),
     "pause": gettext_noop("{player} doesn't agree to pause your match of {game}."),
-    "resume": gettext_noop("{player} doesn't agree to go on with your match of {game}."),
+    "resume": gettext_noop("{player} doesn't agree to resume your match of {game}."),
     "slow": gettext_noop("{player} doesn't agree to play your match of {game} over days."),
     "take-over": gettext_noop(
         "The others don't agree to let a computer player take a silent seat in your match of "
@@ -48,9 +48,7 @@ LAPSED: dict[What, str] = {
         "Not everyone answered in time whether to take a step back in your match of {game}."
     ),
     "pause": gettext_noop("Not everyone answered in time whether to pause your match of {game}."),
-    "resume": gettext_noop(
-        "Not everyone answered in time whether to go on with your match of {game}."
-    ),
+    "resume": gettext_noop("Not everyone answered in time whether to resume your match of {game}."),
     "slow": gettext_noop(
         "Not everyone answered in time whether to play your match of {game} over days."
     ),

@@ -30,13 +30,13 @@ def _lines(match: Match) -> Iterator[Line]:
         else:
             yield line("Nobody else was there to be asked.")
         if match.status == Match.Status.VOIDED:
-            yield line("The match is canceled, and counts for nothing.")
+            yield line("The match is canceled and doesn't count.")
         else:
             yield line("The match ends as it stands.")
     if match.settled is not None and match.result is not None:
         yield from _results(result_of(match.result))
     elif match.settled is not None:
-        yield line("It counts for nothing.")
+        yield line("It doesn't count.")
 
 
 def _results(result: Result) -> Iterator[Line]:

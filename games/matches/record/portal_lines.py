@@ -70,8 +70,8 @@ def _told_of_beginning(step: Step) -> Line | None:
     if told is None:
         return None
     return line(
-        "This match goes on from a position of another one, as the seat of {player} knew it; the "
-        "rest was dealt anew. It counts nowhere.",
+        "This match continues from a position of another one, as {player}'s seat knew it; the "
+        "rest was dealt again. It doesn't count.",
         player=SeatName(told.seat),
     )
 

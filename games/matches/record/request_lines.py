@@ -7,8 +7,8 @@ from games.plugin.requests import DAY, Answer, Ask, Deed, PlayOn, Request, Rest,
 ASKED: dict[What, str] = {
     "undo": msg("{player} asks to take back what they did last, and all that came after it."),
     "pause": msg("{player} asks to pause the match."),
-    "resume": msg("{player} asks to go on."),
-    "slow": msg("{player} asks to go on over days: {days} for every step."),
+    "resume": msg("{player} asks to resume."),
+    "slow": msg("{player} asks to continue over days: {days} for every step."),
     "take-over": msg("{player} asks to let a computer player take the silent seat of {about}."),
     "cancel": msg("{player} asks to cancel the match."),
     "end": msg("{player} asks to end the match now. The points as they stand decide it."),
@@ -28,8 +28,8 @@ def asked_by(seat: int, ask: Ask | Request) -> Line:
 # What an answer has brought about. What has a step of its own, or ends the match, is told there.
 _GRANTED: dict[What, str] = {
     "pause": msg("{player} agrees, so the match is paused."),
-    "resume": msg("{player} agrees, so the match goes on."),
-    "slow": msg("{player} agrees, so the match goes on over days."),
+    "resume": msg("{player} agrees, so the match resumes."),
+    "slow": msg("{player} agrees, so the match continues over days."),
 }
 
 
@@ -37,7 +37,7 @@ def told(step: Step, deed: Deed) -> Line:
     """What the log says of a step by which people ask or answer."""
     player = SeatName(step.seat or 0)
     if isinstance(deed, Ask) and deed.granted == "resume":
-        return line("{player} goes on: nobody else has to agree.", player=player)
+        return line("{player} resumes the match: nobody else has to agree.", player=player)
     if isinstance(deed, Ask):
         return asked_by(step.seat or 0, deed)
     if isinstance(deed, Answer) and deed.granted in _GRANTED:
@@ -47,7 +47,7 @@ def told(step: Step, deed: Deed) -> Line:
     if isinstance(deed, Withdraw):
         return line("{player} closes the question.", player=player)
     if isinstance(deed, PlayOn):
-        return line("{player} still plays.", player=player)
+        return line("{player} is still playing.", player=player)
     if isinstance(deed, Rest):
         return line("Nobody has played for three weeks: the match rests.")
-    return line("The pause is over: the match goes on.")
+    return line("The pause is over: the match resumes.")

@@ -56,9 +56,9 @@ HEAVY = ("state", "options", "seating", "opening_seats", "chance_counters", "und
 PAUSED: dict[str, Line] = {
     Match.Paused.SUSPENDED: line("Only computer players are left: the match rests here."),
     Match.Paused.FLAGGED: line(
-        "Paused until an administrator has looked at it. Clocks stand still, and nothing is lost."
+        "Paused until an administrator has looked at it. Clocks are stopped, and nothing is lost."
     ),
-    Match.Paused.CONSENT: line("Paused until everyone agrees to go on. Clocks stand still."),
+    Match.Paused.CONSENT: line("Paused until everyone agrees to resume. Clocks are stopped."),
     Match.Paused.RESTING: line("Nobody has played for three weeks: the match rests."),
 }
 
@@ -163,11 +163,11 @@ class Snapshot:
     def prompt(self, viewer: Viewer) -> Line:
         """The status line: who must do what, or why nobody has to."""
         if self.voided and any(s.abandoned and s.replaced == self.version for s in self.seats):
-            return line("Everyone has abandoned this match. It counts for nothing.")
+            return line("Everyone has abandoned this match. It doesn't count.")
         if self.voided and self.match.request is not None:
-            return line("Everyone agreed to cancel this match. It counts for nothing.")
+            return line("Everyone agreed to cancel this match. It doesn't count.")
         if self.voided and self.settled:
-            return line("Nobody came back to this match. It counts for nothing.")
+            return line("Nobody came back to this match. It doesn't count.")
         if self.voided:
             return line("This match was voided by an administrator.")
         result = self.result

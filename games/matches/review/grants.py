@@ -40,7 +40,7 @@ def given(session: Session, public_id: str) -> Grant | None:
 def check(session: Session, public_id: str) -> None:
     """Raise Forbidden unless there is a grant for that match that still holds."""
     if given(session, public_id) is None:
-        raise Forbidden(_("Say why you look into this match first."), code="reason_needed")
+        raise Forbidden(_("First say why you want to look into this match."), code="reason_needed")
 
 
 def _all(session: Session) -> dict[str, list[Any]]:

@@ -131,7 +131,7 @@ def test_its_record_verifies_and_can_be_taken_back(three: Match) -> None:
     # The state is sound again, so everyone reads what became of it.
     shown = look(again)
     assert representation(shown, 0).prompt == (
-        "Everyone has abandoned this match. It counts for nothing."
+        "Everyone has abandoned this match. It doesn't count."
     )
     told = selectors.log_entries(shown.match, 0, shown.names, after=2)
     assert told[0].text == "amber abandons the match: it can no longer be read."

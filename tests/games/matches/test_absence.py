@@ -345,7 +345,7 @@ def test_where_no_points_are_told_it_counts_for_nothing(
     monkeypatch.setattr(Race, "scores", lambda self, state: None)
     match = rested(two, frozen)
     assert (match.status, match.result) == (Match.Status.VOIDED, None)
-    told = "Nobody came back to this match. It counts for nothing."
+    told = "Nobody came back to this match. It doesn't count."
     assert sentence(look(match).prompt(0), []) == told
     end_notices.tell_everybody(match)
     (notice,) = Notice.objects.filter(event=Notice.Event.OVER, user=user(match, 1))

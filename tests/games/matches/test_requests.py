@@ -715,12 +715,12 @@ def test_the_log_says_what_an_answer_has_brought_about(begin: Begin, person: Any
         "amber asks to pause the match.",
         "birch agrees.",
         "cedar agrees, so the match is paused.",
-        "amber asks to go on.",
+        "amber asks to resume.",
         "birch agrees.",
-        "cedar agrees, so the match goes on.",
-        "amber asks to go on over days: one day for every step.",
+        "cedar agrees, so the match resumes.",
+        "amber asks to continue over days: one day for every step.",
         "birch agrees.",
-        "cedar agrees, so the match goes on over days.",
+        "cedar agrees, so the match continues over days.",
     ]
     assert match.steps.get(index=3).action == {
         "type": "answer", "to": 1, "yes": True, "granted": "pause",
@@ -747,7 +747,7 @@ def test_who_is_left_in_a_pause_goes_on_alone(begin: Begin, person: Any) -> None
             match.seats.filter(index=seat).update(caretaker=True)
     ask(match, 0, "resume")
     assert look(match).match.paused == ""
-    assert log(match)[-1] == "amber goes on: nobody else has to agree."
+    assert log(match)[-1] == "amber resumes the match: nobody else has to agree."
 
 
 def test_the_log_says_who_canceled_and_who_was_not_asked(three: Match, frozen: Any) -> None:
@@ -762,7 +762,7 @@ def test_the_log_says_who_canceled_and_who_was_not_asked(three: Match, frozen: A
         f"{names[other]} agrees.",
         f"{names[away]} was away, and wasn't asked.",
         f"All have agreed to what {names[one]} asked.",
-        "The match is canceled, and counts for nothing.",
+        "The match is canceled and doesn't count.",
     ]
 
 
@@ -1135,7 +1135,7 @@ def test_they_hear_so_of_going_on_and_of_a_seat(three: Match, frozen: Any) -> No
     ask(three, 1, "resume")
     answer(three, 0)
     answer(three, 2)
-    assert decided(three, 1) == ["The others have agreed to go on with"]
+    assert decided(three, 1) == ["The others have agreed to resume"]
     away = mover(three)
     asker, other = (seat for seat in range(3) if seat != away)
     for yes in (False, True):

@@ -214,11 +214,11 @@ def test_the_command_says_who_signed_and_refuses_strangers(over: Match, tmp_path
     path.write_bytes(canonical_json(record))
     assert portal_key.current() in said("verify_record", path)
     path.write_bytes(canonical_json(replace(record, signature=UNSET)))
-    assert "Nobody signed it" in said("verify_record", path)
+    assert "It isn't signed" in said("verify_record", path)
     forged = resigned(record)
     path.write_bytes(canonical_json(forged))
     for command in ("verify_record", "import_record"):
-        with pytest.raises(CommandError, match="none of this portal's"):
+        with pytest.raises(CommandError, match="isn't one of this portal's"):
             said(command, path)
     assert isinstance(forged.signature, Signature)
     keys.write_text(json.dumps({"keys": [{"key": forged.signature.key}]}))

@@ -164,9 +164,11 @@ def test_an_account_that_sits_in_one_of_them_is_refused_with_its_name(elder: Use
     match = tables.start(table=table, user=elder).match
     assert match is not None
     said = refused(browser)
-    assert f"sits in match {match.public_id} of" in said
+    assert f"already has a seat in match {match.public_id} of" in said
     services.resign(public_id=match.public_id, user=elder)
-    assert f"sits in match {match.public_id} of" in refused(browser)  # it is over, but theirs
+    assert f"already has a seat in match {match.public_id} of" in refused(
+        browser
+    )  # it is over, but theirs
 
 
 def test_and_one_that_sits_at_a_table_that_waits(elder: User) -> None:

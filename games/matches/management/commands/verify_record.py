@@ -28,7 +28,7 @@ def read_verified(path: Path, keys: Path | None = None) -> tuple[Record, Verdict
     except RecordError as error:
         raise CommandError(f"{path}: {error}") from error
     if verdict.key is not None and verdict.key not in _known(keys):
-        told = _("{path}: the key {key} that signed it is none of this portal's (see --keys).")
+        told = _("{path}: the key {key} that signed it isn't one of this portal's (see --keys).")
         raise CommandError(told.format(path=path, key=verdict.key))
     return record, verdict
 
@@ -85,9 +85,11 @@ class Command(BaseCommand):
 def _signed(record: Record) -> str:
     signature = record.signature
     if not isinstance(signature, Signature):
-        return _("Nobody signed it: whoever made up a whole match could have made up its hashes.")
+        return _(
+            "It isn't signed, so someone who invented the match could have invented its hashes too."
+        )
     told = _("Signed at {at} with the key {key}.").format(at=signature.at, key=signature.key)
     if signature.note is None:
         return told
-    again = _("It was sealed anew then, because an account was closed.")
+    again = _("It was resealed then because an account was closed.")
     return f"{told} {again}"
