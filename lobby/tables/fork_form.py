@@ -13,7 +13,7 @@ from games.plugin import Seating
 from lobby.game_cards import ai_name
 from lobby.tables.words import role_title
 
-PERSON = "person"  # somebody who comes to the table
+PERSON = "person"  # someone who comes to the table
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class ForkForm(forms.Form):
         seats = list(match.seats.all())
         count = len(seats)
         levels = [(level, ai_name(level)) for level in match.ruleset.meta.levels]
-        company = [(PERSON, _("somebody who comes to the table"))] if member else []
+        company = [(PERSON, _("someone who comes to the table"))] if member else []
         self.fields["seat"] = forms.TypedChoiceField(
             choices=[(n, str(n + 1)) for n in range(count)], coerce=int, initial=seat
         )

@@ -128,4 +128,4 @@ def test_after_the_end_the_record_tells_it(match: str, birch: Caller) -> None:
     step = record["steps"][1]
     assert (step["kind"], step["action"], step["actor"]) == ("order", LAYS, "person")
     (first, *_) = told(ANYBODY.get(f"matches/{match}/log/"))["results"]
-    assert first["text"] == "birch leaves a standing order: Lay a plum as soon as possible."
+    assert first["text"] == "birch gives a standing order: Lay a plum as soon as possible."

@@ -56,7 +56,7 @@ def test_trades_are_declined_by_order_until_it_is_taken_back(pair: tuple[Person,
     expect(form).to_be_hidden()
 
     amber.sees_version(birch.version)
-    expect(amber.page.get_by_role("log")).to_contain_text("birch leaves a standing order.")
+    expect(amber.page.get_by_role("log")).to_contain_text("birch gives a standing order.")
     before = amber.version
     offer(amber, "tar", "Tar")
     amber.sees_version(before + 2)

@@ -604,7 +604,7 @@ def test_the_form_opens_a_table_for_people(over: Match, amber: User, client: Cli
 
 def test_a_visitor_goes_on_as_a_guest(over: Match, client: Client) -> None:
     address = f"/fork/{over.public_id}/?step={AT}"
-    assert "somebody who comes" not in client.get(address).content.decode()
+    assert "someone who comes" not in client.get(address).content.decode()
     client.post(address, {"seat": "0", "player_1": "easy", "player_2": "easy"})
     begun = Match.objects.latest("started_at")
     assert begun.seats.get(index=0).user.is_guest

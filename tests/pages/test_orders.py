@@ -57,11 +57,11 @@ def test_an_order_left_by_form_stands_on_ones_own_page_alone(orchard: Any) -> No
     assert CANCEL in page
     assert 'name="order" value="type=lays" checked' in page
     assert 'name="lays:fruit" value="plum" checked' in page
-    assert "birch leaves a standing order." in page
+    assert "birch gives a standing order." in page
     assert look(match).seats[1].order == {"type": "lays", "fruit": "plum"}
     for other in (mine, stranger):
         seen = page_of(other, match)
-        assert "birch leaves a standing order." in seen
+        assert "birch gives a standing order." in seen
         assert "as soon as possible" not in seen
         assert CANCEL not in seen
 

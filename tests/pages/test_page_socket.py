@@ -602,7 +602,7 @@ async def test_an_order_goes_over_the_socket_and_only_its_owner_reads_it(courteo
         assert "Lay a plum as soon as possible." in (await them.next("page"))["content"]
         for other in (me, nobody):
             content = (await other.next("page"))["content"]
-            assert "birch leaves a standing order." in content
+            assert "birch gives a standing order." in content
             assert "plum as soon" not in content
         await them.submit(control="cancel-order", version="1", client_id="control-1")
         assert (await them.next("accepted"))["version"] == 2

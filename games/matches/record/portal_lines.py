@@ -57,7 +57,7 @@ def told_by_the_portal(step: Step) -> Line | None:
     if step.kind == Step.Kind.ORDER:
         if step.action is None:
             return line("{player} withdraws the standing order.", player=player)
-        return line("{player} leaves a standing order.", player=player)
+        return line("{player} gives a standing order.", player=player)
     if step.actor == standing_orders.ACTOR:
         return line("{player} answers by standing order.", player=player)
     if step.actor == caretakers.ACTOR:
@@ -122,7 +122,7 @@ def told_of_order(game: AnyGame, step: Step) -> Line | None:
     except msgspec.ValidationError:  # of rules that have changed since
         return told_by_the_portal(step)
     player = SeatName(step.seat)
-    return line("{player} leaves a standing order: {order}", player=player, order=order)
+    return line("{player} gives a standing order: {order}", player=player, order=order)
 
 
 def _told_of_deed(step: Step) -> Line:

@@ -240,9 +240,9 @@ def test_the_log_says_so_and_not_what_was_ordered(orchard: Match) -> None:
     play(orchard, action=ROLL)
     lines = told(orchard)
     assert lines[:3] == [
-        "birch leaves a standing order.",
+        "birch gives a standing order.",
         "birch withdraws the standing order.",
-        "birch leaves a standing order.",
+        "birch gives a standing order.",
     ]
     assert lines[4] == "birch answers by standing order."
     assert lines[5].startswith("birch rolls")
@@ -256,8 +256,8 @@ def test_after_the_end_the_log_says_what_was_ordered(orchard: Match) -> None:
     services.resign(public_id=orchard.public_id, user=user(orchard, 0))
     services.resign(public_id=orchard.public_id, user=user(orchard, 2))
     opened = told(orchard)
-    assert sealed[0] == "birch leaves a standing order."
-    assert opened[0] == "birch leaves a standing order: Lay a plum as soon as possible."
+    assert sealed[0] == "birch gives a standing order."
+    assert opened[0] == "birch gives a standing order: Lay a plum as soon as possible."
     assert opened[1] == sealed[1] == "birch withdraws the standing order."
 
 
