@@ -23,7 +23,7 @@ TOOLS = ("ruff", "grimp")  # of those that only developers have
 class Command(BaseCommand):
     help = _(
         "Writes a small whole game, games/NAME and tests/games/NAME, with a board, a rules page, "
-        "a first-game guide and a table of its rulings. It can be played at once; make it your "
+        "a first-game guide and a table of its rulings. It can be played right away; make it your "
         "own file by file."
     )
     requires_system_checks: list[str] = []
