@@ -113,7 +113,7 @@ lint-types: # takes as long as all the rest
 lint-rest:
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
-	@git ls-files '*.html' | xargs $(BIN)/djade --check --target-version 5.2
+	@git ls-files -co --exclude-standard '*.html' | xargs $(BIN)/djade --check --target-version 5.2
 	@[ ! -d $(TOOLS) ] || $(TOOLS)/.bin/biome check
 	@$(BIN)/lint-imports
 	@$(BIN)/python docs/house.py --check

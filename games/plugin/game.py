@@ -167,7 +167,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     def not_yet(self, state: StateT, seat: int, picks: Sequence[str]) -> Line:
         """The same for a seat that isn't asked anything now."""
-        return not_yet(self, state)
+        return not_yet(self, state, seat)
 
     def board(self, observation: ObservationT) -> dict[str, Any]:
         """Plain data for the ruleset's board template."""

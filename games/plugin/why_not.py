@@ -28,9 +28,10 @@ def why_not(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> Line 
     return said or line("That doesn't go with what you have chosen.")
 
 
-def not_yet(game: AnyGame, state: Any) -> Line:
-    """Who is to move instead."""
-    return turn_of(min(game.active_seats(state)))
+def not_yet(game: AnyGame, state: Any, seat: int) -> Line:
+    """Who is to move instead; where that is several, what the status line says."""
+    asked = game.active_seats(state)
+    return turn_of(min(asked)) if len(asked) == 1 else game.prompt(state, seat)
 
 
 def turn_of(seat: int) -> Line:

@@ -4,8 +4,11 @@ A ruleset's own tests derive from `RulesPage` and give it a slug, questions and 
 """
 
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, ClassVar
 
 import pytest
@@ -14,7 +17,7 @@ from django.test import Client
 from accounts import memory
 from games.matches.learn import material
 from games.matches.page.shared_html import folder_of
-from games.plugin import registry
+from games.plugin import AnyGame, registry
 
 
 class Sections(HTMLParser):
@@ -49,8 +52,9 @@ class RulesPage:
     """The tests of one ruleset's page.
 
     `questions`: what somebody asks, the chapter with the answer, and words that stand there.
-    `figures`: names of the ruleset's `figures` module or of its `components` with other values, and
-    what the chapter says then: a number that stays as it was is written into the template.
+    `figures`: names of the ruleset's `figures` module, of its `components` or of the module that
+    has the function `figures`, with other values, and what the chapter says then: a number that
+    stays as it was is written into the template.
     """
 
     slug: ClassVar[str]
@@ -90,11 +94,20 @@ class RulesPage:
         answer: str,
     ) -> None:
         assert answer not in page.words(anchor)
-        package = f"games.{folder_of(registry.get(self.slug))}"
-        figures = import_module(f"{package}.figures")
         for name, value in values.items():
-            owner = figures if hasattr(figures, name) else import_module(f"{package}.components")
-            monkeypatch.setattr(owner, name, value)
+            monkeypatch.setattr(_owner(registry.get(self.slug), name), name, value)
         memory.forget_words()
         assert answer in self.read().words(anchor)
         memory.forget_words()
+
+
+def _owner(game: AnyGame, name: str) -> ModuleType:
+    """The module from which the page's figures read that name."""
+    return next(module for module in _modules(game) if hasattr(module, name))
+
+
+def _modules(game: AnyGame) -> Iterator[ModuleType]:
+    package = f"games.{folder_of(game)}"
+    for name in (f"{package}.figures", f"{package}.components", game.figures.__module__):
+        if find_spec(name):
+            yield import_module(name)

@@ -88,7 +88,8 @@ def lines_told(match: Match) -> list[str]:
 
 def user_to_move(shown: selectors.Snapshot) -> User:
     """The person on the first seat that owes a decision."""
-    seat = next(seat for seat in shown.seats if seat.owes)
+    seat = next((seat for seat in shown.seats if seat.owes), None)
+    assert seat is not None, "nobody is to move: the match is over"
     assert seat.user is not None
     return seat.user
 

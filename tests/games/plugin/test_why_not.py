@@ -1,6 +1,11 @@
-"""Touched targets by their families."""
+"""Touched targets by their families, and whom one waits for."""
 
-from games.plugin.why_not import last_touched, touched
+from typing import Any
+
+import pytest
+
+from games.plugin import SeatName, line
+from games.plugin.why_not import last_touched, not_yet, touched
 
 
 def test_targets_of_a_family_are_told_by_the_rest_of_their_names() -> None:
@@ -13,3 +18,30 @@ def test_targets_of_a_family_are_told_by_the_rest_of_their_names() -> None:
 def test_the_last_target_has_a_family_and_maybe_more() -> None:
     assert last_touched(["hand:hop", "card:2:leap"]) == ("card", "2:leap")
     assert last_touched(["hand:hop", "pass"]) == ("pass", "")
+
+
+class Choosing:
+    """As much of a game as `not_yet` asks: these seats are choosing."""
+
+    def __init__(self, *asked: int) -> None:
+        self.asked = frozenset(asked)
+
+    def active_seats(self, state: Any) -> frozenset[int]:
+        return self.asked
+
+    def prompt(self, state: Any, viewer: int) -> Any:
+        return line("Waiting for {n} others.", n=len(self.asked))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ([2], line("It's {name}'s turn: wait for yours.", name=SeatName(2))),
+        ([1, 2], line("Waiting for {n} others.", n=2)),
+    ],
+)
+def test_one_waits_for_somebodys_turn_or_for_all_who_are_choosing(
+    asked: list[int], said: Any
+) -> None:
+    game: Any = Choosing(*asked)
+    assert not_yet(game, None, 0) == said

@@ -49,7 +49,7 @@ class Command(BaseCommand):
             raise
         text = _(
             "%(title)s is there: `make run` to play it, and to test it\n"
-            '  .venv/bin/python -m pytest tests/games -k "%(tests)s"\n'
+            '  .venv/bin/python -m pytest tests/games tests/pages -k "%(tests)s"\n'
             "docs/new-ruleset.md explains what each file is for."
         )
         self.stdout.write(text % {"title": title, "tests": _tests_of(name)})
