@@ -96,6 +96,14 @@ def test_nobody_sends_two_animals_a_night() -> None:
         GAME.apply_action(state, 0, Send("bear"), FastChance(1))
 
 
+def test_who_has_sent_an_animal_waits_for_everyone_and_not_for_a_turn() -> None:
+    state = begun(["owl", "bear"], ["mouse"])
+    GAME.apply_action(state, 0, Send("owl"), FastChance(1))
+    said = GAME.why_not(state, 0, ["hand:bear"])
+    assert said is not None
+    assert said.id == "You have sent an animal tonight: wait for the others."
+
+
 def test_after_the_last_night_the_most_cookies_win() -> None:
     state = begun(["bear", "mouse", "bear"], ["mouse", "mouse", "mouse"])
     send(state, "bear", "mouse")

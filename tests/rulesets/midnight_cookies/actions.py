@@ -1,11 +1,10 @@
 """What a player may do."""
 
-from msgspec import Struct
-
+from games.plugin import Tagged
 from tests.rulesets.midnight_cookies.components import Animal
 
 
-class Send(Struct, frozen=True, tag="send"):
+class Send(Tagged, tag="send"):
     """Send an animal of the hand to the plate, face down."""
 
     animal: Animal

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.plugin import line
+from games.plugin import SheetRow, line, sheet_of
 from tests.rulesets.midnight_cookies.components import KINDS, PIECES
 from tests.rulesets.midnight_cookies.observation import View
 
@@ -40,14 +40,10 @@ def _seat(observation: View, seat: int) -> dict[str, Any]:
 def _sheet(observation: View, seat: int) -> dict[str, Any]:
     """How the seat came by its cookies, night by night."""
     visits = [visit for night in observation.nights for visit in night]
-    return {
-        "columns": [line("Animal"), line("Cookies")],
-        "rows": [
-            {"piece": one.animal, "title": line(KINDS[one.animal].title), "points": one.cookies}
-            for one in visits
-            if one.seat == seat
-        ],
-        "total": observation.points[seat],
-        "low": 0,
-        "width": max((visit.cookies for visit in visits), default=0) + AXIS,
-    }
+    rows = [
+        SheetRow(piece=one.animal, title=KINDS[one.animal].title, cells=[], points=one.cookies)
+        for one in visits
+        if one.seat == seat
+    ]
+    width = max((visit.cookies for visit in visits), default=0) + AXIS
+    return sheet_of((line("Animal"), line("Cookies")), rows, low=0, width=width)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.plugin import Book, Chapter, explain, line
-from tests.rulesets.midnight_cookies.components import DIE, HAND, KINDS, SCARE, does
+from tests.rulesets.midnight_cookies.components import DIE, HAND, KINDS, SCARE
 from tests.rulesets.midnight_cookies.rules import feast
 
 EXAMPLE = ("owl", "mouse", "raccoon", "bear")
@@ -29,16 +29,14 @@ _EXPLANATIONS = (
         "Who came to the plate last night, in order, and how many cookies each took.",
         ("night", "animals"),
     ),
-    *(explain(key, line(kind.title), does(kind), ("animals",)) for key, kind in KINDS.items()),
+    *(explain(key, kind.title, kind.does, ("animals",)) for key, kind in KINDS.items()),
 )
 
 BOOK = Book(_CHAPTERS, _EXPLANATIONS)
 
-
 # What each animal is called, and under `<animal>:does` what it does.
-NAMES = {animal: line(kind.title) for animal, kind in KINDS.items()} | {
-    f"{animal}:does": does(kind) for animal, kind in KINDS.items()
-}
+NAMES = {animal: kind.title for animal, kind in KINDS.items()}
+NAMES |= {f"{animal}:does": kind.does for animal, kind in KINDS.items()}
 
 
 def figures() -> dict[str, Any]:

@@ -41,6 +41,7 @@ class MidnightCookies(Game[TableOptions, Position, Move, View]):
     choices = staticmethod(presentation.choices)
     prompt = staticmethod(presentation.prompt)
     narrate = staticmethod(presentation.narrate)
+    not_yet = staticmethod(presentation.not_yet)
     board = staticmethod(board)
     figures = staticmethod(figures)
     guide = staticmethod(guide)

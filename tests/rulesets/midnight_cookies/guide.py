@@ -1,20 +1,14 @@
 """The first-game guide: the last two nights of a game."""
 
-from collections import Counter
 from functools import cache
 
 from games.plugin import Guide, GuideMove, GuideStep, line, step
 from tests.rulesets.midnight_cookies.actions import Move, Send
-from tests.rulesets.midnight_cookies.components import PIECES, ROUNDS
+from tests.rulesets.midnight_cookies.components import ROUNDS
+from tests.rulesets.midnight_cookies.rules import missing
 from tests.rulesets.midnight_cookies.state import Position, Visit
 
 READER, NEIGHBOR = 0, 1
-HANDS = [["owl", "raccoon"], ["mouse", "bear"]]
-NIGHTS = [
-    [Visit(READER, "mouse", 2), Visit(NEIGHBOR, "raccoon", 3)],
-    [Visit(READER, "squirrel", 3), Visit(NEIGHBOR, "bear", 5)],
-    [Visit(NEIGHBOR, "owl", 3), Visit(READER, "mouse", 0)],
-]
 _STEPS: tuple[GuideStep[Move], ...] = (
     step(
         "The plate",
@@ -46,17 +40,19 @@ _STEPS: tuple[GuideStep[Move], ...] = (
 
 @cache
 def guide() -> Guide[Position, Move]:
-    return Guide(
-        state=_position(),
-        seat=READER,
-        names=(line("You"), line("The neighbor")),
-        steps=_STEPS,
+    state = Position(
+        rounds=ROUNDS,
+        first=READER,
+        die=4,
+        plate=6,
+        hands=[["owl", "raccoon"], ["mouse", "bear"]],
+        sent=[None, None],
+        points=[5, 11],
+        nights=[
+            [Visit(READER, "mouse", 2), Visit(NEIGHBOR, "raccoon", 3)],
+            [Visit(READER, "squirrel", 3), Visit(NEIGHBOR, "bear", 5)],
+            [Visit(NEIGHBOR, "owl", 3), Visit(READER, "mouse", 0)],
+        ],
     )
-
-
-def _position() -> Position:
-    used = Counter(animal for hand in HANDS for animal in hand)
-    used.update(visit.animal for night in NIGHTS for visit in night)
-    bag = {animal: copies - used[animal] for animal, copies in PIECES.items()}
-    hands, nights = [list(hand) for hand in HANDS], [list(night) for night in NIGHTS]
-    return Position(ROUNDS, READER, 4, 6, hands, [None, None], [5, 11], nights, bag)
+    state.bag = missing(state)
+    return Guide(state=state, seat=READER, names=(line("You"), line("The neighbor")), steps=_STEPS)

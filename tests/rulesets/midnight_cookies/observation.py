@@ -1,11 +1,10 @@
 """What each viewer may know, and positions that fit what a seat knows."""
 
-from collections import Counter
-
 from msgspec import Struct
 
-from games.plugin import OMNISCIENT, Chance, Viewer
-from tests.rulesets.midnight_cookies.components import ANIMALS, PIECES, place
+from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
+from tests.rulesets.midnight_cookies.components import ANIMALS
+from tests.rulesets.midnight_cookies.rules import missing
 from tests.rulesets.midnight_cookies.state import Position, Visit
 
 
@@ -24,40 +23,30 @@ class View(Struct):
     nights: list[list[Visit]]
 
 
+_public = PublicFields(Position, View, "rounds first die plate points nights")
+
+
 def observe(state: Position, viewer: Viewer) -> View:
-    seats = range(len(state.hands))
-    open_to = [viewer in (seat, OMNISCIENT) for seat in seats]
+    opened = [viewer in (seat, OMNISCIENT) for seat in range(len(state.hands))]
     return View(
-        viewer if isinstance(viewer, int) else None,
-        state.rounds,
-        state.first,
-        state.die,
-        state.plate,
-        hands=[list(state.hands[seat]) if open_to[seat] else None for seat in seats],
+        you=viewer if isinstance(viewer, int) else None,
+        hands=[list(hand) if opened[seat] else None for seat, hand in enumerate(state.hands)],
         sizes=[len(hand) for hand in state.hands],
-        sent=[card if open_to[seat] or not card else "?" for seat, card in enumerate(state.sent)],
-        points=list(state.points),
-        nights=[list(night) for night in state.nights],
+        sent=[card if opened[seat] or not card else "?" for seat, card in enumerate(state.sent)],
+        **_public(state),
     )
 
 
 def determinize(observation: View, seat: int, chance: Chance) -> Position:
     """Deal the cards that the seat can see nowhere to the hands and plates it can't look into."""
-    known = Counter(card for hand in observation.hands for card in hand or ())
-    known.update(card for card in observation.sent if card in PIECES)
-    known.update(visit.animal for night in observation.nights for visit in night)
-    bag: dict[str, int] = {animal: PIECES[animal] - known[animal] for animal in ANIMALS}
-
-    def guess() -> str:
-        card = chance.draw(bag, "guess")
-        bag[card] -= 1
-        return card
-
-    hands = [
-        list(hand) if hand is not None else sorted((guess() for _ in range(size)), key=place)
-        for hand, size in zip(observation.hands, observation.sizes, strict=True)
-    ]
-    sent = [guess() if card == "?" else card for card in observation.sent]
-    nights = [list(night) for night in observation.nights]
-    seen, points = observation, list(observation.points)
-    return Position(seen.rounds, seen.first, seen.die, seen.plate, hands, sent, points, nights, bag)
+    hands = [list(hand or ()) for hand in observation.hands]
+    sent = [None if animal == "?" else animal for animal in observation.sent]
+    state = Position(hands=hands, sent=sent, **_public(observation))
+    state.bag = missing(state)
+    for other, hand in enumerate(state.hands):
+        while len(hand) < observation.sizes[other]:
+            hand.append(chance.take(state.bag, "guess"))
+        hand.sort(key=ANIMALS.index)
+        if observation.sent[other] == "?":
+            state.sent[other] = chance.take(state.bag, "guess")
+    return state

@@ -1,22 +1,18 @@
 """Every sentence of a match: what can be chosen, who is asked, what happened."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from games.plugin import Choice, Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines
-from tests.rulesets.midnight_cookies.actions import Move
+from games.plugin.telling import Told, Vocabulary, Worded, Wording, say, told, word, worded
+from tests.rulesets.midnight_cookies.actions import Move, Send
 from tests.rulesets.midnight_cookies.components import KINDS
 from tests.rulesets.midnight_cookies.rules import active_seats, feast, legal_actions, over
 from tests.rulesets.midnight_cookies.state import Position
 
 
 def choices(state: Position, seat: int) -> list[Choice[Move]]:
-    return [_choice(state, action) for action in legal_actions(state, seat)]
-
-
-def _choice(state: Position, action: Move) -> Choice[Move]:
-    """`preview` is what board.js shows of it: what the animal would take if it came alone."""
-    (cookies,) = feast([action.animal], state.plate)
-    label = line("Send: {animal}", animal=line(KINDS[action.animal].title))
-    picks, preview = (f"hand:{action.animal}",), {"cookies": cookies}
-    return Choice(action, label, line("Your animals"), picks, preview=preview)
+    return [worded(state, action, WORDINGS, WORDS) for action in legal_actions(state, seat)]
 
 
 def prompt(state: Position, viewer: Viewer) -> Line:
@@ -31,16 +27,36 @@ def prompt(state: Position, viewer: Viewer) -> Line:
 
 
 def narrate(event: SeenEvent) -> Narration | None:
-    data = event.data
-    if event.type == "baked":
-        told = line("The die shows {die}. Cookies on the plate: {plate}.", **data)
-        return Narration(told, hold=1.5)
-    player, seat = SeatName(data["seat"]), data["seat"]
-    if event.type == "sent":
-        told = line("{player} has sent an animal.", player=player)
-        card = data.get("animal", "card")
-        return Narration(told, (Motion(card, f"hand:{seat}", f"sent:{seat}"),))
-    animal = line(KINDS[data["animal"]].title)
-    ate = lines("{n} cookie", "{n} cookies", data["cookies"])
-    told = line("{player}'s {animal} takes {cookies}.", player=player, animal=animal, cookies=ate)
-    return Narration(told, (Motion(data["animal"], f"sent:{seat}", "visits", then=True),))
+    return told(event, TOLD, WORDS)
+
+
+def not_yet(state: Position, seat: int, picks: Sequence[str]) -> Line:
+    """All choose at once: there are no turns to wait for."""
+    return line("You have sent an animal tonight: wait for the others.")
+
+
+def _send(state: Position, action: Send) -> Wording:
+    """`preview` is what board.js shows of it: what the animal would take if it came alone."""
+    (cookies,) = feast([action.animal], state.plate)
+    return word("Send: {animal}", "Your animals", "hand:{animal}", preview={"cookies": cookies})
+
+
+def _sent(data: dict[str, Any]) -> Narration:
+    """Only those who may know the animal find it in the event they are shown."""
+    card = Motion(data.get("animal", "card"), "hand:{seat}", "sent:{seat}")
+    return say("{player} has sent an animal.", card)
+
+
+# What fills the gaps of the sentences: a field of the event or action, and how it is said.
+WORDS: Vocabulary = {
+    "player": ("seat", SeatName),
+    "animal": ("animal", lambda animal: KINDS[animal].title),
+    "cookies": ("cookies", lambda count: lines("{n} cookie", "{n} cookies", count)),
+}
+WORDINGS: dict[type, Worded[Position]] = {Send: _send}
+_COMES = Motion("{animal}", "sent:{seat}", "visits", then=True)
+TOLD: dict[str, Told] = {
+    "sent": _sent,
+    "ate": say("{player}'s {animal} takes {cookies}.", _COMES),
+    "baked": say("The die shows {die}. Cookies on the plate: {plate}.", hold=1.5),
+}

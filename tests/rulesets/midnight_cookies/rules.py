@@ -2,20 +2,22 @@
 
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.structs import asdict
 
-from games.plugin import Chance, Event, IllegalAction, Result, Seating, SeatResult, line, msg
-from tests.rulesets.midnight_cookies.actions import Move, Send
-from tests.rulesets.midnight_cookies.components import (
-    ANIMALS,
-    DIE,
-    HAND,
-    KINDS,
-    LONERS,
-    PIECES,
-    SCARE,
-    place,
+from games.plugin import (
+    Chance,
+    Event,
+    Result,
+    Run,
+    Seating,
+    SeatResult,
+    line,
+    msg,
+    places,
+    refuse_if,
 )
+from tests.rulesets.midnight_cookies import components as box
+from tests.rulesets.midnight_cookies.actions import Move, Send
 from tests.rulesets.midnight_cookies.state import Position, TableOptions, Visit
 
 REFUSALS = {
@@ -27,15 +29,17 @@ REFUSALS = {
 def setup(options: TableOptions, seating: Seating, chance: Chance) -> Position:
     """Deal, and bake for the first night; a roll decides who is first unless the table says so."""
     count = seating.count
-    first = chance.roll(count, "first") - 1 if seating.first is None else seating.first
-    hands: list[list[str]] = [[] for _ in range(count)]
-    sent: list[str | None] = [None] * count
-    state = Position(options.rounds, first, 0, 0, hands, sent, [0] * count, [], dict(PIECES))
+    state = Position(
+        rounds=options.rounds,
+        first=chance.roll(count, "first") - 1 if seating.first is None else seating.first,
+        hands=[[] for _ in range(count)],
+        sent=[None] * count,
+        points=[0] * count,
+        bag=dict(box.PIECES),
+    )
     for hand in state.hands:
-        for _ in range(HAND):
-            hand.append(chance.draw(state.bag, "cards"))
-            state.bag[hand[-1]] -= 1
-        hand.sort(key=place)
+        hand.extend(chance.take(state.bag, "cards") for _ in range(box.HAND))
+        hand.sort(key=box.ANIMALS.index)
     _bake(state, chance)
     return state
 
@@ -48,19 +52,20 @@ def active_seats(state: Position) -> frozenset[int]:
 
 def legal_actions(state: Position, seat: int) -> list[Move]:
     held = state.hands[seat] if seat in active_seats(state) else []
-    return [Send(animal) for animal in ANIMALS if animal in held]
+    return [Send(animal) for animal in box.ANIMALS if animal in held]
 
 
 def apply_action(state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
     """Check everything first, change afterwards: a refusal leaves no trace."""
-    if seat not in active_seats(state):
-        raise IllegalAction("not-now")
-    if action.animal not in state.hands[seat]:
-        raise IllegalAction("no-such-animal")
+    refuse_if(seat not in active_seats(state), "not-now")
+    refuse_if(action.animal not in state.hands[seat], "no-such-animal")
+    run = Run(state, chance)
     state.hands[seat].remove(action.animal)
     state.sent[seat] = action.animal
-    events = [Event("sent", {"seat": seat}, {seat: {"animal": action.animal}})]
-    return events if active_seats(state) else events + _feast(state, chance)
+    run.tell("sent", seat=seat, private={seat: {"animal": action.animal}})
+    if not active_seats(state):
+        _end_night(run)
+    return run.events
 
 
 def feast(animals: Sequence[str], plate: int) -> list[int]:
@@ -73,68 +78,73 @@ def feast(animals: Sequence[str], plate: int) -> list[int]:
 
 
 def _wanted(animal: str, animals: Sequence[str], plate: int) -> int:
-    if animal in LONERS and animals.count(animal) > 1:
+    if animal in box.LONERS and animals.count(animal) > 1:
         return 0
     match animal:
         case "owl":
-            return KINDS["owl"].cookies + SCARE * animals.count("mouse")
+            return box.KINDS["owl"].cookies + box.SCARE * animals.count("mouse")
         case "mouse":
-            return 0 if "owl" in animals else KINDS["mouse"].cookies
+            return 0 if "owl" in animals else box.KINDS["mouse"].cookies
         case "squirrel":
-            return KINDS["squirrel"].cookies
+            return box.KINDS["squirrel"].cookies
         case "raccoon":
             return (plate + 1) // 2
         case _:
             return plate
 
 
-def result(state: Position) -> Result | None:
+def _end_night(run: Run[Position]) -> None:
+    """Turn all animals up, let them eat, and bake for the next night."""
+    state = run.state
+    count = len(state.sent)
+    pairs = [(seat, animal) for seat, animal in enumerate(state.sent) if animal]
+    pairs.sort(key=lambda pair: (box.ANIMALS.index(pair[1]), (pair[0] - state.first) % count))
+    taken = feast([animal for _, animal in pairs], state.plate)
+    night = [Visit(*pair, cookies) for pair, cookies in zip(pairs, taken, strict=True)]
+    for visit in night:
+        state.points[visit.seat] += visit.cookies
+        state.plate -= visit.cookies
+        run.tell("ate", reveals=True, **asdict(visit))
+    state.nights.append(night)
+    state.sent = [None] * count
+    state.first = (state.first + 1) % count
     if not over(state):
-        return None
-    ranks = [1 + sum(other > own for other in state.points) for own in state.points]
-    seats = tuple(
-        SeatResult("won" if rank == 1 else "lost", rank, own)
-        for rank, own in zip(ranks, state.points, strict=True)
-    )
-    return Result("dawn", line("The sun comes up. The most cookies win."), seats)
+        _bake(state, run.chance)
+        run.tell("baked", die=state.die, plate=state.plate, reveals=True)
+
+
+def _bake(state: Position, chance: Chance) -> None:
+    state.die = chance.roll(box.DIE, "die")
+    state.plate += state.die + len(state.hands)
 
 
 def over(state: Position) -> bool:
     return len(state.nights) == state.rounds
 
 
-def pieces(state: Position) -> dict[str, int]:
-    """All cards, wherever they are: the suite sees to it that none is lost."""
-    held = [*state.sent, *(animal for hand in state.hands for animal in hand)]
-    held += [visit.animal for night in state.nights for visit in night]
-    return {animal: state.bag[animal] + held.count(animal) for animal in ANIMALS}
+def result(state: Position) -> Result | None:
+    """Whoever shares the first place has won, too: `outcomes` would call it a draw."""
+    if not over(state):
+        return None
+    seats = tuple(
+        SeatResult("won" if rank == 1 else "lost", rank, own)
+        for rank, own in zip(places(state.points), state.points, strict=True)
+    )
+    return Result("dawn", line("The sun comes up. The most cookies win."), seats)
 
 
 def scores(state: Position) -> list[int | None]:
     return list(state.points)
 
 
-def _feast(state: Position, chance: Chance) -> list[Event]:
-    """Turn all animals up, let them eat, and bake for the next night."""
-    count = len(state.sent)
-    seats = [(state.first + step) % count for step in range(count)]
-    pairs = [(seat, animal) for seat in seats if (animal := state.sent[seat])]
-    pairs.sort(key=lambda pair: place(pair[1]))  # stable: the first seat goes first among equals
-    taken = feast([animal for _, animal in pairs], state.plate)
-    visits = [Visit(*pair, cookies) for pair, cookies in zip(pairs, taken, strict=True)]
-    state.nights.append(visits)
-    for visit in visits:
-        state.points[visit.seat] += visit.cookies
-        state.plate -= visit.cookies
-    events = [Event("ate", msgspec.to_builtins(visit), reveals=True) for visit in visits]
-    state.sent = [None] * len(state.sent)
-    state.first = (state.first + 1) % len(state.sent)
-    if over(state):
-        return events
-    _bake(state, chance)
-    return [*events, Event("baked", {"die": state.die, "plate": state.plate}, reveals=True)]
+def pieces(state: Position) -> dict[str, int]:
+    """All cards, wherever they are: the suite sees to it that none is lost."""
+    held = [*state.sent, *(animal for hand in state.hands for animal in hand)]
+    held += [visit.animal for night in state.nights for visit in night]
+    return {animal: state.bag.get(animal, 0) + held.count(animal) for animal in box.ANIMALS}
 
 
-def _bake(state: Position, chance: Chance) -> None:
-    state.die = chance.roll(DIE, "die")
-    state.plate += state.die + len(state.hands)
+def missing(state: Position) -> dict[str, int]:
+    """The cards that lie nowhere yet, for putting a position together."""
+    lying = pieces(state)
+    return {animal: copies - lying[animal] for animal, copies in box.PIECES.items()}

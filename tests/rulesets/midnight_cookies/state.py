@@ -4,17 +4,16 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from games.plugin import msg
+from games.plugin import described
 from tests.rulesets.midnight_cookies.components import ROUNDS
 
 
 class TableOptions(Struct, frozen=True):
     """What the host of a table chooses: this makes the form, the API's schema and its checks."""
 
-    rounds: Annotated[
-        int,
-        Meta(ge=3, le=5, title=msg("Rounds"), description=msg("How many nights you play.")),
-    ] = ROUNDS
+    rounds: Annotated[int, Meta(ge=3, le=5), described("Rounds", "How many nights you play.")] = (
+        ROUNDS
+    )
 
 
 class Visit(Struct, frozen=True):
@@ -25,7 +24,7 @@ class Visit(Struct, frozen=True):
     cookies: int
 
 
-class Position(Struct):
+class Position(Struct, kw_only=True):
     """`sent[seat]` is the animal a seat sent this night, face down.
 
     `nights` are those that are over, each with its animals in the order in which they came.
@@ -34,10 +33,10 @@ class Position(Struct):
 
     rounds: int
     first: int
-    die: int
-    plate: int
+    die: int = 0
+    plate: int = 0
     hands: list[list[str]]
     sent: list[str | None]
     points: list[int]
-    nights: list[list[Visit]]
-    bag: dict[str, int]
+    nights: list[list[Visit]] = []
+    bag: dict[str, int] = {}
