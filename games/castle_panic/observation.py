@@ -9,9 +9,8 @@ from collections import Counter
 import msgspec
 
 from games.castle_panic.components import Cards, Tokens
-from games.castle_panic.rules.run import move
 from games.castle_panic.state import Ending, Monster, Options, Pending, Phase, Player, State
-from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
+from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer, bags
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,20 +72,16 @@ def observe(state: State, viewer: Viewer) -> Observation:
         state.overlord is None or viewer in (OMNISCIENT, state.overlord) or state.ending is not None
     )
     public = _public(state)
-    public.update({name: _sorted(public[name]) for name in _BAGS})
+    public.update({name: bags.in_order(public[name]) for name in _BAGS})
     return Observation(
         you=viewer if isinstance(viewer, int) else None,
-        unseen=_sorted(Counter(state.pile) + Counter(state.held)),
-        pile=_sorted(state.pile) if opened else None,
+        unseen=bags.in_order(Counter(state.pile) + Counter(state.held)),
+        pile=bags.in_order(state.pile) if opened else None,
         pile_size=sum(state.pile.values()),
-        held=_sorted(state.held) if opened else None,
+        held=bags.in_order(state.held) if opened else None,
         held_size=sum(state.held.values()),
         **public,
     )
-
-
-def _sorted(bag: dict[str, int]) -> dict[str, int]:
-    return {kind: bag[kind] for kind in sorted(bag)}
 
 
 def determinize(observation: Observation, seat: int, chance: Chance, version: int) -> State:
@@ -95,5 +90,5 @@ def determinize(observation: Observation, seat: int, chance: Chance, version: in
     held = dict(observation.held or {})
     if observation.held is None:
         for _ in range(observation.held_size):
-            move(chance.draw(pile, "unseen"), pile, held)
+            bags.move(chance.draw(pile, "unseen"), pile, held)
     return State(pile=pile, held=held, rules_version=version, **_public(observation))

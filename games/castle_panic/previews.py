@@ -23,8 +23,8 @@ from games.castle_panic.actions import Action, Target
 from games.castle_panic.observation import Observation
 from games.castle_panic.rules.monsters import Goals, march, sent
 from games.castle_panic.rules.plays import reach
-from games.castle_panic.rules.run import swapped
 from games.castle_panic.state import State
+from games.plugin import bags
 
 Preview = dict[str, Any]
 
@@ -113,7 +113,10 @@ def _moved(state: State | Observation, goals: Goals) -> Preview:
 def _trade(state: State, seat: int, partner: int, give: str, take: str) -> Preview:
     """What it means that this seat gives one card and gets the other."""
     mine, theirs = state.players[seat].hand, state.players[partner].hand
-    mine_then, theirs_then = swapped(mine, [give], [take]), swapped(theirs, [take], [give])
+    mine_then, theirs_then = (
+        bags.swapped(mine, [give], [take]),
+        bags.swapped(theirs, [take], [give]),
+    )
     return {
         "partner": partner,
         "reach": [reached(state, mine), reached(state, mine_then)],

@@ -8,8 +8,8 @@ from games.castle_panic import actions
 from games.castle_panic import components as box
 from games.castle_panic.actions import Action, Target
 from games.castle_panic.policy import danger, plan
-from games.castle_panic.rules.run import swapped
 from games.castle_panic.state import State
+from games.plugin import bags
 
 NEW_CARD = 0.3  # what a card drawn unseen is about worth
 # What a partner's turn counts, the own one being 1: the next turn, the one after it, and so on.
@@ -61,7 +61,7 @@ def look(state: State, seat: int, action: Action) -> float:
             return 3.0
         case actions.Scavenge():
             hand, board = state.players[seat].hand, plan.board_of(state)
-            found = plan.worth(board, swapped(hand, (), [action.card]))
+            found = plan.worth(board, bags.swapped(hand, (), [action.card]))
             return 0.05 + found - plan.worth(board, hand)
         case actions.TakeDamage():
             boss = 0.1 * (action.kind in box.BOSSES)
@@ -112,7 +112,7 @@ def _keep(state: State, seat: int, cards: box.Cards) -> float:
 def _gain(state: State, seat: int, gone: Iterable[str], got: Iterable[str] = ()) -> float:
     """What it brings a seat to give these cards for those; without them it mostly costs."""
     hand = state.players[seat].hand
-    return _keep(state, seat, swapped(hand, gone, got)) - _keep(state, seat, hand)
+    return _keep(state, seat, bags.swapped(hand, gone, got)) - _keep(state, seat, hand)
 
 
 def _offered(state: State) -> float:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from games.castle_panic.components import BRICK, MORTAR
-from games.castle_panic.rules.run import Run, move
+from games.castle_panic.rules.run import Run
+from games.plugin import bags
 
 
 def draw(run: Run, seat: int, count: int) -> None:
@@ -16,7 +17,7 @@ def draw(run: Run, seat: int, count: int) -> None:
         if not run.state.deck:
             break
         card = run.chance.draw(run.state.deck, "deck")
-        move(card, run.state.deck, hand)
+        bags.move(card, run.state.deck, hand)
         drawn.append(card)
     if drawn:
         run.tell("cards", seat=seat, cards=drawn)
@@ -30,7 +31,7 @@ def _reshuffle(run: Run) -> None:
     dwindling = (BRICK, MORTAR) if state.options.dwindling_resources else ()
     lost = [card for card in dwindling if card in state.discards]
     for card in lost:
-        move(card, state.discards, state.gone)
+        bags.move(card, state.discards, state.gone)
     state.deck, state.discards = state.discards, {}
     run.tell("reshuffle", lost=lost)
 
@@ -38,7 +39,7 @@ def _reshuffle(run: Run) -> None:
 def spend(run: Run, seat: int, gone: Sequence[str]) -> None:
     """Cards go from a hand to the discards."""
     for card in gone:
-        move(card, run.state.players[seat].hand, run.state.discards)
+        bags.move(card, run.state.players[seat].hand, run.state.discards)
 
 
 def discard(run: Run, seat: int, gone: Sequence[str]) -> None:

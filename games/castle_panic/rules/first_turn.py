@@ -5,9 +5,9 @@ from itertools import permutations
 from games.castle_panic import components as box
 from games.castle_panic.actions import Open, OpenAtRandom, OwnTower
 from games.castle_panic.rules import cards, overlord, turns
-from games.castle_panic.rules.run import Run, take
+from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Monster, Options, Player, State
-from games.plugin import Chance, Seating, refuse_if
+from games.plugin import Chance, Seating, bags, refuse_if
 
 OVERLORD = "overlord"
 ARRANGEMENTS = tuple(Open(arcs) for arcs in sorted(set(permutations(box.OPENING))))
@@ -40,7 +40,7 @@ def open_board(run: Run, seat: int, action: Open | OpenAtRandom) -> None:
     chosen = action.arcs if isinstance(action, Open) else None
     arcs = run.chance.shuffle(box.OPENING, "opening") if chosen is None else list(chosen)
     for arc, kind in zip(box.ARCS, arcs, strict=True):
-        take(state.pile, kind)
+        bags.take(state.pile, kind)
         state.monsters.append(Monster(kind, box.POINTS[kind], box.ARCHER, arc))
     run.tell("opening", seat=seat, arcs=arcs, random=chosen is None)
     drawing = state.first

@@ -11,9 +11,10 @@ from typing import Any, Literal
 from games.castle_panic import components as box
 from games.castle_panic.actions import Target, target_of
 from games.castle_panic.rules import cards
-from games.castle_panic.rules.run import Run, put
+from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Damage, Group, March, Monster, State
 from games.castle_panic.versions import falls_unasked
+from games.plugin import bags
 
 
 def find(state: State, target: Target) -> Monster:
@@ -165,9 +166,9 @@ def _remove(run: Run, monster: Monster, slayer: int | None = None) -> None:
     state = run.state
     state.monsters[:] = [other for other in state.monsters if other is not monster]
     if slayer is not None and state.keeps_trophies:
-        put(state.players[slayer].trophies, monster.kind)
+        bags.put(state.players[slayer].trophies, monster.kind)
     else:
-        put(state.spent, monster.kind)
+        bags.put(state.spent, monster.kind)
     run.tell("slain", seat=slayer, **where(monster))
 
 

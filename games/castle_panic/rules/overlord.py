@@ -3,9 +3,9 @@
 from games.castle_panic import components as box
 from games.castle_panic.actions import LordPlay, Place, Play, Stop
 from games.castle_panic.rules import tokens
-from games.castle_panic.rules.run import Run, move, take
+from games.castle_panic.rules.run import Run
 from games.castle_panic.state import State
-from games.plugin import refuse_if
+from games.plugin import bags, refuse_if
 
 
 def draw_up(run: Run) -> None:
@@ -22,7 +22,7 @@ def draw(run: Run, count: int) -> None:
     assert state.overlord is not None
     for _ in range(min(count, sum(state.pile.values()))):
         token = run.chance.draw(state.pile, "tokens")
-        move(token, state.pile, state.held)
+        bags.move(token, state.pile, state.held)
         drawn.append(token)
     if drawn:
         secret = {state.overlord: {"tokens": drawn}}
@@ -60,7 +60,7 @@ def apply(run: Run, seat: int, action: LordPlay) -> None:
         state.plays_left = 0
         run.tell("overlord-stops")
         return
-    take(state.held, action.token)
+    bags.take(state.held, action.token)
     state.may_place = state.must_play = False
     arc = action.arc if isinstance(action, Place) else None
     state.plays_left = state.plays_left - 1 if arc is None else 0

@@ -7,9 +7,9 @@ from games.castle_panic import actions
 from games.castle_panic import components as box
 from games.castle_panic.actions import Aimed, AllForOne, CardPlay, Hit, Target, target_of
 from games.castle_panic.rules import cards, monsters
-from games.castle_panic.rules.run import Run, move
+from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Options, State
-from games.plugin import refuse_if
+from games.plugin import bags, refuse_if
 
 
 def cards_of(play: CardPlay) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ def apply(run: Run, seat: int, play: CardPlay) -> None:
     used = cards_of(play)
     cards.spend(run, seat, used)
     if isinstance(play, actions.Scavenge):
-        move(play.card, state.discards, state.players[seat].hand)
+        bags.move(play.card, state.discards, state.players[seat].hand)
         run.tell("scavenge", seat=seat, card=play.card)
         return
     run.tell("play", seat=seat, cards=list(used), **_aim(play))

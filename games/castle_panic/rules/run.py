@@ -1,7 +1,6 @@
-"""One action under way up to the end of the game, and bags of cards and tokens."""
+"""One action under way up to the end of the game, and all pieces counted."""
 
 from collections import Counter
-from collections.abc import Iterable
 
 from games import plugin
 from games.castle_panic.components import REMOVED_WHEN_EASIER
@@ -30,34 +29,6 @@ class Run(plugin.Run[State]):
         """The game is over, and an Overlord's tokens are open from now on."""
         self.state.ending = ending
         self.tell("end", reveals=self.state.overlord is not None, ending=ending)
-
-
-def take(bag: dict[str, int], item: str) -> None:
-    """Take one out of a bag; a kind without any leaves no trace, so equal bags look equal."""
-    bag[item] -= 1
-    if not bag[item]:
-        del bag[item]
-
-
-def put(bag: dict[str, int], item: str) -> None:
-    """Put one into a bag."""
-    bag[item] = bag.get(item, 0) + 1
-
-
-def swapped(bag: dict[str, int], gone: Iterable[str], got: Iterable[str]) -> dict[str, int]:
-    """The bag as it is once these have gone for those."""
-    then = dict(bag)
-    for item in gone:
-        take(then, item)
-    for item in got:
-        put(then, item)
-    return then
-
-
-def move(item: str, source: dict[str, int], target: dict[str, int]) -> None:
-    """One goes from a bag into another."""
-    take(source, item)
-    put(target, item)
 
 
 def pieces(state: State) -> dict[str, int]:

@@ -2,8 +2,9 @@
 
 from games.castle_panic import components as box
 from games.castle_panic.rules import cards, monsters
-from games.castle_panic.rules.run import Run, put, take
+from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Discards, Monster
+from games.plugin import bags
 
 
 def draw(run: Run) -> None:
@@ -11,7 +12,7 @@ def draw(run: Run) -> None:
     state = run.state
     state.queue -= 1
     token = run.chance.draw(state.pile, "tokens")
-    take(state.pile, token)
+    bags.take(state.pile, token)
     state.queue += box.DRAW_MORE.get(token, 0)
     run.tell("token", token=token)
     resolve(run, token)
@@ -25,7 +26,7 @@ def resolve(run: Run, token: str, arc: int | None = None) -> None:
     if token in box.MONSTERS:
         _arrive(run, token, arc)
     else:
-        put(run.state.spent, token)
+        bags.put(run.state.spent, token)
         _effect(run, token)
     run.check_won()
 

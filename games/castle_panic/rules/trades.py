@@ -2,10 +2,10 @@
 
 from games.castle_panic.actions import Accept, Answer, Counter, Decline, OfferTrade, Withdraw
 from games.castle_panic.components import CARDS, REFUSALS_IN_A_TURN
-from games.castle_panic.rules.run import Run, move
+from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Offer, State
 from games.castle_panic.versions import offers_stand
-from games.plugin import refuse_if
+from games.plugin import bags, refuse_if
 
 
 def held(hand: dict[str, int]) -> list[str]:
@@ -104,7 +104,7 @@ def answer(run: Run, seat: int, action: Answer) -> None:
         run.tell("withdrawn" if isinstance(action, Withdraw) else "declined", seat=seat)
         return
     mine, theirs = state.players[state.active].hand, state.players[offer.partner].hand
-    move(offer.give, mine, theirs)
-    move(offer.take, theirs, mine)
+    bags.move(offer.give, mine, theirs)
+    bags.move(offer.take, theirs, mine)
     state.trades_left -= 1
     run.tell("traded", seat=state.active, partner=offer.partner, give=offer.give, take=offer.take)

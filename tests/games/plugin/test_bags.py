@@ -1,0 +1,36 @@
+"""Bags lose nothing, and don't tell how they came about."""
+
+import pytest
+
+from games.plugin import bags
+
+
+def test_the_last_one_taken_leaves_no_trace() -> None:
+    bag = {"axe": 2, "crown": 1}
+    bags.take(bag, "crown")
+    bags.take(bag, "axe")
+    assert bag == {"axe": 1}
+
+
+def test_what_isnt_there_cant_be_taken() -> None:
+    bag = {"axe": 1}
+    with pytest.raises(KeyError):
+        bags.take(bag, "crown")
+    assert bag == {"axe": 1}
+
+
+def test_one_goes_from_a_bag_into_another() -> None:
+    hand, discards = {"axe": 1}, {"axe": 1}
+    bags.move("axe", hand, discards)
+    assert (hand, discards) == ({}, {"axe": 2})
+
+
+def test_a_swap_leaves_the_bag_as_it_was() -> None:
+    hand = {"axe": 1, "crown": 1}
+    assert bags.swapped(hand, ["axe"], ["potion", "potion"]) == {"crown": 1, "potion": 2}
+    assert hand == {"axe": 1, "crown": 1}
+
+
+def test_the_order_tells_nothing_of_how_a_bag_came_about() -> None:
+    one, other = {"axe": 1, "crown": 2}, {"crown": 2, "axe": 1}
+    assert list(bags.in_order(one).items()) == list(bags.in_order(other).items())
