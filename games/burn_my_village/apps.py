@@ -8,8 +8,6 @@ from games.plugin import registry
 
 class BurnMyVillageConfig(AppConfig):
     name = "games.burn_my_village"
-    label = "burn_my_village"
-    verbose_name = "Please Don't Burn My Village"
 
     def ready(self) -> None:
         registry.register(BurnMyVillage())

@@ -37,30 +37,23 @@ class Card(msgspec.Struct, frozen=True):
 
 
 CARDS = {
-    "sword": Card(
-        line("sword"), line("swords"), line("a sword"), lines("{n} sword", "{n} swords", 1)
-    ),
+    "sword": Card(line("sword"), line("swords"), line("a sword"), lines("{n} sword", "{n} swords")),
     "scroll": Card(
-        line("scroll"), line("scrolls"), line("a scroll"), lines("{n} scroll", "{n} scrolls", 1)
+        line("scroll"), line("scrolls"), line("a scroll"), lines("{n} scroll", "{n} scrolls")
     ),
     "feather": Card(
-        line("feather"),
-        line("feathers"),
-        line("a feather"),
-        lines("{n} feather", "{n} feathers", 1),
+        line("feather"), line("feathers"), line("a feather"), lines("{n} feather", "{n} feathers")
     ),
     "potion": Card(
-        line("potion"), line("potions"), line("a potion"), lines("{n} potion", "{n} potions", 1)
+        line("potion"), line("potions"), line("a potion"), lines("{n} potion", "{n} potions")
     ),
-    "axe": Card(line("axe"), line("axes"), line("an axe"), lines("{n} axe", "{n} axes", 1)),
-    "crown": Card(
-        line("crown"), line("crowns"), line("a crown"), lines("{n} crown", "{n} crowns", 1)
-    ),
+    "axe": Card(line("axe"), line("axes"), line("an axe"), lines("{n} axe", "{n} axes")),
+    "crown": Card(line("crown"), line("crowns"), line("a crown"), lines("{n} crown", "{n} crowns")),
     "wild": Card(
         line("coin"),
         line("coins"),
         line("a coin"),
-        lines("{n} coin", "{n} coins", 1),
+        lines("{n} coin", "{n} coins"),
         count=20,
         rule=_COIN,
     ),

@@ -1,7 +1,7 @@
 """What the rules page is made of, and what the board says when asked about a thing."""
 
 from games.burn_my_village.catalog import CARDS
-from games.plugin import Book, Chapter, explain, line
+from games.plugin import Book, Chapter, explain, line, rules_of
 
 _CHAPTERS = (
     Chapter("setup", line("Setting up")),
@@ -64,5 +64,4 @@ _EXPLANATIONS = (
     ),
 )
 
-_OF_CARDS = {card.rule.about: card.rule for card in CARDS.values()}
-BOOK = Book(_CHAPTERS, (*_OF_CARDS.values(), *_EXPLANATIONS))
+BOOK = Book(_CHAPTERS, (*rules_of(CARDS.values()), *_EXPLANATIONS))

@@ -8,12 +8,12 @@ from games.burn_my_village.explanations import BOOK
 from games.burn_my_village.figures import figures
 from games.burn_my_village.guide import guide
 from games.burn_my_village.observation import Observation, determinize, observe
-from games.burn_my_village.state import Options, State
+from games.burn_my_village.state import State
 from games.burn_my_village.why_not import TARGETS, objection
-from games.plugin import Game, Meta, msg
+from games.plugin import Game, Meta, NoOptions, msg
 
 
-class BurnMyVillage(Game[Options, State, Action, Observation]):
+class BurnMyVillage(Game[NoOptions, State, Action, Observation]):
     """Please Don't Burn My Village, 2 to 5 players, everyone for themselves."""
 
     meta = Meta(

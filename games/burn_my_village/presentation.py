@@ -90,20 +90,17 @@ def _visit(data: dict[str, Any]) -> Narration:
 _PAYS = lines(
     "{name} pays {payment} at stall {stall} and takes its {n} card.",
     "{name} pays {payment} at stall {stall} and takes its {n} cards.",
-    1,
 )
 _TAKES = lines(
     "{name} takes the {n} card from the free stall.",
     "{name} takes the {n} cards from the free stall.",
-    1,
 )
 
 
 def _draw(data: dict[str, Any]) -> Narration:
     if "card" not in data:
         return say("{name} draws a card.", Motion("card", "deck", "hand:{seat}"))
-    said = line("{name} draws a card: {card}.")
-    return say(said, Motion("{card}", "deck", "hand:{seat}"))
+    return say("{name} draws a card: {card}.", Motion("{card}", "deck", "hand:{seat}"))
 
 
 def _end(data: dict[str, Any]) -> Narration:
@@ -121,7 +118,7 @@ _TOLD: dict[str, Told] = {
     "bribe": _bribe,
     "favor": _moves(
         msg("The {treasure} is already at the top."),
-        lines("The {treasure} climbs {n} space.", "The {treasure} climbs {n} spaces.", 1),
+        lines("The {treasure} climbs {n} space.", "The {treasure} climbs {n} spaces."),
     ),
     "refill": _refill,
     "visit": _visit,
@@ -130,7 +127,6 @@ _TOLD: dict[str, Told] = {
         lines(
             "The {treasure} is cursed and falls {n} space.",
             "The {treasure} is cursed and falls {n} spaces.",
-            1,
         ),
     ),
     "draw": _draw,

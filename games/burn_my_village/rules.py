@@ -11,14 +11,11 @@ from games.burn_my_village import components as box
 from games.burn_my_village import scoring
 from games.burn_my_village.actions import DRAW, Action, Bribe, Draw, Visit, bribes, visits
 from games.burn_my_village.catalog import CARDS
-from games.burn_my_village.state import Options, Player, State
-from games.plugin import Chance, Event, Run, Seating, msg, refuse_if
+from games.burn_my_village.state import Player, State
+from games.plugin import Chance, Event, NoOptions, Run, Seating, msg, refuse_if
 
 COINS_ALONE = msg("Coins alone can't start a bribe or pay at a stall: add a treasure.")
 REFUSALS = {
-    "game-over": msg("The game is over."),
-    "not-your-turn": msg("It is not your turn."),
-    "unknown-action": msg("There is no such action in this game."),
     "nothing-offered": msg("A bribe takes at least one card."),
     "not-enough-cards": msg("That takes {needed} of this kind ({kind}); you hold {held}."),
     "wilds-alone": COINS_ALONE,
@@ -33,7 +30,7 @@ REFUSALS = {
 # -- setup ----------------------------------------------------------------------------------------
 
 
-def setup(options: Options, seating: Seating, chance: Chance) -> State:
+def setup(options: NoOptions, seating: Seating, chance: Chance) -> State:
     """Deal, place the tokens, fill the stalls and find the first player (ruling sheet, Setup)."""
     deck = box.full_deck(seating.count)
     players = [Player() for _ in range(seating.count)]

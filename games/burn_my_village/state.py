@@ -12,10 +12,6 @@ from games.burn_my_village import components as box
 Ending = Literal["deck-empty-draw", "deck-empty-refill"]
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """This game has no options."""
-
-
 class Laid(msgspec.Struct):
     """The cards of one bribe: treasures of its kind and wilds that count as them for good."""
 

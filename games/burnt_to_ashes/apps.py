@@ -8,7 +8,6 @@ from games.plugin import registry
 
 class BurntToAshesConfig(AppConfig):
     name = "games.burnt_to_ashes"
-    label = "burnt_to_ashes"
 
     def ready(self) -> None:
         registry.register(BurntToAshes())

@@ -89,7 +89,7 @@ PIECES: dict[str, Piece] = {
             "left after its attacks. Nothing is kept."
         ),
         ("gold", "dragon", "purchase"),
-        several=lines("{n} gold card", "{n} gold cards", 1),
+        several=lines("{n} gold card", "{n} gold cards"),
     ),
     "glory": Piece(
         line("glory"),

@@ -8,8 +8,6 @@ from games.plugin import registry
 
 class CastlePanicConfig(AppConfig):
     name = "games.castle_panic"
-    label = "castle_panic"
-    verbose_name = "Castle Panic"
 
     def ready(self) -> None:
         registry.register(CastlePanic())

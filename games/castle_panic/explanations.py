@@ -2,7 +2,7 @@
 
 from games.castle_panic.catalog import CARDS, TOKENS
 from games.castle_panic.components import TOKENS_A_TURN, VICTORY_POINTS
-from games.plugin import Book, Chapter, explain, line
+from games.plugin import Book, Chapter, explain, line, rules_of
 
 _CHAPTERS = (
     Chapter("setup", line("Setting up")),
@@ -107,5 +107,5 @@ _EXPLANATIONS = (
     ),
 )
 
-_OF_PIECES = {piece.rule.about: piece.rule for piece in (*CARDS.values(), *TOKENS.values())}
-BOOK = Book(_CHAPTERS, (*_OF_PIECES.values(), *_EXPLANATIONS))
+_OF_PIECES = rules_of((*CARDS.values(), *TOKENS.values()))
+BOOK = Book(_CHAPTERS, (*_OF_PIECES, *_EXPLANATIONS))

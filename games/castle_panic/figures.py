@@ -10,7 +10,7 @@ from games.castle_panic import components as box
 from games.castle_panic.observation import observe
 from games.castle_panic.rules import setup
 from games.castle_panic.state import Monster, Options
-from games.plugin import SPECTATOR, FastChance, Seating
+from games.plugin import SPECTATOR, FastChance, Seating, rules_of
 
 # Any other position would do; this one has a bit of everything.
 PICTURED = (
@@ -52,7 +52,7 @@ def figures(version: int) -> dict[str, Any]:
         ],
         "events": [entry for entry in pile if entry[0]["token"] not in box.MONSTERS],
         "bosses": [catalog.TOKENS[boss].rule for boss in box.BOSSES],
-        "rules": list({card.rule.about: card.rule for card in catalog.CARDS.values()}.values()),
+        "rules": rules_of(catalog.CARDS.values()),
         "left": sum(box.PILE.values()) - len(box.OPENING),
         "easier": sum(box.REMOVED_WHEN_EASIER.values()),
         "easier_left": sum(box.tokens_in_play(easier=True).values()) - len(box.OPENING),

@@ -79,12 +79,8 @@ def monster(one: Target) -> Line:
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "partner": ("partner", SeatName),
-    "card": ("card", called),
-    "cards": ("cards", all_called),
-    "give": ("give", called),
-    "take": ("take", called),
-    "token": ("token", called),
-    "tokens": ("tokens", all_called),
+    **{piece: (piece, called) for piece in ("card", "give", "take", "token")},
+    **{pieces: (pieces, all_called) for pieces in ("cards", "tokens")},
     "monster": ("kind", called),
     "color": ("colour", called),
 }

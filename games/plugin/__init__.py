@@ -1,8 +1,9 @@
 """The interface between the portal and its rulesets. Pure Python: no Django in here.
 
 A ruleset imports what it needs from this package, from `games.plugin.telling` (sentences from
-tables) and from `games.plugin.why_not` (refused touches). `games/burn_my_village` is the example to
-read, `docs/new-ruleset.md` the guide. The conformance suite is `games.plugin.testing`.
+tables), from `games.plugin.why_not` (refused touches) and from `games.plugin.bags`.
+`games/burn_my_village` is the example to read, `docs/new-ruleset.md` the guide. The conformance
+suite is `games.plugin.testing`.
 """
 
 from games.plugin.chance import Chance, FastChance, Outcome, RecordedChance, SeededChance
@@ -25,7 +26,7 @@ from games.plugin.events import (
     Viewer,
     project,
 )
-from games.plugin.explanations import Book, Chapter, Explanation, explain
+from games.plugin.explanations import Book, Chapter, Explanation, explain, rules_of
 from games.plugin.game import Game
 from games.plugin.guide import Guide, GuideMoment, GuideMove, GuideStep, step
 from games.plugin.model import (
@@ -47,7 +48,7 @@ from games.plugin.record import Record, load_record, replay
 from games.plugin.registry import AnyGame
 from games.plugin.run import Run
 from games.plugin.score_sheets import SheetRow, sheet_of
-from games.plugin.structs import Tagged, described
+from games.plugin.structs import NoOptions, Tagged, described
 from games.plugin.text import Line, SeatName, line, lines, listed, msg, names_of, render
 from games.plugin.verification import Verdict, verify_record
 
@@ -77,6 +78,7 @@ __all__ = [
     "Meta",
     "Motion",
     "Narration",
+    "NoOptions",
     "Onlooker",
     "Outcome",
     "PublicFields",
@@ -112,6 +114,7 @@ __all__ = [
     "refuse_if",
     "render",
     "replay",
+    "rules_of",
     "sheet_of",
     "step",
     "verify_record",

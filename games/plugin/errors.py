@@ -2,13 +2,20 @@
 
 from typing import Any
 
-from games.plugin.text import Line
+from games.plugin.text import Line, msg
+
+# What every ruleset may refuse without declaring it. Its own words for one of these go first.
+REFUSALS = {
+    "game-over": msg("The game is over."),
+    "not-your-turn": msg("It is not your turn."),
+    "unknown-action": msg("There is no such action in this game."),
+}
 
 
 class IllegalAction(Exception):
     """The rules forbid this action now; the state is unchanged.
 
-    `code` is one of the ruleset's declared `Game.refusals`; `params` fill that refusal's message.
+    `code` is one of the ruleset's `Game.refusals`; `params` fill that refusal's message.
     """
 
     def __init__(self, code: str, **params: Any) -> None:

@@ -1,5 +1,8 @@
 """What the rules say, as the board and the rules page tell it piece by piece."""
 
+from collections.abc import Iterable
+from typing import Protocol
+
 import msgspec
 
 from games.plugin.text import Line, as_line
@@ -33,6 +36,18 @@ class Book(msgspec.Struct, frozen=True):
 
     chapters: tuple[Chapter, ...] = ()
     explanations: tuple[Explanation, ...] = ()
+
+
+class Explained(Protocol):
+    """A piece with the rule that the board says of it; several pieces may share one."""
+
+    @property
+    def rule(self) -> Explanation: ...
+
+
+def rules_of(pieces: Iterable[Explained]) -> list[Explanation]:
+    """The rules of these pieces, each of them once, in the order in which they first come."""
+    return list({piece.rule.about: piece.rule for piece in pieces}.values())
 
 
 def explain(

@@ -9,7 +9,7 @@ import msgspec
 
 from games.plugin.chance import Chance
 from games.plugin.codec import plain
-from games.plugin.errors import UnknownRules
+from games.plugin.errors import REFUSALS, UnknownRules
 from games.plugin.events import Event, Narration, SeenEvent, Viewer
 from games.plugin.explanations import Book, Chapter, Explanation
 from games.plugin.model import Choice, Format, Meta, Result, Seating, SeatTurn, check_seats
@@ -41,7 +41,8 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     Action: Any  # one Struct type, or a union of tagged ones
     Observation: type[ObservationT]
     Order: Any = None  # the standing orders a player may leave: a Struct, or a tagged union of them
-    refusals: ClassVar[Mapping[str, str]] = {}  # IllegalAction code: message id
+    # IllegalAction code: message id. Those of `errors.REFUSALS` are there without being declared.
+    refusals: ClassVar[Mapping[str, str]] = {}
     targets: ClassVar[str] = ".*"  # a regular expression: every target that the board may carry
     # What picks still lack, by the family of the targets to touch: {"monster": line("a monster")}.
     # Under "stall+token" what a token is missing for where a stall is picked.
@@ -54,6 +55,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        cls.refusals = {**REFUSALS, **cls.refusals}
         for base in cls.__dict__.get("__orig_bases__", ()):
             if get_origin(base) is Game:
                 cls.Options, cls.State, cls.Action, cls.Observation = get_args(base)

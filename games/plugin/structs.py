@@ -10,6 +10,10 @@ class Tagged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     """One kind of action of several. In JSON `type` names it: `class Pass(Tagged, tag="pass")`."""
 
 
+class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """This game has no options."""
+
+
 def described(title: str, description: str) -> msgspec.Meta:
     """What forms say of a field, or of a kind of order: its name and one sentence, message ids."""
     return msgspec.Meta(title=title, description=description)

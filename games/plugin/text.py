@@ -69,10 +69,11 @@ def _said(text: str) -> Line:
     return line(text)
 
 
-def lines(singular: str, plural: str, count: int, **params: Any) -> Line:
+def lines(singular: str, plural: str, count: int = 1, **params: Any) -> Line:
     """A `Line` that counts something: `{n}` in either message id is `count`.
 
-    Less than nothing is counted as much as more than it: «-1 point».
+    Less than nothing is counted as much as more than it: «-1 point». A sentence in a table has no
+    number of its own: `counting` gives it one.
     """
     return Line(singular, {"n": count, **params}, plural, abs(count))
 

@@ -17,7 +17,7 @@ def why_not(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> Line 
     """What stands against these picks, the last of them touched just now; None: nothing does."""
     asked = game.active_seats(state)
     if not asked:
-        return line(game.refusals.get("game-over", "The game is over."))
+        return line(game.refusals["game-over"])
     if not all(re.fullmatch(game.targets, pick) for pick in picks):
         return line("You can't do anything with that.")
     if _fits(game, state, seat, picks):

@@ -8,8 +8,6 @@ from games.village_assault.game import VillageAssault
 
 class VillageAssaultConfig(AppConfig):
     name = "games.village_assault"
-    label = "village_assault"
-    verbose_name = "Village Assault"
 
     def ready(self) -> None:
         registry.register(VillageAssault())

@@ -3,10 +3,7 @@
 from games.plugin import msg
 
 REFUSALS = {
-    "game-over": msg("The game is over."),
-    "not-your-turn": msg("It is not your turn."),
     "not-now": msg("That isn't possible in this part of the round."),
-    "unknown-action": msg("There is no such action in this game."),
     "land-taken": msg("That land already has an owner."),
     "not-your-land": msg("That land isn't yours."),
     "burnt": msg("That land is burnt to ashes."),

@@ -3,10 +3,7 @@
 from games.plugin import msg
 
 REFUSALS = {
-    "game-over": msg("The game is over."),
-    "not-your-turn": msg("It is not your turn."),
     "not-now": msg("That isn't possible in this part of the turn."),
-    "unknown-action": msg("There is no such action in this game."),
     "wrong-opening": msg("The game opens with three goblins, two orcs and one troll."),
     "tower-taken": msg("That tower already has an owner."),
     "too-many-cards": msg("You may not exchange that many cards."),

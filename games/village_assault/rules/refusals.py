@@ -3,8 +3,6 @@
 from games.plugin import msg
 
 REFUSALS = {
-    "game-over": msg("The game is over."),
-    "unknown-action": msg("There is no such action in this game."),
     "not-now": msg("That isn't possible at this moment."),
     "card-missing": msg("You don't hold that card."),
     "animals-dont-fight": msg("Animals don't attack."),

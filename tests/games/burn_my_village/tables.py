@@ -7,7 +7,7 @@ from typing import Any
 from games.burn_my_village.actions import Action, Bribe, Payment, Visit
 from games.burn_my_village.components import KINDS, TREASURES
 from games.burn_my_village.game import BurnMyVillage
-from games.burn_my_village.state import Laid, Options, Player, State
+from games.burn_my_village.state import Laid, Player, State
 from games.plugin import Chance, Event, FastChance, Seating
 
 GAME = BurnMyVillage()
@@ -46,7 +46,7 @@ def largest_hand() -> State:
 
 def fresh(seats: int, seed: int = 1, first: int | None = 0) -> State:
     """A game just set up."""
-    return GAME.setup(Options(), Seating(seats, first), FastChance(seed))
+    return GAME.setup(GAME.Options(), Seating(seats, first), FastChance(seed))
 
 
 class Dealer(Chance):

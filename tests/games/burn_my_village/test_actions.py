@@ -8,8 +8,8 @@ import pytest
 
 from games.burn_my_village.actions import DRAW, Action, Payment, Visit
 from games.burn_my_village.components import KINDS, STALL_COSTS, TREASURES
-from games.burn_my_village.state import Options, State
-from games.plugin import FastChance, IllegalAction
+from games.burn_my_village.state import State
+from games.plugin import FastChance, IllegalAction, NoOptions
 from games.plugin.codec import clone, plain
 from tests.games.burn_my_village.tables import GAME, bribe, table, visit
 
@@ -63,7 +63,7 @@ def test_malformed_actions_cant_be_read(written: Any) -> None:
 
 
 def test_there_are_no_options() -> None:
-    assert msgspec.convert({}, GAME.Options) == Options()
+    assert msgspec.convert({}, GAME.Options) == NoOptions()
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"house_rule": True}, GAME.Options)
 

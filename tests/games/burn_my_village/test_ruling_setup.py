@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from games.burn_my_village.components import KINDS, SPACE_VALUES, STALL_COSTS, TREASURES
-from games.burn_my_village.state import Options
 from games.plugin import SPECTATOR, FastChance, InvalidOptions, Seating
 from tests.games.burn_my_village.tables import GAME, fresh, legal, table
 
@@ -14,7 +13,7 @@ SEATS = (2, 3, 4, 5)
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_two_to_five_players_each_play_for_themselves(seats: int) -> None:
-    formed = GAME.format(Options(), seats)
+    formed = GAME.format(GAME.Options(), seats)
     assert formed.kind == "competitive"
     assert formed.teams == tuple(range(seats))
     assert formed.roles == (None,) * seats
@@ -23,7 +22,7 @@ def test_two_to_five_players_each_play_for_themselves(seats: int) -> None:
 @pytest.mark.parametrize("seats", [1, 6])
 def test_fewer_than_two_or_more_than_five_players_are_refused(seats: int) -> None:
     with pytest.raises(InvalidOptions) as refused:
-        GAME.format(Options(), seats)
+        GAME.format(GAME.Options(), seats)
     assert refused.value.field == "seats"
     assert refused.value.reason.params == {"least": 2, "most": 5}
 
@@ -77,7 +76,7 @@ def test_one_card_lies_in_each_stall_filled_3_2_1_0() -> None:
             return self.drawn[-1]
 
     chance = Noting(4)
-    state = GAME.setup(Options(), Seating(2, 0), chance)
+    state = GAME.setup(GAME.Options(), Seating(2, 0), chance)
     last_four = chance.drawn[-4:]
     assert [state.stalls[cost] for cost in (3, 2, 1, 0)] == [[card] for card in last_four]
 

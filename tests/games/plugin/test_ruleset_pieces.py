@@ -5,7 +5,23 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from games.plugin import FastChance, IllegalAction, PublicFields, Run, Tagged, refuse_if
+from games.plugin import (
+    Explanation,
+    FastChance,
+    IllegalAction,
+    PublicFields,
+    Run,
+    Tagged,
+    explain,
+    refuse_if,
+    rules_of,
+)
+from games.plugin.errors import REFUSALS
+from tests.rulesets.endless import Endless
+
+
+class Card(msgspec.Struct):
+    rule: Explanation
 
 
 class Piece(msgspec.Struct):
@@ -154,3 +170,21 @@ def test_a_kind_of_action_is_named_by_its_type() -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(b'{"type":"pass","sead":0}', type=Pass)
     assert len({Pass(1), Pass(1), Pass(2)}) == 2
+
+
+def test_what_every_game_refuses_neednt_be_declared() -> None:
+    said = Endless.refusals["game-over"]
+
+    class InOtherWords(Endless):
+        refusals = {"game-over": "That's it.", "too-late": "Too late."}
+
+    assert said == "The game is over."
+    assert set(InOtherWords.refusals) == {*REFUSALS, "too-late"}
+    assert InOtherWords.refusals["game-over"] == "That's it."
+    assert Endless.refusals["game-over"] == said
+
+
+def test_a_rule_that_pieces_share_is_told_once() -> None:
+    red, blue = explain("red", "Red", "It burns.", ()), explain("blue", "Blue", "It's wet.", ())
+    pieces = [Card(blue), Card(red), Card(blue)]
+    assert rules_of(pieces) == [blue, red]

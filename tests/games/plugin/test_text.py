@@ -100,3 +100,8 @@ def test_a_title_with_a_mark_of_its_own_ends_the_sentence_by_it() -> None:
     told = line("{who} plays {card}.", who=SeatName(0), card=title)
     assert render(told, ["Ada"]) == "Ada plays Drive Him Back!"
     assert render(line("{who} beats {other}.", who=SeatName(0), other="Bo!")) == "#1 beats Bo!."
+
+
+def test_a_sentence_of_a_table_gets_its_number_later() -> None:
+    cards = lines("{n} card", "{n} cards")
+    assert [render(cards.counting(n)) for n in (0, 1, 3)] == ["0 cards", "1 card", "3 cards"]
