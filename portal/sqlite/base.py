@@ -1,27 +1,32 @@
-"""The engine that the settings name for SQLite: Django's, and three things that make moves cheaper.
+"""The engine that the settings name for SQLite: Django's, and four things that make moves cheaper.
 
 Django writes `%s` for each value, SQLite wants `?`. To look for them anew in every statement is a
 fifth of what most statements cost, so it is kept how they are written. Whoever writes waits for
-their turn (`turns`). And with DEBUG Django would ask SQLite once more for every statement, to keep
-it with its values for somebody to read; here nobody does.
+their turn (`turns`), and may work out before it what to write (`rehearsals`). And with DEBUG Django
+would ask SQLite once more for every statement, to keep it with its values for somebody to read;
+here nobody does.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 
 from accounts.memory import Memory
+from portal.sqlite.rehearsals import WRITES, Rehearsal, RehearsedCursor, Trial, Unrehearsed
 from portal.sqlite.turns import Turns, turns_at
 
 REMEMBERED = 300  # statements at least, a few kilobytes each
 LONGEST = 10_000  # characters of one worth remembering
-WRITES = ("INSERT", "UPDATE", "DELETE")  # as Django begins what changes rows
 
 _written: Memory[str, str] = Memory(REMEMBERED)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     turns: Turns | None = None  # while a connection is open to what others may open, too
+    trial: Trial | None = None  # while transactions may be rehearsed
+    rehearsal: Rehearsal | None = None  # the one under way
 
     @property
     def queries_logged(self) -> bool:
@@ -33,7 +38,23 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.turns = turns_at(str(self.settings_dict["NAME"]))
         return opened
 
+    @contextmanager
+    def rehearsing(self) -> Iterator[Trial]:
+        """Let transactions be worked out before their turn in here; see `rehearsals`."""
+        self.trial = trial = Trial()
+        try:
+            yield trial
+        finally:
+            self.trial = None
+
     def _start_transaction_under_autocommit(self) -> None:
+        if self.trial is not None and self.turns is not None and self.turns.is_crowded():
+            self.trial.tried = True
+            self.rehearsal = Rehearsal()
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
         try:
             if self.turns is not None:
                 self.turns.wait()
@@ -44,19 +65,28 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def _commit(self) -> None:
+        rehearsal, self.rehearsal = self.rehearsal, None
         try:
+            if rehearsal is not None:
+                self._begin()
+                with self.wrap_database_errors:
+                    rehearsal.perform(self.connection)
             super()._commit()  # type: ignore[misc]
         finally:
             if self.connection is None or not self.connection.in_transaction:
                 self._turn_is_over()
 
     def _rollback(self) -> None:
+        self.rehearsal = None
+        if self.trial is not None:
+            self.trial.failed = self.trial.tried
         try:
             super()._rollback()  # type: ignore[misc]
         finally:
             self._turn_is_over()
 
     def _close(self) -> None:
+        self.rehearsal = None
         try:
             super()._close()  # type: ignore[misc]
         finally:
@@ -69,9 +99,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.turns.over()
 
     def create_cursor(self, name: Any = None) -> Any:
+        if self.trial is not None and self.trial.failed:
+            raise Unrehearsed("what follows from it must not happen, either")
         made = self.connection.cursor(factory=_Cursor)
         made.turns = self.turns
-        return made
+        return made if self.rehearsal is None else RehearsedCursor(self.rehearsal, made)
 
 
 class _Cursor(base.SQLiteCursorWrapper):

@@ -15,6 +15,7 @@ import time
 from contextlib import suppress
 
 EVERY_SECONDS = 0.0003
+CROWDED_SECONDS = 1.0
 PATIENCE_SECONDS = 5.0  # more than a queue of writers takes: who leaves it comes off worst
 
 
@@ -23,10 +24,18 @@ class Turns:
 
     _file: int | None = None
     _mine = False
+    _crowded_until = 0.0
 
     def __init__(self, name: str) -> None:
         # To read is enough for such a lock, and to write may be for somebody else alone.
         self._file = os.open(f"{name}-turn", os.O_CREAT | os.O_RDONLY, 0o666)
+
+    def is_crowded(self) -> bool:
+        """Whether others have written lately when it should have been one's turn, or do so now.
+
+        If not it is one's turn.
+        """
+        return time.monotonic() < self._crowded_until or not self._taken()
 
     def wait(self) -> None:
         """Wait for one's turn. Whoever has waited too long goes without it."""
@@ -39,10 +48,13 @@ class Turns:
             time.sleep(EVERY_SECONDS)
 
     def _taken(self) -> bool:
+        if self._mine:
+            return True
         assert self._file is not None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
+            self._crowded_until = time.monotonic() + CROWDED_SECONDS
             return False
         except OSError:
             return True  # a file system without such locks: then there is no order

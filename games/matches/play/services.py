@@ -20,6 +20,7 @@ from games.matches.play import (
     checks,
     downtime,
     giving_up,
+    hasty,
     request_times,
     requests,
     same_position,
@@ -79,8 +80,15 @@ def _in_time(service: Callable[Said, Accepted]) -> Callable[Said, Accepted]:
 
 
 @_in_time
+@hasty.first
 def submit_action(
-    *, public_id: str, user: Any, action: Any, version: Any, client_id: Any = None
+    *,
+    public_id: str,
+    user: Any,
+    action: Any,
+    version: Any,
+    client_id: Any = None,
+    in_haste: bool = False,
 ) -> Accepted:
     """A person's move, from the plain JSON values they sent.
 
@@ -96,7 +104,8 @@ def submit_action(
         chosen = _decoded(match, action)
         version = checks.checked_version(version)
         decision = checks.by(user, seat, chosen, client_id)
-        if answered := checks.earlier(match, decision):
+        unmoved = version == match.version  # since they looked, and so they have sent nothing yet
+        if not (in_haste and unmoved) and (answered := checks.earlier(match, decision)):
             return answered
         checks.check_running(match, seat)
         checks.check_not_ahead(match, version)

@@ -430,16 +430,17 @@ _MOVING = (
     "turn_due_at",
     "ai_lease_until",
     "wake_at",
-    "finished_at",
-    "status",
-    "paused",
-    "result",
     "unranked",
 )
+# Long lists are in an order of these: a database sorts them in anew even where they don't change.
+_STANDING = ("status", "paused", "result", "finished_at")
 _OWING = ("owes", "owes_since", "decision_version", "tell_at", "notified_version")
 _TIMED = (*_OWING, "deadline", "bank", "reckoned", "missed")
+_GOING_ON = (Step.Kind.ACTION, Step.Kind.TIME_OUT)  # of a match that ran and wasn't paused
 _insert_step = PreparedInsert(Step)
+_insert_checkpoint = PreparedInsert(Checkpoint)
 _update_match = PreparedUpdate(Match, _MOVING, "version")
+_update_standing_match = PreparedUpdate(Match, (*_MOVING, *_STANDING), "version")
 _update_seats_owing = PreparedUpdates(Seat, _OWING)
 _update_timed_seats = PreparedUpdates(Seat, _TIMED)
 _update_ended_seats = PreparedUpdates(Seat, (*_TIMED, "outcome", "rank", "score", "statistics"))
@@ -461,16 +462,17 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
         match.wake_at = _wake_at(match, seats, step.at)
     match.finished_at = None if match.running else match.finished_at or step.at
     _insert_step(step)
-    swapped = _update_match(match, step.index - 1)
-    if not swapped:  # the lock makes this impossible; a database that doesn't lock is caught here
+    goes_on = step.kind in _GOING_ON and match.running and not match.paused
+    update = _update_match if goes_on else _update_standing_match
+    if not update(match, step.index - 1):
+        # The lock makes this impossible; a database that doesn't lock is caught here.
         raise errors.Stale(match.version)
     _store_seats(match, seats, changed)
     if not match.running:
         followups.begin(match)
     if step.index % Checkpoint.EVERY == 0:
-        Checkpoint.objects.create(
-            match=match, index=step.index, state_schema=match.state_schema, state=match.state
-        )
+        kept = {"state_schema": match.state_schema, "state": match.state}
+        _insert_checkpoint(Checkpoint(match=match, index=step.index, **kept))
 
 
 def _wake_at(match: Match, seats: Sequence[Seat], now: datetime) -> datetime | None:
