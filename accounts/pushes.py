@@ -69,6 +69,11 @@ def send(group: str, message: dict[str, Any]) -> None:
         async_to_sync(deliver)(group, message)
 
 
+def all_are_here() -> bool:
+    """Whether every socket of the portal is in this process."""
+    return bool(getattr(get_channel_layer(), "alone", False))
+
+
 async def deliver(group: str, message: dict[str, Any]) -> None:
     """Send `message` to a group of sockets. Nowhere but here is the channel layer told."""
     try:

@@ -18,8 +18,11 @@ class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     """What a move tells goes to the broker in one write, over a connection kept for that.
 
     Message by message it takes four times as long, and each write makes the machine turn to the
-    broker and back.
+    broker and back. Where all sockets are in this process (`alone`) it needs no broker: by the
+    broker come the messages of others, workers say, alone.
     """
+
+    alone = False  # the web process of a portal that has one; see `portal.supervisor.parts`
 
     def __init__(self, hosts: Sequence[Any], **named: Any) -> None:
         super().__init__(hosts=hosts, **named)
@@ -39,10 +42,22 @@ class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
 
     async def group_send_all(self, told: Sequence[tuple[str, dict[str, Any]]]) -> None:
         """Send each group its message, in that order."""
+        if self.alone:
+            self._tell_here(told)
+            return
         group_name = self._get_layer()._get_group_channel_name
         await self._publisher().send(
             [(group_name(group), self.serialize(said)) for group, said in told]
         )
+
+    def _tell_here(self, told: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        layer = self._get_layer()
+        for group, said in told:
+            listening = layer.groups.get(layer._get_group_channel_name(group), ())
+            if here := [name for name in listening if name in layer.channels]:
+                message = self.serialize(said)
+                for name in here:
+                    layer.channels[name].put_nowait(message)
 
 
 class _Publisher:

@@ -31,6 +31,11 @@ class Configuration:
     environment: Mapping[str, str]
     broker_folder: Path | None = None  # of a broker of our own, which `environment` names
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether all sockets that hear from the broker are in one web process."""
+        return self.broker_folder is not None and self.web_processes == 1
+
 
 def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
     """From `os.environ`. Raises CannotRun for a value that makes no sense."""

@@ -31,10 +31,11 @@ _CELERY = (
 )
 
 
-def web(descriptor: str, core: str = "", street: str = "") -> None:
+def web(descriptor: str, core: str = "", street: str = "", alone: str = "") -> None:
     """Daphne, on a socket that is open, on that core of the processor or on any.
 
-    `street` says how it reaches other web processes, if there are any (`streets.told`).
+    `street` says how it reaches other web processes, if there are any (`streets.told`). `alone`,
+    anything but "": there are none, here or at another portal with the same broker.
     """
     from portal import reactor
 
@@ -42,7 +43,10 @@ def web(descriptor: str, core: str = "", street: str = "") -> None:
     from daphne.cli import CommandLineInterface
     from twisted.internet import reactor as installed
 
+    from portal.channel_layer import ChannelLayer
     from portal.gathering import Gathering
+
+    ChannelLayer.alone = bool(alone)
 
     def gather() -> None:
         if street:

@@ -150,6 +150,7 @@ class Supervisor:
             str(descriptor),
             "" if core is None else str(core),
             streets.told(number, street),
+            "alone" if self.configuration.is_alone else "",
         )
         return self.child(name, parts.WEB, *arguments, inherited=(descriptor, *street))
 

@@ -64,6 +64,17 @@ async def test_several_groups_are_told_in_one_write_and_in_order(folder: Path) -
         await layer.flush()
 
 
+async def test_where_all_sockets_are_in_one_process_no_broker_is_needed(folder: Path) -> None:
+    layer = ChannelLayer([{"address": broker.address_in(folder)}])
+    with running(folder):
+        one, both = await listener(layer, "a"), await listener(layer, "a", "b")
+    layer.alone = True
+    await layer.group_send_all([("a", {"n": 1}), ("b", {"n": 2}), ("nobody", {"n": 3})])
+    assert (await heard(layer, one))["n"] == 1
+    assert [(await heard(layer, both))["n"] for _ in range(2)] == [1, 2]
+    await layer.flush()
+
+
 async def test_after_a_broker_has_died_the_next_one_is_told(folder: Path) -> None:
     layer = ChannelLayer([{"address": broker.address_in(folder)}])
     with pytest.raises(redis.ConnectionError):

@@ -173,6 +173,17 @@ def test_numbers_of_processes(bare_environment, tmp_path: Path):
     assert (asked.ai_processes, asked.web_processes) == (3, 4)
 
 
+def test_a_web_process_is_alone_if_it_is_the_only_one_at_a_broker_of_ours(
+    bare_environment, tmp_path: Path
+):
+    assert configuration.read(tmp_path, tmp_path).is_alone
+    bare_environment.setenv("WEB_PROCESSES", "2")
+    assert not configuration.read(tmp_path, tmp_path).is_alone
+    bare_environment.setenv("WEB_PROCESSES", "1")
+    bare_environment.setenv("REDIS_URL", "redis://example.org")
+    assert not configuration.read(tmp_path, tmp_path).is_alone
+
+
 def test_web_processes_keep_to_a_core_unless_told_otherwise(bare_environment, tmp_path: Path):
     assert configuration.read(tmp_path, tmp_path).web_cores == "one"
     bare_environment.setenv("WEB_CORES", "all")

@@ -9,6 +9,7 @@ import pytest
 
 from accounts.live import TRY_AGAIN
 from games.matches.live import base, ear, hub, people
+from games.matches.play import announcements
 
 
 class Follower:
@@ -48,6 +49,22 @@ async def test_who_comes_as_the_last_one_goes_is_told_of_missed_versions(here: h
         await asyncio.sleep(0)
     assert here._resync is not None
     assert not here._resync.done()
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_others_are_told_of_a_move_if_there_are_any(
+    here: hub.Hub, monkeypatch: pytest.MonkeyPatch, alone: bool
+) -> None:
+    sent: list[Any] = []
+    monkeypatch.setattr(hub.pushes, "all_are_here", lambda: alone)
+    monkeypatch.setattr(here._outbox, "put", sent.extend)
+    follower = Follower()
+    await here.follow("a", follower)
+    moved = {"type": announcements.MOVED, "version": 3, "fresh": False}
+    here.deliver([(announcements.group("a"), moved), ("desk.1", {"type": "person.desk"})])
+    await asyncio.gather(*hub._under_way)
+    assert follower.heard == [(3, False)]
+    assert [group for group, _said in sent] == (["desk.1"] if alone else ["match.a", "desk.1"])
 
 
 async def test_a_pause_whose_push_was_lost_is_told_at_the_next_look(
