@@ -35,3 +35,9 @@ def test_help_links_to_an_anchor_and_is_silent_without_rules(endless: str) -> No
     assert f'href="{ADDRESS}#bribe"' in shown
     assert "The rules on this: Bribe" in shown
     assert asking.render(Context({"parts": "endless"})) == ""
+
+
+def test_the_address_of_a_game_leads_to_its_rules(browser_of: Any, person: Any) -> None:
+    """Who shortens the address of its guide is not lost."""
+    answer = browser_of(person()).get(f"/games/{BURN}/")
+    assert (answer.status_code, answer["Location"]) == (302, ADDRESS)

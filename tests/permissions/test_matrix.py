@@ -208,6 +208,7 @@ GET  matches/{over}/download/                      403  403  200  403  403  403 
 GET  matches/{public}/seats/0/                     302  302  302  302  302  403  302  302  302  302
 GET  matches/{private}/seats/0/                    404  404  302  404  404  403  404  404  404  404
 GET  rules/{game}/                                 200  200  200  200  200  403  200  200  200  200
+GET  games/{game}/                                 302  302  302  302  302  403  302  302  302  302
 GET  games/{game}/guide/                           200  200  200  200  200  403  200  200  200  200
 GET  games/{game}/guide/1/                         200  200  200  200  200  403  200  200  200  200
 """

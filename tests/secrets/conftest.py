@@ -131,6 +131,7 @@ ELSEWHERE = {
     "settings/notices/test/",
     "people/<str:username>/invite/",
     "rules/<slug:slug>/",
+    "games/<slug:slug>/",  # leads to its rules
     "games/<slug:slug>/guide/",
     "games/<slug:slug>/guide/<int:step>/",
     "play/<slug:slug>/",
