@@ -34,8 +34,8 @@ DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum 
 # what a browser does with a page, and a portal in processes of its own, with a database of its own;
 # a kept data folder is an SQLite file, and only SQLite's plans are asked for. Of what looks at
 # answers alone (`alike`, tests/conftest.py) each page and each call is asked for once.
-RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py)))
-PURE := $(addprefix games/,$(RULES) midnight_cookies test_conformance.py \
+RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py tests/rulesets/*/game.py)))
+PURE := $(addprefix games/,$(RULES) test_conformance.py \
 	test_golden_records.py test_ruling_tables.py test_counted_words.py) \
 	bench lobby/quick/test_matching.py test_new_ruleset_guide.py test_changing_rules_guide.py \
 	$(addprefix portal/test_,preflight.py installing.py template_whitespace.py import_contracts.py \

@@ -18,8 +18,8 @@ class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     """What a move tells goes to the broker in one write, over a connection kept for that.
 
     Message by message it takes four times as long, and each write makes the machine turn to the
-    broker and back. Where all sockets are in this process (`alone`) it needs no broker: by the
-    broker come the messages of others, workers say, alone.
+    broker and back. Where every socket of the portal is in this process (`alone`), they are handed
+    over directly; the broker then carries only what others say, such as workers.
     """
 
     alone = False  # the web process of a portal that has one; see `portal.supervisor.parts`

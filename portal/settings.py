@@ -151,7 +151,7 @@ DATABASES = {
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["ENGINE"] = "portal.sqlite"
-    # IMMEDIATE is what serialises writers here: SQLite ignores SELECT … FOR UPDATE.
+    # IMMEDIATE is what serializes writers here: SQLite ignores SELECT … FOR UPDATE.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 10,

@@ -113,10 +113,8 @@ def _moved(state: State | Observation, goals: Goals) -> Preview:
 def _trade(state: State, seat: int, partner: int, give: str, take: str) -> Preview:
     """What it means that this seat gives one card and gets the other."""
     mine, theirs = state.players[seat].hand, state.players[partner].hand
-    mine_then, theirs_then = (
-        bags.swapped(mine, [give], [take]),
-        bags.swapped(theirs, [take], [give]),
-    )
+    mine_then = bags.swapped(mine, [give], [take])
+    theirs_then = bags.swapped(theirs, [take], [give])
     return {
         "partner": partner,
         "reach": [reached(state, mine), reached(state, mine_then)],

@@ -8,7 +8,7 @@ from games.castle_panic.actions import Target
 from games.castle_panic.catalog import CARDS, COLORS, TOKENS
 from games.castle_panic.components import CASTLE, FOREST, color_of
 from games.plugin import Line, SeatName, line, listed, msg
-from games.plugin.telling import Vocabulary, filled
+from games.plugin.telling import Vocabulary
 
 RINGS = {
     FOREST: line("the Forest"),
@@ -19,11 +19,11 @@ RINGS = {
 }
 
 _WHERE = {
-    FOREST: line("in the Forest"),
-    1: line("in the {color} Archer ring"),
-    2: line("in the {color} Knight ring"),
-    3: line("in the {color} Swordsman ring"),
-    CASTLE: line("in the Castle"),
+    FOREST: msg("in the Forest"),
+    1: msg("in the {color} Archer ring"),
+    2: msg("in the {color} Knight ring"),
+    3: msg("in the {color} Swordsman ring"),
+    CASTLE: msg("in the Castle"),
 }
 
 # What people at a table say with one touch.
@@ -64,7 +64,7 @@ def all_called(keys: Sequence[str]) -> Line:
 @cache
 def where(ring: int, arc: int) -> Line:
     """«in the red Archer ring»."""
-    return filled(_WHERE[ring], {"colour": color_of(arc)}, VOCABULARY)
+    return line(_WHERE[ring], color=called(color_of(arc)))
 
 
 @cache
@@ -82,5 +82,5 @@ VOCABULARY: Vocabulary = {
     **{piece: (piece, called) for piece in ("card", "give", "take", "token")},
     **{pieces: (pieces, all_called) for pieces in ("cards", "tokens")},
     "monster": ("kind", called),
-    "color": ("colour", called),
+    "color": ("colour", called),  # as records spell it
 }

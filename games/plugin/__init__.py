@@ -1,9 +1,9 @@
 """The interface between the portal and its rulesets. Pure Python: no Django in here.
 
 A ruleset imports what it needs from this package, from `games.plugin.telling` (sentences from
-tables), from `games.plugin.why_not` (refused touches) and from `games.plugin.bags`.
-`games/burn_my_village` is the example to read, `docs/new-ruleset.md` the guide. The conformance
-suite is `games.plugin.testing`.
+tables), `games.plugin.why_not` (refused touches), `games.plugin.codec` (copies) and
+`games.plugin.bags` (hands, piles and bags as counts). `games/burn_my_village` is the example to
+read, `docs/new-ruleset.md` the guide. The conformance suite is `games.plugin.testing`.
 """
 
 from games.plugin.chance import Chance, FastChance, Outcome, RecordedChance, SeededChance

@@ -1,6 +1,6 @@
-"""Bags: how many there are of each item. A kind without any leaves no trace: equal bags look equal.
+"""Bags: how many there are of each item. One with none left is no key: equal bags compare equal.
 
-`Chance` draws from bags, too; its `take` leaves a count of 0 behind.
+`Chance` draws from any bag, with zeros or without; `chance.take` leaves zeros behind.
 """
 
 from collections.abc import Iterable, Mapping
@@ -8,8 +8,12 @@ from collections.abc import Iterable, Mapping
 
 def take(bag: dict[str, int], item: str) -> None:
     """Take one out of a bag. Raises KeyError where there is none."""
-    bag[item] -= 1
-    if not bag[item]:
+    left = bag[item] - 1
+    if left < 0:
+        raise KeyError(item)
+    if left:
+        bag[item] = left
+    else:
         del bag[item]
 
 
@@ -19,13 +23,13 @@ def put(bag: dict[str, int], item: str) -> None:
 
 
 def move(item: str, source: dict[str, int], target: dict[str, int]) -> None:
-    """One goes from a bag into another."""
+    """Move one from a bag to another."""
     take(source, item)
     put(target, item)
 
 
 def swapped(bag: Mapping[str, int], gone: Iterable[str], got: Iterable[str]) -> dict[str, int]:
-    """The bag as it is once these have gone for those."""
+    """A copy of the bag with these taken out and those put in."""
     then = dict(bag)
     for item in gone:
         take(then, item)

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.plugin.text import Line, msg
 
-# What every ruleset may refuse without declaring it. Its own words for one of these go first.
+# What every ruleset may refuse without declaring it. Its own words for one of these win.
 REFUSALS = {
     "game-over": msg("The game is over."),
     "not-your-turn": msg("It is not your turn."),

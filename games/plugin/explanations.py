@@ -39,15 +39,22 @@ class Book(msgspec.Struct, frozen=True):
 
 
 class Explained(Protocol):
-    """A piece with the rule that the board says of it; several pieces may share one."""
+    """A piece with the rule that the board shows for it; several pieces may share one."""
 
     @property
     def rule(self) -> Explanation: ...
 
 
 def rules_of(pieces: Iterable[Explained]) -> list[Explanation]:
-    """The rules of these pieces, each of them once, in the order in which they first come."""
-    return list({piece.rule.about: piece.rule for piece in pieces}.values())
+    """The rules of these pieces, each of them once, in the order in which they first come.
+
+    Raises ValueError for different rules about the same thing.
+    """
+    rules: dict[str, Explanation] = {}
+    for piece in pieces:
+        if rules.setdefault(piece.rule.about, piece.rule) != piece.rule:
+            raise ValueError(f"two rules about {piece.rule.about}")
+    return list(rules.values())
 
 
 def explain(

@@ -72,8 +72,8 @@ def _said(text: str) -> Line:
 def lines(singular: str, plural: str, count: int = 1, **params: Any) -> Line:
     """A `Line` that counts something: `{n}` in either message id is `count`.
 
-    Less than nothing is counted as much as more than it: «-1 point». A sentence in a table has no
-    number of its own: `counting` gives it one.
+    A number below 0 counts by its size: «-1 point». Leave the count out in a table of sentences
+    alone, where `counting` gives each its number later.
     """
     return Line(singular, {"n": count, **params}, plural, abs(count))
 

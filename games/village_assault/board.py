@@ -45,7 +45,7 @@ the prisoners now (while that can be done), else None; `forecast`: by village ke
 with it would come to (`{}` if it can't attack now, or for spectators), a preview. In phase
 `boosting` only the declared unit has forecasts, of the one village, without Pigs; each boost's is
 its choice's preview. `told` is all of them for `board.js`, villages separated by `|`, fields
-by a space: `village`, `at`, `outcome`, `attack`, `defence`, `won`, `why`, `against`, `then`
+by a space: `village`, `at`, `outcome`, `attack`, `defense`, `won`, `why`, `against`, `then`
 («ace:3,pigs:2»), or None.
 
 **Previews.** Every attack and boost has one as its `Choice.preview`: see `forecast.py`. A take has
@@ -215,7 +215,7 @@ def _hand(observation: Observation) -> list[dict[str, Any]]:
 
 def _told(would: dict[str, Any]) -> str:
     parts = (",".join(f"{code}:{by}" for code, by in would[side]) for side in _PARTS)
-    fields = (would[name] for name in ("village", "at", "outcome", "attack", "defence"))
+    fields = (would[name] for name in ("village", "at", "outcome", "attack", "defense"))
     return " ".join(map(str, (*fields, "yes" if would["won"] else "no", *parts)))
 
 

@@ -4,7 +4,7 @@
 |---|---|
 | `village`, `at` | the attacked village; where the defender lives (another one if she steps in) |
 | `unit`, `defender` | the two cards that fight |
-| `attack`, `defence` | their powers with every bonus |
+| `attack`, `defense` | their powers with every bonus |
 | `why`, `against` | `[reason, bonus]` each, on either side; «orc» adds 0: his power is a count |
 | `outcome` | `sure` (Assassin), `win`, `tie` (a win), `lose`; of a Joker `under`, `not-under` |
 | `won` | whether the attack wins |
@@ -73,7 +73,7 @@ def outcome(fought: Battle) -> str:
         return "sure"
     if fought.joker:
         return "under" if fought.won else "not-under"
-    if fought.attack == fought.defence:
+    if fought.attack == fought.defense:
         return "tie"
     return "win" if fought.won else "lose"
 
@@ -106,9 +106,9 @@ def preview(table: Table, village: str, fought: Battle) -> Preview:
         "unit": fought.unit,
         "defender": fought.defender,
         "attack": fought.attack,
-        "defence": fought.defence,
+        "defense": fought.defense,
         "why": [list(part) for part in fought.attack_parts],
-        "against": [list(part) for part in fought.defence_parts],
+        "against": [list(part) for part in fought.defense_parts],
         "outcome": outcome(fought),
         "won": fought.won,
         "then": [list(part) for part in follows(table, fought)],
@@ -122,7 +122,7 @@ def in_words(table: Table, village: str, fought: Battle) -> Line:
     said = line(
         "{attack} against {defense}, {outcome}",
         attack=fought.attack,
-        defense=fought.defence,
+        defense=fought.defense,
         outcome=OUTCOMES[outcome(fought)],
     )
     for code, number in follows(table, fought):
@@ -166,7 +166,7 @@ def meets(field: Field, stack: Stack) -> dict[str, Any] | None:
         said = line("the {defender}: the lower power wins", defender=words.kind(fought.defender))
     else:
         said = line("the {defender}", defender=words.kind(fought.defender))
-    return {"power": fought.defence, "at": fought.at, "joker": fought.joker, "words": said}
+    return {"power": fought.defense, "at": fought.at, "joker": fought.joker, "words": said}
 
 
 # A Farmer of another color than that one.

@@ -50,5 +50,5 @@ VOCABULARY: Vocabulary = {
     "defender": ("defender", card),
     "by": ("by", card),
     "village": ("village", village),
-    "defense": ("defence", int),
+    "defense": ("defence", int),  # as records spell it
 }

@@ -2,9 +2,9 @@
 
 Django writes `%s` for each value, SQLite wants `?`. To look for them anew in every statement is a
 fifth of what most statements cost, so it is kept how they are written. Whoever writes waits for
-their turn (`turns`), and may work out before it what to write (`rehearsals`). And with DEBUG Django
-would ask SQLite once more for every statement, to keep it with its values for somebody to read;
-here nobody does.
+their turn (`turns`), and may work out beforehand what to write (`rehearsals`). And with DEBUG
+Django would ask SQLite once more for every statement, to keep it with its values for somebody to
+read; here nobody does.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.trial = None
 
     def _start_transaction_under_autocommit(self) -> None:
-        if self.trial is not None and self.turns is not None and self.turns.is_crowded():
+        if self.trial is not None and self.turns is not None and self.turns.crowded_or_taken():
             self.trial.tried = True
             self.rehearsal = Rehearsal()
         else:

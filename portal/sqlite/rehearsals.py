@@ -1,10 +1,10 @@
 """A transaction worked out before its turn to write, while somebody else writes.
 
-Most of a move is reading and thinking, and SQLite would let nobody else write meanwhile. So whoever
-asks for it (`DatabaseWrapper.rehearsing`) while several write reads at once, and notes what is to
-be written. When the turn comes all is read once more: if it is as it was, so is what follows
-from it, and what was noted is written. Otherwise, or where something can't be done so, nothing has
-happened and `Unrehearsed` is raised, for the caller to begin anew in the ordinary way.
+Most of a move is reading and thinking, and SQLite would let nobody else write meanwhile. While
+several processes write, a caller that asks for it (`DatabaseWrapper.rehearsing`) reads right away
+and notes what to write. When its turn comes all is read once more: if it is as it was, so is what
+follows from it, and what was noted is written. Otherwise, or where something can't be done so,
+nothing has happened and `Unrehearsed` is raised, for the caller to begin anew in the ordinary way.
 """
 
 from typing import Any
@@ -38,7 +38,7 @@ class Rehearsal:
 class RehearsedCursor:
     """Stands in for a cursor. It does what moves need, and raises `Unrehearsed` for all else."""
 
-    rowcount = 1  # of every statement that writes, or it is done in the ordinary way
+    rowcount = 1  # at least, of every statement that writes: `perform` gives up otherwise
 
     def __init__(self, rehearsal: Rehearsal, cursor: Any) -> None:
         self._rehearsal, self._cursor = rehearsal, cursor
@@ -67,7 +67,7 @@ class RehearsedCursor:
 
 
 class Trial:
-    """Whether transactions were rehearsed: `tried`, one was at least; `failed`, to no purpose.
+    """Whether transactions were rehearsed. `tried`: one was at least; `failed`: one in vain.
 
     After a failure the connection does nothing more in this try: it may come from rows that don't
     fit together, and must have no consequences.

@@ -15,7 +15,7 @@ import time
 from contextlib import suppress
 
 EVERY_SECONDS = 0.0003
-CROWDED_SECONDS = 1.0
+CROWDED_SECONDS = 1.0  # after having met somebody: the next move will probably, too
 PATIENCE_SECONDS = 5.0  # more than a queue of writers takes: who leaves it comes off worst
 
 
@@ -30,10 +30,10 @@ class Turns:
         # To read is enough for such a lock, and to write may be for somebody else alone.
         self._file = os.open(f"{name}-turn", os.O_CREAT | os.O_RDONLY, 0o666)
 
-    def is_crowded(self) -> bool:
-        """Whether others have written lately when it should have been one's turn, or do so now.
+    def crowded_or_taken(self) -> bool:
+        """Whether others write, or did within the last second when one wanted to.
 
-        If not it is one's turn.
+        If not, the turn is one's own now.
         """
         return time.monotonic() < self._crowded_until or not self._taken()
 

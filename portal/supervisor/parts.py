@@ -34,8 +34,8 @@ _CELERY = (
 def web(descriptor: str, core: str = "", street: str = "", alone: str = "") -> None:
     """Daphne, on a socket that is open, on that core of the processor or on any.
 
-    `street` says how it reaches other web processes, if there are any (`streets.told`). `alone`,
-    anything but "": there are none, here or at another portal with the same broker.
+    `street` says how it reaches other web processes, if there are any (`streets.told`). `alone`:
+    not empty if this is the only web process at its broker.
     """
     from portal import reactor
 

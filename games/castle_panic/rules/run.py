@@ -1,4 +1,4 @@
-"""One action under way up to the end of the game, and all pieces counted."""
+"""One action under way up to the end of the game, and a count of all pieces."""
 
 from collections import Counter
 

@@ -18,7 +18,7 @@ VOIDED_FOR = gettext_noop(
     "Your match of {game} was ended by an administrator. It doesn't count. The reason: {reason}"
 )
 VOIDED = gettext_noop("Your match of {game} was ended by an administrator. It doesn't count.")
-CANCELLED = gettext_noop("Your match of {game} was canceled by agreement. It doesn't count.")
+CANCELED = gettext_noop("Your match of {game} was canceled by agreement. It doesn't count.")
 DESERTED = gettext_noop("Your match of {game} is over: nobody came back. It doesn't count.")
 ABANDONED = gettext_noop("Your match of {game} is over: everyone left. It doesn't count.")
 WON = gettext_noop("You won {game}!")
@@ -69,7 +69,7 @@ def _told(
     if match.status == Match.Status.VOIDED and match.settled is not None:
         return DESERTED, {}
     if match.status == Match.Status.VOIDED and match.request is not None:
-        return CANCELLED, {}
+        return CANCELED, {}
     if match.status == Match.Status.VOIDED:
         return (ABANDONED if by_person else VOIDED), {}
     if seat.outcome == "won":

@@ -80,15 +80,8 @@ def _in_time(service: Callable[Said, Accepted]) -> Callable[Said, Accepted]:
 
 
 @_in_time
-@hasty.first
 def submit_action(
-    *,
-    public_id: str,
-    user: Any,
-    action: Any,
-    version: Any,
-    client_id: Any = None,
-    in_haste: bool = False,
+    *, public_id: str, user: Any, action: Any, version: Any, client_id: Any = None
 ) -> Accepted:
     """A person's move, from the plain JSON values they sent.
 
@@ -99,13 +92,27 @@ def submit_action(
     deadline: after `TimeRanOut` the clock has moved.
     """
     checks.check_logged_in(user)
+    move = {"action": action, "version": version, "client_id": client_id}
+    return hasty.tried_first(_submit, public_id=public_id, user=user, **move)
+
+
+def _submit(
+    *,
+    public_id: str,
+    user: Any,
+    action: Any,
+    version: Any,
+    client_id: Any,
+    haste: hasty.Haste | None,
+) -> Accepted:
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = checks.seat_of(match, seats, user)
         chosen = _decoded(match, action)
         version = checks.checked_version(version)
         decision = checks.by(user, seat, chosen, client_id)
-        unmoved = version == match.version  # since they looked, and so they have sent nothing yet
-        if not (in_haste and unmoved) and (answered := checks.earlier(match, decision)):
+        if haste and client_id and version == match.version:
+            haste.skipped = True  # a repeat is unlikely then: ids are unique
+        elif answered := checks.earlier(match, decision):
             return answered
         checks.check_running(match, seat)
         checks.check_not_ahead(match, version)

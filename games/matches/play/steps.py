@@ -432,15 +432,15 @@ _MOVING = (
     "wake_at",
     "unranked",
 )
-# Long lists are in an order of these: a database sorts them in anew even where they don't change.
-_STANDING = ("status", "paused", "result", "finished_at")
+# Indexes of long lists hold these, and SQLite rewrites what it is told to set, changed or not.
+_STOPPING = ("status", "paused", "result", "finished_at")
 _OWING = ("owes", "owes_since", "decision_version", "tell_at", "notified_version")
 _TIMED = (*_OWING, "deadline", "bank", "reckoned", "missed")
 _GOING_ON = (Step.Kind.ACTION, Step.Kind.TIME_OUT)  # of a match that ran and wasn't paused
 _insert_step = PreparedInsert(Step)
-_insert_checkpoint = PreparedInsert(Checkpoint)
+_insert_checkpoint = PreparedInsert(Checkpoint)  # one that asks for no key can be rehearsed
 _update_match = PreparedUpdate(Match, _MOVING, "version")
-_update_standing_match = PreparedUpdate(Match, (*_MOVING, *_STANDING), "version")
+_update_stopping_match = PreparedUpdate(Match, (*_MOVING, *_STOPPING), "version")
 _update_seats_owing = PreparedUpdates(Seat, _OWING)
 _update_timed_seats = PreparedUpdates(Seat, _TIMED)
 _update_ended_seats = PreparedUpdates(Seat, (*_TIMED, "outcome", "rank", "score", "statistics"))
@@ -463,7 +463,7 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
     match.finished_at = None if match.running else match.finished_at or step.at
     _insert_step(step)
     goes_on = step.kind in _GOING_ON and match.running and not match.paused
-    update = _update_match if goes_on else _update_standing_match
+    update = _update_match if goes_on else _update_stopping_match
     if not update(match, step.index - 1):
         # The lock makes this impossible; a database that doesn't lock is caught here.
         raise errors.Stale(match.version)
@@ -471,8 +471,10 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
     if not match.running:
         followups.begin(match)
     if step.index % Checkpoint.EVERY == 0:
-        kept = {"state_schema": match.state_schema, "state": match.state}
-        _insert_checkpoint(Checkpoint(match=match, index=step.index, **kept))
+        layout, state = match.state_schema, match.state
+        _insert_checkpoint(
+            Checkpoint(match=match, index=step.index, state_schema=layout, state=state)
+        )
 
 
 def _wake_at(match: Match, seats: Sequence[Seat], now: datetime) -> datetime | None:

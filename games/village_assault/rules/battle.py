@@ -78,9 +78,9 @@ class Battle(NamedTuple):
     defender: str
     at: VillageKey
     attack: int
-    defence: int
+    defense: int
     attack_parts: tuple[Part, ...]
-    defence_parts: tuple[Part, ...]
+    defense_parts: tuple[Part, ...]
     joker: bool  # the lower power wins, and ties go to the defender
     won: bool
 
@@ -123,12 +123,12 @@ def fight(field: Field, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
     assert home.face is not None
     steps_in = home is not attacked
     attack, attack_parts = _attack(field, unit, home.face, attacked, pigs)
-    defence, defence_parts = _defence(field, unit, home, steps_in)
+    defense, defense_parts = _defense(field, unit, home, steps_in)
     mine, theirs = CARDS[unit].kind, CARDS[home.face].kind
     joker = "joker" in (mine, theirs)
-    won = mine == "assassin" or (attack < defence if joker else attack >= defence)
+    won = mine == "assassin" or (attack < defense if joker else attack >= defense)
     return Battle(
-        unit, home.face, home.key, attack, defence, attack_parts, defence_parts, joker, won
+        unit, home.face, home.key, attack, defense, attack_parts, defense_parts, joker, won
     )
 
 
@@ -154,7 +154,7 @@ def _attack(
     return power + sum(bonus for _, bonus in parts), tuple(parts)
 
 
-def _defence(
+def _defense(
     field: Field, attacker: str, home: Stack, steps_in: bool
 ) -> tuple[int, tuple[Part, ...]]:
     assert home.face is not None

@@ -73,7 +73,7 @@ def _attack(run: Run, declared: Declared, boost: Boost) -> None:
         defender=fought.defender,
         at=fought.at,
         attack=fought.attack,
-        defence=fought.defence,
+        defence=fought.defense,  # as records spell it
         joker=fought.joker,
         won=fought.won,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, OperationalError
 
 from games.matches import errors
 from games.matches.models import Match
@@ -40,36 +40,47 @@ def test_a_used_client_id_is_taken_when_its_seat_may_move_again(begin: Begin) ->
 # -- any service ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("failure", [errors.NotYourSeat(), IntegrityError("taken")])
-def test_what_fails_in_haste_is_done_by_the_book(failure: Exception) -> None:
-    @hasty.first
-    def service(in_haste: bool = False) -> str:
-        if in_haste:
-            raise failure
-        return "by the book"
+class Service:
+    """Notes how it is called; fails in haste, and says whether it left a check out."""
 
-    assert service() == "by the book"
+    def __init__(self, failure: Exception | None, *, skips: bool = False) -> None:
+        self.failure, self.skips = failure, skips
+        self.called: list[str] = []
+
+    def __call__(self, haste: hasty.Haste | None) -> str:
+        self.called.append("in haste" if haste else "by the book")
+        if haste:
+            haste.skipped = self.skips
+            if self.failure:
+                raise self.failure
+        return self.called[-1]
+
+
+ANSWERS = [errors.NotYourSeat(), IntegrityError("taken")]
 
 
 def test_what_succeeds_in_haste_is_done_once() -> None:
-    done = []
-
-    @hasty.first
-    def service(in_haste: bool = False) -> None:
-        done.append(in_haste)
-
-    service()
-    assert done == [True]
+    service = Service(None, skips=True)
+    assert hasty.tried_first(service) == "in haste"
+    assert service.called == ["in haste"]
 
 
-def test_a_failure_that_is_no_answer_is_told() -> None:
-    done = []
+@pytest.mark.parametrize("failure", ANSWERS)
+def test_what_fails_in_haste_is_done_by_the_book(failure: Exception) -> None:
+    assert hasty.tried_first(Service(failure, skips=True)) == "by the book"
 
-    @hasty.first
-    def service(in_haste: bool = False) -> None:
-        done.append(in_haste)
-        raise RuntimeError
 
-    with pytest.raises(RuntimeError):
-        service()
-    assert done == [True]
+@pytest.mark.parametrize("failure", [*ANSWERS, RuntimeError(), OperationalError("full")])
+def test_a_failure_to_which_haste_contributed_nothing_is_raised(failure: Exception) -> None:
+    service = Service(failure)
+    with pytest.raises(type(failure)):
+        hasty.tried_first(service)
+    assert service.called == ["in haste"]
+
+
+@pytest.mark.parametrize("failure", [RuntimeError(), OperationalError("full")])
+def test_a_failure_that_is_no_answer_is_raised(failure: Exception) -> None:
+    service = Service(failure, skips=True)
+    with pytest.raises(type(failure)):
+        hasty.tried_first(service)
+    assert service.called == ["in haste"]

@@ -12,11 +12,12 @@ def test_the_last_one_taken_leaves_no_trace() -> None:
     assert bag == {"axe": 1}
 
 
-def test_what_isnt_there_cant_be_taken() -> None:
-    bag = {"axe": 1}
+@pytest.mark.parametrize("bag", [{"axe": 1}, {"axe": 1, "crown": 0}])
+def test_what_isnt_there_cant_be_taken(bag: dict[str, int]) -> None:
+    before = dict(bag)
     with pytest.raises(KeyError):
         bags.take(bag, "crown")
-    assert bag == {"axe": 1}
+    assert bag == before
 
 
 def test_one_goes_from_a_bag_into_another() -> None:

@@ -188,3 +188,5 @@ def test_a_rule_that_pieces_share_is_told_once() -> None:
     red, blue = explain("red", "Red", "It burns.", ()), explain("blue", "Blue", "It's wet.", ())
     pieces = [Card(blue), Card(red), Card(blue)]
     assert rules_of(pieces) == [blue, red]
+    with pytest.raises(ValueError, match="two rules about blue"):
+        rules_of([Card(blue), Card(explain("blue", "Blue", "It's deep.", ()))])

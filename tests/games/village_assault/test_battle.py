@@ -33,7 +33,7 @@ def test_an_archer_attacked_at_home_gets_no_bonus() -> None:
 def test_of_two_archers_elsewhere_the_stronger_steps_in_then_the_first_in_village_order() -> None:
     state = position(castle="archer-green", tavern="archer-orange", tower="ace-blue", hand=["pig"])
     assert fight(state, "orc-red", "tower").at == "castle"
-    assert fight(state, "orc-red", "tower").defence == 2 + 2 + 1
+    assert fight(state, "orc-red", "tower").defense == 2 + 2 + 1
     state = position(tower="archer-green", tavern="archer-orange", castle="ace-blue", hand=["pig"])
     assert fight(state, "orc-red", "castle").at == "tower"
 
@@ -110,7 +110,7 @@ def test_a_golem_counts_revealed_builders_in_other_villages_when_it_defends() ->
         inn=["orc-red", "builder-green"],
         hand=["golem-yellow"],
     )
-    assert fight(state, "golem-yellow", "castle").defence == 2 + 2 + 2 + 1
+    assert fight(state, "golem-yellow", "castle").defense == 2 + 2 + 2 + 1
     assert fight(state, "golem-yellow", "castle").attack == 2
 
 

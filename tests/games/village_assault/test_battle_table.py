@@ -61,7 +61,7 @@ goblin    4 2
 hero      5 3
 """
 ATTACK = {unit: int(power) for unit, power, _ in map(str.split, POWERS.strip().splitlines())}
-DEFENCE = {unit: int(power) for unit, _, power in map(str.split, POWERS.strip().splitlines())}
+DEFENSE = {unit: int(power) for unit, _, power in map(str.split, POWERS.strip().splitlines())}
 PAIRS = tuple(product(UNITS, UNITS))
 
 
@@ -94,27 +94,27 @@ def fought(
     return battle.fight(state, mine, village, pigs)
 
 
-def expected(mine: str, theirs: str, attack: int, defence: int) -> bool:
+def expected(mine: str, theirs: str, attack: int, defense: int) -> bool:
     """Who wins with these powers (ruling sheet, Battle)."""
     if mine == "assassin":
         return True
-    return attack < defence if "joker" in (mine, theirs) else attack >= defence
+    return attack < defense if "joker" in (mine, theirs) else attack >= defense
 
 
 def powers(mine: str, theirs: str) -> tuple[int, int]:
     """Both powers in the position of the table, the Knight against a Dragon included."""
     attack = ATTACK[mine] + 3 * ((mine, theirs) == ("knight", "dragon"))
-    defence = DEFENCE[theirs] + 3 * ((mine, theirs) == ("dragon", "knight"))
-    return attack, defence
+    defense = DEFENSE[theirs] + 3 * ((mine, theirs) == ("dragon", "knight"))
+    return attack, defense
 
 
 def check(
-    mine: str, theirs: str, told: Battle, attack_more: int = 0, defence_more: int = 0
+    mine: str, theirs: str, told: Battle, attack_more: int = 0, defense_more: int = 0
 ) -> None:
-    attack, defence = powers(mine, theirs)
-    attack, defence = attack + attack_more, defence + defence_more
-    assert (told.attack, told.defence) == (attack, defence), (mine, theirs)
-    assert told.won is expected(mine, theirs, attack, defence), (mine, theirs)
+    attack, defense = powers(mine, theirs)
+    attack, defense = attack + attack_more, defense + defense_more
+    assert (told.attack, told.defense) == (attack, defense), (mine, theirs)
+    assert told.won is expected(mine, theirs, attack, defense), (mine, theirs)
 
 
 def test_every_attacker_meets_every_defender_as_the_table_says() -> None:
@@ -125,7 +125,7 @@ def test_every_attacker_meets_every_defender_as_the_table_says() -> None:
             told = fought(*two_colors(mine, theirs))
             assert told.won is (cell != "."), (mine, theirs)
             if mine != "assassin":
-                tie = told.attack == told.defence and not told.joker
+                tie = told.attack == told.defense and not told.joker
                 assert (tie, told.joker and told.won) == (cell == "=", cell == "j"), (mine, theirs)
             check(mine, theirs, told)
 
@@ -133,7 +133,7 @@ def test_every_attacker_meets_every_defender_as_the_table_says() -> None:
 def test_units_of_the_castle_are_one_stronger() -> None:
     for mine, theirs in PAIRS:
         told = fought(*two_colors(mine, theirs), at="castle")
-        check(mine, theirs, told, defence_more=1)
+        check(mine, theirs, told, defense_more=1)
 
 
 def test_hard_gives_the_enemy_low_score_and_you_high_score() -> None:
@@ -172,7 +172,7 @@ def test_an_archer_shown_elsewhere_fights_instead_with_two_more() -> None:
         assert (told.defender, told.at) == (archer, "tavern")
         same = CARDS[attacker].color == CARDS[archer].color
         color = {"ace": 3, "wizard": -3}.get(mine, 0) if same else 0
-        check(mine, "archer", told, attack_more=color, defence_more=2)
+        check(mine, "archer", told, attack_more=color, defense_more=2)
 
 
 def test_an_orc_counts_the_stack_that_he_attacks() -> None:

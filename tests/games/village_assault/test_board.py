@@ -75,7 +75,7 @@ def test_every_unit_in_hand_has_a_forecast_for_every_village_with_somebody_to_fi
         assert list(one["forecast"]) == wanted
     hero = drawn(state)["hand"][2]["forecast"]
     assert (hero["castle"]["attack"], hero["castle"]["why"]) == (5, [["hero", 2]])
-    assert (hero["castle"]["defence"], hero["castle"]["against"]) == (4, [["archer", 2]])
+    assert (hero["castle"]["defense"], hero["castle"]["against"]) == (4, [["archer", 2]])
     assert [hero[village]["at"] for village in ("castle", "tavern")] == ["tavern", "tavern"]
     assert (hero["tavern"]["outcome"], hero["tavern"]["won"]) == ("win", True)
     assert hero["tavern"]["gold"] == 2 + 1  # the Priest counts her, too

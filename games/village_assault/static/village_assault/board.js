@@ -49,15 +49,15 @@ function tellVillages(assault, forecasts, coming) {
 function read(told) {
   const parts = (text) => (text ? text.split(",").map((part) => part.split(":")) : []);
   return (told?.split("|") ?? []).map((line) => {
-    const [village, at, outcome, attack, defence, won, ...lists] = line.split(" ");
+    const [village, at, outcome, attack, defense, won, ...lists] = line.split(" ");
     const [why, against, then] = lists.map(parts);
-    return { village, at, outcome, attack, defence, won: won === "yes", why, against, then };
+    return { village, at, outcome, attack, defense, won: won === "yes", why, against, then };
   });
 }
 
 /** Who would win, in figures and words: the board's sample, filled. */
 function verdict(assault, plot, coming) {
-  const { at, village, outcome, won, attack, defence, why, against } = coming;
+  const { at, village, outcome, won, attack, defense, why, against } = coming;
   const words = assault.querySelector("#assault-words");
   const made = words.querySelector(".verdict").cloneNode(true);
   const put = (part, text) => {
@@ -65,7 +65,7 @@ function verdict(assault, plot, coming) {
   };
   made.dataset.won = won ? "yes" : "no";
   put(".mine", attack);
-  put(".theirs", defence);
+  put(".theirs", defense);
   put(".ends", words.getAttribute(`data-${outcome}`));
   put(".then", followed(words, coming));
   if (at !== village) put(".steps-in", `${plot.querySelector(".rest .how").textContent.trim()}:`);
