@@ -9,6 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from tests.pages.reading import Reader
+from tests.support.doc_tables import cells, code
 
 pytestmark = pytest.mark.django_db
 SHARED = ("controls", "seats", "rows", "forms", "floating", "switch", "bones", "people")
@@ -43,6 +44,23 @@ def test_it_shows_every_shared_component(staff: Client) -> None:
     first = set(re.findall(r"^\.([a-z][\w-]*)", sheets, re.MULTILINE))
     elsewhere = {"rows", "cover", "above", "pager", "facts-list", "connection", "toasts", "audit"}
     assert first - used - elsewhere == set()
+
+
+def test_the_kit_is_shown_by_itself(staff: Client) -> None:
+    """Each class of the table in docs/boards.md, but for those that place a whole board's parts."""
+    page = staff.get("/design/").content.decode()
+    kit = page[page.index('aria-labelledby="kit-h"') :].partition("data-game=")[0]
+    used = {name for value in re.findall(r'class="([^"]*)"', kit) for name in value.split()}
+    guide = (Path(settings.BASE_DIR) / "docs/boards.md").read_text(encoding="utf-8")
+    documented = {
+        name
+        for row in cells(guide, "class | is")
+        for each in code(row[0])
+        for name in each.split()
+    }
+    attributes = {name for name in documented if name.startswith("data-")}
+    assert len(documented) > 30
+    assert documented - attributes - used == {"zones", "playfield", "tray"}
 
 
 def test_it_shows_the_whole_board_kit(staff: Client) -> None:
