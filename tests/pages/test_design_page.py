@@ -53,10 +53,7 @@ def test_the_kit_is_shown_by_itself(staff: Client) -> None:
     used = {name for value in re.findall(r'class="([^"]*)"', kit) for name in value.split()}
     guide = (Path(settings.BASE_DIR) / "docs/boards.md").read_text(encoding="utf-8")
     documented = {
-        name
-        for row in cells(guide, "class | is")
-        for each in code(row[0])
-        for name in each.split()
+        name for row in cells(guide, "class | is") for each in code(row[0]) for name in each.split()
     }
     attributes = {name for name in documented if name.startswith("data-")}
     assert len(documented) > 30
