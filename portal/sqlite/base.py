@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.db import DatabaseError
 from django.db.backends.sqlite3 import base
 
 from accounts.memory import Memory
@@ -40,7 +41,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @contextmanager
     def rehearsing(self) -> Iterator[Trial]:
-        """Let transactions be worked out before their turn in here; see `rehearsals`."""
+        """Let the first transaction in here be worked out before its turn; see `rehearsals`."""
         self.trial = trial = Trial()
         try:
             yield trial
@@ -48,10 +49,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.trial = None
 
     def _start_transaction_under_autocommit(self) -> None:
-        if self.trial is not None and self.turns is not None and self.turns.crowded_or_taken():
-            self.trial.tried = True
-            self.rehearsal = Rehearsal()
-        else:
+        if self.trial is not None and self.turns is not None and self.trial.begins():
+            self.trial.tried = self.turns.crowded_or_taken()
+            self.rehearsal = Rehearsal() if self.trial.tried else None
+        if self.rehearsal is None:
             self._begin()
 
     def _begin(self) -> None:
@@ -69,12 +70,23 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             if rehearsal is not None:
                 self._begin()
-                with self.wrap_database_errors:
-                    rehearsal.perform(self.connection)
+                self._perform(rehearsal)
             super()._commit()  # type: ignore[misc]
         finally:
             if self.connection is None or not self.connection.in_transaction:
                 self._turn_is_over()
+
+    def _perform(self, rehearsal: Rehearsal) -> None:
+        try:
+            with self.wrap_database_errors:
+                rehearsal.perform(self.connection)
+        except DatabaseError:
+            raise
+        except BaseException as error:  # for which Django wouldn't roll back here
+            self.connection.rollback()
+            if not isinstance(error, Exception):
+                raise
+            raise Unrehearsed("something else went wrong") from error
 
     def _rollback(self) -> None:
         self.rehearsal = None

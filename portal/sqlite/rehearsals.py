@@ -67,11 +67,18 @@ class RehearsedCursor:
 
 
 class Trial:
-    """Whether transactions were rehearsed. `tried`: one was at least; `failed`: one in vain.
+    """Whether a transaction was rehearsed: `tried`, and if in vain `failed`.
 
-    After a failure the connection does nothing more in this try: it may come from rows that don't
-    fit together, and must have no consequences.
+    What follows a success, on commit say, is done in the ordinary way. After a failure the
+    connection does nothing more in this try: it may come from rows that don't fit together, and
+    must have no consequences.
     """
 
     tried = False
     failed = False
+    begun = False
+
+    def begins(self) -> bool:
+        """Whether this is the first transaction of the try."""
+        first, self.begun = not self.begun, True
+        return first

@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection, connections, transaction
 
 from portal.sqlite import turns
 from portal.sqlite.base import DatabaseWrapper
-from portal.sqlite.rehearsals import Unrehearsed
+from portal.sqlite.rehearsals import Rehearsal, Unrehearsed
 
 pytestmark = pytest.mark.django_db
 
@@ -248,14 +248,51 @@ def test_whoever_found_the_turn_taken_rehearses_for_a_while(
     assert not rehearses()
 
 
-def test_the_next_transaction_of_the_same_try_is_no_part_of_it(path: Path, one: Any) -> None:
+@pytest.mark.parametrize("unfit", [2**70, "\ud800"])
+def test_what_the_driver_cannot_take_leaves_nothing_behind(
+    path: Path, one: Any, unfit: Any
+) -> None:
     with one.rehearsing():
-        for what in ("one", "two"):
-            begin(one)
-            write(one, "amber", what)
+        begin(one)
+        write(one, "amber", "half of it")
+        write(one, "birch", unfit)
+        with pytest.raises(Unrehearsed):
             one.commit()
-            one.set_autocommit(True)
-    assert stored(path)["amber"] == "two"
+        one.rollback()
+        one.set_autocommit(True)
+    assert stored(path) == HELLO
+    assert not one.connection.in_transaction
+    assert write(one, "amber", "the next one") == 1
+
+
+def test_an_end_half_way_leaves_nothing_behind(
+    path: Path, one: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def perform(rehearsal: Rehearsal, connection: Any) -> None:
+        connection.execute("UPDATE said SET what = 'half of it'")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Rehearsal, "perform", perform)
+    with one.rehearsing():
+        begin(one)
+        with pytest.raises(KeyboardInterrupt):
+            one.commit()
+        one.set_autocommit(True)
+    assert stored(path) == HELLO
+    assert write(one, "amber", "the next one") == 1
+
+
+def test_what_follows_a_success_is_done_in_the_ordinary_way(path: Path, one: Any) -> None:
+    with one.rehearsing():
+        begin(one)
+        write(one, "amber", "good evening")
+        one.commit()
+        begin(one)
+        with one.cursor() as cursor:
+            cursor.execute("INSERT INTO said VALUES (%s, %s) RETURNING who", ["cedar", "me"])
+            assert cursor.fetchone() == ("cedar",)
+        one.commit()
+    assert stored(path) == {"amber": "good evening", "birch": "hi", "cedar": "me"}
 
 
 def test_after_a_failure_nothing_more_is_done_in_that_try(path: Path, one: Any) -> None:
