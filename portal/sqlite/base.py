@@ -20,13 +20,14 @@ from portal.sqlite.turns import Turns, turns_at
 
 REMEMBERED = 300  # statements at least, a few kilobytes each
 LONGEST = 10_000  # characters of one worth remembering
+AFTER_A_FAILURE = "what follows from a rehearsal in vain must not happen, either"
 
 _written: Memory[str, str] = Memory(REMEMBERED)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     turns: Turns | None = None  # while a connection is open to what others may open, too
-    trial: Trial | None = None  # while transactions may be rehearsed
+    trial: Trial | None = None  # while the next transaction may be rehearsed, or is, or has failed
     rehearsal: Rehearsal | None = None  # the one under way
 
     @property
@@ -49,10 +50,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.trial = None
 
     def _start_transaction_under_autocommit(self) -> None:
-        if self.trial is not None and self.turns is not None and self.trial.begins():
-            self.trial.tried = self.turns.crowded_or_taken()
-            self.rehearsal = Rehearsal() if self.trial.tried else None
-        if self.rehearsal is None:
+        if self.trial is not None and self.trial.failed:
+            raise Unrehearsed(AFTER_A_FAILURE)
+        if self.trial is not None and self.turns is not None and self.turns.crowded_or_taken():
+            self.trial.tried = True
+            self.rehearsal = Rehearsal()
+        else:
+            self.trial = None  # this transaction is an ordinary one, and so is what follows from it
             self._begin()
 
     def _begin(self) -> None:
@@ -72,6 +76,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 self._begin()
                 self._perform(rehearsal)
             super()._commit()  # type: ignore[misc]
+            self.trial = None
         finally:
             if self.connection is None or not self.connection.in_transaction:
                 self._turn_is_over()
@@ -91,7 +96,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _rollback(self) -> None:
         self.rehearsal = None
         if self.trial is not None:
-            self.trial.failed = self.trial.tried
+            self.trial.failed = True
         try:
             super()._rollback()  # type: ignore[misc]
         finally:
@@ -112,7 +117,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def create_cursor(self, name: Any = None) -> Any:
         if self.trial is not None and self.trial.failed:
-            raise Unrehearsed("what follows from it must not happen, either")
+            raise Unrehearsed(AFTER_A_FAILURE)
         made = self.connection.cursor(factory=_Cursor)
         made.turns = self.turns
         return made if self.rehearsal is None else RehearsedCursor(self.rehearsal, made)

@@ -76,9 +76,3 @@ class Trial:
 
     tried = False
     failed = False
-    begun = False
-
-    def begins(self) -> bool:
-        """Whether this is the first transaction of the try."""
-        first, self.begun = not self.begun, True
-        return first

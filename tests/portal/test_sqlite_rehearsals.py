@@ -295,6 +295,21 @@ def test_what_follows_a_success_is_done_in_the_ordinary_way(path: Path, one: Any
     assert stored(path) == {"amber": "good evening", "birch": "hi", "cedar": "me"}
 
 
+def test_a_failure_after_a_success_is_no_failure_of_the_try(path: Path, one: Any) -> None:
+    with one.rehearsing() as trial:
+        begin(one)
+        write(one, "amber", "good evening")
+        one.commit()
+        begin(one)
+        write(one, "birch", "never mind")
+        one.rollback()
+        begin(one)
+        write(one, "birch", "good evening, too")
+        one.commit()
+    assert (trial.tried, trial.failed) == (True, False)
+    assert stored(path) == {"amber": "good evening", "birch": "good evening, too"}
+
+
 def test_after_a_failure_nothing_more_is_done_in_that_try(path: Path, one: Any) -> None:
     with one.rehearsing():
         begin(one)
@@ -305,6 +320,8 @@ def test_after_a_failure_nothing_more_is_done_in_that_try(path: Path, one: Any) 
             write(one, "birch", "this didn't work")
         with pytest.raises(Unrehearsed):
             read(one, "birch")
+        with pytest.raises(Unrehearsed):
+            begin(one)
     assert write(one, "birch", "by the book") == 1
     assert stored(path) == {"amber": "hello", "birch": "by the book"}
 
