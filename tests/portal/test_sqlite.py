@@ -20,6 +20,7 @@ from django.db import DatabaseError, connection, reset_queries
 from django.test.utils import CaptureQueriesContext
 
 from portal.sqlite import base, log, turns
+from tests.support.sqlite_files import begin, connections_to
 
 pytestmark = pytest.mark.django_db
 
@@ -71,23 +72,9 @@ def test_a_statement_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Callable[[], base.DatabaseWrapper]]:
-    """Opens connections to one database in a file, as other threads and processes have them."""
-    opened: list[base.DatabaseWrapper] = []
-    chosen = {**connection.settings_dict, "NAME": str(tmp_path / "portal.sqlite3")}
-
-    def open_one() -> base.DatabaseWrapper:
-        opened.append(base.DatabaseWrapper(chosen, "default"))
-        opened[-1].inc_thread_sharing()
-        opened[-1].ensure_connection()
-        return opened[-1]
-
-    yield open_one
-    for one in opened:
-        one.close()
-
-
-def begin(one: base.DatabaseWrapper) -> None:
-    one.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    """Opens connections to one database in a file."""
+    with connections_to(tmp_path / "portal.sqlite3") as open_one:
+        yield open_one
 
 
 def is_free(tmp_path: Path) -> bool:

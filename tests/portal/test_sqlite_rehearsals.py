@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, connections, transaction
+from django.db import IntegrityError, connections, transaction
 
 from portal.sqlite import turns
 from portal.sqlite.base import DatabaseWrapper
 from portal.sqlite.rehearsals import Rehearsal, Unrehearsed
+from tests.support.sqlite_files import begin, connections_to
 
 pytestmark = pytest.mark.django_db
 
@@ -32,19 +33,9 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def open_one(path: Path) -> Iterator[Callable[[], DatabaseWrapper]]:
-    """Opens connections to that database, as other threads and processes have them."""
-    opened: list[DatabaseWrapper] = []
-
-    def opener() -> DatabaseWrapper:
-        one = DatabaseWrapper({**connection.settings_dict, "NAME": str(path)}, "default")
-        one.inc_thread_sharing()
-        one.ensure_connection()
-        opened.append(one)
-        return one
-
-    yield opener
-    for one in opened:
-        one.close()
+    """Opens connections to that database."""
+    with connections_to(path) as opener:
+        yield opener
 
 
 @pytest.fixture
@@ -54,10 +45,6 @@ def one(open_one: Any) -> DatabaseWrapper:
     assert crowded.turns is not None
     crowded.turns._crowded_until = float("inf")
     return crowded
-
-
-def begin(one: DatabaseWrapper) -> None:
-    one.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
 
 
 def read(one: DatabaseWrapper, who: str) -> Any:
