@@ -166,6 +166,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Browser and socket tests look at the database from several threads: a file, not memory.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    DATABASES["default"]["ENGINE"] = "portal.postgresql"
     # Each thread would keep a connection that it needs for a few ms at a time: of sockets, of
     # requests (`portal.request_threads`). A pool for each process needs fewer.
     DATABASES["default"]["CONN_MAX_AGE"] = 0
@@ -176,6 +177,8 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     }
     # As long as SQLite waits for a lock; then people hear that the portal is busy.
     DATABASES["default"]["OPTIONS"]["options"] = "-c lock_timeout=10s"
+    # How often a statement is asked before it is planned for good; only `prepared_cursor` asks.
+    DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 1
 
 # -- broker: channel layer, cache and Celery -----------------------------------------------------
 

@@ -29,12 +29,13 @@ from games.matches.play import (
     turn_notices,
 )
 from games.matches.play.turn_clock import Passing
-from games.matches.record import logbook, ranking, states, stored
+from games.matches.record import logbook, ranking, states
 from games.matches.record.prepared import (
     Prepared,
     PreparedInsert,
     PreparedUpdate,
     PreparedUpdates,
+    at_once,
 )
 from games.matches.record.seal import seal_step
 from games.matches.record.selectors import Snapshot
@@ -56,6 +57,11 @@ _RESERVED = Match.objects.select_for_update(of=("self",)).annotate(
 )
 _deal: Any = Match._meta.get_field("deal")
 _LOCKED = {"public_id": Prepared(_RESERVED, "public_id"), "pk": Prepared(_RESERVED, "id")}
+_SEATED = Seat.objects.order_by("index")
+_SEATS = {
+    "public_id": Prepared(_SEATED, "match__public_id"),
+    "pk": Prepared(_SEATED, "match"),
+}
 
 
 @dataclass(frozen=True)
@@ -113,8 +119,8 @@ def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
     match: Match | None = None
     try:
         with transaction.atomic():
-            match = _locked(**which)
-            yield match, stored.seats_now(match.pk)
+            match, seats = _locked(**which)
+            yield match, seats
     except (RulesFailed, errors.Unreadable) as failure:
         assert match is not None
         flags.flag({match.pk: failure})
@@ -123,15 +129,17 @@ def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
         raise errors.Unreadable from failure
 
 
-def _locked(**which: Any) -> Match:
+def _locked(**which: Any) -> tuple[Match, list[Seat]]:
     ((field, value),) = which.items()
-    found = _LOCKED[field](value)
+    with at_once():  # the seats are read when the lock is there
+        reserved, seated = _LOCKED[field].ask(value), _SEATS[field].ask(value)
+    found, seats = reserved.read(), seated.read()
     if not found:
         raise NotFound(_("There is no such match."))
     match: Any = found[0]
     deal = Deal(id=match.deal_id, seed=match.deal_seed, commitment=match.deal_commitment)
     _deal.set_cached_value(match, deal)
-    return cast(Match, match)
+    return cast(Match, match), seats
 
 
 @contextmanager
@@ -461,13 +469,15 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
         match.ai_lease_until = match.turn_due_at = None
         match.wake_at = _wake_at(match, seats, step.at)
     match.finished_at = None if match.running else match.finished_at or step.at
-    _insert_step(step)
     goes_on = step.kind in _GOING_ON and match.running and not match.paused
     update = _update_match if goes_on else _update_stopping_match
-    if not update(match, step.index - 1):
+    with at_once():
+        _insert_step(step)
+        change = update.send(match, step.index - 1)
+        _store_seats(match, seats, changed)
+    if not change.made():
         # The lock makes this impossible; a database that doesn't lock is caught here.
         raise errors.Stale(match.version)
-    _store_seats(match, seats, changed)
     if not match.running:
         followups.begin(match)
     if step.index % Checkpoint.EVERY == 0:

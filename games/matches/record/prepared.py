@@ -5,6 +5,7 @@ is half of their time. These few keep it; `accounts.prepared_queries` does for w
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -13,6 +14,16 @@ from django.db.models import Model, QuerySet
 from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=Model)
+
+
+def at_once(using: str = DEFAULT_DB_ALIAS) -> AbstractContextManager[None]:
+    """Let what is sent in here go to the database together, if it can take it so (PostgreSQL).
+
+    What it answers is there only afterwards.
+    """
+    together = getattr(connections[using], "at_once", nullcontext)
+    asked: AbstractContextManager[None] = together()
+    return asked
 
 
 @dataclass(frozen=True)
@@ -35,20 +46,37 @@ class _Reading:
         return values
 
 
+@dataclass(frozen=True)
+class Rows(Generic[M]):
+    """What a query has found: `read` it when the database has answered, once."""
+
+    cursor: Any
+    row: Callable[[Sequence[Any]], M]
+
+    def read(self) -> list[M]:
+        with closing(self.cursor):
+            return [self.row(values) for values in self.cursor.fetchall()]
+
+
 class Prepared(Generic[M]):
     """The rows of a query set in which the named fields have the values asked for.
 
-    `Prepared(Seat.objects.order_by("index"), "match_id")(match.pk)`. The query set must select
-    whole rows, and may annotate them, without parameters of its own; a value can't be None.
+    `Prepared(Seat.objects.order_by("index"), "match")(match.pk)`; a field of a row that is referred
+    to is `match__public_id`. The query set must select whole rows, and may annotate them, without
+    parameters of its own; a value can't be None.
     """
 
     def __init__(self, rows: QuerySet[M], *fields: str) -> None:
         self._rows, self._names = rows, fields
-        self._fields: Sequence[Any] = [rows.model._meta.get_field(name) for name in fields]
+        self._fields = [_field(rows.model, name) for name in fields]
         self._made: dict[str, _Reading] = {}  # by database
 
     def __call__(self, *values: Any) -> list[M]:
         """The matching rows, read now."""
+        return self.ask(*values).read()
+
+    def ask(self, *values: Any) -> Rows[M]:
+        """Ask for the matching rows."""
         if None in values:
             raise ValueError("Nothing equals NULL.")
         alias = self._rows.db
@@ -60,10 +88,10 @@ class Prepared(Generic[M]):
             field.get_db_prep_value(value, connection)
             for field, value in zip(self._fields, values, strict=True)
         ]
-        with connection.cursor() as cursor:
-            cursor.execute(reading.sql, given)
-            rows = cursor.fetchall()
-        return [self._row(reading, reading.values(row, connection), alias) for row in rows]
+        return Rows(
+            _sent(connection, reading.sql, given),
+            lambda row: self._row(reading, reading.values(row, connection), alias),
+        )
 
     def _row(self, reading: _Reading, values: list[Any], alias: str) -> M:
         """What `Model.from_db` gives. That asks every field, for defaults and signals we lack."""
@@ -108,14 +136,25 @@ class PreparedInsert(Generic[M]):
         given = [
             field.get_db_prep_save(field.pre_save(row, True), connection) for field in self._fields
         ]
-        with connection.cursor() as cursor:
-            cursor.execute(sql, given)
+        _sent(connection, sql, given)
 
     def _made(self, quoted: Callable[[str], str]) -> str:
         columns = ", ".join(quoted(str(field.column)) for field in self._fields)
         places = ", ".join("%s" for _field in self._fields)
         table = quoted(self._model._meta.db_table)
         return f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608 - our own names
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an update has done: ask when the database has answered, once."""
+
+    cursor: Any
+
+    def made(self) -> bool:
+        """Whether there was such a row."""
+        with closing(self.cursor):
+            return bool(self.cursor.rowcount)
 
 
 class PreparedUpdate(Generic[M]):
@@ -132,6 +171,11 @@ class PreparedUpdate(Generic[M]):
         self._sql: dict[str, str] = {}  # by database
 
     def __call__(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> bool:
+        """Store them now."""
+        return self.send(row, *still, using=using).made()
+
+    def send(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> Change:
+        """Have them stored."""
         connection = connections[using]
         sql = self._sql.get(using)
         if sql is None:
@@ -139,9 +183,7 @@ class PreparedUpdate(Generic[M]):
         given = _stored(row, [*self._fields, self._model._meta.pk], connection)
         for field, value in zip(self._still, still, strict=True):
             given.append(field.get_db_prep_value(value, connection))
-        with connection.cursor() as cursor:
-            cursor.execute(sql, given)
-            return bool(cursor.rowcount)
+        return Change(_sent(connection, sql, given))
 
     def _made(self, quoted: Callable[[str], str]) -> str:
         changed = ", ".join(f"{quoted(field.column)} = %s" for field in self._fields)
@@ -172,8 +214,7 @@ class PreparedUpdates(Generic[M]):
         for field in self._fields:
             for key, row in zip(keys, rows, strict=True):
                 given += key, *_stored(row, [field], connection)
-        with connection.cursor() as cursor:
-            cursor.execute(sql, [*given, *keys])
+        _sent(connection, sql, [*given, *keys])
 
     def _made(self, connection: Any, count: int) -> str:
         quoted, meta = connection.ops.quote_name, self._model._meta
@@ -184,6 +225,24 @@ class PreparedUpdates(Generic[M]):
         )
         places = ", ".join("%s" for _row in range(count))
         return f"UPDATE {table} SET {changed} WHERE {key} IN ({places})"  # noqa: S608 - our own
+
+
+def _sent(connection: Any, sql: str, given: Sequence[Any]) -> Any:
+    """The cursor by which the database answers; it keeps the plan, too, where that takes asking."""
+    cursor = getattr(connection, "prepared_cursor", connection.cursor)()
+    try:
+        cursor.execute(sql, given)
+    except BaseException:
+        cursor.close()
+        raise
+    return cursor
+
+
+def _field(model: type[Model], name: str) -> Any:
+    """The field of that name; behind `__`, of the row that is referred to."""
+    first, _, rest = name.partition("__")
+    field: Any = model._meta.get_field(first)
+    return _field(field.related_model, rest) if rest else field
 
 
 def _fields(model: type[Model], names: Iterable[str]) -> list[Any]:
