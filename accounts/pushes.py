@@ -69,9 +69,10 @@ def send(group: str, message: dict[str, Any]) -> None:
         async_to_sync(deliver)(group, message)
 
 
-def all_are_here() -> bool:
-    """Whether every socket of the portal is in this process."""
-    return bool(getattr(get_channel_layer(), "alone", False))
+def is_heard_elsewhere(group: str) -> bool:
+    """Whether another process may have a socket in this group."""
+    asked = getattr(get_channel_layer(), "is_heard_elsewhere", None)
+    return asked is None or bool(asked(group))
 
 
 async def deliver(group: str, message: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ from channels_redis.pubsub import RedisPubSubChannelLayer
 from channels_redis.utils import create_pool, decode_hosts
 
 from accounts.per_loop import PerLoop
+from portal.listeners import Listeners
 
 PATIENCE_SECONDS = 2.0  # for a broker that takes a message and says nothing
 
@@ -18,11 +19,11 @@ class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     """What a move tells goes to the broker in one write, over a connection kept for that.
 
     Message by message it takes four times as long, and each write makes the machine turn to the
-    broker and back. Where every socket of the portal is in this process (`alone`), they are handed
-    over directly; the broker then carries only what others say, such as workers.
+    broker and back. What no other process listens to is handed over directly; the broker then
+    carries only what others say, such as workers.
     """
 
-    alone = False  # the web process of a portal that has one; see `portal.supervisor.parts`
+    listeners: Listeners | None = None  # where all that listen have marks: at a broker of our own
 
     def __init__(self, hosts: Sequence[Any], **named: Any) -> None:
         super().__init__(hosts=hosts, **named)
@@ -42,22 +43,40 @@ class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
 
     async def group_send_all(self, told: Sequence[tuple[str, dict[str, Any]]]) -> None:
         """Send each group its message, in that order."""
-        if self.alone:
-            self._tell_here(told)
-            return
-        group_name = self._get_layer()._get_group_channel_name
-        await self._publisher().send(
-            [(group_name(group), self.serialize(said)) for group, said in told]
-        )
-
-    def _tell_here(self, told: Sequence[tuple[str, dict[str, Any]]]) -> None:
-        layer = self._get_layer()
+        sent = []
         for group, said in told:
-            listening = layer.groups.get(layer._get_group_channel_name(group), ())
-            if here := [name for name in listening if name in layer.channels]:
-                message = self.serialize(said)
-                for name in here:
-                    layer.channels[name].put_nowait(message)
+            if self.is_heard_elsewhere(group):
+                name = self._get_layer()._get_group_channel_name(group)
+                sent.append((name, self.serialize(said)))
+            else:
+                self._tell_here(group, said)
+        if sent:
+            await self._publisher().send(sent)
+
+    def is_heard_elsewhere(self, group: str) -> bool:
+        """Whether another process may listen to this group."""
+        return self.listeners is None or self.listeners.elsewhere(group)
+
+    async def group_add(self, group: str, channel: str) -> None:
+        if self.listeners:
+            self.listeners.join(group)
+        await self._get_layer().group_add(group, channel)
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        layer = self._get_layer()
+        try:
+            await layer.group_discard(group, channel)
+        finally:
+            if self.listeners and layer._get_group_channel_name(group) not in layer.groups:
+                self.listeners.leave(group)
+
+    def _tell_here(self, group: str, said: dict[str, Any]) -> None:
+        layer = self._get_layer()
+        listening = layer.groups.get(layer._get_group_channel_name(group), ())
+        if here := [name for name in listening if name in layer.channels]:
+            message = self.serialize(said)
+            for name in here:
+                layer.channels[name].put_nowait(message)
 
 
 class _Publisher:

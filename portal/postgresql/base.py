@@ -48,4 +48,4 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 class _PreparedCursor(base.ServerBindingCursor):
     def execute(self, query: Any, params: Any = None, **how: Any) -> Any:
-        return super().execute(query, params, prepare=True, **how)
+        return super().execute(query, params, prepare=True, **how)  # type: ignore[misc] # nor this

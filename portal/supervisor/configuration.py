@@ -32,9 +32,12 @@ class Configuration:
     broker_folder: Path | None = None  # of a broker of our own, which `environment` names
 
     @property
-    def is_alone(self) -> bool:
-        """Whether all sockets that hear from the broker are in one web process."""
-        return self.broker_folder is not None and self.web_processes == 1
+    def marking(self) -> int:
+        """How many web processes mark what they listen to (`portal.listeners`).
+
+        None at a broker that isn't ours: others may listen there, on other machines.
+        """
+        return self.web_processes if self.broker_folder else 0
 
 
 def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:

@@ -10,6 +10,7 @@ from importlib import import_module
 
 from django.core.asgi import get_asgi_application
 
+from portal import listeners
 from portal.supervisor import cores, streets
 
 WEB = "web"
@@ -31,11 +32,11 @@ _CELERY = (
 )
 
 
-def web(descriptor: str, core: str = "", street: str = "", alone: str = "") -> None:
+def web(descriptor: str, core: str = "", street: str = "", marks: str = "") -> None:
     """Daphne, on a socket that is open, on that core of the processor or on any.
 
-    `street` says how it reaches other web processes, if there are any (`streets.told`). `alone`:
-    not empty if this is the only web process at its broker.
+    `street` says how it reaches other web processes, if there are any (`streets.told`); `marks`
+    what they listen to (`listeners.told`), unless others than they may listen, too.
     """
     from portal import reactor
 
@@ -46,7 +47,8 @@ def web(descriptor: str, core: str = "", street: str = "", alone: str = "") -> N
     from portal.channel_layer import ChannelLayer
     from portal.gathering import Gathering
 
-    ChannelLayer.alone = bool(alone)
+    if marks:
+        ChannelLayer.listeners = listeners.understood(marks)
 
     def gather() -> None:
         if street:

@@ -10,7 +10,7 @@ from pathlib import Path
 from django.core.management import call_command
 from django.db import OperationalError, connections
 
-from portal import database_statistics
+from portal import database_statistics, listeners
 from portal.supervisor import broker, cores, demo, forks, health, parts, static, streets
 from portal.supervisor.children import Child, Family
 from portal.supervisor.configuration import Configuration
@@ -51,6 +51,8 @@ class Supervisor:
             closing.callback(self.listening.socket.close)
             self.web_sockets = streets.Sockets(self.configuration.web_processes)
             closing.callback(self.web_sockets.close)
+            self.marks = listeners.Memory(self.configuration.marking)
+            closing.callback(self.marks.close)
             if self.listening.remark:
                 self.say(self.listening.remark)
             self.note()
@@ -146,13 +148,15 @@ class Supervisor:
         name = "web" if number == 1 else f"web-{number}"
         core = cores.of_web(number) if self.configuration.web_cores == cores.ONE else None
         street = self.web_sockets.descriptors(number)
+        marks = self.marks.descriptors
         arguments = (
             str(descriptor),
             "" if core is None else str(core),
             streets.told(number, street),
-            "alone" if self.configuration.is_alone else "",
+            listeners.told(number, marks),
         )
-        return self.child(name, parts.WEB, *arguments, inherited=(descriptor, *street))
+        inherited = (descriptor, *street, *marks)
+        return self.child(name, parts.WEB, *arguments, inherited=inherited)
 
     def worker(self, queue: str, processes: int) -> Child:
         """A Celery worker for one queue."""

@@ -13,6 +13,7 @@ import pytest
 import redis
 
 from portal.channel_layer import ChannelLayer
+from portal.listeners import Listeners, Memory, told, understood
 from portal.supervisor import broker
 from tests.support.waiting import wait_for
 
@@ -64,15 +65,71 @@ async def test_several_groups_are_told_in_one_write_and_in_order(folder: Path) -
         await layer.flush()
 
 
-async def test_where_all_sockets_are_in_one_process_no_broker_is_needed(folder: Path) -> None:
+@pytest.fixture
+def marks() -> Iterator[list[Listeners]]:
+    """Those of two web processes."""
+    memory = Memory(2)
+    yield [understood(told(number, memory.descriptors)) for number in (1, 2)]
+    memory.close()
+
+
+async def test_what_nobody_elsewhere_listens_to_needs_no_broker(
+    folder: Path, marks: list[Listeners]
+) -> None:
     layer = ChannelLayer([{"address": broker.address_in(folder)}])
+    layer.listeners = marks[0]
     with running(folder):
         one, both = await listener(layer, "a"), await listener(layer, "a", "b")
-    layer.alone = True
     await layer.group_send_all([("a", {"n": 1}), ("b", {"n": 2}), ("nobody", {"n": 3})])
     assert (await heard(layer, one))["n"] == 1
     assert [(await heard(layer, both))["n"] for _ in range(2)] == [1, 2]
     await layer.flush()
+
+
+async def test_what_is_listened_to_elsewhere_is_heard_everywhere_once(
+    folder: Path, marks: list[Listeners]
+) -> None:
+    with running(folder) as address:
+        first, second = (ChannelLayer([{"address": address}]) for _process in marks)
+        first.listeners, second.listeners = marks
+        here, there = await listener(first, "a", "own"), await listener(second, "a")
+        await first.group_send_all([("a", {"n": 1}), ("own", {"n": 2})])
+        assert (await heard(second, there))["n"] == 1
+        assert sorted([(await heard(first, here))["n"] for _ in range(2)]) == [1, 2]
+        await second.group_discard("a", there)
+        await first.group_send_all([("a", {"n": 3})])
+        assert (await heard(first, here))["n"] == 3
+        await first.flush()
+        await second.flush()
+
+
+async def test_a_group_is_marked_until_its_last_socket_here_has_left(
+    folder: Path, marks: list[Listeners]
+) -> None:
+    own, other = marks
+    with running(folder) as address:
+        layer = ChannelLayer([{"address": address}])
+        layer.listeners = own
+        one, two = await listener(layer, "a"), await listener(layer, "a")
+        await layer.group_discard("a", one)
+        assert other.elsewhere("a")
+        await layer.group_discard("a", two)
+        assert not other.elsewhere("a")
+        await layer.flush()
+
+
+async def test_without_a_broker_a_group_is_marked_all_the_same(
+    folder: Path, marks: list[Listeners]
+) -> None:
+    """Who listens then tries again each second, and reads meanwhile."""
+    own, other = marks
+    with running(folder) as address:
+        layer = ChannelLayer([{"address": address}])
+        layer.listeners = own
+        channel = await layer.new_channel()
+    with pytest.raises(redis.RedisError):
+        await layer.group_add("a", channel)
+    assert other.elsewhere("a")
 
 
 async def test_after_a_broker_has_died_the_next_one_is_told(folder: Path) -> None:

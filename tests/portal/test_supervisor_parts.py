@@ -173,15 +173,13 @@ def test_numbers_of_processes(bare_environment, tmp_path: Path):
     assert (asked.ai_processes, asked.web_processes) == (3, 4)
 
 
-def test_a_web_process_is_alone_if_it_is_the_only_one_at_a_broker_of_ours(
+def test_at_a_broker_that_is_not_ours_others_than_the_web_processes_may_listen(
     bare_environment, tmp_path: Path
 ):
-    assert configuration.read(tmp_path, tmp_path).is_alone
     bare_environment.setenv("WEB_PROCESSES", "2")
-    assert not configuration.read(tmp_path, tmp_path).is_alone
-    bare_environment.setenv("WEB_PROCESSES", "1")
+    assert configuration.read(tmp_path, tmp_path).marking == 2
     bare_environment.setenv("REDIS_URL", "redis://example.org")
-    assert not configuration.read(tmp_path, tmp_path).is_alone
+    assert configuration.read(tmp_path, tmp_path).marking == 0
 
 
 def test_web_processes_keep_to_a_core_unless_told_otherwise(bare_environment, tmp_path: Path):

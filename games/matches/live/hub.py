@@ -159,12 +159,12 @@ class Hub:
 
     def deliver(self, pushed: Iterable[pushes.Push]) -> None:
         """Tell what was done here: our own sockets at once, all others by the channel layer."""
-        told, alone = [], pushes.all_are_here()
+        told = []
         for group, message in pushed:
             if message["type"] == announcements.MOVED:
                 self.heard(announcements.match_of(group), message["version"], message["fresh"])
-                if alone:
-                    continue  # nobody else would hear it
+                if not pushes.is_heard_elsewhere(group):
+                    continue
                 message = {**message, "from": self.name}
             told.append((group, message))
         if told:
