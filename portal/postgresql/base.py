@@ -11,10 +11,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.db.backends.postgresql import base
+from django.db.backends.postgresql import base, operations
+
+
+class _Operations(operations.DatabaseOperations):
+    def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> Any:
+        """For tests, which count queries: one that is on its way has no text of its own yet."""
+        return super().last_executed_query(cursor, sql, params) or sql
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    ops_class = _Operations
+
     @property
     def queries_logged(self) -> bool:
         return bool(self.force_debug_cursor)  # tests count queries
