@@ -58,7 +58,7 @@ def _choice(state: State, action: Action) -> Choice[Action]:
         return Choice(action, label, line("Draw"), ("deck",))
     spaces = 0
     if move := _move(action):
-        _track, start, goal = rules.moved(state.track, *move)
+        start, goal = rules.way(state.track, *move)
         spaces = abs(goal - start)
     if isinstance(action, Bribe):
         return _bribe(action, spaces, last)

@@ -128,12 +128,17 @@ def moved(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[box.Tr
 
     With it the spaces the token comes from and goes to, counted from 0; it stays on the track.
     """
-    start = track.index(treasure)
-    goal = max(0, min(box.LAST_SPACE, start + spaces))
+    start, goal = way(track, treasure, spaces)
     after = track.copy()
     del after[start]
     after.insert(goal, treasure)
     return after, start, goal
+
+
+def way(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[int, int]:
+    """From where to where a token goes then, both spaces counted from 0."""
+    start = track.index(treasure)
+    return start, max(0, min(box.LAST_SPACE, start + spaces))
 
 
 def _move_token(state: State, treasure: box.Treasure, spaces: int) -> dict[str, Any]:

@@ -110,14 +110,18 @@ def render(
     names: Sequence[str] = (),
     gettext: Callable[[str], str] = _untranslated,
     ngettext: Callable[[str, str, int], str] = _untranslated_plural,
+    part: Callable[[Line], str] | None = None,
 ) -> str:
     """The sentence as a string: English unless the two gettext functions say otherwise.
 
     `names[seat]` is what a `SeatName` reads as; without a name the seat is called by its number.
+    `part` says the lines in it, for whoever knows them already; None: as the sentence itself.
     """
 
     def value(parameter: Any) -> Any:
         if isinstance(parameter, Line):
+            if part is not None:
+                return part(parameter)
             return render(parameter, names, gettext, ngettext)
         if isinstance(parameter, SeatName):
             known = 0 <= parameter.seat < len(names)

@@ -40,7 +40,7 @@ def speaker(names: Sequence[str] = ()) -> Callable[[Line], str]:
             return known
         known = _named.get((language, called, packed))
         if known is None:
-            text = _rendered(line, called, language)
+            text = _rendered(line, called, language, say)
             if _names_a_seat(line):
                 known = _named.put((language, called, packed), text)
             else:
@@ -66,14 +66,14 @@ def message(line: Line) -> str:
     return _counted(language, line.id, line.plural, line.count)
 
 
-def _rendered(line: Line, names: Sequence[str], language: str) -> str:
+def _rendered(line: Line, names: Sequence[str], language: str, part: Callable[[Line], str]) -> str:
     def one(text: str) -> str:
         return _one(language, text)
 
     def counted(singular: str, plural: str, count: int) -> str:
         return _counted(language, singular, plural, count)
 
-    return render(line, names, one, counted)
+    return render(line, names, one, counted, part)
 
 
 # A position has hundreds of choices; looking each message up anew would cost more than its rules.
