@@ -13,6 +13,13 @@ from django.conf import settings
 from tests.support import no_network, patience, slow_work
 from tests.support.scenes import deal_the_same, forget_what_is_not_stored
 
+# Where it stands, PostgreSQL alone is asked.
+collect_ignore = (
+    []
+    if settings.DATABASES["default"]["ENGINE"] == "portal.postgresql"
+    else ["games/matches/test_on_postgresql.py"]
+)
+
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
 
 
