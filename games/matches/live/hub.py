@@ -43,23 +43,12 @@ class Follower(Protocol):
     async def told(self, version: int, *, fresh: bool = False) -> None: ...
 
 
-class _Threads(ThreadPoolExecutor):
-    """Threads that give back their connection when nothing waits for them (`waiting`).
-
-    To take one from PostgreSQL's pool and give it back is a twentieth of a move.
-    """
-
-    def __init__(self, count: int, name: str) -> None:
-        super().__init__(count, name)
-        self.waiting: set[object] = set()
-
-
 # SQLite has one writer at a time: a second thread would only poll for the first one's lock. It
 # answers from this machine's memory: a second reader would only wait for the interpreter.
 _is_here = connection.vendor == "sqlite"
-_moves = _Threads(1 if _is_here else 4, "moves")
-_reads = _Threads(1 if _is_here else 2, "reads")
-_pages = _Threads(2, "pages")  # a page that takes long delays no other
+_moves = ThreadPoolExecutor(1 if _is_here else 4, "moves")
+_reads = ThreadPoolExecutor(1 if _is_here else 2, "reads")
+_pages = ThreadPoolExecutor(2, "pages")  # a page that takes long delays no other
 
 
 _under_way: set[asyncio.Task[None]] = set()  # the event loop itself keeps no hold on its tasks
@@ -87,28 +76,21 @@ async def in_pages_thread(function: Callable[..., T], **arguments: Any) -> T:
     return cast(T, await _in_thread(_pages, function, arguments))
 
 
-async def _in_thread(threads: _Threads, function: Any, arguments: dict[str, Any]) -> Any:
+async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[str, Any]) -> Any:
     held: list[pushes.Push] = []
-    work = object()
 
     def run() -> Any:
-        threads.waiting.discard(work)
+        close_old_connections()
         try:
             with pushes.held_back(held):
                 return function(**arguments)
         finally:
-            if not threads.waiting or connection.errors_occurred:
-                close_old_connections()
+            close_old_connections()
 
-    def done(_future: Any) -> None:
-        threads.waiting.discard(work)  # of what was never begun, too
-        current().deliver(held)
-
-    threads.waiting.add(work)
     context = contextvars.copy_context()
-    future = asyncio.get_running_loop().run_in_executor(threads, partial(context.run, run))
-    future.add_done_callback(done)
-    return await asyncio.shield(future)  # a socket that closes meanwhile stops no push
+    done = asyncio.get_running_loop().run_in_executor(pool, partial(context.run, run))
+    done.add_done_callback(lambda _done: current().deliver(held))
+    return await asyncio.shield(done)  # a socket that closes meanwhile stops no push
 
 
 class Hub:

@@ -1,7 +1,6 @@
 """The hub: what it remembers, and whom it goes on telling."""
 
 import asyncio
-import threading
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
@@ -253,27 +252,3 @@ async def test_an_ear_that_is_closed_while_it_opens_leaves_its_group(
     for _turn in range(5):
         await asyncio.sleep(0)
     assert groups == set()
-
-
-@pytest.mark.parametrize(("fails", "given_back"), [(False, [3]), (True, [1, 2, 3])])
-async def test_a_thread_gives_back_its_connection_when_nothing_waits_or_it_failed(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch, fails: bool, given_back: list[int]
-) -> None:
-    done: list[int] = []
-    given: list[int] = []
-    begun = threading.Event()
-    monkeypatch.setattr(hub, "close_old_connections", lambda: given.append(len(done)))
-    monkeypatch.setattr(hub, "connection", SimpleNamespace(errors_occurred=fails))
-
-    def work(number: int) -> None:
-        assert begun.wait(10)
-        done.append(number)
-
-    with hub._Threads(1, "test") as threads:
-        each = [hub._in_thread(threads, work, {"number": number}) for number in range(3)]
-        doing = asyncio.gather(*each)
-        while len(threads.waiting) != 2:  # the first one has begun
-            await asyncio.sleep(0)
-        begun.set()
-        await doing
-    assert given == given_back
