@@ -19,11 +19,11 @@ class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     """What a move tells goes to the broker in one write, over a connection kept for that.
 
     Message by message it takes four times as long, and each write makes the machine turn to the
-    broker and back. What no other process listens to is handed over directly; the broker then
-    carries only what others say, such as workers.
+    broker and back. A message for a group that no other process listens to is handed over here.
+    What workers say always goes through the broker.
     """
 
-    listeners: Listeners | None = None  # where all that listen have marks: at a broker of our own
+    listeners: Listeners | None = None  # None: processes without marks may listen, too
 
     def __init__(self, hosts: Sequence[Any], **named: Any) -> None:
         super().__init__(hosts=hosts, **named)
@@ -42,7 +42,11 @@ class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
         return channel
 
     async def group_send_all(self, told: Sequence[tuple[str, dict[str, Any]]]) -> None:
-        """Send each group its message, in that order."""
+        """Send each group its message.
+
+        In that order, but for what goes through the broker: it may arrive after what doesn't. A
+        push is a hint, so that makes no difference.
+        """
         sent = []
         for group, said in told:
             if self.is_heard_elsewhere(group):
@@ -55,19 +59,33 @@ class ChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
 
     def is_heard_elsewhere(self, group: str) -> bool:
         """Whether another process may listen to this group."""
-        return self.listeners is None or self.listeners.elsewhere(group)
+        return self.listeners is None or self.listeners.is_heard_elsewhere(group)
 
     async def group_add(self, group: str, channel: str) -> None:
+        """Let the channel hear the group from now on. Whoever can't join hasn't."""
         if self.listeners:
-            self.listeners.join(group)
-        await self._get_layer().group_add(group, channel)
+            self.listeners.join(group)  # the layer notes the channel before it first waits
+        try:
+            await self._get_layer().group_add(group, channel)
+        except BaseException:
+            self._forget(group, channel)
+            raise
 
     async def group_discard(self, group: str, channel: str) -> None:
-        layer = self._get_layer()
+        """Let the channel hear no more of the group, even if the broker can't be told."""
         try:
-            await layer.group_discard(group, channel)
+            await self._get_layer().group_discard(group, channel)
         finally:
-            if self.listeners and layer._get_group_channel_name(group) not in layer.groups:
+            self._forget(group, channel)
+
+    def _forget(self, group: str, channel: str) -> None:
+        """Somebody else may have joined meanwhile: then the mark stays."""
+        groups, name = self._get_layer().groups, self._get_layer()._get_group_channel_name(group)
+        listening = groups.get(name, set())
+        listening.discard(channel)
+        if not listening:
+            groups.pop(name, None)
+            if self.listeners:
                 self.listeners.leave(group)
 
     def _tell_here(self, group: str, said: dict[str, Any]) -> None:

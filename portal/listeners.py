@@ -1,10 +1,10 @@
-"""Which groups of sockets the web processes of one portal listen to, in memory that they share.
+"""Shared memory in which the web processes of one portal mark the groups they listen to.
 
 A push to a group that no other process listens to needn't go through the broker. Each process marks
-in its own row what its sockets have joined, by a hash: one mark may stand for several groups, and
-then a push is sent in vain. None is ever missing: a process marks a group before it subscribes to
-it, and only then does whoever joins read what is stored. So whoever stores something, and finds no
-mark afterwards, has stored it in time to be read.
+in its own row what its sockets have joined, by a hash: one mark may stand for several groups, so a
+push is sometimes sent for nothing. No mark is ever missing: a process marks a group before it
+subscribes to it, and reads the database only after that. So if a writer finds no mark after its
+commit, anyone who joins later will read what it wrote.
 """
 
 import mmap
@@ -14,11 +14,11 @@ import zlib
 from collections import Counter
 from collections.abc import Sequence
 
-SLOTS = 1 << 16  # marks of a process, a byte each
+SLOTS = 1 << 16  # for each process, one byte each
 
 
-class Memory:
-    """That of so many web processes, which inherit it; none for none."""
+class SharedMarks:
+    """The memory of so many web processes, which inherit its descriptor. With 0 there is none."""
 
     def __init__(self, processes: int) -> None:
         self.descriptors: Sequence[int] = [_made(processes * SLOTS)] if processes else ()
@@ -39,13 +39,16 @@ def _made(size: int) -> int:
 
 
 def told(number: int, descriptors: Sequence[int]) -> str:
-    """How the `number`th web process, from 1, is told which it is and what it inherits."""
+    """How the `number`th web process, from 1, is told which it is and what it inherits.
+
+    "" where there is no memory.
+    """
     return ",".join(map(str, (number, *descriptors))) if descriptors else ""
 
 
-def understood(told: str) -> "Listeners":
-    """What it makes of that."""
-    number, descriptor = map(int, told.split(","))
+def understood(text: str) -> "Listeners":
+    """The marks that such a text describes."""
+    number, descriptor = map(int, text.split(","))
     return Listeners(descriptor, number - 1)
 
 
@@ -59,10 +62,10 @@ class Listeners:
         self._others = [row for row in range(0, size, SLOTS) if row != self._own]
         self._groups: set[str] = set()
         self._counts: Counter[int] = Counter()  # of these groups, by slot
-        self._marks[self._own : self._own + SLOTS] = bytes(SLOTS)  # of who was here before us
+        self._marks[self._own : self._own + SLOTS] = bytes(SLOTS)  # a process that died had its own
 
     def join(self, group: str) -> None:
-        """Somebody here listens to it from now on."""
+        """Mark the group: a socket here listens to it."""
         if group not in self._groups:
             self._groups.add(group)
             slot = _slot(group)
@@ -70,7 +73,7 @@ class Listeners:
             self._marks[self._own + slot] = 1
 
     def leave(self, group: str) -> None:
-        """Nobody here listens to it any more."""
+        """Remove the mark, unless another group here needs it."""
         if group in self._groups:
             self._groups.remove(group)
             slot = _slot(group)
@@ -79,7 +82,7 @@ class Listeners:
                 del self._counts[slot]
                 self._marks[self._own + slot] = 0
 
-    def elsewhere(self, group: str) -> bool:
+    def is_heard_elsewhere(self, group: str) -> bool:
         """Whether another process may listen to it."""
         slot = _slot(group)
         return any(self._marks[row + slot] for row in self._others)

@@ -126,7 +126,7 @@ def _spend(player: Player, kind: box.Kind, count: int) -> None:
 def moved(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[box.Track, int, int]:
     """The track after a token went that many spaces to the right (less than 0: to the left).
 
-    With it the spaces the token comes from and goes to, counted from 0; it stays on the track.
+    With it the spaces that `way` gives.
     """
     start, goal = way(track, treasure, spaces)
     after = track.copy()
@@ -136,7 +136,7 @@ def moved(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[box.Tr
 
 
 def way(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[int, int]:
-    """From where to where a token goes then, both spaces counted from 0."""
+    """The spaces a token moves from and to, counted from 0; it stays on the track."""
     start = track.index(treasure)
     return start, max(0, min(box.LAST_SPACE, start + spaces))
 

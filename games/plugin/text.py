@@ -115,7 +115,8 @@ def render(
     """The sentence as a string: English unless the two gettext functions say otherwise.
 
     `names[seat]` is what a `SeatName` reads as; without a name the seat is called by its number.
-    `part` says the lines in it, for whoever knows them already; None: as the sentence itself.
+    `part` renders the lines inside the sentence, for callers that remember them; None: like the
+    sentence itself.
     """
 
     def value(parameter: Any) -> Any:

@@ -1,10 +1,9 @@
-"""The engine that the settings name for PostgreSQL: Django's, and three things that make moves
-cheaper.
+"""The engine that the settings name for PostgreSQL: Django's, with cheaper moves.
 
-The server plans a statement anew each time, which for those of a move takes longer than doing them;
-a prepared one it plans once for each connection (`prepared_cursor`). Several that don't wait for
-each other's answers go there together (`at_once`). And with DEBUG Django would write down every
-statement with its values, for somebody to read; here nobody does.
+The server plans a statement anew each time, and for a move that takes longer than running it. The
+plan of a prepared one it keeps until the connection's next rollback, when the driver forgets it
+(`prepared_cursor`). Statements that don't need each other's answers are sent together (`at_once`).
+And with DEBUG Django would record every statement; nobody reads that here.
 """
 
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from django.db.backends.postgresql import base, operations
 
 class _Operations(operations.DatabaseOperations):
     def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> Any:
-        """For tests, which count queries: one that is on its way has no text of its own yet."""
+        """Tests count queries. A statement still on its way has no text yet: take its SQL."""
         return super().last_executed_query(cursor, sql, params) or sql
 
 
@@ -28,10 +27,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return bool(self.force_debug_cursor)  # tests count queries
 
     def prepared_cursor(self) -> Any:
-        """A cursor for statements that come again and again, each with nothing but its values new.
-
-        Where `prepare_threshold` is None it is like any other.
-        """
+        """A cursor for statements that come again and again, differing only in their values."""
+        self.close_if_health_check_failed()
         self.ensure_connection()
         connection: Any = self.connection
         usual, connection.cursor_factory = connection.cursor_factory, _PreparedCursor
@@ -40,14 +37,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 made = self.create_cursor()
         finally:
             connection.cursor_factory = usual
-        return self._prepare_cursor(made)  # type: ignore[attr-defined] # the stubs don't know it
+        return self._prepare_cursor(made)  # type: ignore[attr-defined] # missing from the stubs
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """Let the statements in here go to the server together; the end waits for their answers.
+        """Send the statements in here together, and wait for all answers at the end.
 
-        Until then a cursor knows no rows and no count of them. The first error is raised at the
-        end; what came after it hasn't been done.
+        Until then no cursor has rows or a row count. The first error is raised, at the latest at
+        the end; nothing after it has been done.
         """
         self.ensure_connection()
         with self.wrap_database_errors, self.connection.pipeline():
@@ -56,4 +53,4 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 class _PreparedCursor(base.ServerBindingCursor):
     def execute(self, query: Any, params: Any = None, **how: Any) -> Any:
-        return super().execute(query, params, prepare=True, **how)  # type: ignore[misc] # nor this
+        return super().execute(query, params, prepare=True, **how)  # type: ignore[misc] # missing from the stubs

@@ -32,10 +32,10 @@ class Configuration:
     broker_folder: Path | None = None  # of a broker of our own, which `environment` names
 
     @property
-    def marking(self) -> int:
+    def marked_processes(self) -> int:
         """How many web processes mark what they listen to (`portal.listeners`).
 
-        None at a broker that isn't ours: others may listen there, on other machines.
+        0 if the broker isn't ours: processes on other machines may listen there.
         """
         return self.web_processes if self.broker_folder else 0
 

@@ -51,7 +51,7 @@ class Supervisor:
             closing.callback(self.listening.socket.close)
             self.web_sockets = streets.Sockets(self.configuration.web_processes)
             closing.callback(self.web_sockets.close)
-            self.marks = listeners.Memory(self.configuration.marking)
+            self.marks = listeners.SharedMarks(self.configuration.marked_processes)
             closing.callback(self.marks.close)
             if self.listening.remark:
                 self.say(self.listening.remark)

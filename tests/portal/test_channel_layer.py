@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 import redis
 
 from portal.channel_layer import ChannelLayer
-from portal.listeners import Listeners, Memory, told, understood
+from portal.listeners import Listeners, SharedMarks, told, understood
 from portal.supervisor import broker
 from tests.support.waiting import wait_for
 
@@ -68,7 +68,7 @@ async def test_several_groups_are_told_in_one_write_and_in_order(folder: Path) -
 @pytest.fixture
 def marks() -> Iterator[list[Listeners]]:
     """Those of two web processes."""
-    memory = Memory(2)
+    memory = SharedMarks(2)
     yield [understood(told(number, memory.descriptors)) for number in (1, 2)]
     memory.close()
 
@@ -112,16 +112,15 @@ async def test_a_group_is_marked_until_its_last_socket_here_has_left(
         layer.listeners = own
         one, two = await listener(layer, "a"), await listener(layer, "a")
         await layer.group_discard("a", one)
-        assert other.elsewhere("a")
+        assert other.is_heard_elsewhere("a")
         await layer.group_discard("a", two)
-        assert not other.elsewhere("a")
+        assert not other.is_heard_elsewhere("a")
         await layer.flush()
 
 
-async def test_without_a_broker_a_group_is_marked_all_the_same(
+async def test_who_cannot_join_for_want_of_a_broker_leaves_no_mark(
     folder: Path, marks: list[Listeners]
 ) -> None:
-    """Who listens then tries again each second, and reads meanwhile."""
     own, other = marks
     with running(folder) as address:
         layer = ChannelLayer([{"address": address}])
@@ -129,7 +128,23 @@ async def test_without_a_broker_a_group_is_marked_all_the_same(
         channel = await layer.new_channel()
     with pytest.raises(redis.RedisError):
         await layer.group_add("a", channel)
-    assert other.elsewhere("a")
+    assert not other.is_heard_elsewhere("a")
+
+
+async def test_without_a_broker_a_group_is_left_all_the_same(
+    folder: Path, marks: list[Listeners]
+) -> None:
+    own, other = marks
+    with running(folder) as address:
+        layer = ChannelLayer([{"address": address}])
+        layer.listeners = own
+        channel = await listener(layer, "a")
+        assert other.is_heard_elsewhere("a")
+    with suppress(redis.RedisError):
+        await layer.group_discard("a", channel)
+    assert not other.is_heard_elsewhere("a")
+    await layer.group_send_all([("a", {"n": 1})])  # neither does it hear anything here
+    assert layer.channels[channel].empty()
 
 
 async def test_after_a_broker_has_died_the_next_one_is_told(folder: Path) -> None:

@@ -177,9 +177,9 @@ def test_at_a_broker_that_is_not_ours_others_than_the_web_processes_may_listen(
     bare_environment, tmp_path: Path
 ):
     bare_environment.setenv("WEB_PROCESSES", "2")
-    assert configuration.read(tmp_path, tmp_path).marking == 2
+    assert configuration.read(tmp_path, tmp_path).marked_processes == 2
     bare_environment.setenv("REDIS_URL", "redis://example.org")
-    assert configuration.read(tmp_path, tmp_path).marking == 0
+    assert configuration.read(tmp_path, tmp_path).marked_processes == 0
 
 
 def test_web_processes_keep_to_a_core_unless_told_otherwise(bare_environment, tmp_path: Path):

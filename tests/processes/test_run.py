@@ -192,6 +192,13 @@ def read_until(heard: socket.socket, text: bytes) -> bytes:
     return read
 
 
+def assert_they_share_their_marks(portal: RunningPortal) -> None:
+    """Web processes, and nobody else."""
+    if hasattr(os, "memfd_create"):
+        maps = {name: Path(f"/proc/{pid}/maps").read_text() for name, pid in portal.pids.items()}
+        assert {name for name in maps if "memfd:listeners" in maps[name]} == {"web", "web-2"}
+
+
 def test_a_match_lives_in_one_web_process_and_hears_of_moves_in_others(
     tmp_path: Path, migrated: Path
 ) -> None:
@@ -202,6 +209,7 @@ def test_a_match_lives_in_one_web_process_and_hears_of_moves_in_others(
         pids = portal.pids
         assert pids.keys() == CHILDREN | {"web-2"}
         assert_each_keeps_a_core(portal)
+        assert_they_share_their_marks(portal)
         home, other = ("web", "web-2")[:: -1 if zlib.crc32(match["id"].encode()) % 2 else 1]
         speaker = live.JsonSocket(portal.base_url.replace("http", "ws", 1), match, 0)
         host = urlsplit(portal.base_url)
@@ -225,6 +233,7 @@ def test_a_match_lives_in_one_web_process_and_hears_of_moves_in_others(
         portal.wait_until_healthy()
         assert portal.pids.keys() == pids.keys()
         assert_each_keeps_a_core(portal)
+        assert_they_share_their_marks(portal)
 
 
 def test_a_taken_port_that_was_asked_for(tmp_path: Path):

@@ -29,7 +29,7 @@ from games.matches.play import (
     turn_notices,
 )
 from games.matches.play.turn_clock import Passing
-from games.matches.record import logbook, ranking, states
+from games.matches.record import logbook, ranking, states, stored
 from games.matches.record.prepared import (
     Prepared,
     PreparedInsert,
@@ -57,10 +57,9 @@ _RESERVED = Match.objects.select_for_update(of=("self",)).annotate(
 )
 _deal: Any = Match._meta.get_field("deal")
 _LOCKED = {"public_id": Prepared(_RESERVED, "public_id"), "pk": Prepared(_RESERVED, "id")}
-_SEATED = Seat.objects.order_by("index")
 _SEATS = {
-    "public_id": Prepared(_SEATED, "match__public_id"),
-    "pk": Prepared(_SEATED, "match"),
+    "public_id": Prepared(Seat.objects.order_by("index"), "match__public_id"),
+    "pk": stored.seats_now,
 }
 
 
@@ -131,8 +130,8 @@ def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
 
 def _locked(**which: Any) -> tuple[Match, list[Seat]]:
     ((field, value),) = which.items()
-    with at_once():  # the seats are read when the lock is there
-        reserved, seated = _LOCKED[field].ask(value), _SEATS[field].ask(value)
+    with at_once():  # in this order: the seats must be read under the lock
+        reserved, seated = _LOCKED[field].send(value), _SEATS[field].send(value)
     found, seats = reserved.read(), seated.read()
     if not found:
         raise NotFound(_("There is no such match."))
@@ -475,8 +474,9 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
         _insert_step(step)
         change = update.send(match, step.index - 1)
         _store_seats(match, seats, changed)
-    if not change.made():
-        # The lock makes this impossible; a database that doesn't lock is caught here.
+    if not change.was_made():
+        # The lock makes this impossible; a database that doesn't lock is caught here, and all that
+        # was written is rolled back.
         raise errors.Stale(match.version)
     if not match.running:
         followups.begin(match)

@@ -5,7 +5,7 @@ is half of their time. These few keep it; `accounts.prepared_queries` does for w
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -17,9 +17,9 @@ M = TypeVar("M", bound=Model)
 
 
 def at_once(using: str = DEFAULT_DB_ALIAS) -> AbstractContextManager[None]:
-    """Let what is sent in here go to the database together, if it can take it so (PostgreSQL).
+    """Send the statements in here together, where the database can (PostgreSQL).
 
-    What it answers is there only afterwards.
+    Read their results only after the block.
     """
     together = getattr(connections[using], "at_once", nullcontext)
     asked: AbstractContextManager[None] = together()
@@ -48,22 +48,22 @@ class _Reading:
 
 @dataclass(frozen=True)
 class Rows(Generic[M]):
-    """What a query has found: `read` it when the database has answered, once."""
+    """What a query finds. Ask once, after `at_once` has ended."""
 
     cursor: Any
     row: Callable[[Sequence[Any]], M]
 
     def read(self) -> list[M]:
-        with closing(self.cursor):
-            return [self.row(values) for values in self.cursor.fetchall()]
+        """The rows, in the query's order."""
+        return [self.row(values) for values in self.cursor.fetchall()]
 
 
 class Prepared(Generic[M]):
     """The rows of a query set in which the named fields have the values asked for.
 
-    `Prepared(Seat.objects.order_by("index"), "match")(match.pk)`; a field of a row that is referred
-    to is `match__public_id`. The query set must select whole rows, and may annotate them, without
-    parameters of its own; a value can't be None.
+    `Prepared(Seat.objects.order_by("index"), "match")(match.pk)`; `match__public_id` names a field
+    of the related row. The query set must select whole rows, and may annotate them, without
+    parameters of its own.
     """
 
     def __init__(self, rows: QuerySet[M], *fields: str) -> None:
@@ -72,11 +72,11 @@ class Prepared(Generic[M]):
         self._made: dict[str, _Reading] = {}  # by database
 
     def __call__(self, *values: Any) -> list[M]:
-        """The matching rows, read now."""
-        return self.ask(*values).read()
+        """The matching rows, read now. Raises ValueError for a value that is None."""
+        return self.send(*values).read()
 
-    def ask(self, *values: Any) -> Rows[M]:
-        """Ask for the matching rows."""
+    def send(self, *values: Any) -> Rows[M]:
+        """Send the query; `read` its rows later."""
         if None in values:
             raise ValueError("Nothing equals NULL.")
         alias = self._rows.db
@@ -147,21 +147,20 @@ class PreparedInsert(Generic[M]):
 
 @dataclass(frozen=True)
 class Change:
-    """What an update has done: ask when the database has answered, once."""
+    """What an update does. Ask after `at_once` has ended."""
 
     cursor: Any
 
-    def made(self) -> bool:
-        """Whether there was such a row."""
-        with closing(self.cursor):
-            return bool(self.cursor.rowcount)
+    def was_made(self) -> bool:
+        """Whether a row was changed."""
+        return bool(self.cursor.rowcount)
 
 
 class PreparedUpdate(Generic[M]):
     """Stores the named fields of a row that is there already, if it still is as it was.
 
     `PreparedUpdate(Match, ["state", "version"], "version")(match, before)` changes the row only if
-    its version is `before`. False: there is no such row.
+    its version is `before`.
     """
 
     def __init__(self, model: type[M], fields: Sequence[str], *still: str) -> None:
@@ -171,11 +170,11 @@ class PreparedUpdate(Generic[M]):
         self._sql: dict[str, str] = {}  # by database
 
     def __call__(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> bool:
-        """Store them now."""
-        return self.send(row, *still, using=using).made()
+        """Store the fields now. False if there is no such row."""
+        return self.send(row, *still, using=using).was_made()
 
     def send(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> Change:
-        """Have them stored."""
+        """Send the update; ask later whether it `was_made`."""
         connection = connections[using]
         sql = self._sql.get(using)
         if sql is None:
@@ -228,18 +227,14 @@ class PreparedUpdates(Generic[M]):
 
 
 def _sent(connection: Any, sql: str, given: Sequence[Any]) -> Any:
-    """The cursor by which the database answers; it keeps the plan, too, where that takes asking."""
+    """The cursor that has executed it: one that keeps its plan, where the database has such."""
     cursor = getattr(connection, "prepared_cursor", connection.cursor)()
-    try:
-        cursor.execute(sql, given)
-    except BaseException:
-        cursor.close()
-        raise
+    cursor.execute(sql, given)
     return cursor
 
 
 def _field(model: type[Model], name: str) -> Any:
-    """The field of that name; behind `__`, of the row that is referred to."""
+    """The field of that name; behind `__`, of the related row."""
     first, _, rest = name.partition("__")
     field: Any = model._meta.get_field(first)
     return _field(field.related_model, rest) if rest else field

@@ -125,9 +125,9 @@ def test_what_is_sent_together_is_answered_afterwards(begin, person):
     with at_once():
         change = update.send(match, match.version)
         late = update.send(match, match.version + 1)
-        rows = found.ask(match.pk)
-    assert change.made()
-    assert not late.made()
+        rows = found.send(match.pk)
+    assert change.was_made()
+    assert not late.was_made()
     assert [row.undo for row in rows.read()] == [{"reach": [1]}]
 
 

@@ -42,6 +42,19 @@ def test_what_names_no_seat_is_made_once_for_all_tables(monkeypatch: pytest.Monk
     assert sentence(told, ["cedar"]) == first == "3 apples fall on whoever sleeps."
 
 
+def test_a_line_within_others_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    make = text._rendered
+    monkeypatch.setattr(text, "_rendered", lambda one, *how: made.append(one) or make(one, *how))
+    part = line("a heap of {n} plums", n=3)
+    whole = [line("{who} steals {part}.", who=who, part=part) for who in ("a crow", "a jay")]
+    assert [sentence(one) for one in whole] == [
+        "a crow steals a heap of 3 plums.",
+        "a jay steals a heap of 3 plums.",
+    ]
+    assert made == [whole[0], part, whole[1]]
+
+
 def test_the_same_line_again_is_found_without_reading_it(monkeypatch: pytest.MonkeyPatch) -> None:
     told = line("{n} pears fall on whoever sleeps.", n=3)
     assert {sentence(told) for _time in range(2)} == {"3 pears fall on whoever sleeps."}

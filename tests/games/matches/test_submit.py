@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection, connections
@@ -14,7 +15,7 @@ from accounts.errors import NotFound, NotLoggedIn, Refusal
 from games.burn_my_village.game import BurnMyVillage
 from games.matches import errors
 from games.matches.models import Checkpoint, Match
-from games.matches.play import services
+from games.matches.play import services, steps
 from games.matches.record import selectors, states
 from games.plugin.codec import pack
 from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
@@ -59,6 +60,24 @@ def test_a_step_says_who_did_what_on_top_of_which_step(begin: Begin) -> None:
     assert (step.kind, step.base, step.user, step.actor) == ("action", 0, user, "person")
     assert (step.action, step.client_id) == ({"type": "draw"}, "mine")
     assert [outcome["kind"] for outcome in step.outcomes] == ["draw"]
+
+
+def test_a_match_that_has_moved_in_spite_of_the_lock_is_not_overwritten(begin: Begin) -> None:
+    """A database that doesn't lock."""
+    match = begin()
+    before = rows(match)
+    user = user_to_move(look(match))
+
+    def move() -> None:
+        with steps.one_step(pk=match.pk) as (locked, seats):
+            seat = next(seat.index for seat in seats if seat.user_id == user.pk)
+            Match.objects.filter(pk=match.pk).update(version=1)
+            action = msgspec.convert({"type": "draw"}, locked.ruleset.Action)
+            steps.act(locked, seats, steps.Decision(seat, action, "person", user.pk))
+
+    with pytest.raises(errors.Stale):
+        move()
+    assert rows(match) == before
 
 
 def test_the_same_client_id_gets_the_first_answer_again(begin: Begin) -> None:
