@@ -53,4 +53,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 class _PreparedCursor(base.ServerBindingCursor):
     def execute(self, query: Any, params: Any = None, **how: Any) -> Any:
-        return super().execute(query, params, prepare=True, **how)  # type: ignore[misc] # missing from the stubs
+        """Prepared within a transaction alone.
+
+        A plan is of no use any more once a migration has changed a table. In a transaction that
+        fails once, and the rollback forgets it; outside it would fail for ever.
+        """
+        cursor: Any = super()  # the stubs don't know what it is
+        within = not self.connection.autocommit  # type: ignore[attr-defined]
+        return cursor.execute(query, params, prepare=within, **how)

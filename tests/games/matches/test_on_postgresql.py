@@ -4,14 +4,22 @@ Read on PostgreSQL alone (tests/conftest.py): SQLite has no ways to save.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
 import pytest
-from django.db import IntegrityError, connection, connections, transaction
+from django.db import (
+    IntegrityError,
+    NotSupportedError,
+    connection,
+    connections,
+    transaction,
+)
 
 from games.matches.models import Match, Seat
 from games.matches.play import services, steps
+from games.matches.record import stored
 from games.matches.record.prepared import PreparedInsert, at_once
 from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
 from tests.support.waiting import wait_for
@@ -35,6 +43,36 @@ def test_the_statements_of_a_move_are_planned_once(begin: Begin) -> None:
     assert early
     play_on(match, 6)
     assert planned("matches_step") == early
+
+
+def test_a_table_changed_by_a_migration_fails_one_move_at_most(begin: Begin) -> None:
+    """What is read outside a transaction, which no rollback would heal, isn't planned."""
+    match = begin()
+    play_on(match, 2)
+    for _time in range(3):
+        assert len(stored.seats_now(match.pk)) == 2
+    try:
+        change_a_column_to("varchar(77)")
+        for _time in range(3):
+            assert len(stored.seats_now(match.pk)) == 2
+        with suppress(NotSupportedError):
+            play(match)
+        assert play(match).version > 2
+    finally:
+        change_a_column_to("varchar(8)")
+
+
+def change_a_column_to(kind: str) -> None:
+    """By another connection, as a migration does."""
+
+    def change() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"ALTER TABLE matches_seat ALTER COLUMN outcome TYPE {kind}")
+        connections.close_all()
+
+    migration = Thread(target=change)
+    migration.start()
+    migration.join()
 
 
 def test_a_move_waits_for_the_server_four_times(begin: Begin, tmp_path: Path) -> None:
