@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar, cast
 
 from django.db import close_old_connections, connection
@@ -43,12 +44,39 @@ class Follower(Protocol):
     async def told(self, version: int, *, fresh: bool = False) -> None: ...
 
 
+class _Work(SimpleQueue[Any]):
+    """What threads have to do. One that finds nothing gives back its database connection.
+
+    To take one from PostgreSQL's pool for each piece of work is a twentieth of a move.
+    """
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Any:
+        try:
+            return super().get(block=False)
+        except Empty:
+            _give_back()
+            return super().get(block, timeout)
+
+
+def _give_back() -> None:
+    try:
+        close_old_connections()
+    except Exception:  # the thread must live on
+        log.exception("could not give back a database connection")
+
+
+class _Threads(ThreadPoolExecutor):
+    def __init__(self, count: int, name: str) -> None:
+        super().__init__(count, name)
+        self._work_queue = _Work()
+
+
 # SQLite has one writer at a time: a second thread would only poll for the first one's lock. It
 # answers from this machine's memory: a second reader would only wait for the interpreter.
 _is_here = connection.vendor == "sqlite"
-_moves = ThreadPoolExecutor(1 if _is_here else 4, "moves")
-_reads = ThreadPoolExecutor(1 if _is_here else 2, "reads")
-_pages = ThreadPoolExecutor(2, "pages")  # a page that takes long delays no other
+_moves = _Threads(1 if _is_here else 4, "moves")
+_reads = _Threads(1 if _is_here else 2, "reads")
+_pages = _Threads(2, "pages")  # a page that takes long delays no other
 
 
 _under_way: set[asyncio.Task[None]] = set()  # the event loop itself keeps no hold on its tasks
@@ -80,12 +108,12 @@ async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[st
     held: list[pushes.Push] = []
 
     def run() -> Any:
-        close_old_connections()
         try:
             with pushes.held_back(held):
                 return function(**arguments)
         finally:
-            close_old_connections()
+            if connection.errors_occurred:
+                close_old_connections()
 
     context = contextvars.copy_context()
     done = asyncio.get_running_loop().run_in_executor(pool, partial(context.run, run))
