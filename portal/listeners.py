@@ -38,17 +38,9 @@ def _made(size: int) -> int:
     return descriptor
 
 
-def told(number: int, descriptors: Sequence[int]) -> str:
-    """How the `number`th web process, from 1, is told which it is and what it inherits.
-
-    "" where there is no memory.
-    """
-    return ",".join(map(str, (number, *descriptors))) if descriptors else ""
-
-
-def understood(text: str) -> "Listeners":
-    """The marks that such a text describes."""
-    number, descriptor = map(int, text.split(","))
+def understood(told: str) -> "Listeners":
+    """What a web process makes of what it is told of them (`portal.supervisor.streets.told`)."""
+    number, descriptor = map(int, told.split(","))
     return Listeners(descriptor, number - 1)
 
 

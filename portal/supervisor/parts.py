@@ -35,8 +35,8 @@ _CELERY = (
 def web(descriptor: str, core: str = "", street: str = "", marks: str = "") -> None:
     """Daphne, on a socket that is open, on that core of the processor or on any.
 
-    `street` says how it reaches other web processes, if there are any (`streets.told`), `marks`
-    where they mark what they listen to (`listeners.told`); empty if others may listen, too.
+    `street` says how it reaches other web processes, if there are any, `marks` where they mark what
+    they listen to, empty if others may listen, too (both by `streets.told`).
     """
     from portal import reactor
 

@@ -153,7 +153,7 @@ class Supervisor:
             str(descriptor),
             "" if core is None else str(core),
             streets.told(number, street),
-            listeners.told(number, marks),
+            streets.told(number, marks),
         )
         inherited = (descriptor, *street, *marks)
         return self.child(name, parts.WEB, *arguments, inherited=inherited)

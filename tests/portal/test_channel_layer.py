@@ -13,8 +13,9 @@ import pytest
 import redis
 
 from portal.channel_layer import ChannelLayer
-from portal.listeners import Listeners, SharedMarks, told, understood
+from portal.listeners import SharedMarks, understood
 from portal.supervisor import broker
+from portal.supervisor.streets import told
 from tests.support.waiting import wait_for
 
 
@@ -66,18 +67,20 @@ async def test_several_groups_are_told_in_one_write_and_in_order(folder: Path) -
 
 
 @pytest.fixture
-def marks() -> Iterator[list[Listeners]]:
-    """Those of two web processes."""
+def layers(folder: Path) -> Iterator[list[ChannelLayer]]:
+    """Those of two web processes that share their marks. The broker isn't running yet."""
     memory = SharedMarks(2)
-    yield [understood(told(number, memory.descriptors)) for number in (1, 2)]
+    made = [ChannelLayer([{"address": broker.address_in(folder)}]) for _process in range(2)]
+    for number, layer in enumerate(made, start=1):
+        layer.listeners = understood(told(number, memory.descriptors))
+    yield made
     memory.close()
 
 
 async def test_what_nobody_elsewhere_listens_to_needs_no_broker(
-    folder: Path, marks: list[Listeners]
+    folder: Path, layers: list[ChannelLayer]
 ) -> None:
-    layer = ChannelLayer([{"address": broker.address_in(folder)}])
-    layer.listeners = marks[0]
+    layer = layers[0]
     with running(folder):
         one, both = await listener(layer, "a"), await listener(layer, "a", "b")
     await layer.group_send_all([("a", {"n": 1}), ("b", {"n": 2}), ("nobody", {"n": 3})])
@@ -87,11 +90,10 @@ async def test_what_nobody_elsewhere_listens_to_needs_no_broker(
 
 
 async def test_what_is_listened_to_elsewhere_is_heard_everywhere_once(
-    folder: Path, marks: list[Listeners]
+    folder: Path, layers: list[ChannelLayer]
 ) -> None:
-    with running(folder) as address:
-        first, second = (ChannelLayer([{"address": address}]) for _process in marks)
-        first.listeners, second.listeners = marks
+    first, second = layers
+    with running(folder):
         here, there = await listener(first, "a", "own"), await listener(second, "a")
         await first.group_send_all([("a", {"n": 1}), ("own", {"n": 2})])
         assert (await heard(second, there))["n"] == 1
@@ -104,12 +106,10 @@ async def test_what_is_listened_to_elsewhere_is_heard_everywhere_once(
 
 
 async def test_a_group_is_marked_until_its_last_socket_here_has_left(
-    folder: Path, marks: list[Listeners]
+    folder: Path, layers: list[ChannelLayer]
 ) -> None:
-    own, other = marks
-    with running(folder) as address:
-        layer = ChannelLayer([{"address": address}])
-        layer.listeners = own
+    layer, other = layers
+    with running(folder):
         one, two = await listener(layer, "a"), await listener(layer, "a")
         await layer.group_discard("a", one)
         assert other.is_heard_elsewhere("a")
@@ -119,12 +119,10 @@ async def test_a_group_is_marked_until_its_last_socket_here_has_left(
 
 
 async def test_who_cannot_join_for_want_of_a_broker_leaves_no_mark(
-    folder: Path, marks: list[Listeners]
+    folder: Path, layers: list[ChannelLayer]
 ) -> None:
-    own, other = marks
-    with running(folder) as address:
-        layer = ChannelLayer([{"address": address}])
-        layer.listeners = own
+    layer, other = layers
+    with running(folder):
         channel = await layer.new_channel()
     with pytest.raises(redis.RedisError):
         await layer.group_add("a", channel)
@@ -132,12 +130,10 @@ async def test_who_cannot_join_for_want_of_a_broker_leaves_no_mark(
 
 
 async def test_without_a_broker_a_group_is_left_all_the_same(
-    folder: Path, marks: list[Listeners]
+    folder: Path, layers: list[ChannelLayer]
 ) -> None:
-    own, other = marks
-    with running(folder) as address:
-        layer = ChannelLayer([{"address": address}])
-        layer.listeners = own
+    layer, other = layers
+    with running(folder):
         channel = await listener(layer, "a")
         assert other.is_heard_elsewhere("a")
     with suppress(redis.RedisError):

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from portal import listeners
-from portal.listeners import Listeners, SharedMarks, told, understood
+from portal.listeners import Listeners, SharedMarks, understood
+from portal.supervisor.streets import told
 
 
 @pytest.fixture
