@@ -60,6 +60,8 @@ def test_a_table_changed_by_a_migration_fails_one_move_at_most(begin: Begin) -> 
         assert play(match).version > 2
     finally:
         change_a_column_to("varchar(8)")
+        connection.close()
+        connection.close_pool()  # other threads' connections have plans, too, of tests before
 
 
 def change_a_column_to(kind: str) -> None:
