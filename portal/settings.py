@@ -177,8 +177,6 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     }
     # As long as SQLite waits for a lock; then people hear that the portal is busy.
     DATABASES["default"]["OPTIONS"]["options"] = "-c lock_timeout=10s"
-    # Not None: `prepared_cursor` may prepare its statements. Other cursors never do.
-    DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 1
 
 # -- broker: channel layer, cache and Celery -----------------------------------------------------
 

@@ -4,14 +4,16 @@ Read on PostgreSQL alone (tests/conftest.py): SQLite has no ways to save.
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
+import psycopg
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import (
     IntegrityError,
-    NotSupportedError,
+    OperationalError,
     connection,
     connections,
     transaction,
@@ -20,7 +22,7 @@ from django.db import (
 from games.matches.models import Match, Seat
 from games.matches.play import services, steps
 from games.matches.record import stored
-from games.matches.record.prepared import PreparedInsert, at_once
+from games.matches.record.prepared import PreparedInsert, PreparedUpdate, at_once
 from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
 from tests.support.waiting import wait_for
 
@@ -45,23 +47,34 @@ def test_the_statements_of_a_move_are_planned_once(begin: Begin) -> None:
     assert planned("matches_step") == early
 
 
-def test_a_table_changed_by_a_migration_fails_one_move_at_most(begin: Begin) -> None:
-    """What is read outside a transaction, which no rollback would heal, isn't planned."""
+def test_a_statement_has_one_plan_whatever_its_values_are(begin: Begin) -> None:
+    """None and numbers of any size included."""
     match = begin()
     play_on(match, 2)
-    for _time in range(3):
-        assert len(stored.seats_now(match.pk)) == 2
+    for size in (None, 1, 40_000, 3_000_000_000):
+        match.acted_by_id = size and match.seats.get(index=0).user_id
+        match.version, match.chance_counters = 2, {"size": size}
+        assert PreparedUpdate(Match, ("acted_by", "chance_counters"), "version")(match, 2)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*), count(DISTINCT statement) FROM pg_prepared_statements")
+        ((plans, statements),) = cursor.fetchall()
+    assert plans == statements
+
+
+def test_a_table_changed_by_a_migration_fails_no_move(begin: Begin) -> None:
+    """Nor what is read outside a transaction."""
+    match = begin()
+    play_on(match, 2)
+    assert len(stored.seats_now(match.pk)) == 2
     try:
         change_a_column_to("varchar(77)")
-        for _time in range(3):
-            assert len(stored.seats_now(match.pk)) == 2
-        with suppress(NotSupportedError):
-            play(match)
-        assert play(match).version > 2
+        assert play(match).version == 3
+        change_a_column_to("varchar(78)")
+        assert len(stored.seats_now(match.pk)) == 2
+        assert play(match).version == 4
     finally:
         change_a_column_to("varchar(8)")
-        connection.close()
-        connection.close_pool()  # other threads' connections have plans, too, of tests before
+    assert play(match).version == 5
 
 
 def change_a_column_to(kind: str) -> None:
@@ -77,18 +90,16 @@ def change_a_column_to(kind: str) -> None:
     migration.join()
 
 
-def test_a_move_waits_for_the_server_four_times(begin: Begin, tmp_path: Path) -> None:
-    """For the transaction, for match and seats, for all that it writes, for the end."""
+def test_a_move_waits_for_the_server_three_times(begin: Begin, tmp_path: Path) -> None:
+    """For match and seats, for all that it writes, for the end."""
     match = begin()
     play_on(match, 2)  # planned by now
-    shown = look(match)
-    user, said = user_to_move(shown), tmp_path / "said"
-    move = {"user": user, "action": legal(shown, user)[0], "version": shown.version}
+    move, said = coming(match), tmp_path / "said"
     with said.open("w") as file:
         connection.connection.pgconn.trace(file.fileno())
-        services.submit_action(public_id=match.public_id, **move)
+        services.submit_action(**move)
         connection.connection.pgconn.untrace()
-    assert said.read_text().count("ReadyForQuery") == 4
+    assert said.read_text().count("ReadyForQuery") == 3
 
 
 def test_seats_are_read_when_the_lock_is_there(begin: Begin) -> None:
@@ -122,3 +133,52 @@ def test_what_fails_together_leaves_a_connection_that_works(begin: Begin) -> Non
         PreparedInsert(type(step))(step)  # its index is taken
     play(match)
     assert Match.objects.get(pk=match.pk).version == 1
+
+
+def test_who_is_interrupted_has_changed_nothing_and_may_go_on(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin()
+    play_on(match, 1)
+    waits = psycopg.Connection.wait
+    answers = iter((waits, interrupted))  # what is read, and what is written
+
+    def wait(*said: Any, **how: Any) -> Any:
+        return next(answers, waits)(*said, **how)
+
+    monkeypatch.setattr(psycopg.Connection, "wait", wait)
+    with pytest.raises(SoftTimeLimitExceeded):
+        play(match)
+    monkeypatch.undo()
+    assert Match.objects.get(pk=match.pk).version == 1
+    assert play(match).version == 2
+
+
+def interrupted(*_said: Any, **_how: Any) -> None:
+    raise SoftTimeLimitExceeded
+
+
+def test_after_a_lost_connection_the_next_move_has_another(begin: Begin) -> None:
+    match = begin()
+    play_on(match, 2)
+    lost, move = connection.connection.info.backend_pid, coming(match)
+
+    def lose() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(%s)", [lost])
+        connections.close_all()
+
+    operator = Thread(target=lose)
+    operator.start()
+    operator.join()
+    with pytest.raises(OperationalError):
+        services.submit_action(**move)
+    assert services.submit_action(**move).version == 3
+
+
+def coming(match: Match) -> dict[str, Any]:
+    """The next move, as `submit_action` takes it."""
+    shown = look(match)
+    user = user_to_move(shown)
+    move = {"user": user, "action": legal(shown, user)[0], "version": shown.version}
+    return move | {"public_id": match.public_id}
