@@ -21,6 +21,10 @@ class _Operations(operations.DatabaseOperations):
             return sql
         return super().last_executed_query(cursor, sql, params)
 
+    def adapt_integerfield_value(self, value: Any, internal_type: str) -> Any:
+        """The server knows of what type a column is; Django says it with each value."""
+        return value
+
 
 class DatabaseWrapper(base.DatabaseWrapper):
     ops_class = _Operations

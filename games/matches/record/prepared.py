@@ -125,7 +125,9 @@ class PreparedInsert(Generic[M]):
 
     def __init__(self, model: type[M]) -> None:
         self._model = model
-        self._fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+        self._columns = [
+            _Column(field) for field in model._meta.concrete_fields if not field.primary_key
+        ]
         self._sql: dict[str, str] = {}  # by database
 
     def __call__(self, row: M, using: str = DEFAULT_DB_ALIAS) -> None:
@@ -134,13 +136,13 @@ class PreparedInsert(Generic[M]):
         if sql is None:
             sql = self._sql[using] = self._made(connection.ops.quote_name)
         given = [
-            field.get_db_prep_save(field.pre_save(row, True), connection) for field in self._fields
+            column.stored(column.field.pre_save(row, True), connection) for column in self._columns
         ]
         _sent(connection, sql, given)
 
     def _made(self, quoted: Callable[[str], str]) -> str:
-        columns = ", ".join(quoted(str(field.column)) for field in self._fields)
-        places = ", ".join("%s" for _field in self._fields)
+        columns = ", ".join(quoted(column.field.column) for column in self._columns)
+        places = ", ".join("%s" for _column in self._columns)
         table = quoted(self._model._meta.db_table)
         return f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608 - our own names
 
@@ -165,8 +167,9 @@ class PreparedUpdate(Generic[M]):
 
     def __init__(self, model: type[M], fields: Sequence[str], *still: str) -> None:
         self._model = model
-        self._fields = _fields(model, fields)
-        self._still = _fields(model, still)
+        self._columns = _columns(model, fields)
+        self._own = _Column(model._meta.pk)
+        self._still = _columns(model, still)
         self._sql: dict[str, str] = {}  # by database
 
     def __call__(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> bool:
@@ -179,15 +182,16 @@ class PreparedUpdate(Generic[M]):
         sql = self._sql.get(using)
         if sql is None:
             sql = self._sql[using] = self._made(connection.ops.quote_name)
-        given = _stored(row, [*self._fields, self._model._meta.pk], connection)
-        for field, value in zip(self._still, still, strict=True):
-            given.append(field.get_db_prep_value(value, connection))
+        columns = [*self._columns, self._own]
+        given = [column.stored(getattr(row, column.name), connection) for column in columns]
+        for column, value in zip(self._still, still, strict=True):
+            given.append(column.stored(value, connection))
         return Change(_sent(connection, sql, given))
 
     def _made(self, quoted: Callable[[str], str]) -> str:
-        changed = ", ".join(f"{quoted(field.column)} = %s" for field in self._fields)
-        which = [self._model._meta.pk, *self._still]
-        same = " AND ".join(f"{quoted(field.column)} = %s" for field in which)
+        changed = ", ".join(f"{quoted(column.field.column)} = %s" for column in self._columns)
+        which = [self._own, *self._still]
+        same = " AND ".join(f"{quoted(column.field.column)} = %s" for column in which)
         table = quoted(self._model._meta.db_table)
         return f"UPDATE {table} SET {changed} WHERE {same}"  # noqa: S608 - our own names
 
@@ -197,7 +201,8 @@ class PreparedUpdates(Generic[M]):
 
     def __init__(self, model: type[M], fields: Sequence[str]) -> None:
         self._model = model
-        self._fields = _fields(model, fields)
+        self._columns = _columns(model, fields)
+        self._own = _Column(model._meta.pk)
         self._sql: dict[tuple[str, int], str] = {}  # by database and number of rows
 
     def __call__(self, rows: Sequence[M], using: str = DEFAULT_DB_ALIAS) -> None:
@@ -207,20 +212,20 @@ class PreparedUpdates(Generic[M]):
         sql = self._sql.get((using, len(rows)))
         if sql is None:
             sql = self._sql[using, len(rows)] = self._made(connection, len(rows))
-        own: Any = self._model._meta.pk
-        keys = [own.get_db_prep_value(row.pk, connection) for row in rows]
+        keys = [self._own.stored(row.pk, connection) for row in rows]
         given: list[Any] = []
-        for field in self._fields:
+        for column in self._columns:
             for key, row in zip(keys, rows, strict=True):
-                given += key, *_stored(row, [field], connection)
+                given += key, column.stored(getattr(row, column.name), connection)
         _sent(connection, sql, [*given, *keys])
 
     def _made(self, connection: Any, count: int) -> str:
         quoted, meta = connection.ops.quote_name, self._model._meta
         table, key = quoted(meta.db_table), quoted(meta.pk.column)
         cases = f"CASE {key} " + "WHEN %s THEN %s " * count + "END"
+        fields = [column.field for column in self._columns]
         changed = ", ".join(
-            f"{quoted(field.column)} = {_typed(cases, field, connection)}" for field in self._fields
+            f"{quoted(field.column)} = {_typed(cases, field, connection)}" for field in fields
         )
         places = ", ".join("%s" for _row in range(count))
         return f"UPDATE {table} SET {changed} WHERE {key} IN ({places})"  # noqa: S608 - our own
@@ -240,13 +245,30 @@ def _field(model: type[Model], name: str) -> Any:
     return _field(field.related_model, rest) if rest else field
 
 
-def _fields(model: type[Model], names: Iterable[str]) -> list[Any]:
-    return [model._meta.get_field(name) for name in names]
+class _Column:
+    """A field whose values are to be stored as the database has them.
+
+    Django asks several functions what to do with each. Which types of values it leaves as they are
+    is remembered.
+    """
+
+    def __init__(self, field: Any) -> None:
+        self.field = field
+        self.name = field.attname
+        self._left: set[tuple[str, type]] = set()  # by database
+
+    def stored(self, value: Any, connection: Any) -> Any:
+        kind = connection.alias, type(value)
+        if kind in self._left:
+            return value
+        given = self.field.get_db_prep_save(value, connection)
+        if given is value:
+            self._left.add(kind)
+        return given
 
 
-def _stored(row: Model, fields: Iterable[Any], connection: Any) -> list[Any]:
-    """The values of these fields as the database has them."""
-    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+def _columns(model: type[Model], names: Iterable[str]) -> list[_Column]:
+    return [_Column(model._meta.get_field(name)) for name in names]
 
 
 def _typed(cases: str, field: Any, connection: Any) -> str:
