@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import psycopg
 from psycopg import Binary, IsolationLevel, abc, errors, postgres
@@ -47,7 +46,8 @@ class _Session:
     """What is kept for a connection: how its values are written and read, and what is planned."""
 
     def __init__(self, connection: psycopg.Connection) -> None:
-        self.adapters = _adapters(connection)
+        self.connection, self.adapters = connection, _adapters(connection)
+        self.values: abc.Transformer = Transformer(self)  # it looks for these two
         self.plans: dict[str, bytes] = {}  # their names, by SQL
         self.stale = False  # the server may have plans, or lack some, that aren't in there
 
@@ -56,13 +56,12 @@ class _Session:
         self.stale = True
 
 
-_sessions: "WeakKeyDictionary[psycopg.Connection, _Session]" = WeakKeyDictionary()
-
-
 def _session(connection: psycopg.Connection) -> _Session:
-    session = _sessions.get(connection)
-    if session is None:
-        session = _sessions[connection] = _Session(connection)
+    """The connection's own. It keeps it itself, so that both go together."""
+    kept = vars(connection)
+    if "portal_session" not in kept:
+        kept["portal_session"] = _Session(connection)
+    session: _Session = kept["portal_session"]
     return session
 
 
@@ -94,7 +93,6 @@ class Exchange:
     def __init__(self, connection: psycopg.Connection, *statements: Statement) -> None:
         self.connection, self.statements = connection, list(statements)
         self.session = _session(connection)
-        self.adapters = self.session.adapters  # which, with `connection`, `Transformer` looks for
 
     def run(self) -> None:
         """Send them, wait, and give each statement its answer. Raises psycopg's errors."""
@@ -109,9 +107,8 @@ class Exchange:
                 raise
             self.connection.rollback()
             answers = self._answers(packed)
-        reader = Transformer(self)
         for statement, answer in zip(self.statements, answers, strict=True):
-            _give(statement, answer, reader)
+            _give(statement, answer, self.session.values)
 
     def _packed(self, statement: Statement) -> tuple[str, Sequence[Any], Sequence[Format] | None]:
         """SQL, values and their formats.
@@ -119,9 +116,9 @@ class Exchange:
         Of what type values are is for the server to say: by what Python has, None or a small number
         would make it another plan. So all are text but for bytes, which can only be meant.
         """
-        writer = Transformer(self)
+        values = self.session.values
         formats = [_BINARY if type(value) is Binary else _TEXT for value in statement.given]
-        return statement.sql, writer.dump_sequence(statement.given, formats), writer.formats
+        return statement.sql, values.dump_sequence(statement.given, formats), values.formats
 
     def _answers(self, packed: Sequence[Any]) -> list[PGresult]:
         """One for each statement."""
@@ -200,9 +197,9 @@ def _talk(pgconn: PGconn) -> abc.PQGen[list[PGresult]]:
             answers.append(answer)
 
 
-def _give(statement: Statement, answer: PGresult, reader: abc.Transformer) -> None:
+def _give(statement: Statement, answer: PGresult, values: abc.Transformer) -> None:
     changed = answer.command_tuples
     statement.rowcount = -1 if changed is None else changed
     if answer.status == ExecStatus.TUPLES_OK:
-        reader.set_pgresult(answer)
-        statement.rows = reader.load_rows(0, answer.ntuples, tuple)
+        values.set_pgresult(answer)
+        statement.rows = values.load_rows(0, answer.ntuples, tuple)
