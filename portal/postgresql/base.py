@@ -1,8 +1,9 @@
-"""The engine that the settings name for PostgreSQL: Django's, with cheaper moves.
+"""The engine that the settings name for PostgreSQL: Django's, which makes moves cheaper.
 
-The server plans a statement anew each time, and for a move that takes longer than running it: those
-of `prepared_cursor` it plans once for a connection. Those that don't need each other's answers are
-sent together (`at_once`). And with DEBUG Django would record every statement; nobody reads that.
+The server parses and plans a statement anew each time, which takes longer than executing those of a
+move. `prepared_cursor` has that done once per connection, and `at_once` sends statements together
+that don't need each other's results. With DEBUG Django would record every statement; here it
+doesn't, since nobody reads those.
 """
 
 from collections.abc import Iterator
@@ -11,60 +12,74 @@ from typing import Any
 
 from django.db.backends.postgresql import base, operations
 
-from .exchange import Exchange, Statement
+from .batch import Batch, Statement
 
 
 class _Operations(operations.DatabaseOperations):
     def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> Any:
-        """Tests count queries. A statement may be still on its way; take its SQL."""
+        """What tests read that count queries. A `Statement` may not have been sent yet."""
         if isinstance(cursor, Statement):
             return sql
         return super().last_executed_query(cursor, sql, params)
 
     def adapt_integerfield_value(self, value: Any, internal_type: str) -> Any:
-        """The server knows of what type a column is; Django says it with each value."""
+        """Django wraps each integer in a type of its own, for parameters of declared types.
+
+        Here the server infers them, and for all other queries the driver writes values into the
+        SQL.
+        """
         return value
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     ops_class = _Operations
-    exchange: Exchange | None = None  # to which statements are being added
+    waiting: list[Statement] | None = None  # what `at_once` will send
 
     @property
     def queries_logged(self) -> bool:
         return bool(self.force_debug_cursor)  # tests count queries
 
+    def create_cursor(self, name: str | None = None) -> Any:
+        assert self.waiting is None, "an ordinary query would overtake those that wait"
+        return super().create_cursor(name)
+
     def prepared_cursor(self) -> Any:
-        """A cursor for one statement that comes again and again, differing only in its values."""
+        """A cursor for one statement that comes again and again, differing only in its values.
+
+        Numbers must be of a size that their columns can have: others raise DataError.
+        """
         self.close_if_health_check_failed()
         self.ensure_connection()
-        return self._prepare_cursor(Statement(self._ask))  # type: ignore[attr-defined] # the stubs
+        return self._prepare_cursor(Statement(self._send))  # type: ignore[attr-defined] # the stubs
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
         """Send the statements of prepared cursors in here together, at the end.
 
-        Until then no cursor has rows or a row count. The first error is raised then; nothing after
-        it has been done.
+        Until then they have no rows and no row count. The first error is raised then, and nothing
+        after it is executed. No other queries in here, no transaction, no second `at_once`.
         """
-        self.ensure_connection()
-        self.exchange = exchange = Exchange(self.connection)
+        assert self.waiting is None, "at_once can't be nested"
+        statements: list[Statement] = []
+        self.waiting = statements
         try:
             yield
         finally:
-            self.exchange = None
-        self._run(exchange)
+            self.waiting = None
+        if statements:
+            self._run(statements)
 
-    def _ask(self, statement: Statement) -> None:
-        if self.exchange is not None:
-            self.exchange.statements.append(statement)
+    def _send(self, statement: Statement) -> None:
+        if self.waiting is None:
+            self._run([statement])
         else:
-            self._run(Exchange(self.connection, statement))
+            self.waiting.append(statement)
 
-    def _run(self, exchange: Exchange) -> None:
+    def _run(self, statements: list[Statement]) -> None:
+        connection = self.connection
         try:
             with self.wrap_database_errors:
-                exchange.run()
+                Batch(connection, statements).run()
         finally:
-            if self.connection.closed:
+            if connection.closed:
                 self.close()

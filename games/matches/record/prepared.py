@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Model)
 def at_once(using: str = DEFAULT_DB_ALIAS) -> AbstractContextManager[None]:
     """Send the statements in here together, where the database can (PostgreSQL).
 
-    Read their results only after the block.
+    Read their results only after the block. In it there may be none but this module's.
     """
     together = getattr(connections[using], "at_once", nullcontext)
     asked: AbstractContextManager[None] = together()
@@ -155,7 +155,7 @@ class Change:
 
     def was_made(self) -> bool:
         """Whether a row was changed."""
-        return bool(self.cursor.rowcount)
+        return bool(self.cursor.rowcount > 0)
 
 
 class PreparedUpdate(Generic[M]):
@@ -168,7 +168,7 @@ class PreparedUpdate(Generic[M]):
     def __init__(self, model: type[M], fields: Sequence[str], *still: str) -> None:
         self._model = model
         self._columns = _columns(model, fields)
-        self._own = _Column(model._meta.pk)
+        self._key = _Column(model._meta.pk)
         self._still = _columns(model, still)
         self._sql: dict[str, str] = {}  # by database
 
@@ -182,7 +182,7 @@ class PreparedUpdate(Generic[M]):
         sql = self._sql.get(using)
         if sql is None:
             sql = self._sql[using] = self._made(connection.ops.quote_name)
-        columns = [*self._columns, self._own]
+        columns = [*self._columns, self._key]
         given = [column.stored(getattr(row, column.name), connection) for column in columns]
         for column, value in zip(self._still, still, strict=True):
             given.append(column.stored(value, connection))
@@ -190,7 +190,7 @@ class PreparedUpdate(Generic[M]):
 
     def _made(self, quoted: Callable[[str], str]) -> str:
         changed = ", ".join(f"{quoted(column.field.column)} = %s" for column in self._columns)
-        which = [self._own, *self._still]
+        which = [self._key, *self._still]
         same = " AND ".join(f"{quoted(column.field.column)} = %s" for column in which)
         table = quoted(self._model._meta.db_table)
         return f"UPDATE {table} SET {changed} WHERE {same}"  # noqa: S608 - our own names
@@ -202,7 +202,7 @@ class PreparedUpdates(Generic[M]):
     def __init__(self, model: type[M], fields: Sequence[str]) -> None:
         self._model = model
         self._columns = _columns(model, fields)
-        self._own = _Column(model._meta.pk)
+        self._key = _Column(model._meta.pk)
         self._sql: dict[tuple[str, int], str] = {}  # by database and number of rows
 
     def __call__(self, rows: Sequence[M], using: str = DEFAULT_DB_ALIAS) -> None:
@@ -212,7 +212,7 @@ class PreparedUpdates(Generic[M]):
         sql = self._sql.get((using, len(rows)))
         if sql is None:
             sql = self._sql[using, len(rows)] = self._made(connection, len(rows))
-        keys = [self._own.stored(row.pk, connection) for row in rows]
+        keys = [self._key.stored(row.pk, connection) for row in rows]
         given: list[Any] = []
         for column in self._columns:
             for key, row in zip(keys, rows, strict=True):
@@ -246,25 +246,26 @@ def _field(model: type[Model], name: str) -> Any:
 
 
 class _Column:
-    """A field whose values are to be stored as the database has them.
+    """A field, and how its values are converted for the database.
 
-    Django asks several functions what to do with each. Which types of values it leaves as they are
-    is remembered.
+    Django asks several functions about each value, and then passes most through unchanged. Of which
+    types those are is remembered. It must depend on the type alone, as it does with our fields:
+    times are never without a zone.
     """
 
     def __init__(self, field: Any) -> None:
         self.field = field
         self.name = field.attname
-        self._left: set[tuple[str, type]] = set()  # by database
+        self._unchanged: set[tuple[str, type]] = set()  # by database and type
 
     def stored(self, value: Any, connection: Any) -> Any:
         kind = connection.alias, type(value)
-        if kind in self._left:
+        if kind in self._unchanged:
             return value
-        given = self.field.get_db_prep_save(value, connection)
-        if given is value:
-            self._left.add(kind)
-        return given
+        converted = self.field.get_db_prep_save(value, connection)
+        if converted is value:
+            self._unchanged.add(kind)
+        return converted
 
 
 def _columns(model: type[Model], names: Iterable[str]) -> list[_Column]:

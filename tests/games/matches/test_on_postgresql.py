@@ -1,6 +1,6 @@
-"""What a move asks of PostgreSQL: statements planned once, in few ways there and back.
+"""What a move asks of PostgreSQL: statements prepared once, in few round trips.
 
-Read on PostgreSQL alone (tests/conftest.py): SQLite has no ways to save.
+Read on PostgreSQL alone (tests/conftest.py): SQLite has no round trips to save.
 """
 
 from collections.abc import Callable
@@ -13,6 +13,7 @@ import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import (
     IntegrityError,
+    NotSupportedError,
     OperationalError,
     connection,
     connections,
@@ -22,7 +23,7 @@ from django.db import (
 from games.matches.models import Match, Seat
 from games.matches.play import services, steps
 from games.matches.record import stored
-from games.matches.record.prepared import PreparedInsert, PreparedUpdate, at_once
+from games.matches.record.prepared import Prepared, PreparedInsert, PreparedUpdate, at_once
 from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
 from tests.support.waiting import wait_for
 
@@ -31,34 +32,57 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Begin = Callable[..., Match]
 
 
-def planned(table: str) -> int:
-    """How many statements about that table this connection has a plan for."""
+def prepared(words: str) -> int:
+    """How many statements with these words this connection has prepared."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT statement FROM pg_prepared_statements")
-        return sum(f'"{table}"' in statement for (statement,) in cursor.fetchall())
+        return sum(words in statement for (statement,) in cursor.fetchall())
 
 
-def test_the_statements_of_a_move_are_planned_once(begin: Begin) -> None:
+def elsewhere(sql: str) -> None:
+    """Execute it on another connection, as a migration or an operator does."""
+
+    def execute() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(sql)
+        connections.close_all()
+
+    other = Thread(target=execute)
+    other.start()
+    other.join()
+
+
+def change_a_column_to(kind: str) -> None:
+    elsewhere(f"ALTER TABLE matches_seat ALTER COLUMN outcome TYPE {kind}")
+
+
+def next_move(match: Match) -> dict[str, Any]:
+    """As `submit_action` takes it."""
+    shown = look(match)
+    user = user_to_move(shown)
+    move = {"user": user, "action": legal(shown, user)[0], "version": shown.version}
+    return move | {"public_id": match.public_id}
+
+
+# -- prepared statements ---------------------------------------------------------------------------
+
+
+def test_the_statements_of_a_move_are_prepared_once(begin: Begin) -> None:
     match = begin()
     play_on(match, 3)
-    early = planned("matches_step")
+    early = prepared('"matches_step"')
     assert early
     play_on(match, 6)
-    assert planned("matches_step") == early
+    assert prepared('"matches_step"') == early
 
 
-def test_a_statement_has_one_plan_whatever_its_values_are(begin: Begin) -> None:
+def test_a_statement_is_prepared_once_whatever_its_values_are(begin: Begin) -> None:
     """None and numbers of any size included."""
-    match = begin()
-    play_on(match, 2)
-    for size in (None, 1, 40_000, 3_000_000_000):
-        match.acted_by_id = size and match.seats.get(index=0).user_id
-        match.version, match.chance_counters = 2, {"size": size}
-        assert PreparedUpdate(Match, ("acted_by", "chance_counters"), "version")(match, 2)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*), count(DISTINCT statement) FROM pg_prepared_statements")
-        ((plans, statements),) = cursor.fetchall()
-    assert plans == statements
+    match, write = begin(), PreparedUpdate(Match, ("acted_by", "settled"))
+    somebody = match.seats.get(index=0).user_id
+    for match.acted_by_id, match.settled in ((None, 1), (somebody, 40_000), (None, 2_000_000)):
+        assert write(match)
+    assert prepared('SET "acted_by_id" = $1, "settled" = $2') == 1
 
 
 def test_a_table_changed_by_a_migration_fails_no_move(begin: Begin) -> None:
@@ -77,32 +101,66 @@ def test_a_table_changed_by_a_migration_fails_no_move(begin: Begin) -> None:
     assert play(match).version == 5
 
 
-def change_a_column_to(kind: str) -> None:
-    """By another connection, as a migration does."""
+def test_what_a_transaction_did_before_is_not_done_without_it(begin: Begin) -> None:
+    """A changed table fails what has begun already: to begin again would lose what was done."""
+    match = begin()
 
-    def change() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute(f"ALTER TABLE matches_seat ALTER COLUMN outcome TYPE {kind}")
-        connections.close_all()
+    @transaction.atomic
+    def settle_and_read() -> None:
+        Match.objects.filter(pk=match.pk).update(settled=5)
+        stored.seats_now(match.pk)
 
-    migration = Thread(target=change)
-    migration.start()
-    migration.join()
+    assert len(stored.seats_now(match.pk)) == 2
+    try:
+        change_a_column_to("varchar(77)")
+        with pytest.raises(NotSupportedError):
+            settle_and_read()
+        assert len(stored.seats_now(match.pk)) == 2
+    finally:
+        change_a_column_to("varchar(8)")
+    assert Match.objects.get(pk=match.pk).settled is None
 
 
-def test_a_move_waits_for_the_server_three_times(begin: Begin, tmp_path: Path) -> None:
+def test_statements_that_the_server_has_lost_are_prepared_again(begin: Begin) -> None:
+    match = begin()
+    play_on(match, 2)
+    with connection.cursor() as cursor:
+        cursor.execute("DEALLOCATE ALL")  # a pooler between may do that
+    assert play(match).version == 3
+
+
+def test_a_statement_after_one_that_fails_is_prepared_when_it_is_next_used(begin: Begin) -> None:
+    match = begin()
+    step, settle = match.steps.get(index=0), PreparedUpdate(Match, ("settled",), "settled")
+
+    @transaction.atomic
+    def insert_and_settle() -> None:
+        with at_once():
+            PreparedInsert(type(step))(step)  # its index is taken
+            settle.send(match, 0)
+
+    match.settled = 5
+    with pytest.raises(IntegrityError):
+        insert_and_settle()
+    assert not settle(match, 0)
+
+
+# -- together --------------------------------------------------------------------------------------
+
+
+def test_a_move_takes_three_round_trips(begin: Begin, tmp_path: Path) -> None:
     """For match and seats, for all that it writes, for the end."""
     match = begin()
-    play_on(match, 2)  # planned by now
-    move, said = coming(match), tmp_path / "said"
-    with said.open("w") as file:
+    play_on(match, 2)  # prepared by now
+    move, trace = next_move(match), tmp_path / "trace"
+    with trace.open("w") as file:
         connection.connection.pgconn.trace(file.fileno())
         services.submit_action(**move)
         connection.connection.pgconn.untrace()
-    assert said.read_text().count("ReadyForQuery") == 3
+    assert trace.read_text().count("ReadyForQuery") == 3
 
 
-def test_seats_are_read_when_the_lock_is_there(begin: Begin) -> None:
+def test_seats_are_read_after_the_lock_is_there(begin: Begin) -> None:
     match = begin()
     seen: list[str] = []
 
@@ -126,59 +184,117 @@ def test_seats_are_read_when_the_lock_is_there(begin: Begin) -> None:
     assert seen == ["another"]
 
 
-def test_what_fails_together_leaves_a_connection_that_works(begin: Begin) -> None:
+def test_what_fails_together_is_undone_together(begin: Begin) -> None:
     match = begin()
     step = match.steps.get(index=0)
-    with pytest.raises(IntegrityError), transaction.atomic(), at_once():
-        PreparedInsert(type(step))(step)  # its index is taken
+
+    @transaction.atomic
+    def settle_and_insert() -> None:
+        with at_once():
+            PreparedUpdate(Match, ("settled",)).send(match)
+            PreparedInsert(type(step))(step)  # its index is taken
+
+    match.settled = 5
+    with pytest.raises(IntegrityError):
+        settle_and_insert()
+    assert Match.objects.get(pk=match.pk).settled is None
     play(match)
     assert Match.objects.get(pk=match.pk).version == 1
 
 
-def test_who_is_interrupted_has_changed_nothing_and_may_go_on(
+def test_what_was_to_be_sent_is_dropped_where_the_block_fails(begin: Begin) -> None:
+    match = begin()
+
+    def settle_and_fail() -> None:
+        with at_once():
+            PreparedUpdate(Match, ("settled",)).send(match)
+            raise ZeroDivisionError
+
+    match.settled = 5
+    with pytest.raises(ZeroDivisionError):
+        settle_and_fail()
+    assert Match.objects.get(pk=match.pk).settled is None
+    assert len(stored.seats_now(match.pk)) == 2
+
+
+def test_a_block_without_statements_begins_nothing(begin: Begin) -> None:
+    begin()
+    with transaction.atomic(), at_once():
+        pass
+    with transaction.atomic():
+        with at_once():
+            pass
+        idle = psycopg.pq.TransactionStatus.IDLE
+        assert connection.connection.info.transaction_status == idle
+
+
+@pytest.mark.parametrize("query", [Match.objects.count, lambda: at_once().__enter__()])
+def test_nothing_overtakes_statements_that_wait(begin: Begin, query: Callable[[], Any]) -> None:
+    begin()
+    with at_once(), pytest.raises(AssertionError):
+        query()
+
+
+def test_a_result_that_was_not_waited_for_says_nothing_was_changed(begin: Begin) -> None:
+    match = begin()
+    with at_once():
+        change = PreparedUpdate(Match, ("settled",)).send(match)
+        assert not change.was_made()
+    assert change.was_made()
+
+
+def test_more_than_sockets_hold_goes_both_ways(begin: Begin) -> None:
+    match = begin()
+    match.state = bytes(range(256)) * 20_000  # 5 MB
+    write = PreparedUpdate(Match, ("state",))
+    read = Prepared(Match.objects.all(), "public_id")
+    with transaction.atomic(), at_once():
+        sent = [(write.send(match), read.send(match.public_id)) for _time in range(3)]
+    assert [bytes(rows.read()[0].state) for _change, rows in sent] == [match.state] * 3
+
+
+# -- when it doesn't end as it should --------------------------------------------------------------
+
+
+def test_an_interrupted_move_changes_nothing_and_can_be_made_again(
     begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin()
     play_on(match, 1)
-    waits = psycopg.Connection.wait
-    answers = iter((waits, interrupted))  # what is read, and what is written
+    move, waits, batches = next_move(match), psycopg.Connection.wait, iter("rw")
 
-    def wait(*said: Any, **how: Any) -> Any:
-        return next(answers, waits)(*said, **how)
+    def wait(self: psycopg.Connection, talk: Any, *how: Any, **named: Any) -> Any:
+        if talk.__name__ == "_talk" and not self.autocommit and next(batches) == "w":
+            raise SoftTimeLimitExceeded
+        return waits(self, talk, *how, **named)
 
     monkeypatch.setattr(psycopg.Connection, "wait", wait)
     with pytest.raises(SoftTimeLimitExceeded):
-        play(match)
+        services.submit_action(**move)
     monkeypatch.undo()
     assert Match.objects.get(pk=match.pk).version == 1
-    assert play(match).version == 2
-
-
-def interrupted(*_said: Any, **_how: Any) -> None:
-    raise SoftTimeLimitExceeded
+    assert services.submit_action(**move).version == 2
 
 
 def test_after_a_lost_connection_the_next_move_has_another(begin: Begin) -> None:
     match = begin()
     play_on(match, 2)
-    lost, move = connection.connection.info.backend_pid, coming(match)
-
-    def lose() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(%s)", [lost])
-        connections.close_all()
-
-    operator = Thread(target=lose)
-    operator.start()
-    operator.join()
+    move = next_move(match)
+    elsewhere(f"SELECT pg_terminate_backend({connection.connection.info.backend_pid}, 5000)")
     with pytest.raises(OperationalError):
         services.submit_action(**move)
     assert services.submit_action(**move).version == 3
 
 
-def coming(match: Match) -> dict[str, Any]:
-    """The next move, as `submit_action` takes it."""
-    shown = look(match)
-    user = user_to_move(shown)
-    move = {"user": user, "action": legal(shown, user)[0], "version": shown.version}
-    return move | {"public_id": match.public_id}
+def test_an_isolation_level_that_was_asked_for_is_kept(begin: Begin) -> None:
+    match = begin()
+    stored.seats_now(match.pk)
+    connection.connection.isolation_level = psycopg.IsolationLevel.SERIALIZABLE
+    try:
+        with transaction.atomic():
+            stored.seats_now(match.pk)
+            with connection.cursor() as cursor:
+                cursor.execute("SHOW transaction_isolation")
+                assert cursor.fetchone() == ("serializable",)
+    finally:
+        connection.connection.isolation_level = None
