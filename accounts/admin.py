@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from contextlib import nullcontext
 from copy import copy
-from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -25,6 +24,7 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 
 from accounts import audit, lockout_admin, pushes, rights, services, warnings
 from accounts.administration import OfficeAdmin, administrator
+from accounts.commits import after_commit
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import AuditEntry, Delivery, Token, User
 
@@ -64,7 +64,7 @@ class NewPasswordForm(HashedForm, AdminPasswordChangeForm):
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
-        transaction.on_commit(partial(pushes.log_out, user.pk), robust=True)
+        after_commit(pushes.log_out, user.pk)
         return user
 
 
@@ -162,8 +162,8 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
         super().save_model(request, obj, form, change)
         if not obj.is_active:
             keys = list(obj.tokens.values_list("digest", flat=True))
-            transaction.on_commit(partial(pushes.log_out, obj.pk), robust=True)
-            transaction.on_commit(partial(pushes.revoke, obj.pk, keys), robust=True)
+            after_commit(pushes.log_out, obj.pk)
+            after_commit(pushes.revoke, obj.pk, keys)
 
 
 def _chosen(request: HttpRequest) -> list[str] | None:

@@ -4,11 +4,11 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import pushes
+from accounts.commits import after_commit
 from accounts.errors import Refusal
 from accounts.models import Block, User
 from accounts.prepared_queries import PreparedQuery
@@ -36,7 +36,7 @@ def _tell(*people: User) -> None:
             (pushes.group_of(person.pk), "person.blocks"),
         ):
             send = partial(pushes.send, group, {"type": kind})
-            transaction.on_commit(send, robust=True)
+            after_commit(send)
 
 
 def hidden_from(user: Any) -> set[int]:

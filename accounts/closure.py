@@ -2,16 +2,15 @@
 
 import json
 import secrets
-from functools import partial
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts import audit, notice_text, pushes, services
+from accounts.commits import after_commit
 from accounts.errors import Forbidden
 from accounts.models import Availability, Notice, NoticeChoices, User
 
@@ -64,7 +63,7 @@ def erase(*, user: User, name: str) -> None:
     user.save()
     if not user.is_guest:
         audit.record(actor=user, action="account.close", subject=f"user:{user.pk}")
-    transaction.on_commit(partial(pushes.log_out, user.pk), robust=True)
+    after_commit(pushes.log_out, user.pk)
 
 
 def _forget_log_ins(names: set[str]) -> None:

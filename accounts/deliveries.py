@@ -19,6 +19,7 @@ from django.utils.translation import gettext_noop
 
 from accounts import availability, notice_checks
 from accounts.channels import CHANNELS, Outcome
+from accounts.commits import after_commit
 from accounts.models import Delivery, Notice, User
 from accounts.notice_choices import Reader, portal_sends_mail
 from accounts.task_queue import queue
@@ -71,7 +72,7 @@ def _store(rows: Sequence[Delivery], now: datetime) -> None:
         return
     Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     if any(row.due_at <= now for row in rows):
-        transaction.on_commit(lambda: queue(SEND), robust=True)
+        after_commit(lambda: queue(SEND))
 
 
 def _rows(notice: Notice, reader: Reader, now: datetime) -> list[Delivery]:

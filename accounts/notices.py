@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts import deliveries, notice_choices, pushes
+from accounts.commits import after_commit
 from accounts.models import Notice, User
 from accounts.notice_text import message, moment, people, sentence
 
@@ -118,7 +119,7 @@ def _columns(one: Telling, reader: notice_choices.Reader | None, now: datetime) 
 
 def _push(user_id: int) -> None:
     push = partial(pushes.push, user_id, {"type": "person.notice"})
-    transaction.on_commit(push, robust=True)
+    after_commit(push)
 
 
 def unread(user: User, *, at_most: int = 20) -> Sequence[Notice]:
@@ -131,7 +132,7 @@ def settle(*, users: Collection[int], occasion: str) -> None:
 
     So is what goes by a longer key, after a colon. Happens after commit; open pages count again.
     """
-    transaction.on_commit(partial(_settle, users, occasion), robust=True)
+    after_commit(_settle, users, occasion)
 
 
 def _settle(users: Collection[int], occasion: str) -> None:

@@ -6,7 +6,6 @@ ban and the word that a warning waits are kept on the user's row, which every re
 
 import datetime
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import audit, notices, pushes
+from accounts.commits import after_commit
 from accounts.errors import Forbidden, Refusal
 from accounts.locks import lock_person
 from accounts.models import Report, Sanction, User
@@ -244,9 +244,9 @@ def _tell(sanction: Sanction) -> None:
     user_id = sanction.user_id
     if sanction.kind == Sanction.Kind.BAN:
         message = {"type": "person.banned"}
-        transaction.on_commit(lambda: pushes.push(user_id, message), robust=True)
+        after_commit(lambda: pushes.push(user_id, message))
         for follow_up in settings.BAN_FOLLOWUPS:
-            transaction.on_commit(partial(queue, follow_up, user_id), robust=True)
+            after_commit(queue, follow_up, user_id)
         return
     text = _TOLD[Sanction.Kind(sanction.kind)]
     notices.tell(

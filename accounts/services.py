@@ -18,6 +18,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts import audit, names, pushes, sanctions
+from accounts.commits import after_commit
 from accounts.errors import NotLoggedIn, Refusal, TooMany
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Token, User
@@ -51,7 +52,7 @@ def revoke_tokens(*, user: User, pk: int | None = None) -> int:
     with transaction.atomic():
         keys = list(found.values_list("digest", flat=True))
         found.filter(digest__in=keys).delete()
-        transaction.on_commit(partial(pushes.revoke, user.pk, keys), robust=True)
+        after_commit(pushes.revoke, user.pk, keys)
     return len(keys)
 
 
@@ -68,7 +69,7 @@ def set_password(*, user: User, password: str, session_key: str | None = None) -
             subject, told = f"user:{user.pk}", {"username": user.username}
             audit.record(actor=user, action="user.password", subject=subject, data=told)
         log_out = partial(pushes.log_out, user.pk, but=session_key)
-        transaction.on_commit(log_out, robust=True)
+        after_commit(log_out)
 
 
 def register(*, username: str, password: str, email: str = "") -> User:

@@ -1,14 +1,12 @@
 """A guest signs up: the same row becomes an account, and everything that is theirs stays theirs."""
 
-from functools import partial
-
 from django.contrib.auth import SESSION_KEY, update_session_auth_hash
-from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import pushes
+from accounts.commits import after_commit
 from accounts.errors import NotLoggedIn
 from accounts.guests.handover import belongings
 from accounts.models import User
@@ -34,7 +32,7 @@ def become_account(account: User) -> None:
 def keep_logged_in(request: HttpRequest, account: User) -> None:
     """The browser in which the guest signed up stays logged in, and its open pages connected."""
     key = request.session.session_key
-    transaction.on_commit(partial(pushes.log_out, account.pk, but=key), robust=True)
+    after_commit(pushes.log_out, account.pk, but=key)
     update_session_auth_hash(request, account)
     request.session.set_expiry(None)
     request.user = account

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import limits, pushes, sanctions
+from accounts.commits import after_commit
 from accounts.errors import Forbidden, NotLoggedIn, Refusal, TooMany
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Conversation, Message, Mute, User
@@ -127,4 +128,4 @@ def hide(*, message: Message) -> None:
 
 
 def _push_after_commit(target: str, kind: str) -> None:
-    transaction.on_commit(lambda: pushes.send(target, {"type": kind}), robust=True)
+    after_commit(lambda: pushes.send(target, {"type": kind}))

@@ -3,8 +3,8 @@
 import logging
 
 from django.core.cache import cache
-from django.db import transaction
 
+from accounts.commits import after_commit
 from accounts.task_queue import queue
 
 log = logging.getLogger(__name__)
@@ -15,7 +15,7 @@ FORGOTTEN_AFTER = 5  # seconds, if the task never began
 
 def queue_matching_on_commit() -> None:
     """Look for groups once this transaction is committed."""
-    transaction.on_commit(queue_matching, robust=True)
+    after_commit(queue_matching)
 
 
 def queue_matching() -> None:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from functools import partial
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.commits import after_commit
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from lobby.models import Table, TableSeat
@@ -52,9 +52,9 @@ def settle(table: Table, seats: list[TableSeat]) -> None:
     elif table.starts_at is None:
         wait = timedelta(seconds=settings.TABLE_COUNTDOWN_SECONDS)
         table.starts_at = table.touched_at + wait
-        transaction.on_commit(partial(announcements.queue_start, table.pk), robust=True)
+        after_commit(announcements.queue_start, table.pk)
     table.save()
-    transaction.on_commit(partial(announcements.changed, table.public_id), robust=True)
+    after_commit(announcements.changed, table.public_id)
 
 
 def check_open(table: Table) -> None:

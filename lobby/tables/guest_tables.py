@@ -1,12 +1,10 @@
 """A guest's seats at tables, when they become an account's (`accounts.guests.handover`)."""
 
-from functools import partial
-
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import blocks
+from accounts.commits import after_commit
 from accounts.errors import Conflict
 from accounts.models import User
 from lobby.models import Invitation, Table, TableSeat
@@ -70,4 +68,4 @@ def rename(user: User) -> None:
 
 
 def _tell(table: Table) -> None:
-    transaction.on_commit(partial(announcements.changed, table.public_id), robust=True)
+    after_commit(announcements.changed, table.public_id)

@@ -1,13 +1,12 @@
 """Asking people to a table by name: `ask`, `answered`, `forget` inside a change of the table."""
 
-from functools import partial
-
 from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import blocks, limits, notices
+from accounts.commits import after_commit
 from accounts.errors import Conflict, NotFound, TooMany
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Notice, User
@@ -59,7 +58,7 @@ def decline(*, table: Table, user: User) -> Table:
         if not found.update(declined=True):
             raise Conflict(_("You aren't invited to this table."), code="not_invited")
         notices.mark_read(user=user, key=_occasion(table))
-        transaction.on_commit(partial(announcements.changed, table.public_id), robust=True)
+        after_commit(announcements.changed, table.public_id)
     return table
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import availability
+from accounts.commits import after_commit
 from accounts.errors import Conflict
 from accounts.hours import Hours
 from accounts.models import Availability, User
@@ -148,4 +149,4 @@ def _move_deadlines(
 
 def _tell(match: Match) -> None:
     shown = match.public_id, match.version
-    transaction.on_commit(lambda: announcements.push(*shown, fresh=True), robust=True)
+    after_commit(lambda: announcements.push(*shown, fresh=True))

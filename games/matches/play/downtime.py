@@ -20,6 +20,7 @@ from django.db.models import Prefetch, Q, Subquery
 from django.utils import timezone
 
 from accounts import pushes
+from accounts.commits import after_commit
 from games.matches.models import Heartbeat, Match, Seat
 from games.matches.play import announcements, clock, reckoning
 from games.matches.play.reckoning import ZERO
@@ -206,7 +207,7 @@ def _move_clocks(matches: list[Match], away: Downtime) -> None:
     _update_seats(moved)
     _update_matches(matches)
     told = [(match.public_id, match.version) for match in matches]
-    transaction.on_commit(lambda: _tell(told), robust=True)
+    after_commit(lambda: _tell(told))
 
 
 def _move(seat: Seat, away: Downtime) -> bool:

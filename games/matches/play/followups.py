@@ -11,14 +11,14 @@ ends once more (voided after it was finished) calls them again.
 
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
-from functools import partial, wraps
+from functools import wraps
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from accounts.prepared_queries import Due
 from accounts.task_queue import queue
 from games.matches.models import FollowUp, Match
@@ -39,7 +39,7 @@ def begin(match: Match) -> None:
         update_fields=["due_at"],
     )
     for name in settings.MATCH_FOLLOWUPS:
-        transaction.on_commit(partial(queue, name, str(match.pk)), robust=True)
+        after_commit(queue, name, str(match.pk))
 
 
 def begin_again(name: str, matches: Collection[UUID], due: datetime) -> None:

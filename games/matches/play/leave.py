@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
-from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts.commits import after_commit
 from accounts.models import User
 from games.matches import errors
 from games.matches.models import Match, Seat
@@ -52,4 +52,4 @@ def rename(*, user: User, name: str, at: Sequence[Match] | None = None) -> None:
     for seat in running:
         told = seat.match.public_id, seat.match.version
         push = partial(announcements.push, *told, fresh=True)
-        transaction.on_commit(push, robust=True)
+        after_commit(push)

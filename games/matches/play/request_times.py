@@ -4,10 +4,10 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games.matches.models import Match, Seat, Step
 from games.matches.play import announcements, asked, request_notices, same_position, steps
 from games.matches.play.steps import Decision
@@ -62,7 +62,7 @@ def look(*, match_id: UUID) -> None:
                 _rest(match, seats, now)
             elif quiet >= requests.STILL_PLAYING:
                 request_notices.ask_whether_they_play(match, seats)
-                transaction.on_commit(partial(push, match), robust=True)
+                after_commit(push, match)
         _look_again(match, now, playing=playing)
 
 
@@ -93,11 +93,11 @@ def _lapse(match: Match, seats: list[Seat], now: datetime) -> None:
         return
     asked.keep(match, None)
     request_notices.tell_decided(match, seats, request)
-    transaction.on_commit(partial(push, match), robust=True)
+    after_commit(push, match)
     waits = any(seat.owes and seat.plays_itself for seat in seats)
     if waits and not match.paused:
         told = partial(announcements.queue_ai_turn, match, seats, paced=False)
-        transaction.on_commit(told, robust=True)
+        after_commit(told)
 
 
 def _end_pause(match: Match, seats: list[Seat], now: datetime) -> None:

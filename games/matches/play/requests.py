@@ -14,10 +14,10 @@ from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.commits import after_commit
 from accounts.errors import Refusal
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
@@ -230,7 +230,7 @@ def nudge(
             raise errors.Nudged
         Seat.objects.filter(pk=silent.pk).update(nudged_at=now)
         told = partial(request_times.push, match)  # nobody can do it again
-        transaction.on_commit(told, robust=True)
+        after_commit(told)
         request_notices.tell_nudged(match, silent, user, doing.seat.name, now)
         return Accepted(match.version, doing.decision.client_id)
 

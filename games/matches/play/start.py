@@ -9,6 +9,7 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from accounts.models import User
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.play import announcements, turn_notices
@@ -185,7 +186,7 @@ def _store(match: Match, seats: list[Seat], step: Step, state: Any) -> None:
         )
         shown = Snapshot(match, seats, state, match.version)
         turned = [seat.user_id for seat in seats if seat.user_id and seat.waits_for_person]
-        transaction.on_commit(lambda: announcements.moved(shown, turned), robust=True)
+        after_commit(lambda: announcements.moved(shown, turned))
 
 
 def _seating(

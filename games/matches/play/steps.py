@@ -16,6 +16,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.commits import after_commit
 from accounts.errors import NotFound
 from games.matches import errors
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
@@ -230,7 +231,7 @@ def follow(
         _wake_later(match, seats, until)
     shown = Snapshot(match, list(seats), following.state, match.version)
     turned = _turned(decision, seats, owed)
-    transaction.on_commit(lambda: announcements.moved(shown, turned, hold=hold), robust=True)
+    after_commit(lambda: announcements.moved(shown, turned, hold=hold))
     return Accepted(step.index, decision.client_id)
 
 
@@ -311,7 +312,7 @@ def _move(
     )
     _store(match, seats, changed, step)
     asked.follow(match, step)
-    transaction.on_commit(lambda: logbook.note(step, previous), robust=True)
+    after_commit(lambda: logbook.note(step, previous))
     return step
 
 
@@ -362,8 +363,8 @@ def stand_still(
     _store(match, seats, [*frozen, *own], step)
     asked.follow(match, step)
     shown = match.public_id, match.version
-    transaction.on_commit(lambda: announcements.push(*shown, fresh=True), robust=True)
-    transaction.on_commit(lambda: announcements.push_desks(told), robust=True)
+    after_commit(lambda: announcements.push(*shown, fresh=True))
+    after_commit(lambda: announcements.push_desks(told))
     return Accepted(match.version, decision.client_id)
 
 

@@ -21,6 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from accounts import locks, notice_checks, notices, presence, pushes
+from accounts.commits import after_commit
 from accounts.models import Notice
 from accounts.notices import Telling
 from accounts.prepared_queries import Due
@@ -74,7 +75,7 @@ def lay_out(
             seat.tell_at = _next_mark(match, seat, step.at)
         if told is not None and seat.notified_version is None and seat.user_id is not None:
             done = partial(_settled, match.public_id, seat.user_id)
-            transaction.on_commit(done, robust=True)
+            after_commit(done)
 
 
 def begin(match: Match, seats: Sequence[Seat], now: datetime) -> None:

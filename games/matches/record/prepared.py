@@ -276,4 +276,5 @@ def _typed(cases: str, field: Any, connection: Any) -> str:
     """A choice between values, where the database must be told of what type they are."""
     if not connection.features.requires_casted_case_in_updates:
         return cases
-    return f"({cases})::{field.db_type(connection)}"
+    kind = field.db_type(connection).partition("(")[0]  # a length would cut off what is longer
+    return f"({cases})::{kind}"

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from unittest.mock import Mock
 
 import psycopg
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import (
+    DataError,
     IntegrityError,
     NotSupportedError,
     OperationalError,
@@ -23,7 +25,13 @@ from django.db import (
 from games.matches.models import Match, Seat
 from games.matches.play import services, steps
 from games.matches.record import stored
-from games.matches.record.prepared import Prepared, PreparedInsert, PreparedUpdate, at_once
+from games.matches.record.prepared import (
+    Prepared,
+    PreparedInsert,
+    PreparedUpdate,
+    PreparedUpdates,
+    at_once,
+)
 from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
 from tests.support.waiting import wait_for
 
@@ -142,7 +150,16 @@ def test_a_statement_after_one_that_fails_is_prepared_when_it_is_next_used(begin
     match.settled = 5
     with pytest.raises(IntegrityError):
         insert_and_settle()
-    assert not settle(match, 0)
+    with transaction.atomic():
+        assert len(stored.seats_now(match.pk)) == 2
+        assert not settle(match, 0)
+
+
+def test_a_text_too_long_for_its_column_is_refused_not_cut(begin: Begin) -> None:
+    seats = list(begin().seats.all())
+    seats[1].outcome = "a very long one"
+    with pytest.raises(DataError):
+        PreparedUpdates(Seat, ("outcome",))(seats)
 
 
 # -- together --------------------------------------------------------------------------------------
@@ -284,6 +301,23 @@ def test_after_a_lost_connection_the_next_move_has_another(begin: Begin) -> None
     with pytest.raises(OperationalError):
         services.submit_action(**move)
     assert services.submit_action(**move).version == 3
+
+
+def test_who_reads_when_it_is_interrupted_or_lost_reads_again(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Outside a transaction, where nobody rolls back."""
+    match = begin()
+    assert len(stored.seats_now(match.pk)) == 2
+    monkeypatch.setattr(psycopg.Connection, "wait", Mock(side_effect=SoftTimeLimitExceeded))
+    with pytest.raises(SoftTimeLimitExceeded):
+        stored.seats_now(match.pk)
+    monkeypatch.undo()
+    assert len(stored.seats_now(match.pk)) == 2
+    elsewhere(f"SELECT pg_terminate_backend({connection.connection.info.backend_pid}, 5000)")
+    with pytest.raises(OperationalError):
+        stored.seats_now(match.pk)
+    assert len(stored.seats_now(match.pk)) == 2
 
 
 def test_an_isolation_level_that_was_asked_for_is_kept(begin: Begin) -> None:
