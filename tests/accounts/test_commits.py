@@ -1,5 +1,6 @@
 """What is called after a commit, and may fail."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -35,15 +36,15 @@ def test_it_is_not_called_after_a_rollback() -> None:
     assert not called
 
 
-@pytest.mark.parametrize("failing", [fail, partial(fail)])
+@pytest.mark.parametrize(("failing", "name"), [(fail, "fail"), (partial(fail), "partial")])
 def test_nobody_but_the_log_hears_of_a_failure(
-    failing: object, caplog: pytest.LogCaptureFixture
+    failing: Callable[[str], None], name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     called: list[int] = []
     with transaction.atomic():
-        after_commit(failing, "somebody")  # type: ignore[arg-type]
+        after_commit(failing, "somebody")
         after_commit(called.append, 1)
     assert called == [1]
     (record,) = caplog.records
-    assert "fail" in record.message
+    assert f"Error calling {name} in on_commit()" in record.message
     assert record.exc_info
