@@ -1,7 +1,6 @@
 """Blocking: two people vanish for each other wherever that hides no information of a game."""
 
 from collections.abc import Collection
-from functools import partial
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -35,8 +34,7 @@ def _tell(*people: User) -> None:
             (pushes.chats_of(person.pk), "chat.changed"),
             (pushes.group_of(person.pk), "person.blocks"),
         ):
-            send = partial(pushes.send, group, {"type": kind})
-            after_commit(send)
+            after_commit(pushes.send, group, {"type": kind})
 
 
 def hidden_from(user: Any) -> set[int]:

@@ -16,6 +16,6 @@ def after_commit(function: Callable[..., Any], *arguments: Any, **named: Any) ->
         function(*arguments, **named)
 
     # Django's log of a failure says this, and fails itself where there is none, as in a `partial`
-    # (whose arguments don't belong into a log).
+    # (whose arguments don't belong in a log).
     call.__qualname__ = getattr(function, "__qualname__", type(function).__qualname__)
     transaction.on_commit(call, robust=True)

@@ -72,7 +72,7 @@ def _store(rows: Sequence[Delivery], now: datetime) -> None:
         return
     Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     if any(row.due_at <= now for row in rows):
-        after_commit(lambda: queue(SEND))
+        after_commit(queue, SEND)
 
 
 def _rows(notice: Notice, reader: Reader, now: datetime) -> list[Delivery]:

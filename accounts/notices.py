@@ -7,7 +7,6 @@ docs/notices.md has the whole of it.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -118,8 +117,7 @@ def _columns(one: Telling, reader: notice_choices.Reader | None, now: datetime) 
 
 
 def _push(user_id: int) -> None:
-    push = partial(pushes.push, user_id, {"type": "person.notice"})
-    after_commit(push)
+    after_commit(pushes.push, user_id, {"type": "person.notice"})
 
 
 def unread(user: User, *, at_most: int = 20) -> Sequence[Notice]:

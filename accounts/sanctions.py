@@ -243,8 +243,7 @@ def _key(sanction: Sanction) -> str:
 def _tell(sanction: Sanction) -> None:
     user_id = sanction.user_id
     if sanction.kind == Sanction.Kind.BAN:
-        message = {"type": "person.banned"}
-        after_commit(lambda: pushes.push(user_id, message))
+        after_commit(pushes.push, user_id, {"type": "person.banned"})
         for follow_up in settings.BAN_FOLLOWUPS:
             after_commit(queue, follow_up, user_id)
         return

@@ -3,7 +3,6 @@
 import hashlib
 import secrets
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -68,8 +67,7 @@ def set_password(*, user: User, password: str, session_key: str | None = None) -
         if user.is_staff or user.is_superuser:
             subject, told = f"user:{user.pk}", {"username": user.username}
             audit.record(actor=user, action="user.password", subject=subject, data=told)
-        log_out = partial(pushes.log_out, user.pk, but=session_key)
-        after_commit(log_out)
+        after_commit(pushes.log_out, user.pk, but=session_key)
 
 
 def register(*, username: str, password: str, email: str = "") -> User:

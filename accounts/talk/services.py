@@ -128,4 +128,4 @@ def hide(*, message: Message) -> None:
 
 
 def _push_after_commit(target: str, kind: str) -> None:
-    after_commit(lambda: pushes.send(target, {"type": kind}))
+    after_commit(pushes.send, target, {"type": kind})

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 
 from django.db.models import QuerySet
 
@@ -51,5 +50,4 @@ def rename(*, user: User, name: str, at: Sequence[Match] | None = None) -> None:
     running = seats.filter(match__status=Match.Status.ACTIVE).select_related("match")
     for seat in running:
         told = seat.match.public_id, seat.match.version
-        push = partial(announcements.push, *told, fresh=True)
-        after_commit(push)
+        after_commit(announcements.push, *told, fresh=True)

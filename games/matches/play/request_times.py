@@ -1,7 +1,6 @@
 """When questions, pauses and silence at a match are over, and what the sweeper does then."""
 
 from datetime import datetime
-from functools import partial
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -96,8 +95,7 @@ def _lapse(match: Match, seats: list[Seat], now: datetime) -> None:
     after_commit(push, match)
     waits = any(seat.owes and seat.plays_itself for seat in seats)
     if waits and not match.paused:
-        told = partial(announcements.queue_ai_turn, match, seats, paced=False)
-        after_commit(told)
+        after_commit(announcements.queue_ai_turn, match, seats, paced=False)
 
 
 def _end_pause(match: Match, seats: list[Seat], now: datetime) -> None:

@@ -229,8 +229,7 @@ def nudge(
         if nudged_lately(silent, now):
             raise errors.Nudged
         Seat.objects.filter(pk=silent.pk).update(nudged_at=now)
-        told = partial(request_times.push, match)  # nobody can do it again
-        after_commit(told)
+        after_commit(request_times.push, match)  # nobody can do it again
         request_notices.tell_nudged(match, silent, user, doing.seat.name, now)
         return Accepted(match.version, doing.decision.client_id)
 

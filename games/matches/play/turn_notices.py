@@ -10,7 +10,6 @@ None from the moment it decides.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -74,8 +73,7 @@ def lay_out(
         elif told is not None or seat.tell_at is None:
             seat.tell_at = _next_mark(match, seat, step.at)
         if told is not None and seat.notified_version is None and seat.user_id is not None:
-            done = partial(_settled, match.public_id, seat.user_id)
-            after_commit(done)
+            after_commit(_settled, match.public_id, seat.user_id)
 
 
 def begin(match: Match, seats: Sequence[Seat], now: datetime) -> None:
