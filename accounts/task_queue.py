@@ -5,7 +5,10 @@ of a match that is followed by a rating); by name there is no circle.
 """
 
 import logging
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, NamedTuple
 
 from celery import current_app
 from django.conf import settings
@@ -14,19 +17,57 @@ from django.utils.module_loading import import_string
 log = logging.getLogger(__name__)
 
 
-def queue(name: str, *arguments: Any, countdown: float = 0) -> bool:
+class Queued(NamedTuple):
+    """A call of a task, to begin in `countdown` seconds."""
+
+    name: str
+    arguments: tuple[Any, ...]
+    countdown: float
+
+
+_held_back: ContextVar[list[Queued] | None] = ContextVar("held_back", default=None)
+
+
+def queue(name: str, *arguments: Any, countdown: float = 0) -> None:
     """Queue the task of that dotted name, to begin in `countdown` seconds.
 
-    False, and a warning, if it couldn't be (the broker is away, an eager task failed): whoever
-    queues something has a sweep that finds what was lost.
+    A warning if it can't be (the broker is away, an eager task failed): whoever queues something
+    has a sweep that finds what was lost.
     """
+    called = Queued(name, arguments, countdown)
+    held = _held_back.get()
+    if held is None or settings.CELERY_TASK_ALWAYS_EAGER:
+        send(called)
+    else:
+        held.append(called)
+
+
+def send(called: Queued) -> None:
+    """Hand it to the broker, which takes about a millisecond. Never fails."""
+    name, arguments, countdown = called
     try:
         task: Any = import_string(name)
         task.apply_async(arguments, countdown=countdown)
     except Exception:  # whatever it was, a committed change must not turn into an error
         log.warning("%s%r was not queued", name, arguments, exc_info=True)
-        return False
-    return True
+
+
+def send_all(called: Sequence[Queued]) -> None:
+    for one in called:
+        send(one)
+
+
+@contextmanager
+def held_back(called: list[Queued]) -> Iterator[None]:
+    """Collect what is queued inside, to be sent once whoever waits has the answer.
+
+    Not eager tasks: they are done where they are queued.
+    """
+    token = _held_back.set(called)
+    try:
+        yield
+    finally:
+        _held_back.reset(token)
 
 
 def waiting_in(name: str) -> int:

@@ -179,6 +179,12 @@ def sweep_banned() -> None:
 
 
 @shared_task
+def follow_end(match_id: str) -> None:
+    """Call all follow-ups of a match that has just ended. Twice does no harm."""
+    followups.call_all(match_id)
+
+
+@shared_task
 @followups.acknowledging
 def tell_the_end(match_id: str) -> None:
     """A follow-up: tell the people of a match how it ended. Twice does no harm."""

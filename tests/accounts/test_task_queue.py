@@ -8,6 +8,7 @@ import pytest
 from celery import Task
 from django.utils.module_loading import import_string
 
+from accounts import task_queue
 from accounts.task_queue import queue
 from lobby import tasks
 
@@ -27,13 +28,31 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def test_the_task_of_that_name_is_queued_with_its_arguments(sent: list[Any]) -> None:
-    assert queue(NAME, 7, countdown=2.5)
+    queue(NAME, 7, countdown=2.5)
     assert sent == [((7,), 2.5)]
+
+
+def test_what_is_held_back_is_sent_afterwards(sent: list[Any], settings: Any) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    held: list[task_queue.Queued] = []
+    with task_queue.held_back(held):
+        queue(NAME, 7, countdown=2.5)
+        queue(NAME, 8)
+    assert sent == []
+    task_queue.send_all(held)
+    assert sent == [((7,), 2.5), ((8,), 0)]
+
+
+def test_a_task_that_is_done_where_it_is_queued_is_not_held_back(sent: list[Any]) -> None:
+    held: list[task_queue.Queued] = []
+    with task_queue.held_back(held):
+        queue(NAME, 7)
+    assert (sent, held) == ([((7,), 0)], [])
 
 
 @pytest.mark.parametrize("name", ["lobby.tasks.nothing", "nowhere.at_all"])
 def test_a_name_that_nothing_has_is_a_warning(name: str, caplog: pytest.LogCaptureFixture) -> None:
-    assert not queue(name)
+    queue(name)
     assert name in caplog.text
 
 
@@ -44,7 +63,7 @@ def test_a_broker_that_is_away_is_a_warning(
         raise ConnectionRefusedError
 
     monkeypatch.setattr(tasks.start_when_due, "apply_async", away)
-    assert not queue(NAME, 7)
+    queue(NAME, 7)
     assert "(7,) was not queued" in caplog.text
 
 

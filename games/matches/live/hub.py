@@ -11,7 +11,7 @@ import contextvars
 import logging
 import uuid
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -20,7 +20,7 @@ from typing import Any, Protocol, TypeVar, cast
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
-from accounts import pushes
+from accounts import pushes, task_queue
 from accounts.memory import Memory
 from accounts.per_loop import PerLoop
 from games.matches.live.ear import Ear
@@ -36,6 +36,7 @@ RESYNC_SECONDS = 5.0
 SNAPSHOTS_KEPT = 500  # at least
 ANSWERS_KEPT = 2_000
 TOLD_IN_A_ROW = 50  # sockets, before others get a turn on the event loop
+TURNS_FOR_VIEWS = 3  # of the event loop, until those who are connected here have been told
 
 
 class Follower(Protocol):
@@ -77,6 +78,7 @@ _is_here = connection.vendor == "sqlite"
 _moves = _Threads(1 if _is_here else 4, "moves")
 _reads = _Threads(1 if _is_here else 2, "reads")
 _pages = _Threads(2, "pages")  # a page that takes long delays no other
+_queueing = ThreadPoolExecutor(1, "queueing")
 
 
 _under_way: set[asyncio.Task[None]] = set()  # the event loop itself keeps no hold on its tasks
@@ -106,10 +108,11 @@ async def in_pages_thread(function: Callable[..., T], **arguments: Any) -> T:
 
 async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[str, Any]) -> Any:
     held: list[pushes.Push] = []
+    queued: list[task_queue.Queued] = []
 
     def run() -> Any:
         try:
-            with pushes.held_back(held):
+            with pushes.held_back(held), task_queue.held_back(queued):
                 return function(**arguments)
         finally:
             if connection.errors_occurred:
@@ -117,8 +120,20 @@ async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[st
 
     context = contextvars.copy_context()
     done = asyncio.get_running_loop().run_in_executor(pool, partial(context.run, run))
-    done.add_done_callback(lambda _done: current().deliver(held))
+    done.add_done_callback(lambda _done: _tell_others(held, queued))
     return await asyncio.shield(done)  # a socket that closes meanwhile stops no push
+
+
+def _tell_others(held: Sequence[pushes.Push], queued: Sequence[task_queue.Queued]) -> None:
+    current().deliver(held)
+    if queued:
+        _begin(_queue(queued))
+
+
+async def _queue(queued: Sequence[task_queue.Queued]) -> None:
+    for _turn in range(TURNS_FOR_VIEWS):
+        await asyncio.sleep(0)
+    await asyncio.get_running_loop().run_in_executor(_queueing, task_queue.send_all, queued)
 
 
 class Hub:

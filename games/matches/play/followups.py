@@ -1,32 +1,43 @@
 """What must follow the end of a match, in whatever layer: the tasks that MATCH_FOLLOWUPS names.
 
 Each is called with the match's id (a text) after the end of every match: finished, resigned or
-voided. It is sent until it acknowledges, so it may run twice and must do no harm then. A match that
-ends once more (voided after it was finished) calls them again.
+voided. It is called until it acknowledges, so it may run twice and must do no harm then. A match
+that ends once more (voided after it was finished) calls them again.
 
     @shared_task
     @acknowledging
     def rate(match_id: str) -> None: ...
+
+One task calls all of them at first: six messages cost more than a move. The sweeper sends each that
+is left by itself, so that none keeps others from being called.
 """
 
+import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
-from functools import wraps
+from functools import reduce, wraps
+from operator import or_
 from uuid import UUID
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from accounts.commits import after_commit
 from accounts.prepared_queries import Due
 from accounts.task_queue import queue
 from games.matches.models import FollowUp, Match
 
+log = logging.getLogger(__name__)
+
+CALL_ALL = "games.matches.tasks.follow_end"
 PATIENCE = timedelta(seconds=30)  # before a task is sent again, twice as long each time
 LONGEST = timedelta(hours=1)
 AT_MOST = 100  # sent by one sweep
 _due = Due(lambda now: FollowUp.objects.filter(due_at__lte=now).order_by("due_at"))
+_deeds: dict[str, Callable[[str], None]] = {}  # what the tasks do, by their names
 
 
 def begin(match: Match) -> None:
@@ -38,8 +49,7 @@ def begin(match: Match) -> None:
         unique_fields=["match", "task"],
         update_fields=["due_at"],
     )
-    for name in settings.MATCH_FOLLOWUPS:
-        after_commit(queue, name, str(match.pk))
+    after_commit(queue, CALL_ALL, str(match.pk))
 
 
 def begin_again(name: str, matches: Collection[UUID], due: datetime) -> None:
@@ -58,15 +68,46 @@ def acknowledging(task: Callable[[str], None]) -> Callable[[str], None]:
     Unless it was asked for anew, or sent again, while it ran.
     """
     name = f"{task.__module__}.{task.__name__}"
+    _deeds[name] = task
 
     @wraps(task)
     def run(match_id: str) -> None:
-        mine = FollowUp.objects.filter(match=UUID(match_id), task=name)
-        due = list(mine.values_list("due_at", flat=True))
+        asked = list(FollowUp.objects.filter(match=UUID(match_id), task=name))
         task(match_id)
-        mine.filter(due_at__in=due).delete()
+        _acknowledge(asked)
 
     return run
+
+
+def call_all(match_id: str) -> None:
+    """Call those that the match still has, in their order. What one raises is logged."""
+    asked = {due.task: due for due in FollowUp.objects.filter(match=UUID(match_id))}
+    done = []
+    try:
+        for name in settings.MATCH_FOLLOWUPS:
+            if name in asked and _succeeds(name, match_id):
+                done.append(asked[name])
+    finally:
+        _acknowledge(done)
+
+
+def _succeeds(name: str, match_id: str) -> bool:
+    try:
+        import_string(name)  # to import its module
+        _deeds[name](match_id)
+    except SoftTimeLimitExceeded:  # no other has time, either
+        raise
+    except Exception:  # the sweeper sends it again
+        log.exception("%s failed for match %s", name, match_id)
+        return False
+    return True
+
+
+def _acknowledge(asked: Collection[FollowUp]) -> None:
+    """Forget these, but for what was asked for anew, or sent again, meanwhile."""
+    if asked:
+        as_they_were = [Q(pk=due.pk, due_at=due.due_at) for due in asked]
+        FollowUp.objects.filter(reduce(or_, as_they_were)).delete()
 
 
 def send_due(now: datetime) -> None:

@@ -1,9 +1,12 @@
 """What follows the end of a match: tasks that are sent until they acknowledge."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
+from django.utils import timezone
 
 from accounts import notices
 from accounts.models import Notice, User
@@ -16,6 +19,7 @@ pytestmark = pytest.mark.django_db
 called: list[str] = []
 failing = False
 BY_NAME = f"{__name__}.note_it"
+SIGN = "games.matches.tasks.sign_record"
 
 
 @shared_task
@@ -50,6 +54,66 @@ def test_the_end_of_a_match_calls_every_follow_up_once(
         resign(match, user_to_move(look(match)))
     assert called == [str(match.pk)]
     assert not FollowUp.objects.exists()
+
+
+def begun(match: Match, *names: str) -> None:
+    """These follow the match, which hasn't ended."""
+    now = timezone.now()
+    FollowUp.objects.bulk_create(FollowUp(match=match, task=name, due_at=now) for name in names)
+
+
+def test_one_that_fails_keeps_no_other_from_being_called(
+    begin: Any, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = begin()
+    settings.MATCH_FOLLOWUPS = ["no.such.task", BY_NAME, SIGN]
+    begun(match, *settings.MATCH_FOLLOWUPS)
+    monkeypatch.setattr(f"{note_it.__module__}.failing", True)
+    signed: list[str] = []
+    monkeypatch.setitem(followups._deeds, SIGN, signed.append)
+    tasks.follow_end(str(match.pk))
+    assert called == signed == [str(match.pk)]
+    assert {due.task for due in FollowUp.objects.all()} == {"no.such.task", BY_NAME}
+    assert "no luck today" in caplog.text
+
+
+def test_those_that_have_acknowledged_are_not_called_again(begin: Any, settings: Any) -> None:
+    match = begin()
+    begun(match, SIGN)
+    settings.MATCH_FOLLOWUPS = [BY_NAME]
+    tasks.follow_end(str(match.pk))
+    assert called == []
+    assert FollowUp.objects.get().task == SIGN, "nobody has called it"
+
+
+def test_what_is_asked_for_anew_while_it_runs_is_not_acknowledged(
+    begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin()
+    begun(match, BY_NAME)
+
+    def ask_again(match_id: str) -> None:
+        followups.begin_again(BY_NAME, [match.pk], timezone.now() + timedelta(seconds=1))
+
+    monkeypatch.setitem(followups._deeds, BY_NAME, ask_again)
+    tasks.follow_end(str(match.pk))
+    assert FollowUp.objects.get().task == BY_NAME
+
+
+def test_what_was_done_before_time_ran_out_is_acknowledged(
+    begin: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin()
+    settings.MATCH_FOLLOWUPS = [BY_NAME, SIGN]
+    begun(match, *settings.MATCH_FOLLOWUPS)
+
+    def too_slow(match_id: str) -> None:
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setitem(followups._deeds, SIGN, too_slow)
+    with pytest.raises(SoftTimeLimitExceeded):
+        tasks.follow_end(str(match.pk))
+    assert FollowUp.objects.get().task == SIGN
 
 
 def test_what_got_lost_is_sent_again_until_it_acknowledges(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.live import TRY_AGAIN
+from accounts.task_queue import queue
 from games.matches.live import base, ear, hub, people
 from games.matches.play import announcements
 
@@ -66,6 +67,44 @@ async def test_others_are_told_of_a_move_if_there_are_any(
     await asyncio.gather(*hub._under_way)
     assert follower.heard == [(3, False)]
     assert [group for group, _said in sent] == (["match.a", "desk.1"] if elsewhere else ["desk.1"])
+
+
+async def test_what_a_move_queues_leaves_after_those_who_are_here_were_told(
+    here: hub.Hub, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    order: list[Any] = []
+    monkeypatch.setattr(hub, "current", lambda: here)
+    monkeypatch.setattr(hub.task_queue, "send", order.append)
+    follower = Follower()
+    follower.heard = order
+    await here.follow("a", follower)
+
+    def move() -> str:
+        queue("a.task", 7)
+        announcements.push("a", 3)
+        return "accepted"
+
+    assert await hub.in_moves_thread(move) == "accepted"
+    await asyncio.gather(*hub._under_way)
+    assert order == [(3, False), ("a.task", (7,), 0)]
+
+
+async def test_what_failed_moves_queued_is_sent(
+    here: hub.Hub, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    sent: list[Any] = []
+    monkeypatch.setattr(hub.task_queue, "send", sent.append)
+
+    def fail() -> None:
+        queue("a.task")
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        await hub.in_moves_thread(fail)
+    await asyncio.gather(*hub._under_way)
+    assert sent == [("a.task", (), 0)]
 
 
 async def test_a_pause_whose_push_was_lost_is_told_at_the_next_look(
