@@ -44,11 +44,12 @@ def tell_everybody(match: Match) -> None:
     seats = list(match.seats.all())
     in_places = places.has_places(match, [seat.outcome for seat in seats])
     called = match_names.told_all(match, seats)
+    count = len(seats) if in_places else 0
+    told = []
     for seat in seats:
         if seat.user_id is not None and seat.user_id != knows:
-            count = len(seats) if in_places else 0
             text, more = _told(match, seat, count, by_person, deed)
-            notices.tell(
+            telling = notices.Telling(
                 user_id=seat.user_id,
                 key=f"match:{match.public_id}:{occasion}",
                 text=text,
@@ -56,6 +57,8 @@ def tell_everybody(match: Match) -> None:
                 link=reverse("matches:match", args=[match.public_id]),
                 event=notices.Event.OVER,
             )
+            told.append(telling)
+    notices.tell_all(told)
 
 
 def _told(

@@ -8,6 +8,7 @@ ended without a result, by an administrator for example, but for matches that no
 
 from datetime import timedelta
 
+from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
@@ -29,11 +30,16 @@ def note(match: Match) -> None:
     among_people = bool(match.clock) and len(people) > 1
     counts = ended and among_people and match.origin_step is None
     left = _left(match) if counts else set()
+    changed = []
     for seat in seats:
-        seat.stayed = seat.index not in left if counts and seat in people else None
-    Seat.objects.bulk_update(seats, ["stayed"])
-    for person in sorted({seat.user_id for seat in seats if seat.user_id is not None}):
-        count_again(person)
+        stayed = seat.index not in left if counts and seat in people else None
+        if seat.stayed != stayed:
+            seat.stayed = stayed
+            changed.append(seat)
+    with transaction.atomic():  # who isn't counted again now will never be
+        Seat.objects.bulk_update(changed, ["stayed"])
+        for person in sorted({seat.user_id for seat in changed if seat.user_id is not None}):
+            count_again(person)
 
 
 def count_again(user_id: int) -> None:
