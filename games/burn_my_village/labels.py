@@ -47,22 +47,18 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
     """The same without previews."""
-    return [_choice(state, action) for action in rules.legal_actions(state, seat)]
-
-
-def _choice(state: State, action: Action) -> Choice[Action]:
     last = not state.deck_size
-    if isinstance(action, Draw):
-        ends = line("Draw from the empty deck: the game ends")
-        label = ends if last else line("Draw the top card")
-        return Choice(action, label, line("Draw"), ("deck",))
-    spaces = 0
-    if move := _move(action):
-        start, goal = rules.way(state.track, *move)
-        spaces = abs(goal - start)
+    return [_choice(state, action, last) for action in rules.legal_actions(state, seat)]
+
+
+def _choice(state: State, action: Action, last: bool) -> Choice[Action]:
+    """`last`: the deck is empty."""
     if isinstance(action, Bribe):
-        return _bribe(action, spaces, last)
-    return _visit(action, spaces, len(state.stalls[action.stall]))
+        return _bribe(action, state.track.index(action.treasure), last)
+    if isinstance(action, Visit):
+        space = None if action.cursed is None else state.track.index(action.cursed)
+        return _visit(action, space, len(state.stalls[action.stall]))
+    return _draw(action, last)
 
 
 def _move(action: Action) -> tuple[box.Treasure, int] | None:
@@ -89,7 +85,16 @@ def _forecast(state: State, seat: int, treasure: box.Treasure, spaces: int) -> d
 
 
 @cache
-def _bribe(bribe: Bribe, spaces: int, last: bool) -> Choice[Action]:
+def _draw(draw: Draw, last: bool) -> Choice[Action]:
+    ends = line("Draw from the empty deck: the game ends")
+    label = ends if last else line("Draw the top card")
+    return Choice(draw, label, line("Draw"), ("deck",))
+
+
+@cache
+def _bribe(bribe: Bribe, space: int, last: bool) -> Choice[Action]:
+    """`space`: where the treasure's token stands."""
+    spaces = rules.goal_of(space, bribe.count + bribe.wilds) - space
     effect = _climb(bribe.treasure, spaces, last)
     picks = (f"hand:{bribe.treasure}",) * bribe.count + (f"hand:{box.WILD}",) * bribe.wilds
     gift = words.gift(bribe.treasure, bribe.count, bribe.wilds)
@@ -116,7 +121,8 @@ def _climb(treasure: box.Treasure, spaces: int, last: bool) -> Line:
 
 
 @cache
-def _visit(visit: Visit, spaces: int, column: int) -> Choice[Action]:
+def _visit(visit: Visit, space: int | None, column: int) -> Choice[Action]:
+    """`space`: where the cursed token stands, None at the free stall."""
     group, stall = _STALL_GROUPS[visit.stall], f"stall:{visit.stall}"
     if visit.cursed is None:
         label = lines(
@@ -125,6 +131,8 @@ def _visit(visit: Visit, spaces: int, column: int) -> Choice[Action]:
             column,
         )
         return Choice(visit, label, group, (stall,))
+    assert space is not None
+    spaces = space - rules.goal_of(space, -visit.stall)
     label = line(
         "Pay {payment} at stall {stall}: take {column}, {effect}",
         payment=_payment(visit.paid),
