@@ -2,11 +2,12 @@
 
 The server parses and plans a statement anew each time, which takes longer than executing those of a
 move. `prepared_cursor` has that done once per connection, and `at_once` sends statements together
-that don't need each other's results. With DEBUG Django would record every statement; here it
-doesn't, since nobody reads those.
+that don't need each other's results, or puts them off, so that they leave with what follows: at the
+latest with the COMMIT. With DEBUG Django would record every statement; here it doesn't, since
+nobody reads those.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -34,6 +35,7 @@ class _Operations(operations.DatabaseOperations):
 class DatabaseWrapper(base.DatabaseWrapper):
     ops_class = _Operations
     waiting: list[Statement] | None = None  # what `at_once` will send
+    put_off: Sequence[Statement] = ()  # what will leave with the next statement, or the COMMIT
 
     @property
     def queries_logged(self) -> bool:
@@ -41,6 +43,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def create_cursor(self, name: str | None = None) -> Any:
         assert self.waiting is None, "an ordinary query would overtake those that wait"
+        if self.put_off:
+            self._run()
         return super().create_cursor(name)
 
     def prepared_cursor(self) -> Any:
@@ -53,11 +57,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._prepare_cursor(Statement(self._send))  # type: ignore[attr-defined] # the stubs
 
     @contextmanager
-    def at_once(self) -> Iterator[None]:
+    def at_once(self, *, until_commit: bool = False) -> Iterator[None]:
         """Send the statements of prepared cursors in here together, at the end.
 
         Until then they have no rows and no row count. The first error is raised then, and nothing
         after it is executed. No other queries in here, no transaction, no second `at_once`.
+
+        `until_commit`: in a transaction they leave only with the next query or with its end. What
+        they raise is raised there, and a rollback forgets them. Cursors made before are not to
+        be used between.
         """
         assert self.waiting is None, "at_once can't be nested"
         statements: list[Statement] = []
@@ -66,7 +74,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
             yield
         finally:
             self.waiting = None
-        if statements:
+        if until_commit and self.in_atomic_block:
+            self.put_off = [*self.put_off, *statements]
+        elif statements:
             self._run(statements)
 
     def _send(self, statement: Statement) -> None:
@@ -75,11 +85,26 @@ class DatabaseWrapper(base.DatabaseWrapper):
         else:
             self.waiting.append(statement)
 
-    def _run(self, statements: list[Statement]) -> None:
+    def _run(self, statements: Sequence[Statement] = (), *, commits: bool = False) -> None:
         connection = self.connection
+        together, self.put_off = [*self.put_off, *statements], ()
         try:
             with self.wrap_database_errors:
-                Batch(connection, statements).run()
+                Batch(connection, together, commits=commits).run()
         finally:
             if connection.closed:
                 self.close()
+
+    def _commit(self) -> None:
+        if self.put_off:
+            self._run(commits=True)
+        else:
+            super()._commit()  # type: ignore[misc] # the stubs
+
+    def _rollback(self) -> None:
+        self.put_off = ()
+        super()._rollback()  # type: ignore[misc] # the stubs
+
+    def _close(self) -> None:
+        self.put_off = ()
+        super()._close()  # type: ignore[misc] # the stubs

@@ -2,8 +2,8 @@
 
 The driver has a pipeline mode, too, but it calls the kernel twice for each statement, and waits for
 the BEGIN before them: that was a third of what a move's transaction took. Here everything leaves in
-one write, including the BEGIN. This uses the driver's bindings of libpq (`psycopg.pq`) and its
-conversion of values (`psycopg.adapt`).
+one write, including BEGIN and COMMIT. This uses the driver's bindings of libpq (`psycopg.pq`) and
+its conversion of values (`psycopg.adapt`).
 """
 
 from collections.abc import Callable, Sequence
@@ -82,10 +82,17 @@ class Batch:
     """Statements that are executed in order.
 
     They begin a transaction unless the connection is in autocommit mode, or in one already.
+    `commits`: and end it, if none of them fails.
     """
 
-    def __init__(self, connection: psycopg.Connection, statements: Sequence[Statement]) -> None:
-        self.connection, self.statements = connection, statements
+    def __init__(
+        self,
+        connection: psycopg.Connection,
+        statements: Sequence[Statement],
+        *,
+        commits: bool = False,
+    ) -> None:
+        self.connection, self.statements, self.commits = connection, statements, commits
         self.session = _session(connection)
 
     def run(self) -> None:
@@ -147,6 +154,8 @@ class Batch:
             pgconn.send_query_prepared(session.prepared[sql], values)
             sent.statements.append(sent.count)
             sent.count += 1
+        if self.commits:
+            pgconn.send_query_params(b"COMMIT", None)
         pgconn.pipeline_sync()
 
     def _forget(self, sent: "_Sent", results: Sequence[PGresult], error: Exception) -> None:

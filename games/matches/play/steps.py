@@ -447,8 +447,8 @@ _TIMED = (*_OWING, "deadline", "bank", "reckoned", "missed")
 _GOING_ON = (Step.Kind.ACTION, Step.Kind.TIME_OUT)  # of a match that ran and wasn't paused
 _insert_step = PreparedInsert(Step)
 _insert_checkpoint = PreparedInsert(Checkpoint)  # one that asks for no key can be rehearsed
-_update_match = PreparedUpdate(Match, _MOVING, "version")
-_update_stopping_match = PreparedUpdate(Match, (*_MOVING, *_STOPPING), "version")
+_update_match = PreparedUpdate(Match, _MOVING, "version", or_fails=True)
+_update_stopping_match = PreparedUpdate(Match, (*_MOVING, *_STOPPING), "version", or_fails=True)
 _update_seats_owing = PreparedUpdates(Seat, _OWING)
 _update_timed_seats = PreparedUpdates(Seat, _TIMED)
 _update_ended_seats = PreparedUpdates(Seat, (*_TIMED, "outcome", "rank", "score", "statistics"))
@@ -471,13 +471,13 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
     match.finished_at = None if match.running else match.finished_at or step.at
     goes_on = step.kind in _GOING_ON and match.running and not match.paused
     update = _update_match if goes_on else _update_stopping_match
-    with at_once():
+    with at_once(until_commit=True):
         _insert_step(step)
         change = update.send(match, step.index - 1)
         _store_seats(match, seats, changed)
-    if not change.was_made():
+    if change.was_made() is False:
         # The lock makes this impossible; a database that doesn't lock is caught here, and all that
-        # was written is rolled back.
+        # was written is rolled back. One that hasn't answered yet fails by itself.
         raise errors.Stale(match.version)
     if not match.running:
         followups.begin(match)

@@ -16,13 +16,19 @@ from django.db.models.base import ModelState
 M = TypeVar("M", bound=Model)
 
 
-def at_once(using: str = DEFAULT_DB_ALIAS) -> AbstractContextManager[None]:
+def at_once(
+    using: str = DEFAULT_DB_ALIAS, *, until_commit: bool = False
+) -> AbstractContextManager[None]:
     """Send the statements in here together, where the database can (PostgreSQL).
 
     Read their results only after the block. In it there may be none but this module's.
+    `until_commit`: they may leave with whatever follows in the transaction, at the latest with its
+    COMMIT; what they raise is raised there, and their results may never be known.
     """
-    together = getattr(connections[using], "at_once", nullcontext)
-    asked: AbstractContextManager[None] = together()
+    together = getattr(connections[using], "at_once", None)
+    if together is None:
+        return nullcontext()
+    asked: AbstractContextManager[None] = together(until_commit=until_commit)
     return asked
 
 
@@ -153,47 +159,56 @@ class Change:
 
     cursor: Any
 
-    def was_made(self) -> bool:
-        """Whether a row was changed."""
-        return bool(self.cursor.rowcount > 0)
+    def was_made(self) -> bool | None:
+        """Whether a row was changed; None if the database hasn't answered yet."""
+        count: int = self.cursor.rowcount
+        return count > 0 if count >= 0 else None
 
 
 class PreparedUpdate(Generic[M]):
     """Stores the named fields of a row that is there already, if it still is as it was.
 
     `PreparedUpdate(Match, ["state", "version"], "version")(match, before)` changes the row only if
-    its version is `before`.
+    its version is `before`. `or_fails`: if there is no such row, a database that may answer only
+    after the COMMIT fails by itself: it raises DataError.
     """
 
-    def __init__(self, model: type[M], fields: Sequence[str], *still: str) -> None:
+    def __init__(
+        self, model: type[M], fields: Sequence[str], *still: str, or_fails: bool = False
+    ) -> None:
         self._model = model
         self._columns = _columns(model, fields)
         self._key = _Column(model._meta.pk)
         self._still = _columns(model, still)
+        self._or_fails = or_fails
         self._sql: dict[str, str] = {}  # by database
 
     def __call__(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> bool:
         """Store the fields now. False if there is no such row."""
-        return self.send(row, *still, using=using).was_made()
+        return bool(self.send(row, *still, using=using).was_made())
 
     def send(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> Change:
         """Send the update; ask later whether it `was_made`."""
         connection = connections[using]
         sql = self._sql.get(using)
         if sql is None:
-            sql = self._sql[using] = self._made(connection.ops.quote_name)
+            sql = self._sql[using] = self._made(connection)
         columns = [*self._columns, self._key]
         given = [column.stored(getattr(row, column.name), connection) for column in columns]
         for column, value in zip(self._still, still, strict=True):
             given.append(column.stored(value, connection))
         return Change(_sent(connection, sql, given))
 
-    def _made(self, quoted: Callable[[str], str]) -> str:
+    def _made(self, connection: Any) -> str:
+        quoted = connection.ops.quote_name
         changed = ", ".join(f"{quoted(column.field.column)} = %s" for column in self._columns)
         which = [self._key, *self._still]
         same = " AND ".join(f"{quoted(column.field.column)} = %s" for column in which)
         table = quoted(self._model._meta.db_table)
-        return f"UPDATE {table} SET {changed} WHERE {same}"  # noqa: S608 - our own names
+        update = f"UPDATE {table} SET {changed} WHERE {same}"  # noqa: S608 - our own names
+        if self._or_fails and hasattr(connection, "at_once"):
+            return f"WITH made AS ({update} RETURNING 1) SELECT 1 / count(*) FROM made"  # noqa: S608
+        return update
 
 
 class PreparedUpdates(Generic[M]):

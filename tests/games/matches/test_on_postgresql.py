@@ -9,6 +9,7 @@ from threading import Thread
 from typing import Any
 from unittest.mock import Mock
 
+import msgspec
 import psycopg
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
@@ -62,6 +63,16 @@ def elsewhere(sql: str) -> None:
 
 def change_a_column_to(kind: str) -> None:
     elsewhere(f"ALTER TABLE matches_seat ALTER COLUMN outcome TYPE {kind}")
+
+
+def still_busy() -> bool:
+    """Whether another connection is doing something for us."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+            " AND pid <> pg_backend_pid() AND state <> 'idle'"
+        )
+        return cursor.fetchone() is not None
 
 
 def next_move(match: Match) -> dict[str, Any]:
@@ -165,8 +176,8 @@ def test_a_text_too_long_for_its_column_is_refused_not_cut(begin: Begin) -> None
 # -- together --------------------------------------------------------------------------------------
 
 
-def test_a_move_takes_three_round_trips(begin: Begin, tmp_path: Path) -> None:
-    """For match and seats, for all that it writes, for the end."""
+def test_a_move_takes_two_round_trips(begin: Begin, tmp_path: Path) -> None:
+    """For match and seats, and for all that it writes with the end."""
     match = begin()
     play_on(match, 2)  # prepared by now
     move, trace = next_move(match), tmp_path / "trace"
@@ -174,7 +185,7 @@ def test_a_move_takes_three_round_trips(begin: Begin, tmp_path: Path) -> None:
         connection.connection.pgconn.trace(file.fileno())
         services.submit_action(**move)
         connection.connection.pgconn.untrace()
-    assert trace.read_text().count("ReadyForQuery") == 3
+    assert trace.read_text().count("ReadyForQuery") == 2
 
 
 def test_seats_are_read_after_the_lock_is_there(begin: Begin) -> None:
@@ -252,12 +263,12 @@ def test_nothing_overtakes_statements_that_wait(begin: Begin, query: Callable[[]
         query()
 
 
-def test_a_result_that_was_not_waited_for_says_nothing_was_changed(begin: Begin) -> None:
+def test_a_result_that_was_not_waited_for_is_not_known(begin: Begin) -> None:
     match = begin()
     with at_once():
         change = PreparedUpdate(Match, ("settled",)).send(match)
-        assert not change.was_made()
-    assert change.was_made()
+        assert change.was_made() is None
+    assert change.was_made() is True
 
 
 def test_more_than_sockets_hold_goes_both_ways(begin: Begin) -> None:
@@ -270,18 +281,183 @@ def test_more_than_sockets_hold_goes_both_ways(begin: Begin) -> None:
     assert [bytes(rows.read()[0].state) for _change, rows in sent] == [match.state] * 3
 
 
+# -- put off ---------------------------------------------------------------------------------------
+
+
+_settle = PreparedUpdate(Match, ("settled",))
+
+
+def are_put_off() -> bool:
+    """Whether there are statements that haven't been sent."""
+    own: Any = connections["default"]
+    return bool(own.put_off)
+
+
+def settle_later(match: Match, settled: int) -> None:
+    match.settled = settled
+    with at_once(until_commit=True):
+        _settle.send(match)
+
+
+@transaction.atomic
+def settle_and_fail(match: Match, settled: int) -> None:
+    settle_later(match, settled)
+    raise ZeroDivisionError
+
+
+def settled(match: Match) -> int | None:
+    return Match.objects.values_list("settled", flat=True).get(pk=match.pk)
+
+
+def test_what_is_put_off_leaves_with_the_commit_in_its_order(begin: Begin) -> None:
+    match = begin()
+    with transaction.atomic():
+        settle_later(match, 5)
+        settle_later(match, 6)
+        assert are_put_off()
+    assert settled(match) == 6
+
+
+def test_what_is_put_off_is_done_before_any_query(begin: Begin) -> None:
+    match, read = begin(), Prepared(Match.objects.all(), "id")
+    with transaction.atomic():
+        settle_later(match, 5)
+        assert settled(match) == 5
+        settle_later(match, 6)
+        assert read(match.pk)[0].settled == 6
+        settle_later(match, 7)
+        with at_once():
+            asked = read.send(match.pk)
+        assert asked.read()[0].settled == 7
+
+
+def test_outside_a_transaction_nothing_is_put_off(begin: Begin) -> None:
+    match = begin()
+    settle_later(match, 5)
+    assert not are_put_off()
+    assert settled(match) == 5
+
+
+def test_a_rollback_forgets_what_was_put_off(begin: Begin) -> None:
+    match = begin()
+    with pytest.raises(ZeroDivisionError):
+        settle_and_fail(match, 5)
+    with transaction.atomic():
+        settle_later(match, 6)
+        transaction.set_rollback(True)
+    with transaction.atomic():
+        assert settled(match) is None
+
+
+def test_a_savepoint_stands_between_what_was_put_off_before_and_after(begin: Begin) -> None:
+    match = begin()
+    with transaction.atomic():
+        settle_later(match, 5)
+        with pytest.raises(ZeroDivisionError):
+            settle_and_fail(match, 6)
+        assert settled(match) == 5
+        with transaction.atomic():
+            settle_later(match, 7)
+    assert settled(match) == 7
+
+
+def test_what_fails_at_the_commit_undoes_everything(begin: Begin) -> None:
+    match = begin()
+    step = match.steps.get(index=0)
+
+    @transaction.atomic
+    def settle_and_insert() -> None:
+        Match.objects.filter(pk=match.pk).update(settled=4)
+        settle_later(match, 5)
+        with at_once(until_commit=True):
+            PreparedInsert(type(step))(step)  # its index is taken
+
+    with pytest.raises(IntegrityError):
+        settle_and_insert()
+    assert settled(match) is None
+    assert play(match).version == 1
+
+
+def test_a_match_that_is_not_as_it_was_read_refuses_the_move(begin: Begin) -> None:
+    """PostgreSQL itself: its answer comes with that of the COMMIT."""
+    match = begin()
+    play_on(match, 2)
+    move, before = next_move(match), Match.objects.values().get(pk=match.pk)
+
+    @transaction.atomic
+    def move_after_another() -> None:
+        with steps.one_step(pk=match.pk) as (locked, seats):
+            Match.objects.filter(pk=match.pk).update(version=4)
+            seat = next(seat.index for seat in seats if seat.user_id == move["user"].pk)
+            action = msgspec.convert(move["action"], locked.ruleset.Action)
+            steps.act(locked, seats, steps.Decision(seat, action, "person", move["user"].pk))
+        raise AssertionError("it was made")
+
+    with pytest.raises(DataError):
+        move_after_another()
+    assert Match.objects.values().get(pk=match.pk) == before
+    assert match.steps.count() == 3
+    assert services.submit_action(**move).version == 3
+
+
+def test_a_step_that_is_there_already_refuses_the_move(begin: Begin) -> None:
+    """Nobody asks then whether the match's row was changed."""
+    match = begin()
+    play_on(match, 2)
+    move, step = next_move(match), match.steps.get(index=2)
+    step.pk, step.index, step.client_id = None, 3, "another"
+    step.save()
+    before = Match.objects.values().get(pk=match.pk)
+    with pytest.raises(IntegrityError):
+        services.submit_action(**move)
+    assert Match.objects.values().get(pk=match.pk) == before
+    step.delete()
+    assert services.submit_action(**move).version == 3
+
+
+@pytest.mark.parametrize("when", ["before the commit", "in the transaction"])
+def test_what_was_put_off_ends_with_a_lost_connection(begin: Begin, when: str) -> None:
+    match = begin()
+    stored.seats_now(match.pk)
+    end = f"SELECT pg_terminate_backend({connection.connection.info.backend_pid}, 5000)"
+
+    @transaction.atomic
+    def settle() -> None:
+        settle_later(match, 5)
+        elsewhere(end)
+        if when == "in the transaction":
+            stored.seats_now(match.pk)
+
+    with pytest.raises(OperationalError):
+        settle()
+    assert settled(match) is None
+    with transaction.atomic():
+        assert not are_put_off()
+
+
+def test_a_connection_that_is_closed_takes_with_it_what_was_put_off(begin: Begin) -> None:
+    match = begin()
+    with transaction.atomic():
+        settle_later(match, 5)
+        connection.close()
+    assert settled(match) is None
+
+
 # -- when it doesn't end as it should --------------------------------------------------------------
 
 
-def test_an_interrupted_move_changes_nothing_and_can_be_made_again(
-    begin: Begin, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("interrupted", ["reading", "writing"])
+def test_an_interrupted_move_is_made_wholly_or_not_at_all_and_can_be_made_again(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch, interrupted: str
 ) -> None:
+    """Once all has been sent, the server may make it."""
     match = begin()
     play_on(match, 1)
-    move, waits, batches = next_move(match), psycopg.Connection.wait, iter("rw")
+    move = next_move(match) | {"client_id": "once"}
+    waits, batches = psycopg.Connection.wait, iter(["reading", "writing"])
 
     def wait(self: psycopg.Connection, talk: Any, *how: Any, **named: Any) -> Any:
-        if talk.__name__ == "_talk" and not self.autocommit and next(batches) == "w":
+        if talk.__name__ == "_talk" and not self.autocommit and next(batches) == interrupted:
             raise SoftTimeLimitExceeded
         return waits(self, talk, *how, **named)
 
@@ -289,8 +465,13 @@ def test_an_interrupted_move_changes_nothing_and_can_be_made_again(
     with pytest.raises(SoftTimeLimitExceeded):
         services.submit_action(**move)
     monkeypatch.undo()
-    assert Match.objects.get(pk=match.pk).version == 1
-    assert services.submit_action(**move).version == 2
+    wait_for(lambda: not still_busy(), "the server to be done")
+    version = Match.objects.get(pk=match.pk).version
+    assert version == match.steps.count() - 1
+    made = version == 2
+    assert not (made and interrupted == "reading")
+    again = services.submit_action(**move)
+    assert (again.version, again.repeated) == (2, made)
 
 
 def test_after_a_lost_connection_the_next_move_has_another(begin: Begin) -> None:
