@@ -250,7 +250,8 @@ class Match(models.Model):
 class Seat(models.Model):
     """One seat of a match and who plays it: a person or a computer player of some level."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    # No index but that of the constraint below, which begins with the match.
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -378,7 +379,8 @@ class Step(models.Model):
         CONTROL = "control", _("control")
         ADMIN = "admin", _("administration")
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="steps")
+    # No index but that of the constraint below, which begins with the match.
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="steps", db_index=False)
     index = models.PositiveIntegerField()
     base = models.PositiveIntegerField(null=True)
     kind = models.CharField(max_length=8, choices=Kind)

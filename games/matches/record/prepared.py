@@ -9,9 +9,12 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+import msgspec
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, QuerySet
+from django.db.models import JSONField, Model, QuerySet
 from django.db.models.base import ModelState
+
+from accounts.memory import Memory
 
 M = TypeVar("M", bound=Model)
 
@@ -32,6 +35,11 @@ def at_once(
     return asked
 
 
+_Converter = Callable[[Any, Any, Any], Any]  # of a value, its expression and the connection
+
+KEPT = 2_000  # at least, converted values of a column
+
+
 @dataclass(frozen=True)
 class _Reading:
     """How a query is asked, and how its rows become objects: the first columns are the model's."""
@@ -39,7 +47,7 @@ class _Reading:
     sql: str
     columns: list[str]  # the model's, by the names of their attributes
     annotations: dict[str, int]
-    converters: list[tuple[int, list[Any], Any]]
+    converters: list[tuple[int, list[_Converter], Any]]
 
     def values(self, row: Sequence[Any], connection: Any) -> list[Any]:
         """What the columns of a row say, as Python has it. Nothing is None in both."""
@@ -50,6 +58,34 @@ class _Reading:
             for convert in converters:
                 values[at] = convert(values[at], expression, connection)
         return values
+
+
+def _quicker(convert: Any) -> _Converter:
+    """What Django converts values of a column with, or something quicker that does the same."""
+    if _is_plain_json(getattr(convert, "__self__", None)):
+        return _read_json
+    if convert.__name__ in ("convert_uuidfield_value", "convert_datetimefield_value"):
+        return _remembering(convert)  # of which there are few, and they never change
+    own: _Converter = convert
+    return own
+
+
+def _remembering(convert: _Converter) -> _Converter:
+    known: Memory[str, Any] = Memory(KEPT)
+
+    def converted(value: str, expression: Any, connection: Any) -> Any:
+        met = known.get(value)
+        return known.put(value, convert(value, expression, connection)) if met is None else met
+
+    return converted
+
+
+def _is_plain_json(field: Any) -> bool:
+    return isinstance(field, JSONField) and field.encoder is None and field.decoder is None
+
+
+def _read_json(value: str, expression: Any, connection: Any) -> Any:
+    return msgspec.json.decode(value)
 
 
 @dataclass(frozen=True)
@@ -122,7 +158,10 @@ class Prepared(Generic[M]):
             sql,
             [column.target.attname for column in own],
             dict(compiler.annotation_col_map),
-            [(at, *how) for at, how in compiler.get_converters(selected).items()],
+            [
+                (at, [_quicker(convert) for convert in converters], expression)
+                for at, (converters, expression) in compiler.get_converters(selected).items()
+            ],
         )
 
 
@@ -271,9 +310,12 @@ class _Column:
     def __init__(self, field: Any) -> None:
         self.field = field
         self.name = field.attname
+        self._is_json = _is_plain_json(field)
         self._unchanged: set[tuple[str, type]] = set()  # by database and type
 
     def stored(self, value: Any, connection: Any) -> Any:
+        if self._is_json and value is not None:
+            return msgspec.json.encode(value).decode()
         kind = connection.alias, type(value)
         if kind in self._unchanged:
             return value
