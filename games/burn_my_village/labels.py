@@ -54,10 +54,11 @@ def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
 def _choice(state: State, action: Action, last: bool) -> Choice[Action]:
     """`last`: the deck is empty."""
     if isinstance(action, Bribe):
-        return _bribe(action, state.track.index(action.treasure), last)
+        up = box.LAST_SPACE - state.track.index(action.treasure)
+        return _bribe(action, min(up, action.count + action.wilds), last)
     if isinstance(action, Visit):
-        space = None if action.cursed is None else state.track.index(action.cursed)
-        return _visit(action, space, len(state.stalls[action.stall]))
+        down = state.track.index(action.cursed) if action.cursed else 0
+        return _visit(action, min(down, action.stall), len(state.stalls[action.stall]))
     return _draw(action, last)
 
 
@@ -92,9 +93,7 @@ def _draw(draw: Draw, last: bool) -> Choice[Action]:
 
 
 @cache
-def _bribe(bribe: Bribe, space: int, last: bool) -> Choice[Action]:
-    """`space`: where the treasure's token stands."""
-    spaces = rules.goal_of(space, bribe.count + bribe.wilds) - space
+def _bribe(bribe: Bribe, spaces: int, last: bool) -> Choice[Action]:
     effect = _climb(bribe.treasure, spaces, last)
     picks = (f"hand:{bribe.treasure}",) * bribe.count + (f"hand:{box.WILD}",) * bribe.wilds
     gift = words.gift(bribe.treasure, bribe.count, bribe.wilds)
@@ -121,8 +120,7 @@ def _climb(treasure: box.Treasure, spaces: int, last: bool) -> Line:
 
 
 @cache
-def _visit(visit: Visit, space: int | None, column: int) -> Choice[Action]:
-    """`space`: where the cursed token stands, None at the free stall."""
+def _visit(visit: Visit, spaces: int, column: int) -> Choice[Action]:
     group, stall = _STALL_GROUPS[visit.stall], f"stall:{visit.stall}"
     if visit.cursed is None:
         label = lines(
@@ -131,8 +129,6 @@ def _visit(visit: Visit, space: int | None, column: int) -> Choice[Action]:
             column,
         )
         return Choice(visit, label, group, (stall,))
-    assert space is not None
-    spaces = space - rules.goal_of(space, -visit.stall)
     label = line(
         "Pay {payment} at stall {stall}: take {column}, {effect}",
         payment=_payment(visit.paid),

@@ -138,12 +138,7 @@ def moved(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[box.Tr
 def way(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[int, int]:
     """The spaces a token moves from and to, counted from 0; it stays on the track."""
     start = track.index(treasure)
-    return start, goal_of(start, spaces)
-
-
-def goal_of(start: int, spaces: int) -> int:
-    """The space that a token comes to from there."""
-    return max(0, min(box.LAST_SPACE, start + spaces))
+    return start, max(0, min(box.LAST_SPACE, start + spaces))
 
 
 def _move_token(state: State, treasure: box.Treasure, spaces: int) -> dict[str, Any]:
