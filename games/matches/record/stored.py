@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from accounts.prepared_queries import Keys, PreparedQuery
 from games.matches.models import Checkpoint, Match, Seat, Step
@@ -12,17 +12,29 @@ from games.matches.record.prepared import Prepared
 FIRST, LAST = 1_999_999_998, 1_999_999_999  # stand in for steps
 
 
+TRIES = 5  # to read match and seats of one version; more moves than that aren't made meanwhile
+
+_in_order = Seat.objects.order_by("index")
+seats_now = Prepared(_in_order, "match")  # by the match's key
+_seats_and_version = Prepared(_in_order.annotate(match_version=F("match__version")), "match")
+
+
 def seats(match: Match) -> list[Seat]:
-    """Those of the match, in order; one query, unless they are there already."""
+    """Those of the match, in order; one query, unless they are there already.
+
+    A match that has gone on since it was read is read again, so that it and its seats fit together.
+    """
     if "seats" in getattr(match, "_prefetched_objects_cache", ()):
         return list(match.seats.all())
-    found = seats_now(match.pk)
+    found: list[Any] = _seats_and_version(match.pk)
+    for _try in range(TRIES):
+        if not found or found[0].match_version == match.version:
+            break
+        match.refresh_from_db()
+        found = _seats_and_version(match.pk)
     for seat in found:
         seat.match = match
     return found
-
-
-seats_now = Prepared(Seat.objects.order_by("index"), "match")  # by the match's key
 
 
 def between(match: Match, after: int, upto: int) -> list[Step]:

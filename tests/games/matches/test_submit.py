@@ -389,3 +389,23 @@ def test_one_move_sent_ten_times_at_once_is_made_once(begin: Begin) -> None:
     assert [answer.version for answer in answers] == [1] * 10
     assert sum(not answer.repeated for answer in answers) == 1
     assert look(match).version == 1
+
+
+# -- reading while others move ---------------------------------------------------------------------
+
+
+def test_a_match_that_goes_on_while_it_is_read_is_shown_as_it_is_then(begin: Begin) -> None:
+    """Its row was read before the move, its seats are read after it."""
+    match = begin()
+    early = Match.objects.get(pk=match.pk)
+    play(match)
+    shown = selectors.snapshot(early)
+    assert (shown.version, shown.state) == (1, look(match).state)
+    assert {seat.index for seat in shown.seats if seat.owes} == shown.active_seats
+
+
+def test_one_that_has_not_gone_on_takes_one_query_for_its_seats(begin: Begin) -> None:
+    match = Match.objects.get(pk=begin().pk)
+    with CaptureQueriesContext(connection) as queries:
+        selectors.snapshot(match)
+    assert len(queries) == 1
