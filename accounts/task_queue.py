@@ -17,15 +17,15 @@ from django.utils.module_loading import import_string
 log = logging.getLogger(__name__)
 
 
-class Queued(NamedTuple):
-    """A call of a task, to begin in `countdown` seconds."""
+class Call(NamedTuple):
+    """A call of the task with that dotted name, to begin in `countdown` seconds."""
 
     name: str
     arguments: tuple[Any, ...]
     countdown: float
 
 
-_held_back: ContextVar[list[Queued] | None] = ContextVar("held_back", default=None)
+_held_back: ContextVar[list[Call] | None] = ContextVar("held_back", default=None)
 
 
 def queue(name: str, *arguments: Any, countdown: float = 0) -> None:
@@ -34,17 +34,17 @@ def queue(name: str, *arguments: Any, countdown: float = 0) -> None:
     A warning if it can't be (the broker is away, an eager task failed): whoever queues something
     has a sweep that finds what was lost.
     """
-    called = Queued(name, arguments, countdown)
+    call = Call(name, arguments, countdown)
     held = _held_back.get()
     if held is None or settings.CELERY_TASK_ALWAYS_EAGER:
-        send(called)
+        send(call)
     else:
-        held.append(called)
+        held.append(call)
 
 
-def send(called: Queued) -> None:
-    """Hand it to the broker, which takes about a millisecond. Never fails."""
-    name, arguments, countdown = called
+def send(call: Call) -> None:
+    """Hand the call to the broker; that takes about a millisecond. Never fails."""
+    name, arguments, countdown = call
     try:
         task: Any = import_string(name)
         task.apply_async(arguments, countdown=countdown)
@@ -52,18 +52,19 @@ def send(called: Queued) -> None:
         log.warning("%s%r was not queued", name, arguments, exc_info=True)
 
 
-def send_all(called: Sequence[Queued]) -> None:
-    for one in called:
-        send(one)
+def send_all(calls: Sequence[Call]) -> None:
+    for call in calls:
+        send(call)
 
 
 @contextmanager
-def held_back(called: list[Queued]) -> Iterator[None]:
-    """Collect what is queued inside, to be sent once whoever waits has the answer.
+def held_back(calls: list[Call]) -> Iterator[None]:
+    """Collect what is queued inside instead of sending it.
 
-    Not eager tasks: they are done where they are queued.
+    So whoever waits for the answer has it first. Not eager tasks: they are done where they are
+    queued.
     """
-    token = _held_back.set(called)
+    token = _held_back.set(calls)
     try:
         yield
     finally:

@@ -268,11 +268,11 @@ AI_PACE_SECONDS = 0.6  # between two steps that a person watches
 # Tasks that follow the end of every match, sent until they acknowledge (matches.play.followups).
 MATCH_FOLLOWUPS = [
     "games.matches.tasks.tell_the_end",
-    "games.matches.tasks.sign_record",
-    "games.matches.tasks.keep_log_text",
-    "games.matches.tasks.note_who_stayed",
     "lobby.leaderboards.tasks.rank_run",
     "lobby.daily.tasks.note_try",
+    "games.matches.tasks.sign_record",
+    "games.matches.tasks.note_who_stayed",
+    "games.matches.tasks.keep_log_text",
 ]
 # What people reach on a leaderboard, for the pages of runs (matches.record.ranking).
 RUN_FIGURES = "lobby.leaderboards.selectors.reached"

@@ -52,7 +52,7 @@ def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def _choice(state: State, action: Action, last: bool) -> Choice[Action]:
-    """`last`: the deck is empty."""
+    """Kept by how far a token really moves. `last`: the deck is empty."""
     if isinstance(action, Bribe):
         up = box.LAST_SPACE - state.track.index(action.treasure)
         return _bribe(action, min(up, action.count + action.wilds), last)

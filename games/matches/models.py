@@ -487,8 +487,8 @@ class FollowUp(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="follow_ups")
     task = models.CharField(max_length=120)  # of settings.MATCH_FOLLOWUPS
-    due_at = models.DateTimeField()  # when it is sent again
-    sent = models.PositiveIntegerField(default=1)  # how often it has been
+    due_at = models.DateTimeField()  # when it is sent if it hasn't acknowledged by then
+    sent = models.PositiveIntegerField(default=1)  # how often it has been, and called before
 
     class Meta:
         constraints = [

@@ -179,7 +179,7 @@ def sweep_banned() -> None:
 
 
 @shared_task
-def follow_end(match_id: str) -> None:
+def call_follow_ups(match_id: str) -> None:
     """Call all follow-ups of a match that has just ended. Twice does no harm."""
     followups.call_all(match_id)
 

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from django.db import DatabaseError, InternalError
 from django.db.backends.postgresql import base, operations
+from psycopg.pq import TransactionStatus
 
 from .batch import Batch, Statement
 
@@ -64,13 +66,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         after it is executed. No other queries in here, no transaction, no second `at_once`.
 
         `until_commit`: in a transaction they leave only with the next query or with its end. What
-        they raise is raised there, and a rollback forgets them. Cursors made before are not to
-        be used between.
+        they raise is raised there, and a rollback forgets them. Don't use a cursor made before the
+        block until they have been sent.
         """
         assert self.waiting is None, "at_once can't be nested"
         statements: list[Statement] = []
-        self.waiting = statements
         try:
+            self.waiting = statements
             yield
         finally:
             self.waiting = None
@@ -86,6 +88,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.waiting.append(statement)
 
     def _run(self, statements: Sequence[Statement] = (), *, commits: bool = False) -> None:
+        """Send what was put off, then these."""
         connection = self.connection
         together, self.put_off = [*self.put_off, *statements], ()
         try:
@@ -96,15 +99,24 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 self.close()
 
     def _commit(self) -> None:
-        if self.put_off:
-            self._run(commits=True)
-        else:
+        if self.connection.pgconn.transaction_status == TransactionStatus.INERROR:
+            # The server would roll back and say nothing.
+            raise InternalError("the transaction had failed before the COMMIT")
+        if not self.put_off:
             super()._commit()  # type: ignore[misc] # the stubs
+            return
+        try:
+            self._run(commits=True)
+        except DatabaseError:
+            raise
+        except BaseException:  # for which Django wouldn't roll back here
+            self.close()
+            raise
 
     def _rollback(self) -> None:
         self.put_off = ()
         super()._rollback()  # type: ignore[misc] # the stubs
 
     def _close(self) -> None:
-        self.put_off = ()
+        self.waiting, self.put_off = None, ()
         super()._close()  # type: ignore[misc] # the stubs

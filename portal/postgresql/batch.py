@@ -82,7 +82,7 @@ class Batch:
     """Statements that are executed in order.
 
     They begin a transaction unless the connection is in autocommit mode, or in one already.
-    `commits`: and end it, if none of them fails.
+    `commits`: also commit, unless one of them fails.
     """
 
     def __init__(

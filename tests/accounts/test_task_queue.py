@@ -34,17 +34,19 @@ def test_the_task_of_that_name_is_queued_with_its_arguments(sent: list[Any]) -> 
 
 def test_what_is_held_back_is_sent_afterwards(sent: list[Any], settings: Any) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = False
-    held: list[task_queue.Queued] = []
+    held: list[task_queue.Call] = []
     with task_queue.held_back(held):
         queue(NAME, 7, countdown=2.5)
         queue(NAME, 8)
     assert sent == []
+    queue(NAME, 9)
+    assert sent.pop() == ((9,), 0)
     task_queue.send_all(held)
     assert sent == [((7,), 2.5), ((8,), 0)]
 
 
 def test_a_task_that_is_done_where_it_is_queued_is_not_held_back(sent: list[Any]) -> None:
-    held: list[task_queue.Queued] = []
+    held: list[task_queue.Call] = []
     with task_queue.held_back(held):
         queue(NAME, 7)
     assert (sent, held) == ([((7,), 0)], [])

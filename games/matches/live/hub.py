@@ -36,7 +36,8 @@ RESYNC_SECONDS = 5.0
 SNAPSHOTS_KEPT = 500  # at least
 ANSWERS_KEPT = 2_000
 TOLD_IN_A_ROW = 50  # sockets, before others get a turn on the event loop
-TURNS_FOR_VIEWS = 3  # of the event loop, until those who are connected here have been told
+TURNS_FOR_VIEWS = 3  # of the event loop: to begin to tell, to tell, and to write to the sockets
+MOST_QUEUEING = 100  # batches of calls that wait for the broker; what is lost the sweeper finds
 
 
 class Follower(Protocol):
@@ -108,7 +109,7 @@ async def in_pages_thread(function: Callable[..., T], **arguments: Any) -> T:
 
 async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[str, Any]) -> Any:
     held: list[pushes.Push] = []
-    queued: list[task_queue.Queued] = []
+    queued: list[task_queue.Call] = []
 
     def run() -> Any:
         try:
@@ -120,20 +121,25 @@ async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[st
 
     context = contextvars.copy_context()
     done = asyncio.get_running_loop().run_in_executor(pool, partial(context.run, run))
-    done.add_done_callback(lambda _done: _tell_others(held, queued))
+    done.add_done_callback(lambda _done: _follow_up(held, queued))
     return await asyncio.shield(done)  # a socket that closes meanwhile stops no push
 
 
-def _tell_others(held: Sequence[pushes.Push], queued: Sequence[task_queue.Queued]) -> None:
-    current().deliver(held)
+def _follow_up(held: Sequence[pushes.Push], queued: Sequence[task_queue.Call]) -> None:
+    """Deliver what was pushed, then send what was queued."""
     if queued:
         _begin(_queue(queued))
+    current().deliver(held)
 
 
-async def _queue(queued: Sequence[task_queue.Queued]) -> None:
+async def _queue(queued: Sequence[task_queue.Call]) -> None:
+    """Send these to the broker, once those who are connected here have their views."""
     for _turn in range(TURNS_FOR_VIEWS):
         await asyncio.sleep(0)
-    await asyncio.get_running_loop().run_in_executor(_queueing, task_queue.send_all, queued)
+    if _queueing._work_queue.qsize() < MOST_QUEUEING:
+        await asyncio.get_running_loop().run_in_executor(_queueing, task_queue.send_all, queued)
+    else:
+        log.warning("the broker is too slow: %s tasks were not queued", len(queued))
 
 
 class Hub:

@@ -8,11 +8,11 @@ INDEXES = {
 
 
 def without_index(model: str) -> list[migrations.operations.base.Operation]:
-    """The column's own index goes; on SQLite Django would copy the whole table for that."""
+    """Drop the column's own index. By SQL, because on SQLite Django would copy the whole table."""
     index, table = INDEXES[model], f"matches_{model}"
     drop = migrations.RunSQL(
         f'DROP INDEX IF EXISTS "{index}"',
-        f'CREATE INDEX "{index}" ON "{table}" ("match_id")',
+        f'CREATE INDEX IF NOT EXISTS "{index}" ON "{table}" ("match_id")',
     )
     altered = migrations.AlterField(
         model_name=model,

@@ -8,8 +8,8 @@ that ends once more (voided after it was finished) calls them again.
     @acknowledging
     def rate(match_id: str) -> None: ...
 
-One task calls all of them at first: six messages cost more than a move. The sweeper sends each that
-is left by itself, so that none keeps others from being called.
+At first one task calls all of them, since sending six messages costs more than a move. The sweeper
+sends those that are left one by one, so that none holds up the others.
 """
 
 import logging
@@ -21,6 +21,7 @@ from uuid import UUID
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.db import close_old_connections, connection
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
@@ -32,16 +33,16 @@ from games.matches.models import FollowUp, Match
 
 log = logging.getLogger(__name__)
 
-CALL_ALL = "games.matches.tasks.follow_end"
+CALL_ALL = "games.matches.tasks.call_follow_ups"
 PATIENCE = timedelta(seconds=30)  # before a task is sent again, twice as long each time
 LONGEST = timedelta(hours=1)
 AT_MOST = 100  # sent by one sweep
 _due = Due(lambda now: FollowUp.objects.filter(due_at__lte=now).order_by("due_at"))
-_deeds: dict[str, Callable[[str], None]] = {}  # what the tasks do, by their names
+_functions: dict[str, Callable[[str], None]] = {}  # what the tasks do, by their names
 
 
 def begin(match: Match) -> None:
-    """The match has just ended: have its follow-ups sent. To be called in that transaction."""
+    """The match has just ended: have its follow-ups called. To be called in that transaction."""
     due = timezone.now() + PATIENCE
     FollowUp.objects.bulk_create(
         [FollowUp(match=match, task=name, due_at=due) for name in settings.MATCH_FOLLOWUPS],
@@ -68,7 +69,7 @@ def acknowledging(task: Callable[[str], None]) -> Callable[[str], None]:
     Unless it was asked for anew, or sent again, while it ran.
     """
     name = f"{task.__module__}.{task.__name__}"
-    _deeds[name] = task
+    _functions[name] = task
 
     @wraps(task)
     def run(match_id: str) -> None:
@@ -80,7 +81,11 @@ def acknowledging(task: Callable[[str], None]) -> Callable[[str], None]:
 
 
 def call_all(match_id: str) -> None:
-    """Call those that the match still has, in their order. What one raises is logged."""
+    """Call every follow-up that the match still has, in the order of the settings.
+
+    An exception is logged and stops no other. Raises SoftTimeLimitExceeded, having acknowledged
+    those that were done by then.
+    """
     asked = {due.task: due for due in FollowUp.objects.filter(match=UUID(match_id))}
     done = []
     try:
@@ -93,18 +98,20 @@ def call_all(match_id: str) -> None:
 
 def _succeeds(name: str, match_id: str) -> bool:
     try:
-        import_string(name)  # to import its module
-        _deeds[name](match_id)
-    except SoftTimeLimitExceeded:  # no other has time, either
+        import_string(name)  # so that its module has made it known
+        _functions[name](match_id)
+    except SoftTimeLimitExceeded:  # there is no time for the others, either
         raise
     except Exception:  # the sweeper sends it again
         log.exception("%s failed for match %s", name, match_id)
+        if connection.errors_occurred:
+            close_old_connections()  # a lost one must not fail the others
         return False
     return True
 
 
 def _acknowledge(asked: Collection[FollowUp]) -> None:
-    """Forget these, but for what was asked for anew, or sent again, meanwhile."""
+    """Forget these, except those that were asked for again, or sent again, in the meantime."""
     if asked:
         as_they_were = [Q(pk=due.pk, due_at=due.due_at) for due in asked]
         FollowUp.objects.filter(reduce(or_, as_they_were)).delete()

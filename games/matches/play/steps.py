@@ -423,7 +423,7 @@ def _keep_statistics(ended: Snapshot) -> None:
     if not ended.gone or ended.game.meta.scored:
         told = ended.game.statistics(ended.state).get("seats", ())
         for seat, figures in zip(ended.seats, told, strict=False):
-            seat.statistics = figures
+            seat.statistics = plain(figures)
 
 
 _MOVING = (
@@ -477,7 +477,7 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
         _store_seats(match, seats, changed)
     if change.was_made() is False:
         # The lock makes this impossible; a database that doesn't lock is caught here, and all that
-        # was written is rolled back. One that hasn't answered yet fails by itself.
+        # was written is rolled back. PostgreSQL, which hasn't answered yet, refuses by itself.
         raise errors.Stale(match.version)
     if not match.running:
         followups.begin(match)

@@ -7,7 +7,7 @@ is half of their time. These few keep it; `accounts.prepared_queries` does for w
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -37,7 +37,7 @@ def at_once(
 
 _Converter = Callable[[Any, Any, Any], Any]  # of a value, its expression and the connection
 
-KEPT = 2_000  # at least, converted values of a column
+KEPT = 500  # at least this many converted values per column
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,18 @@ class _Reading:
         return values
 
 
-def _quicker(convert: Any) -> _Converter:
-    """What Django converts values of a column with, or something quicker that does the same."""
+def _faster(convert: Any) -> _Converter:
+    """What Django converts values of a column with, or what is faster and does the same.
+
+    For JSON the same but for what JSON doesn't know, such as NaN. None of our columns holds that:
+    they are made by `plain`. What is written has no spaces, so on SQLite, which compares texts, no
+    query may look for a whole JSON value but an empty one.
+    """
     if _is_plain_json(getattr(convert, "__self__", None)):
         return _read_json
     if convert.__name__ in ("convert_uuidfield_value", "convert_datetimefield_value"):
-        return _remembering(convert)  # of which there are few, and they never change
-    own: _Converter = convert
-    return own
+        return _remembering(convert)  # the same ones come again and again, and are immutable
+    return cast(_Converter, convert)
 
 
 def _remembering(convert: _Converter) -> _Converter:
@@ -159,7 +163,7 @@ class Prepared(Generic[M]):
             [column.target.attname for column in own],
             dict(compiler.annotation_col_map),
             [
-                (at, [_quicker(convert) for convert in converters], expression)
+                (at, [_faster(convert) for convert in converters], expression)
                 for at, (converters, expression) in compiler.get_converters(selected).items()
             ],
         )
@@ -208,8 +212,8 @@ class PreparedUpdate(Generic[M]):
     """Stores the named fields of a row that is there already, if it still is as it was.
 
     `PreparedUpdate(Match, ["state", "version"], "version")(match, before)` changes the row only if
-    its version is `before`. `or_fails`: if there is no such row, a database that may answer only
-    after the COMMIT fails by itself: it raises DataError.
+    its version is `before`. With `or_fails`, a database that may not answer before the COMMIT
+    (PostgreSQL) raises DataError if there is no such row: it divides by zero.
     """
 
     def __init__(
@@ -223,7 +227,7 @@ class PreparedUpdate(Generic[M]):
         self._sql: dict[str, str] = {}  # by database
 
     def __call__(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> bool:
-        """Store the fields now. False if there is no such row."""
+        """Store the fields now. False if there is no such row (but see `or_fails`)."""
         return bool(self.send(row, *still, using=using).was_made())
 
     def send(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> Change:

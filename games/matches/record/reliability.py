@@ -8,7 +8,6 @@ ended without a result, by an administrator for example, but for matches that no
 
 from datetime import timedelta
 
-from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
@@ -23,7 +22,7 @@ FORGIVEN = timedelta(days=1)  # within which one is back
 
 
 def note(match: Match) -> None:
-    """Note for everyone at a match that is over whether they stayed. Again changes nothing."""
+    """Note for everyone at a match that is over whether they stayed. May be called again."""
     seats = list(match.seats.all())
     people = [seat for seat in seats if seat.user_id is not None and seat.replaced is None]
     ended = match.status == Match.Status.FINISHED or match.settled is not None
@@ -36,10 +35,11 @@ def note(match: Match) -> None:
         if seat.stayed != stayed:
             seat.stayed = stayed
             changed.append(seat)
-    with transaction.atomic():  # who isn't counted again now will never be
-        Seat.objects.bulk_update(changed, ["stayed"])
-        for person in sorted({seat.user_id for seat in changed if seat.user_id is not None}):
-            count_again(person)
+    if not (counts or changed):
+        return  # most matches have no clock
+    Seat.objects.bulk_update(changed, ["stayed"])
+    for person in sorted({seat.user_id for seat in seats if seat.user_id is not None}):
+        count_again(person)
 
 
 def count_again(user_id: int) -> None:

@@ -1,4 +1,4 @@
-"""What follows the end of a match: tasks that are sent until they acknowledge."""
+"""What follows the end of a match: tasks that are called until they acknowledge."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings as configured
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from accounts import notices
 from accounts.models import Notice, User
@@ -20,6 +22,7 @@ called: list[str] = []
 failing = False
 BY_NAME = f"{__name__}.note_it"
 SIGN = "games.matches.tasks.sign_record"
+NAMED = tuple(configured.MATCH_FOLLOWUPS)
 
 
 @shared_task
@@ -70,18 +73,24 @@ def test_one_that_fails_keeps_no_other_from_being_called(
     begun(match, *settings.MATCH_FOLLOWUPS)
     monkeypatch.setattr(f"{note_it.__module__}.failing", True)
     signed: list[str] = []
-    monkeypatch.setitem(followups._deeds, SIGN, signed.append)
-    tasks.follow_end(str(match.pk))
+    monkeypatch.setitem(followups._functions, SIGN, signed.append)
+    tasks.call_follow_ups(str(match.pk))
     assert called == signed == [str(match.pk)]
     assert {due.task for due in FollowUp.objects.all()} == {"no.such.task", BY_NAME}
     assert "no luck today" in caplog.text
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_whatever_follows_the_end_acknowledges(name: str) -> None:
+    import_string(name)
+    assert name in followups._functions
 
 
 def test_those_that_have_acknowledged_are_not_called_again(begin: Any, settings: Any) -> None:
     match = begin()
     begun(match, SIGN)
     settings.MATCH_FOLLOWUPS = [BY_NAME]
-    tasks.follow_end(str(match.pk))
+    tasks.call_follow_ups(str(match.pk))
     assert called == []
     assert FollowUp.objects.get().task == SIGN, "nobody has called it"
 
@@ -95,8 +104,8 @@ def test_what_is_asked_for_anew_while_it_runs_is_not_acknowledged(
     def ask_again(match_id: str) -> None:
         followups.begin_again(BY_NAME, [match.pk], timezone.now() + timedelta(seconds=1))
 
-    monkeypatch.setitem(followups._deeds, BY_NAME, ask_again)
-    tasks.follow_end(str(match.pk))
+    monkeypatch.setitem(followups._functions, BY_NAME, ask_again)
+    tasks.call_follow_ups(str(match.pk))
     assert FollowUp.objects.get().task == BY_NAME
 
 
@@ -110,9 +119,9 @@ def test_what_was_done_before_time_ran_out_is_acknowledged(
     def too_slow(match_id: str) -> None:
         raise SoftTimeLimitExceeded
 
-    monkeypatch.setitem(followups._deeds, SIGN, too_slow)
+    monkeypatch.setitem(followups._functions, SIGN, too_slow)
     with pytest.raises(SoftTimeLimitExceeded):
-        tasks.follow_end(str(match.pk))
+        tasks.call_follow_ups(str(match.pk))
     assert FollowUp.objects.get().task == SIGN
 
 

@@ -22,6 +22,17 @@ class Follower:
         self.heard.append((version, fresh))
 
 
+class SlowFollower:
+    """One who takes a turn of the event loop more."""
+
+    def __init__(self, heard: list[Any]) -> None:
+        self.heard = heard
+
+    async def told(self, version: int, *, fresh: bool = False) -> None:
+        await asyncio.sleep(0)
+        self.heard.append((version, fresh))
+
+
 class SilentEar:
     def __init__(self, *told: Any) -> None:
         pass
@@ -76,9 +87,7 @@ async def test_what_a_move_queues_leaves_after_those_who_are_here_were_told(
     order: list[Any] = []
     monkeypatch.setattr(hub, "current", lambda: here)
     monkeypatch.setattr(hub.task_queue, "send", order.append)
-    follower = Follower()
-    follower.heard = order
-    await here.follow("a", follower)
+    await here.follow("a", SlowFollower(order))
 
     def move() -> str:
         queue("a.task", 7)
@@ -88,6 +97,26 @@ async def test_what_a_move_queues_leaves_after_those_who_are_here_were_told(
     assert await hub.in_moves_thread(move) == "accepted"
     await asyncio.gather(*hub._under_way)
     assert order == [(3, False), ("a.task", (7,), 0)]
+
+
+async def test_a_broker_that_does_not_answer_holds_up_nothing_here(
+    here: hub.Hub, monkeypatch: pytest.MonkeyPatch, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And what waits for it doesn't grow for ever."""
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    answers, sent = threading.Event(), list[Any]()
+    monkeypatch.setattr(hub, "MOST_QUEUEING", 2)
+    monkeypatch.setattr(hub.task_queue, "send", lambda call: (answers.wait(10), sent.append(call)))
+    for number in range(5):
+        await hub.in_moves_thread(queue, name="a.task", countdown=number)
+        for _turn in range(hub.TURNS_FOR_VIEWS + 2):
+            await asyncio.sleep(0)
+    assert sent == []
+    answers.set()
+    await asyncio.gather(*hub._under_way)
+    assert sent[0].countdown == 0
+    assert 2 <= len(sent) < 5
+    assert "too slow" in caplog.text
 
 
 async def test_what_failed_moves_queued_is_sent(

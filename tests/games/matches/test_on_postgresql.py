@@ -3,6 +3,7 @@
 Read on PostgreSQL alone (tests/conftest.py): SQLite has no round trips to save.
 """
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -16,6 +17,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import (
     DataError,
     IntegrityError,
+    InternalError,
     NotSupportedError,
     OperationalError,
     connection,
@@ -33,6 +35,7 @@ from games.matches.record.prepared import (
     PreparedUpdates,
     at_once,
 )
+from portal.postgresql.batch import Batch
 from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
 from tests.support.waiting import wait_for
 
@@ -310,12 +313,30 @@ def settled(match: Match) -> int | None:
 
 
 def test_what_is_put_off_leaves_with_the_commit_in_its_order(begin: Begin) -> None:
-    match = begin()
+    match, another = begin(), begin()
     with transaction.atomic():
         settle_later(match, 5)
+        settle_later(another, 7)
         settle_later(match, 6)
         assert are_put_off()
-    assert settled(match) == 6
+    assert (settled(match), settled(another)) == (6, 7)
+
+
+def test_what_the_commit_itself_refuses_is_undone(begin: Begin) -> None:
+    """A foreign key that leads nowhere is found only then."""
+    match = begin()
+
+    @transaction.atomic
+    def settle_and_lead_nowhere() -> None:
+        settle_later(match, 5)
+        match.acted_by_id = 1_000_000
+        with at_once(until_commit=True):
+            PreparedUpdate(Match, ("acted_by",)).send(match)
+
+    with pytest.raises(IntegrityError):
+        settle_and_lead_nowhere()
+    assert settled(match) is None
+    assert play(match).version == 1
 
 
 def test_what_is_put_off_is_done_before_any_query(begin: Begin) -> None:
@@ -413,6 +434,54 @@ def test_a_step_that_is_there_already_refuses_the_move(begin: Begin) -> None:
     assert Match.objects.values().get(pk=match.pk) == before
     step.delete()
     assert services.submit_action(**move).version == 3
+
+
+@pytest.mark.parametrize("error", [SoftTimeLimitExceeded, KeyboardInterrupt, UnicodeError])
+def test_what_is_interrupted_before_the_commit_is_sent_leaves_no_transaction_open(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+) -> None:
+    """Django doesn't roll back for these: what follows would never be committed."""
+    match = begin()
+    play_on(match, 1)
+    move, run = next_move(match), Batch.run
+
+    def interrupted(batch: Batch) -> None:
+        if batch.commits:
+            raise error
+        run(batch)
+
+    monkeypatch.setattr(Batch, "run", interrupted)
+    with pytest.raises(error):
+        services.submit_action(**move)
+    monkeypatch.undo()
+    assert services.submit_action(**move).version == 2
+    connection.close()
+    assert Match.objects.get(pk=match.pk).version == 2
+
+
+def test_a_failure_that_was_passed_over_is_not_taken_for_a_commit(begin: Begin) -> None:
+    match = begin()
+    step = match.steps.get(index=0)
+
+    @transaction.atomic
+    def pass_over() -> None:
+        settle_later(match, 5)
+        with at_once(until_commit=True):
+            PreparedInsert(type(step))(step)  # its index is taken
+        with contextlib.suppress(IntegrityError), transaction.atomic():
+            pass
+
+    with pytest.raises(InternalError):
+        pass_over()
+    assert settled(match) is None
+
+
+def test_a_connection_that_is_closed_forgets_what_waits(begin: Begin) -> None:
+    match = begin()
+    own: Any = connections["default"]
+    own.waiting = []  # interrupted before it was emptied
+    connection.close()
+    assert settled(match) is None
 
 
 @pytest.mark.parametrize("when", ["before the commit", "in the transaction"])

@@ -152,3 +152,25 @@ def test_of_what_is_sent_together_all_or_nothing_is_done(begin, person):
     with pytest.raises(IntegrityError):
         change()
     assert values_of(match) == before
+
+
+@pytest.mark.parametrize(
+    "told", [None, {}, {"é": [1.5, "«ü»\u2028", True, None]}, {"large": 2**70, "small": -(2**63)}]
+)
+def test_json_is_stored_and_read_as_django_does_it(begin, person, told):
+    match = begin(person("amber"), person("birch"))
+    match.result = told
+    assert PreparedUpdate(Match, ["result"])(match)
+    assert values_of(match)["result"] == told
+    assert Match.objects.filter(pk=match.pk, result__isnull=told is None).exists()
+    Match.objects.filter(pk=match.pk).update(result=told)
+    assert Prepared(Match.objects.all(), "id")(match.pk)[0].result == told
+
+
+def test_times_and_ids_of_one_row_are_not_taken_for_anothers(begin, person):
+    found = Prepared(Match.objects.all(), "id")
+    for _time in range(2):  # the second time they were met before
+        for match in (begin(person(), person()), begin(person(), person())):
+            one = found(match.pk)[0]
+            assert (one.pk, one.deal_id) == (match.pk, match.deal_id)
+            assert one.started_at == Match.objects.get(pk=match.pk).started_at

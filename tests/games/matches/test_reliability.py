@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from accounts.models import User
 from games.matches import tasks
 from games.matches.models import Match, Seat
 from games.matches.play import caretakers, services, steps
@@ -100,6 +101,14 @@ def test_the_follow_up_twice_counts_once(both: Callable[..., Match]) -> None:
     before = share(match), Seat.objects.filter(stayed=True).count()
     tasks.note_who_stayed(str(match.pk))
     assert (share(match), Seat.objects.filter(stayed=True).count()) == before
+
+
+def test_the_follow_up_sent_again_puts_a_wrong_share_right(both: Callable[..., Match]) -> None:
+    for _ in range(5):
+        match = end(both())
+    User.objects.update(reliability=7)
+    tasks.note_who_stayed(str(match.pk))
+    assert share(match) == 100
 
 
 def test_only_the_last_ones_count(
