@@ -113,6 +113,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.close()
             raise
 
+    def _set_autocommit(self, autocommit: bool) -> None:
+        """Close a connection that is left in a transaction, as an interrupt can leave it.
+
+        Django would take the next transaction for a part of that one, and never commit it.
+        """
+        try:
+            super()._set_autocommit(autocommit)  # type: ignore[misc] # the stubs
+        except BaseException:
+            self.close()
+            raise
+
     def _rollback(self) -> None:
         self.put_off = ()
         super()._rollback()  # type: ignore[misc] # the stubs

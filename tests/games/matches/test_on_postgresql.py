@@ -20,6 +20,7 @@ from django.db import (
     InternalError,
     NotSupportedError,
     OperationalError,
+    ProgrammingError,
     connection,
     connections,
     transaction,
@@ -452,6 +453,21 @@ def test_what_is_interrupted_before_the_commit_is_sent_leaves_no_transaction_ope
 
     monkeypatch.setattr(Batch, "run", interrupted)
     with pytest.raises(error):
+        services.submit_action(**move)
+    monkeypatch.undo()
+    assert services.submit_action(**move).version == 2
+    connection.close()
+    assert Match.objects.get(pk=match.pk).version == 2
+
+
+def test_a_transaction_that_was_interrupted_before_its_end_is_not_gone_on_with(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin()
+    play_on(match, 1)
+    move, commit = next_move(match), "portal.postgresql.base.DatabaseWrapper._commit"
+    monkeypatch.setattr(commit, Mock(side_effect=SoftTimeLimitExceeded))
+    with pytest.raises(ProgrammingError):
         services.submit_action(**move)
     monkeypatch.undo()
     assert services.submit_action(**move).version == 2
