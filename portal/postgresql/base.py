@@ -99,8 +99,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 self.close()
 
     def _commit(self) -> None:
-        if self.connection.pgconn.transaction_status == TransactionStatus.INERROR:
-            # The server would roll back and say nothing.
+        if self._has_failed():  # the server would roll back and say nothing
             raise InternalError("the transaction had failed before the COMMIT")
         if not self.put_off:
             super()._commit()  # type: ignore[misc] # the stubs
@@ -112,6 +111,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except BaseException:  # for which Django wouldn't roll back here
             self.close()
             raise
+
+    def _has_failed(self) -> bool:
+        if self.connection is None:
+            return False
+        return bool(self.connection.pgconn.transaction_status == TransactionStatus.INERROR)
 
     def _set_autocommit(self, autocommit: bool) -> None:
         """Close a connection that is left in a transaction, as an interrupt can leave it.
