@@ -250,7 +250,8 @@ class PreparedUpdate(Generic[M]):
         table = quoted(self._model._meta.db_table)
         update = f"UPDATE {table} SET {changed} WHERE {same}"  # noqa: S608 - our own names
         if self._or_fails and hasattr(connection, "at_once"):
-            return f"WITH made AS ({update} RETURNING 1) SELECT 1 / count(*) FROM made"  # noqa: S608
+            made = f"WITH made AS ({update} RETURNING 1)"
+            return f"{made} SELECT 1 / count(*) FROM made"  # noqa: S608 - our own names
         return update
 
 
