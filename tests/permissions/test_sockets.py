@@ -65,6 +65,8 @@ async def _first_word(socket: WebsocketCommunicator, expected: str) -> str:
         if message["type"] == "websocket.close":
             return str(message["code"])
         said = json.loads(message["text"])
+        if said["type"] == "people":
+            continue  # who is here may be told while the page is still being drawn
         if said["type"] != "error" or expected == "error":  # elsewhere it says why it closes
             return str(said["type"])
 
