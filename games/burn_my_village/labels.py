@@ -52,14 +52,16 @@ def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def _choice(state: State, action: Action, last: bool) -> Choice[Action]:
-    """Kept by how far a token really moves. `last`: the deck is empty."""
+    """`last`: the deck is empty."""
+    if isinstance(action, Draw):
+        return _draw(action, last)
+    spaces = 0
+    if move := _move(action):
+        start, goal = rules.way(state.track, *move)
+        spaces = abs(goal - start)
     if isinstance(action, Bribe):
-        up = box.LAST_SPACE - state.track.index(action.treasure)
-        return _bribe(action, min(up, action.count + action.wilds), last)
-    if isinstance(action, Visit):
-        down = state.track.index(action.cursed) if action.cursed else 0
-        return _visit(action, min(down, action.stall), len(state.stalls[action.stall]))
-    return _draw(action, last)
+        return _bribe(action, spaces, last)
+    return _visit(action, spaces, len(state.stalls[action.stall]))
 
 
 def _move(action: Action) -> tuple[box.Treasure, int] | None:
