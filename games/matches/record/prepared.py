@@ -64,8 +64,7 @@ def _faster(convert: Any) -> _Converter:
     """What Django converts values of a column with, or what is faster and does the same.
 
     For JSON the same but for what JSON doesn't know, such as NaN. None of our columns holds that:
-    they are made by `plain`. What is written has no spaces, so on SQLite, which compares texts, no
-    query may look for a whole JSON value but an empty one.
+    they are made by `plain`.
     """
     if _is_plain_json(getattr(convert, "__self__", None)):
         return _read_json
@@ -310,6 +309,9 @@ class _Column:
     Django asks several functions about each value, and then passes most through unchanged. Of which
     types those are is remembered. It must depend on the type alone, as it does with our fields:
     times are never without a zone.
+
+    JSON is written without spaces, so on SQLite, which compares texts, no query may look for a
+    whole JSON value but an empty one.
     """
 
     def __init__(self, field: Any) -> None:
