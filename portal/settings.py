@@ -471,8 +471,16 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and flag("HSTS_SUBDOMAINS")
 SECURE_HSTS_PRELOAD = HTTPS and flag("HSTS_PRELOAD")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which want both, everywhere
+# Browsers don't tell cookies of two ports apart, so another portal's on this host need other names.
+# With __Host- no other host can set them; their path must be "/" then, whatever the root path is.
+COOKIE_PREFIX = ("__Host-" if HTTPS else "") + (os.environ.get("COOKIE_PREFIX") or "hearth")
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}_session"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}_csrf"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}_language"
+MESSAGE_STORAGE = "portal.context.Messages"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
