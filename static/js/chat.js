@@ -4,8 +4,9 @@ import { dayOf, localizeTimes } from "./site/times.js";
 import { toast } from "./site/toast.js";
 
 const DELAYS = [500, 1_000, 3_000, 10_000]; // ms before the next try to connect
-const GONE = 4404,
-  BANNED = 4403;
+const REFUSED = 4400,
+  BANNED = 4403,
+  GONE = 4404;
 const AT_THE_END = 24; // px from the end that still count as being there
 
 const dock = document.querySelector("details.dock");
@@ -106,7 +107,7 @@ class Room {
     socket.addEventListener("close", (event) => {
       if (event.code === BANNED) location.reload();
       if (event.code === GONE) this.#leave();
-      if (event.code === GONE || event.code === BANNED) return;
+      if ([REFUSED, BANNED, GONE].includes(event.code)) return;
       const delay = DELAYS[Math.min(this.#tries++, DELAYS.length - 1)];
       setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
     });

@@ -29,7 +29,7 @@ export class Socket {
     });
     on("ws:close", (event) => {
       if (event.detail.code === 4403) location.reload(); // banned: the page says why
-      if ([4402, 4403, 4404].includes(event.detail.code))
+      if ([4400, 4402, 4403, 4404].includes(event.detail.code))
         event.detail.connection.config.reconnect = false;
       this.#gone(FLICKER);
     });

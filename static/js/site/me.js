@@ -9,7 +9,7 @@ const LONGEST_WAIT = 60_000;
 const SHOWN = 50; // notices of which is kept that they were shown
 const SILENCE = 100_000; // ms; the server says something every 45 s
 const LEAVING = 10_000; // ms that a form on its way has before the page is loaded anew under it
-const FOR_GOOD = [4401, 4402, 4403]; // nobody is logged in, no longer, or is banned
+const FOR_GOOD = [4400, 4401, 4402, 4403]; // refused, nobody is logged in, no longer, banned
 
 let socket = null;
 let wait = FIRST_WAIT;
