@@ -34,7 +34,11 @@ class RefusalPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         given = self.get_response(request)
-        if given.status_code != 405 or getattr(given, "content", b""):
+        to_log_in = f"{reverse(settings.LOGIN_URL)}?next="
+        if given.status_code == 302 and given["Location"].startswith(to_log_in):
+            return _logged_out(request) or given
+        wordless = given.streaming or not given.content
+        if given.status_code != 405 or not wordless:
             return given
         return answer(request, _wrong_method(request), headers={"Allow": given["Allow"]})
 
@@ -132,6 +136,19 @@ def _foreign_form(request: HttpRequest) -> HttpResponse:
     )
     refusal = Forbidden(text, code="csrf")
     return answer(request, refusal, title=title, form=_sent_form(request), only_shown=True)
+
+
+def _logged_out(request: HttpRequest) -> HttpResponse | None:
+    """The answer to a form whose sender has been logged out since they opened it.
+
+    None if nothing would be lost on the way to the page to log in.
+    """
+    form = _sent_form(request) if addresses.sent_by_own_page(request) else None
+    if form is None:
+        return None
+    text = _("Nothing was done. Log in in another tab, then come back and send it again.")
+    refusal = Forbidden(text, code="not_authenticated")
+    return answer(request, refusal, title=_("You are logged out"), form=form, log_in=True)
 
 
 def _sent_form(request: HttpRequest) -> dict[str, Any] | None:

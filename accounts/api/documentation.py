@@ -44,7 +44,7 @@ class Problem(msgspec.Struct):
     reason: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class CookieScheme(SessionScheme):  # type: ignore[no-untyped-call]  # untyped
+class CookieScheme(SessionScheme):
     """The cookie of a log-in in the document."""
 
     target_class = "accounts.authentication.SessionAuthentication"

@@ -33,9 +33,7 @@ def _quickly(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @asynccontextmanager
-async def opened(
-    client: Client | None, query: str = ""
-) -> AsyncIterator[WebsocketCommunicator]:
+async def opened(client: Client | None, query: str = "") -> AsyncIterator[WebsocketCommunicator]:
     from portal.asgi import application
 
     headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]

@@ -268,6 +268,18 @@ def test_who_logs_in_in_two_tabs_is_logged_in(guarded: Client) -> None:
     assert "You are logged in as birch." in guarded.get("/tables/").content.decode()
 
 
+def test_what_someone_sends_who_was_logged_out_meanwhile_is_not_lost(guarded: Client) -> None:
+    guarded.force_login(User.objects.get(username="birch"))
+    form = Tab(guarded, "/settings/")
+    guarded.cookies.pop(configured.SESSION_COOKIE_NAME)
+    answer = form.send(shown_name="Birch")
+    assert answer.status_code == 403
+    assert "You are logged out" in answer.content.decode()
+    assert form_in(answer)[1][1:] == [("shown_name", "Birch")]
+    nothing_typed = form.send()
+    assert nothing_typed.url == "/accounts/login/?next=/settings/"
+
+
 def test_a_browser_without_cookies_is_told_so(guarded: Client) -> None:
     form = Tab(guarded, "/accounts/login/")
     guarded.cookies.clear()
