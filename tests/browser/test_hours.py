@@ -39,3 +39,4 @@ def test_who_was_logged_out_meanwhile_is_told_that_nothing_was_saved(
     expect(page.get_by_text("That wasn't saved.")).to_be_visible()
     expect(page.get_by_text("Time zone: UTC.")).to_be_visible()
     assert User.objects.get(username=amber.name).time_zone == ""
+    assert all("403" in said for said in amber.complained())
