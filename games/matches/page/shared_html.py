@@ -20,6 +20,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts import names
+from games.matches.errors import Embargoed
 from games.matches.models import Match
 from games.matches.page import choice_lists
 from games.matches.page.controls import clocks_of, controls_of
@@ -178,12 +179,16 @@ def challenge_address(match: Match) -> str:
     return reverse("lobby:daily-on", args=[match.game, day])
 
 
-def address_after(public_id: str) -> str:
-    """Where a plain form leads after a step: to the match, or from a try that is shut now to its
-    challenge, which says when it opens."""
-    match = Match.objects.filter(public_id=public_id).defer("state").first()
-    if match is not None and not match.running and gate.is_shut(match):
-        return challenge_address(match)
+def address_after(public_id: str, user: Any) -> str:
+    """Where a plain form leads the user: to the match, or from their own try that is shut now to
+    its challenge, which says when it opens.
+
+    Raises `NotFound` for a match that the user may not see: a redirect mustn't tell that it exists.
+    """
+    try:
+        selectors.match_for(public_id, user)
+    except Embargoed:
+        return challenge_address(Match.objects.defer("state").get(public_id=public_id))
     return reverse("matches:match", args=[public_id])
 
 

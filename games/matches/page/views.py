@@ -140,7 +140,7 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
         raise
     except Refusal as refusal:
         messages.error(request, refusal.detail)
-    return redirect(shared_html.address_after(public_id))
+    return redirect(shared_html.address_after(public_id, request.user))
 
 
 @require_GET

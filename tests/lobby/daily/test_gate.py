@@ -1,5 +1,7 @@
 """Nothing of a try leaves it before its challenge opens, whoever asks, on whatever way."""
 
+import re
+from itertools import product
 from typing import Any
 
 import pytest
@@ -8,8 +10,9 @@ from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.db import connections
 from django.test import Client
+from django.urls import get_resolver
 
-from accounts import notices, presence
+from accounts import limits, notices, presence
 from accounts.live import NOT_FOUND
 from accounts.models import User
 from games.matches.models import Match
@@ -19,9 +22,10 @@ from games.matches.review import access, match_search
 from lobby import presence as lobby_presence
 from lobby.daily import services
 from tests.lobby.daily.conftest import END, OPEN
+from tests.permissions import cells
 from tests.rulesets.climb import ROCKS, Climb
 from tests.secrets.conftest import READ, Onlooker, watching
-from tests.support.also import also_rows
+from tests.support.also import also, also_rows
 
 MORE = ["/daily/the-climb/", "/leaderboards/the-climb/?span=ever", "/api/leaderboards/the-climb/"]
 MORE += ["/api/daily/the-climb/", "/api/daily/the-climb/2026-05-01/places/"]
@@ -105,6 +109,79 @@ def test_its_own_player_keeps_nothing_but_the_points(played: Match, amber: User)
         assert answer.json()["code"] == "embargoed", path
     for path in ("/", "/my-matches/", "/people/amber/"):
         assert played.public_id not in me.client.get(path).content.decode(), path
+
+
+UNKNOWN = "mmmmmmmmmmmm"
+SENT: tuple[tuple[str, dict[str, str]], ...] = (
+    *((method, {}) for method in ("GET", "HEAD", "POST", "OPTIONS")),
+    ("POST", {"action": '{"type": "stop"}', "version": "8", "control": "resign", "text": "hello"}),
+    ("POST", {"action": "{", "version": "x", "control": "undo", "text": "h" * 5_000}),
+)
+RANDOM = re.compile(r'nonce="[\w+/=-]+"|csrf[\w": ]+value="\w+"|"X-CSRFToken": "\w+"')
+
+
+def addresses_of_a_match() -> list[str]:
+    """Every address that names one match, whose id is left open."""
+    found = []
+    for route in sorted(cells.views(get_resolver()).values()):
+        if "<str:key>" in route and route.startswith("chat/"):
+            seats = ("match:{id}:players", "match:{id}:watchers", "table:{id}")
+            found += [route.replace("<str:key>", key) for key in seats]
+        elif ":public_id>" in route:
+            named = re.sub(r"<\w+:public_id>", "{id}", route)
+            found.append(re.sub(r"<int:index>", "0", named))
+    assert "matches/{id}/act/" in found
+    return found
+
+
+def answered(client: Any, method: str, address: str, public_id: str, said: Any) -> str:
+    """All of an answer but what is drawn by lot, and with the id left open."""
+    path = "/" + address.format(id=public_id)
+    more = {"content_type": "application/json"} if address.startswith("api/") else {}
+    sent = said if method in ("GET", "HEAD", "POST") else ""
+    client.cookies.pop("messages", None)  # what the form before this one left
+    answer = getattr(client, method.lower())(path, sent, **more)
+    headers = {name: answer.headers.get(name) for name in ("Location", "Allow", "Cache-Control")}
+    told = f"{answer.status_code} {headers} {answer.content.decode()}"
+    return RANDOM.sub("", told).replace(public_id, "{id}")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("reader", ["birch", *also("", "boss")])
+@pytest.mark.parametrize("moves", [("climb", "stop"), *also(("climb",))])
+def test_a_shut_try_of_someone_else_is_answered_like_no_match_at_all(
+    trial: Any,
+    amber: User,
+    birch: User,
+    boss: User,
+    settings: Any,
+    monkeypatch: Any,
+    reader: str,
+    moves: Any,
+) -> None:
+    """By every address and method, with any body, also to who has a try of their own."""
+    settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": {}}
+    shut = trial(amber, *moves).public_id
+    trial(birch, "climb", "stop")
+    user = User.objects.filter(username=reader).first()
+    client = Onlooker(user, None).client
+    wrong = []
+    for hurried in (False, True):
+        monkeypatch.setattr(limits, "may_act", lambda _user, hurried=hurried: not hurried)
+        for address, (method, said) in product(addresses_of_a_match(), SENT):
+            if hurried and method != "POST":
+                continue
+            told, like = (answered(client, method, address, i, said) for i in (shut, UNKNOWN))
+            if told != like:
+                wrong.append((method, address, said, told[:300], like[:300]))
+    assert not wrong
+
+
+@pytest.mark.django_db
+def test_a_form_after_the_end_leads_its_player_to_the_challenge(played: Match, amber: User) -> None:
+    for form in ("act", "control"):
+        answer = Onlooker(amber, 0).client.post(f"/matches/{played.public_id}/{form}/")
+        assert answer.headers["Location"] == "/daily/the-climb/2026-05-01/", form
 
 
 @pytest.mark.django_db
