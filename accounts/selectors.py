@@ -1,5 +1,7 @@
 """What can be asked about accounts."""
 
+from typing import Any
+
 from django.db.models import QuerySet
 
 from accounts.models import Token, User
@@ -21,3 +23,8 @@ def user_of_token(key: str) -> User | None:
         return None
     token.user.by_token = True
     return token.user
+
+
+def is_program(user: Any) -> bool:
+    """Whether a program asks, with a key of the user's."""
+    return user.is_authenticated and user.by_token

@@ -47,7 +47,7 @@ class Match(models.Model):
 
     class Unranked(models.TextChoices):
         UNDO = "undo", _("a step was taken back")
-        TOKEN = "token", _("a program made a step")
+        TOKEN = "token", _("a program took part")
         COMPUTER = "computer", _("a computer player made a move")
         CLOCK = "clock", _("time ran out, and a move was made for you")
         GUEST = "guest", _("you began it as a guest")

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from accounts.api.documentation import PageQuery, call, page_of, shape
 from accounts.api.pagination import Pages
 from accounts.api.people import person
+from accounts.selectors import is_program
 from lobby.api.leaderboards import PlaceShown, places_shown
 from lobby.api.shapes import Nothing
 from lobby.daily import selectors, services
@@ -39,8 +40,8 @@ class ChallengeShown(msgspec.Struct):
 
     A try begins before `ends_at`, in `ends_in` seconds; all tries open at `opens_at`, in `opens_in`
     seconds: 0 once that is past. `rules_version` and `options` are everyone's. `you` is null if
-    you haven't played it; `streak` counts your days in a row. Of the `upcoming` ones, which only
-    today's names, nothing but the promise of the deal is told.
+    you haven't played it, and for programs until it is over; `streak` counts your days in a row.
+    Of the `upcoming` ones, which only today's names, nothing but the promise of the deal is told.
     """
 
     game: str
@@ -112,6 +113,7 @@ def _found(slug: str, day: str | None) -> Challenge:
 def _challenge(slug: str, day: str | None, user: Any) -> ChallengeShown:
     now, challenge = timezone.now(), _found(slug, day)
     own = selectors.own(user, challenge)
+    hidden = own is None or own.mine is None or (own.running and is_program(user))
     return ChallengeShown(
         game=challenge.game,
         day=challenge.day,
@@ -123,7 +125,7 @@ def _challenge(slug: str, day: str | None, user: Any) -> ChallengeShown:
         ends_in=_seconds(now, challenge.ends_at),
         opens_at=challenge.opens_at,
         opens_in=_seconds(now, challenge.opens_at),
-        you=_try(own.mine) if own and own.mine else None,
+        you=None if hidden else _try(own.mine),
         streak=own.streak if own else 0,
         upcoming=_upcoming(challenge, now),
     )

@@ -212,7 +212,7 @@ class LogView(APIView):
     )
     def get(self, request: Request, public_id: str) -> Response:
         """What happened, as you may know it. Pages are cut by steps; a step may tell many lines."""
-        match = selectors.match_for(public_id, request.user)
+        match = _read(public_id, request.user)
         shown = selectors.blank(match)
         seats, own = shown.seats, shown.seat_of(request.user)
         viewer = viewer_asked_for(match, own, request.query_params.get("as"))
@@ -243,7 +243,7 @@ class StepView(APIView):
     )
     def get(self, request: Request, public_id: str, index: int) -> Response:
         """How the match stood after a step."""
-        match = selectors.match_for(public_id, request.user)
+        match = _read(public_id, request.user)
         shown = selectors.snapshot_at(match, index)
         viewer = viewer_asked_for(
             match, shown.seat_of(request.user), request.query_params.get("as")
@@ -323,7 +323,14 @@ def _after(public_id: str, user: Any) -> Response:
 
 
 def _shown(public_id: str, user: Any) -> MatchShown:
-    return stand_in.shown_to(selectors.match_for(public_id, user), user)
+    return stand_in.shown_to(_read(public_id, user), user)
+
+
+def _read(public_id: str, user: Any) -> Match:
+    """The match, for someone who is told what happens in it. Raises what `match_for` raises."""
+    match = selectors.match_for(public_id, user)
+    services.note_program(match=match, user=user)
+    return match
 
 
 def _listed(match: Match, user: Any) -> MatchListed:

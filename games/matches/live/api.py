@@ -19,6 +19,7 @@ from games.matches.live import hub
 from games.matches.live.base import MatchConsumer
 from games.matches.page.forms import ordered
 from games.matches.play import services
+from games.matches.record import ranking
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 
@@ -55,6 +56,15 @@ class ApiConsumer(MatchConsumer):
         if self.token_refused:
             await self.send_refusal(_wrong_token())
         await super().enter()
+
+    async def find(self) -> Snapshot:
+        shown = await super().find()
+        own = isinstance(shown.seat_of(self.user), int)
+        if not own or not ranking.is_spoiled_by(shown.match, self.user):
+            return shown
+        await hub.in_moves_thread(services.note_program, match=shown.match, user=self.user)
+        self.hub.forget(self.public_id)
+        return await super().find()
 
     async def send_view(self, shown: Snapshot, before: int) -> None:
         second = int(time.time()) if shown.match.clock else 0  # a clock's answer soon is old

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts import limits, storage
 from accounts.errors import NotFound, Refusal
 from accounts.live import NOT_FOUND, TRY_AGAIN, TalkingSocket, language_of
+from accounts.selectors import is_program
 from games.matches.errors import Embargoed, too_fast
 from games.matches.live import hub, people
 from games.matches.models import Match
@@ -126,9 +127,9 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         except LookupError:
             raise no_such_match from None
         seated = isinstance(shown.seat_of(self.user), int)
-        if gate.lets_in(shown.match, seated=seated):
+        if gate.lets_in(shown.match, seated=seated, by_token=is_program(self.user)):
             return shown
-        if seated:
+        if seated and not shown.match.running:
             raise embargoed(shown.match, self.language)
         raise no_such_match
 

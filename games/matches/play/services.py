@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.matches.play import (
+    announcements,
     asked,
     caretakers,
     checks,
@@ -308,6 +309,18 @@ def score_as_it_stands(*, match_id: UUID) -> Accepted | None:
         decision = Decision(seats[0].index, action, "clock", kind=Step.Kind.CONTROL)
         giving_up.give_up(match, seats, seats[0])
         return steps.follow(match, seats, decision, same_position.unchanged(match))
+
+
+def note_program(*, match: Match, user: Any) -> None:
+    """A program of the user's reads the match: a running run of their own no longer counts.
+
+    Called before it is told anything. Writes once for each run.
+    """
+    if not ranking.is_spoiled_by(match, user) or not match.seats.filter(user=user).exists():
+        return
+    counting = Match.objects.filter(pk=match.pk, status=Match.Status.ACTIVE, unranked="")
+    if counting.update(unranked=Match.Unranked.TOKEN):
+        announcements.push(match.public_id, match.version, fresh=True)
 
 
 def abandon(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:

@@ -2,8 +2,8 @@
 
 Until `Match.embargo_until` nothing of such a match leaves it, whoever asks: no position, log, step,
 record, seed, score or presence, to nobody at all, administrators and its own player included. The
-one exception is the player while the try runs, who plays it from their own seat. Whatever lists or
-shows matches asks here.
+one exception is the player while the try runs, who plays it from their own seat, by hand: a program
+of theirs is answered as a stranger is. Whatever lists or shows matches asks here.
 """
 
 from datetime import datetime
@@ -33,14 +33,15 @@ def shut() -> QuerySet[Match]:
     return Match.objects.filter(embargo_until__gt=timezone.now())
 
 
-def lets_in(match: Match, *, seated: bool) -> bool:
-    """Whether someone may look at the match who sits there, or doesn't."""
+def lets_in(match: Match, *, seated: bool, by_token: bool = False) -> bool:
+    """Whether someone may look at the match who sits there, or doesn't; by themselves, or not."""
     if is_shut(match):
-        return seated and match.running
+        return seated and match.running and not by_token
     return seated or match.visibility == Match.Visibility.PUBLIC
 
 
-def lets_in_those(seated: Q, now: datetime | None = None) -> Q:
+def lets_in_those(seated: Q, now: datetime | None = None, *, by_token: bool = False) -> Q:
     """The same for a query of matches; `seated`: where the person sits."""
     public = Q(visibility=Match.Visibility.PUBLIC) & opened(now=now)
-    return public | seated & (opened(now=now) | Q(status=Match.Status.ACTIVE))
+    own = opened(now=now) if by_token else opened(now=now) | Q(status=Match.Status.ACTIVE)
+    return public | seated & own

@@ -2,8 +2,9 @@
 
 Whether a run is to count is known when it starts: practice never does, nor what a guest begins, nor
 what goes on from another match. One that counts stops counting when something is done in it that
-not everyone does: a program of the player's makes a step, or the portal moves for them.
-`Match.unranked` keeps the first such reason, written by the start or by the step that brought it.
+not everyone does: a program of the player's reads it or makes a step, or the portal moves for them.
+`Match.unranked` keeps the first such reason, written by the start, by the step that brought it, or
+by the first program that read (`play.services.note_program`).
 As long as a run counts, nothing is taken back.
 """
 
@@ -19,6 +20,7 @@ from msgspec import inspect
 
 from accounts.errors import Refusal
 from accounts.memory import Memory
+from accounts.selectors import is_program
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.plugin import AnyGame, Leaderboard, standing_orders
@@ -67,6 +69,14 @@ def may_count(match: Match) -> bool:
     lasting = match.status != Match.Status.VOIDED and match.embargo_until is None
     ranked = alone and leaderboard_of(match) is not None
     return ranked and public and lasting and not match.unranked
+
+
+def is_spoiled_by(match: Match, user: Any) -> bool:
+    """Whether a run that may still count no longer does once this user has read it.
+
+    True also for programs of other people, who have no seat there. Asks the database nothing.
+    """
+    return is_program(user) and match.running and may_count(match)
 
 
 def why_no_take_backs(match: Match) -> Refusal | None:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from accounts.errors import NotFound, NotYet
 from accounts.models import User
 from accounts.prepared_queries import MOMENT, PreparedQuery
+from accounts.selectors import is_program
 from games.matches import errors
 from games.matches.models import Match, Seat
 from games.matches.record import (
@@ -241,11 +242,12 @@ def takes_orders(match: Match, seat: int) -> bool:
 def visible(user: Any, now: datetime | None = None) -> QuerySet[Match]:
     """The matches this user may look at: public ones, and private ones they sit in.
 
-    Of those behind the gate only a try of their own that still runs. `now` only where a query is
-    prepared.
+    Of those behind the gate only a try of their own that still runs, and not by a program. `now`
+    only where a query is prepared.
     """
     seats = Seat.objects.filter(user=user) if user.is_authenticated else Seat.objects.none()
-    return Match.objects.filter(gate.lets_in_those(Q(pk__in=seats.values("match")), now))
+    seated = Q(pk__in=seats.values("match"))
+    return Match.objects.filter(gate.lets_in_those(seated, now, by_token=is_program(user)))
 
 
 def match_for(public_id: str, user: Any) -> Match:
@@ -253,9 +255,13 @@ def match_for(public_id: str, user: Any) -> Match:
 
     And `Embargoed` for a try of their own that is over but not open yet.
     """
-    known = user.is_authenticated
     now = timezone.now()
-    found = _seen_by(public_id, user.pk, now) if known else _seen_by_all(public_id, now)
+    if not user.is_authenticated:
+        found = _seen_by_all(public_id, now)
+    elif is_program(user):
+        found = _seen_by_program(public_id, user.pk, now)
+    else:
+        found = _seen_by(public_id, user.pk, now)
     if not found:
         _refuse_own_try(public_id, user)
         raise NotFound(_("There is no such match."))
@@ -285,9 +291,24 @@ _seen_by = PreparedQuery(
 )
 
 
+def _program_of(key: int) -> User:
+    user = User(pk=key)
+    user.by_token = True
+    return user
+
+
+_seen_by_program = PreparedQuery(
+    lambda public_id, key, now: _called_so(public_id, visible(_program_of(key), now)),
+    "a match",
+    -1,
+    MOMENT,
+)
+
+
 def _refuse_own_try(public_id: str, user: Any) -> None:
     if user.is_authenticated:
-        own = Match.objects.filter(public_id=public_id, seats__user=user)
+        over = Match.objects.exclude(status=Match.Status.ACTIVE)
+        own = over.filter(public_id=public_id, seats__user=user)
         if until := own.values_list("embargo_until", flat=True).first():
             raise errors.Embargoed(until)
 

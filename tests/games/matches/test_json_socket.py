@@ -554,9 +554,11 @@ async def test_a_step_is_taken_back_over_the_socket(orchard: Any) -> None:
 
 
 @pytest.mark.parametrize("practice", [False, True])
-async def test_a_run_that_counts_takes_nothing_back_over_the_socket(
+async def test_a_program_whose_run_counts_for_nothing_takes_back_over_the_socket(
     begin: Begin, person: Any, climb: str, practice: bool
 ) -> None:
+    """A run that counted stops doing so when a program's socket opens."""
+
     @sync_to_async
     def rested() -> tuple[Match, str]:
         amber = person("amber")
@@ -566,14 +568,28 @@ async def test_a_run_that_counts_takes_nothing_back_over_the_socket(
 
     match, amber = await rested()
     async with connected(match, amber) as client:
-        assert (await client.next("state"))["can_undo"] is practice
+        assert (await client.next("state"))["can_undo"] is True
         await client.say({"type": "undo", "version": 1, "client_id": "oops"})
-        if practice:
-            assert (await client.next("accepted"))["version"] == 2
-        else:
-            problem = await client.next("error")
-            assert (problem["code"], problem["client_id"]) == ("ranked", "oops")
-            assert "In a practice run" in problem["detail"]
+        while (said := await client.next())["type"] == "state":
+            pass  # everyone is told once more, as the run has changed
+        assert (said["type"], said["version"]) == ("accepted", 2)
+    await match.arefresh_from_db()
+    assert match.unranked == ("practice" if practice else "token")
+
+
+async def test_sockets_of_others_and_of_browsers_leave_a_run_as_it_is(
+    begin: Begin, person: Any, climb: str
+) -> None:
+    @sync_to_async
+    def begun() -> tuple[Match, str]:
+        return begin(person("amber"), game=climb), token_of(person("birch"))
+
+    match, birch = await begun()
+    for token in (birch, ""):
+        async with connected(match, token) as client:
+            await client.next("state")
+    await match.arefresh_from_db()
+    assert match.unranked == ""
 
 
 async def test_resigning_over_the_socket_ends_a_match_of_two(table: Any) -> None:

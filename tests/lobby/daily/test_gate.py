@@ -278,13 +278,13 @@ async def test_no_socket_of_another_person_hears_of_a_try(climb: str) -> None:
     mine = await sync_to_async(Onlooker)(amber, 0)
     theirs = await sync_to_async(Onlooker)(birch, None)
     async with watching(match, [mine]):
+        mine.sockets.pop()  # a program's own, which isn't let in
         refused = await _refused(match, theirs)
         await sync_to_async(move)(match, amber, "climb")
-        for socket in mine.sockets:
-            said = {}
-            while said.get("version") != 1:
-                said = await socket.receive_json_from()
-            assert "granite" in str(said)
+        said: Any = {}
+        while said.get("version") != 1:
+            said = await mine.sockets[0].receive_json_from()
+        assert "granite" in str(said)
         assert "granite" not in refused
         assert "not_found" in refused
         await sync_to_async(move)(match, amber, "stop")
@@ -301,14 +301,13 @@ async def test_a_socket_open_at_the_end_tells_the_end_and_then_only_when_it_open
     match, amber, _birch = await sync_to_async(_begin)()
     mine = await sync_to_async(Onlooker)(amber, 0)
     async with watching(match, [mine]):
-        page, _api = mine.sockets
-        for socket in mine.sockets:
-            assert (await socket.receive_json_from())["version"] == 0
+        mine.sockets.pop()  # a program's own, which isn't let in
+        (page,) = mine.sockets
+        assert (await page.receive_json_from())["version"] == 0
         await sync_to_async(move)(match, amber, "climb", "climb", "stop")
         await _push(match)
-        for socket in mine.sockets:
-            while (await socket.receive_json_from()).get("version") != 3:
-                pass
+        while (await page.receive_json_from()).get("version") != 3:
+            pass
         for body in (
             {"boards": "0-3"},
             {"action": '{"type": "climb"}', "version": "3"},
@@ -332,7 +331,7 @@ async def _answer(page: Any) -> Any:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_close_connections_of_threads")
-async def test_a_program_makes_no_step_over_its_socket_either(climb: str) -> None:
+async def test_no_socket_of_a_program_hears_of_its_persons_try(climb: str) -> None:
     from portal.asgi import application
     from tests.secrets.conftest import _sockets
 
@@ -341,11 +340,31 @@ async def test_a_program_makes_no_step_over_its_socket_either(climb: str) -> Non
     _page, (address, headers) = await sync_to_async(_sockets)(match, mine)
     socket = WebsocketCommunicator(application, address, headers)
     await socket.connect()
-    assert (await socket.receive_json_from())["type"] == "state"
-    for said in ({"type": "action", "action": {"type": "climb"}}, {"type": "resign"}):
-        await socket.send_json_to(said | {"version": 0})
-        assert (await socket.receive_json_from())["code"] == "by_hand"
+    assert (await socket.receive_json_from())["code"] == "not_found"
+    assert (await socket.receive_output())["code"] == NOT_FOUND
     await socket.disconnect()
+
+
+@pytest.mark.django_db
+def test_a_program_reads_of_its_persons_running_try_what_a_stranger_does(
+    trial: Any, amber: User, birch: User
+) -> None:
+    public_id = trial(amber, "climb").public_id
+    trial(birch)
+    keys = {name: Onlooker(user, None).token for name, user in (("mine", amber), ("not", birch))}
+    for path in ("", "log/", "steps/0/", "steps/1/?as=0", "record/", "forks/"):
+        told = {
+            whose: Client().get(
+                f"/api/matches/{public_id}/{path}", headers={"Authorization": f"Token {key}"}
+            )
+            for whose, key in keys.items()
+        }
+        assert told["mine"].status_code == told["not"].status_code == 404, path
+        assert told["mine"].content == told["not"].content, path
+    header = {"Authorization": f"Token {keys['mine']}"}
+    for path in ("matches/?mine=1", "daily/the-climb/"):
+        assert public_id not in Client().get(f"/api/{path}", headers=header).content.decode(), path
+    assert Onlooker(amber, 0).client.get(f"/api/matches/{public_id}/").status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)

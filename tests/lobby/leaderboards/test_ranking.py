@@ -4,8 +4,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import blocks, sanctions
@@ -107,6 +108,38 @@ def test_a_run_with_a_move_by_token_does_not_count(
         match = move(match, amber, "stop")
     assert match.unranked == Match.Unranked.TOKEN
     assert board() == []
+
+
+@pytest.mark.parametrize("path", ["", "log/", "steps/1/", "steps/0/?as=spectator"])
+def test_a_run_that_a_program_reads_does_not_count(climb: str, amber: User, path: str) -> None:
+    """Neither others' programs nor one's own browser change anything; it is written once."""
+    birch = User.objects.create_user("birch")
+    mine, theirs = ({"Authorization": f"Token {issue_token(user=user)}"} for user in (amber, birch))
+    match = move(begin(amber), amber, "climb")
+    page = Client()
+    page.force_login(amber)
+    address = f"/api/matches/{match.public_id}/{path}"
+    for client, headers in ((page, {}), (Client(), theirs), (Client(), {})):
+        assert client.get(address, headers=headers).status_code == 200
+    match.refresh_from_db()
+    assert match.unranked == ""
+    for _ in range(2):
+        assert Client().get(address, headers=mine).status_code == 200
+    with CaptureQueriesContext(connection) as again:
+        Client().get(address, headers=mine)
+    assert not [query for query in again if query["sql"].startswith("UPDATE")]
+    match.refresh_from_db()
+    assert match.unranked == Match.Unranked.TOKEN
+    assert "a program took part" in page.get(f"/matches/{match.public_id}/").content.decode()
+
+
+def test_a_program_may_read_lists_and_runs_that_are_over(climb: str, run: Any, amber: User) -> None:
+    over, running = run(amber, 2), begin(amber)
+    mine = {"Authorization": f"Token {issue_token(user=amber)}"}
+    for path in (f"matches/{over.public_id}/", f"matches/{over.public_id}/record/", "matches/"):
+        assert Client().get(f"/api/{path}", headers=mine).status_code == 200
+    assert not Match.objects.exclude(unranked="").exists()
+    assert running.public_id in Client().get("/api/matches/?mine=1", headers=mine).content.decode()
 
 
 def test_giving_up_by_token_does_not_count_either(
