@@ -6,7 +6,9 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
-from django.db.models import Q
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import audit, notice_text, pushes, services
@@ -39,6 +41,19 @@ def new_name(user: User) -> str:
     return f"guest-{left}" if user.is_guest else left
 
 
+def naming(user: User) -> QuerySet[Notice]:
+    """What others were told that may name the person."""
+    held = Q()
+    for known in _names(user):
+        escaped = json.dumps(known)[1:-1]  # how SQLite holds letters beyond ASCII
+        held |= Q(params__icontains=known) | Q(params__icontains=escaped)
+    return Notice.objects.filter(held)
+
+
+def _names(user: User) -> set[str]:
+    return {user.username, user.shown_name} - {""}
+
+
 def erase(*, user: User, name: str) -> None:
     """Take away whatever says who the person was, and every way in. `name` replaces their names.
 
@@ -46,11 +61,11 @@ def erase(*, user: User, name: str) -> None:
     entries of the audit log and of reports, which nothing can change. Guests, who come and go, make
     no entry there. Inside a transaction.
     """
-    known = {user.username, user.shown_name} - {""}
     services.revoke_tokens(user=user)
     if not user.is_guest:  # they never logged in, and their names say nothing
-        _forget_log_ins({*known, user.email} - {""})
-        _rename_in_notices(known, name)
+        _forget_log_ins({*_names(user), user.email} - {""})
+        _rename_in_notices(user, name)
+        _rename_in_administration(user, name)
     EmailAddress.objects.filter(user=user).delete()
     for own in (user.notices, user.blocks, user.mutes):
         own.all().delete()
@@ -75,12 +90,17 @@ def _forget_log_ins(names: set[str]) -> None:
         log.objects.filter(named).delete()
 
 
-def _rename_in_notices(names: set[str], name: str) -> None:
-    """What others were told of the person."""
-    for known in names:
-        escaped = json.dumps(known)[1:-1]  # how SQLite holds letters beyond ASCII
-        held = Q(params__icontains=known) | Q(params__icontains=escaped)
-        for notice in Notice.objects.filter(held):
-            params = notice_text.renamed(notice.params, known, name)
-            if params != notice.params:
-                Notice.objects.filter(pk=notice.pk).update(params=params)
+def _rename_in_notices(user: User, name: str) -> None:
+    for notice in naming(user):
+        params = notice.params
+        for known in _names(user):
+            params = notice_text.renamed(params, known, name)
+        if params != notice.params:
+            Notice.objects.filter(pk=notice.pk).update(params=params)
+
+
+def _rename_in_administration(user: User, name: str) -> None:
+    """Django's own list of what administrators changed names accounts by what they were called."""
+    changed = LogEntry.objects.filter(object_id=str(user.pk))
+    account = ContentType.objects.get_for_model(User)
+    changed.filter(content_type=account).update(object_repr=name)

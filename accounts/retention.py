@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Message, Notice, Report
@@ -19,9 +19,20 @@ AT_ONCE = 500  # rows of a table
 
 def sweep() -> None:
     """Forget what has been kept for long enough."""
+    _forget_quotes(timezone.now())
     for found in _kept_too_long(timezone.now()):
         oldest = found.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]
         found.model._default_manager.filter(pk__in=list(oldest)).delete()
+
+
+def _forget_quotes(now: datetime) -> None:
+    """Settled reports keep what was said in a chat for as long as the chat itself does."""
+    if not settings.CHAT_DAYS:
+        return
+    old = Q(message=None) | Q(message__at__lt=now - timedelta(days=settings.CHAT_DAYS))
+    quoting = Report.objects.exclude(status=Report.Status.OPEN).exclude(said="").filter(old)
+    oldest = quoting.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]
+    Report.objects.filter(pk__in=list(oldest)).update(said="")
 
 
 def _kept_too_long(now: datetime) -> Iterator[QuerySet[Model]]:

@@ -5,20 +5,23 @@ so nothing else waits long, and a task that is lost or runs twice loses and doub
 """
 
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from time import monotonic
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts import limits, notices
+from accounts import closure, limits, notices
 from accounts.errors import Conflict, TooMany
-from accounts.models import User
+from accounts.models import Block, Mute, Report, User
 from accounts.task_queue import queue
 from games.matches.models import Seat
-from lobby.models import OwnData, OwnDataPiece
+from lobby.models import Invitation, OwnData, OwnDataPiece
 from lobby.own_data import contents
 from lobby.own_data.archive import Grown, grow
 
@@ -52,6 +55,37 @@ def ask(*, user: User) -> OwnData:
         )
     queue(GATHER, own.pk)
     return own
+
+
+def naming(user: User) -> QuerySet[OwnData]:
+    """Others' files, finished or not, that may name the person: by a match, a table, a notice, or
+    because their owner has something to do with them.
+    """
+    matches = Seat.objects.filter(user=user).values("match")
+    reasons = (
+        Q(user__in=Seat.objects.filter(match__in=matches).values("user")),
+        Q(user__in=closure.naming(user).values("user")),
+        Q(user__in=Block.objects.filter(blocked=user).values("blocker")),
+        Q(user__in=Mute.objects.filter(muted=user).values("by")),
+        Q(user__in=Report.objects.filter(about=user).values("by")),
+        Q(user__in=Invitation.objects.filter(by=user).values("user")),
+        Q(user__in=Invitation.objects.filter(user=user).values("by")),
+    )
+    return OwnData.objects.filter(reduce(or_, reasons)).exclude(user=user)
+
+
+def begin_anew(found: QuerySet[OwnData]) -> list[OwnData]:
+    """Empty these files, for what is in them is out of date: `gather` them next.
+
+    They are other rows then, so that a task that is at work keeps nothing of what it has read.
+    """
+    begun = []
+    with transaction.atomic():
+        for own in found.defer("directory").select_for_update(of=("self",)):
+            own.delete()
+            asked = {"user_id": own.user_id, "asked_at": own.asked_at, "matches": own.matches}
+            begun.append(OwnData.objects.create(**asked, touched_at=timezone.now()))
+    return begun
 
 
 def gather(*, own_pk: int) -> None:

@@ -3,12 +3,15 @@
 from contextlib import suppress
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts import closure
 from accounts.errors import Conflict
 from accounts.models import User
+from accounts.task_queue import queue
 from games.matches.play import erasure, leave, notepads
 from lobby.models import CalendarFeed, OwnData, QuickTicket
+from lobby.own_data import services as own_data
 from lobby.quick import services as quick
 from lobby.tables import services as tables
 
@@ -28,9 +31,12 @@ def close_account(*, user: User) -> None:
 
 def erase(user: User, name: str = "") -> None:
     """Take away who the person was, who plays nowhere any more. `name`: they have that one now."""
+    began = timezone.now()
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=user.pk)
         name = name or closure.new_name(person)
+        if not person.is_guest:  # whose names say nothing
+            own_data.begin_anew(own_data.naming(person))
         person.invitations.all().delete()
         OwnData.objects.filter(user=person).delete()
         notepads.forget(person)
@@ -38,6 +44,9 @@ def erase(user: User, name: str = "") -> None:
         leave.rename(user=person, name=name)
         erasure.forget_names(user=person)
         closure.erase(user=person, name=name)
+    if not person.is_guest:  # these files, and what was gathered while this wasn't committed
+        for own in own_data.begin_anew(OwnData.objects.filter(touched_at__gte=began)):
+            queue(own_data.GATHER, own.pk)
     leave_all(person)  # where another browser of theirs sat down meanwhile: now none can any more
 
 

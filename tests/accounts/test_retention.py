@@ -59,12 +59,32 @@ def test_chat_is_kept_for_some_days_and_what_is_reported_until_it_is_settled(
 ) -> None:
     settings.CHAT_DAYS = 10
     young, _old, reported = said(amber, 9), said(amber, 11), said(amber, 12)
-    report = Report.objects.create(about=amber, message=reported, reason="unkind")
+    report, recent = (
+        Report.objects.create(about=amber, message=one, said=one.text, reason="unkind")
+        for one in (reported, young)
+    )
     forget()
     assert set(Message.objects.all()) == {young, reported}
-    Report.objects.filter(pk=report.pk).update(status=Report.Status.DISMISSED)
+    assert set(Report.objects.values_list("said", flat=True)) == {"Hello."}
+    Report.objects.update(status=Report.Status.DISMISSED)
     forget()
     assert set(Message.objects.all()) == {young}
+    report.refresh_from_db()
+    recent.refresh_from_db()
+    assert (report.said, report.reason, recent.said) == ("", "unkind", "Hello.")
+
+
+def test_a_settled_report_quotes_a_chat_no_longer_than_the_chat_is_kept(
+    amber: User, settings: Any
+) -> None:
+    """Whenever it was made, and whether or not what it quotes is still there."""
+    settings.CHAT_DAYS = 0
+    Report.objects.create(about=amber, said="Hello.", reason="unkind", status="upheld")
+    forget()
+    assert Report.objects.get().said == "Hello."
+    settings.CHAT_DAYS = 10
+    forget()
+    assert Report.objects.get().said == ""
 
 
 def test_nothing_is_forgotten_where_it_is_kept_for_good(amber: User, settings: Any) -> None:

@@ -1,15 +1,23 @@
 """Closing one's own account: all is left, and nothing but sealed records says who one was."""
 
+import io
 import json
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from allauth.account.models import EmailAddress
 from axes.models import AccessLog
+from django.apps import apps
+from django.conf import settings
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.sessions.models import Session
 from django.core import serializers
+from django.core.cache import cache
 from django.test import Client
 
-from accounts import audit, blocks, notice_text, notices, pushes, roles
+from accounts import audit, blocks, notice_text, notices, pushes, reports, roles
 from accounts import closure as accounts_closing
 from accounts.errors import Refusal
 from accounts.models import AuditEntry, Availability, Name, Notice, Token, User
@@ -19,7 +27,8 @@ from games.matches.models import Match, Seat
 from games.matches.play import end_notices
 from games.matches.record import selectors
 from games.plugin import verify_record
-from lobby.models import Table
+from lobby.models import OwnData, Table
+from lobby.own_data import services as own_data
 from lobby.people import account_closure
 from lobby.quick import services as quick
 from lobby.tables import services
@@ -55,8 +64,9 @@ def close(browser: Client, password: str = PASSWORD) -> str:
 
 
 def test_nothing_that_is_stored_tells_who_it_was(
-    browser: Client, amber: User, birch: User, begin: Any
+    browser: Client, amber: User, birch: User, begin: Any, person: Any
 ) -> None:
+    """But what someone wrote themselves: in a chat, in a report, as a name of their own."""
     over, running = begin(amber, birch, first=0), begin(amber, birch, first=0)
     for match in (over, running):
         play(match, action={"type": "draw"})
@@ -64,7 +74,13 @@ def test_nothing_that_is_stored_tells_who_it_was(
 
     resign(public_id=over.public_id, user=birch)
     talk.say(user=amber, key=f"match:{over.public_id}:players", text="well met")
-    blocks.block(user=amber, other=User.objects.create_user("eve"))
+    eve = person("eve")
+    for one, other in ((amber, eve), (eve, amber)):
+        blocks.block(user=one, other=other)
+    reports.report(by=eve, about=amber, reason="rude")
+    LogEntry.objects.log_actions(
+        birch.pk, User.objects.filter(pk=amber.pk), CHANGE, "[]", single_object=True
+    )
     issue_token(user=amber)
     Availability.objects.create(user=amber, night=[1380, 420])
     hosted = opened(amber)
@@ -72,6 +88,13 @@ def test_nothing_that_is_stored_tells_who_it_was(
     services.kick(table=hosted, user=amber, seat=1)
     services.invite(table=opened(birch), user=birch, name="ambrosia")
     assert AccessLog.objects.exists()
+    for other in (birch, eve):
+        own_data.ask(user=other)
+    half = OwnData.objects.get(user=eve)  # as if it had been gathered only so far
+    OwnData.objects.filter(pk=half.pk).update(ready_at=None)
+    for named in ("ambrosia", "Ambry"):
+        assert named in _everything()
+    Client().get("/people/ambrosia/")
     assert "Your account is closed." in close(browser)
 
     amber.refresh_from_db()
@@ -86,6 +109,12 @@ def test_nothing_that_is_stored_tells_who_it_was(
     stored = _everything()
     for trace in ("ambrosia", "Ambry", "Riga"):
         assert trace.lower() not in stored.lower(), trace
+    for other in (birch, eve):
+        again = OwnData.objects.get(user=other)
+        assert again.ready_at
+        with ZipFile(io.BytesIO(own_data.file_of(again))) as archive:
+            assert amber.name in "".join(archive.read(name).decode() for name in archive.namelist())
+    assert not OwnData.objects.filter(pk=half.pk).exists()
     record = selectors.record_of(look(over).match)
     assert (record.seats[0].name, record.seats[0].salt) == (None, None)
     assert (record.seats[1].name, record.format) == ("birch", 2)
@@ -122,14 +151,21 @@ def test_notices_name_nobody_any_more_and_say_what_they_said(
 
 
 def _everything() -> str:
-    """All rows of all tables of people, tables and matches."""
-    from django.apps import apps
-
+    """All rows of all tables, what files of people's own hold, the cache, and files on disk."""
     rows = []
-    for label in ("accounts", "lobby", "matches", "account", "axes"):
-        for model in apps.get_app_config(label).get_models():
-            rows += json.loads(serializers.serialize("json", model._default_manager.all()))
-    return json.dumps(rows)
+    for model in apps.get_models():
+        rows += json.loads(serializers.serialize("json", model._default_manager.all()))
+    for session in Session.objects.all():
+        rows.append(session.get_decoded())
+    for own in OwnData.objects.all():
+        with ZipFile(io.BytesIO(own_data.file_of(own))) as archive:
+            rows += [archive.read(name).decode() for name in archive.namelist()]
+    cached = {key: str(value) for key, value in getattr(cache, "_cache", {}).items()}
+    data = Path(settings.DATA_DIR)
+    database = str(settings.DATABASES["default"]["NAME"])
+    files = [file for file in data.rglob("*") if file.is_file() and database not in str(file)]
+    kept = [file.read_bytes().decode(errors="ignore") for file in files if file.suffix != ".woff2"]
+    return json.dumps([rows, cached, kept], ensure_ascii=False)
 
 
 def test_matches_are_resigned_and_tables_left(
