@@ -20,7 +20,6 @@ from accounts.api import throttling
 from accounts.errors import Refusal
 from accounts.guests import handover, registering
 from accounts.guests.gate import is_guest
-from accounts.middleware import banned_answer
 from accounts.models import User
 from accounts.returning import back
 
@@ -64,16 +63,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         return super().new_user(request)
 
     def pre_login(self, request: HttpRequest, user: Any, **said: Any) -> HttpResponse | None:
-        """A banned person is told why and until when, and not logged in.
+        """A guest whose matches can't come along isn't logged in, and stays one.
 
-        Neither is a guest whose matches can't come along, who stays one.
+        A banned person is, for their few pages (`OPEN_TO_BANNED`), but brings nothing along.
         """
-        try:
-            sanctions.refuse_banned(user)
-        except sanctions.Banned as banned:
-            return banned_answer(request, banned)
         answer: HttpResponse | None = super().pre_login(request, user, **said)
-        if answer is None:
+        if answer is None and not sanctions.is_banned(user):
             try:
                 handover.come_home(request, user)
             except Refusal as refusal:

@@ -67,7 +67,7 @@ def erase(*, user: User, name: str) -> None:
         _rename_in_notices(user, name)
         _rename_in_administration(user, name)
     EmailAddress.objects.filter(user=user).delete()
-    for own in (user.notices, user.blocks, user.mutes):
+    for own in (user.notices, user.blocks, user.mutes, user.appeals):
         own.all().delete()
     Availability.objects.filter(user=user).delete()
     NoticeChoices.objects.filter(user=user).delete()

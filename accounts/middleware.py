@@ -5,14 +5,17 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 
-from accounts import sanctions
+from accounts import appeals, sanctions
 from accounts.guests import arrival
 from accounts.guests.gate import Members, NotForGuests, is_guest
+from accounts.models import Appeal
+from accounts.moderation.forms import AppealForm
 from accounts.returning import back
 from accounts.zones import in_zone_of
 
@@ -29,7 +32,10 @@ class ReaderTimeZoneMiddleware:
 
 
 class BanMiddleware:
-    """Answers 403 with the reason and the end to whoever is banned; they may only log out."""
+    """Answers 403 with the reason and the end to a banned person.
+
+    Only the pages in `OPEN_TO_BANNED` are theirs: to appeal, to take their data and leave.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -38,9 +44,17 @@ class BanMiddleware:
         try:
             sanctions.refuse_banned(request.user)
         except sanctions.Banned as banned:
-            if request.path != reverse("account_logout"):
+            request.banned = True  # type: ignore[attr-defined]  # for templates
+            if not _is_open_to_banned(request):
                 return banned_answer(request, banned)
         return self.get_response(request)
+
+
+def _is_open_to_banned(request: HttpRequest) -> bool:
+    try:
+        return resolve(request.path_info).view_name in settings.OPEN_TO_BANNED
+    except Resolver404:
+        return False
 
 
 class GuestMiddleware:
@@ -84,16 +98,28 @@ def not_for_guests(request: HttpRequest, refusal: NotForGuests) -> HttpResponse:
     return render(request, "error.html", page, status=refusal.status)
 
 
-def banned_answer(request: HttpRequest, banned: sanctions.Banned) -> HttpResponse:
-    """What a banned person gets: typed for the API and as a page for people."""
+def banned_answer(
+    request: HttpRequest,
+    banned: sanctions.Banned,
+    *,
+    form: Form | None = None,
+    status: int = sanctions.Banned.status,
+) -> HttpResponse:
+    """What a banned person gets: typed for the API, and for people a page to appeal on.
+
+    `form`: their appeal, as far as it is filled in.
+    """
     if request.path.startswith("/api/"):
         return JsonResponse(banned.as_data(), status=banned.status)
-    # `banned`: without the site's socket, which would be closed and have the page loaded anew.
+    last = appeals.newest(banned.user)
+    waits = last is not None and last.status == Appeal.Status.OPEN
+    next_at = appeals.next_at(last)
     page = {
-        "title": _("You are banned"),
-        "text": banned.reason,
+        "reason": banned.reason,
         "until": banned.ends_at,
-        "banned": True,
+        "appeal": last,
+        "next_at": next_at,
+        "form": None if waits or next_at else form or AppealForm(),
     }
     with in_zone_of(banned.user):
-        return render(request, "error.html", page, status=banned.status)
+        return render(request, "moderation/banned.html", page, status=status)

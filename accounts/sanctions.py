@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -34,7 +35,10 @@ _TOLD = {
 
 
 class Banned(Forbidden):
-    """Someone who is banned. `sanction` says why and until when."""
+    """Someone who is banned. `sanction` says why and until when.
+
+    Programs are told where the person reads `more`, and can appeal.
+    """
 
     code = "banned"
 
@@ -44,7 +48,8 @@ class Banned(Forbidden):
         self.ends_at = sanction.ends_at if sanction else None
         with in_zone_of(user):
             said = sentence(_("You are banned"), self.reason, self.ends_at)
-        super().__init__(said, until=self.ends_at.isoformat() if self.ends_at else None)
+        until = self.ends_at.isoformat() if self.ends_at else None
+        super().__init__(said, until=until, more=reverse("moderation:ban"))
 
 
 def sentence(what: str, reason: str, ends_at: datetime.datetime | None) -> str:

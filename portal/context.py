@@ -9,7 +9,7 @@ from django.contrib.messages.storage.session import SessionStorage
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from accounts import reports, roles
+from accounts import appeals, reports, roles
 from lobby.home.badge import Badge, badge
 
 
@@ -29,9 +29,11 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "site_name": settings.SITE_NAME,
         "is_reviewer": SimpleLazyObject(lambda: _is_reviewer(request)),
         "is_moderator": SimpleLazyObject(lambda: _is_moderator(request)),
-        "open_reports": lambda: reports.queue().count(),
+        "open_reports": lambda: reports.queue().count() + appeals.queue().count(),
         "badge": SimpleLazyObject(lambda: _badge(request)),
         "match_here": _match_here(request),
+        # Without the site's socket, which would be closed and have the page loaded anew.
+        "banned": getattr(request, "banned", False),
     }
 
 

@@ -293,6 +293,16 @@ TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
 # Tasks that follow a ban in higher layers, with the person's key (a sweep does what got lost).
 BAN_FOLLOWUPS = ["lobby.tasks.leave_tables_of", "games.matches.tasks.hand_over_of_banned"]
 
+# The pages of a banned person; every other one says why they are banned.
+OPEN_TO_BANNED = [
+    "account_logout",
+    "moderation:ban",
+    "lobby:privacy",
+    "lobby:own-data",
+    "lobby:own-data-file",
+    "lobby:close-account",
+]
+
 # How many guests may come from one address; 0: none at all, one needs an account to play.
 GUESTS_AN_HOUR = int(os.environ.get("GUESTS_AN_HOUR", "20"))
 GUESTS_A_DAY = int(os.environ.get("GUESTS_A_DAY", "60"))

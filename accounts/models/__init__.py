@@ -2,12 +2,13 @@
 
 from accounts.models.audit import AuditEntry
 from accounts.models.availability import Availability
-from accounts.models.moderation import Report, Sanction
+from accounts.models.moderation import Appeal, Report, Sanction
 from accounts.models.notices import Delivery, Notice, NoticeChoices
 from accounts.models.people import Block, GuestAddress, Name, Token, User
 from accounts.models.talk import Conversation, Message, Mute
 
 __all__ = [
+    "Appeal",
     "AuditEntry",
     "Availability",
     "Block",

@@ -80,3 +80,36 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} for {self.user}"
+
+
+class Appeal(models.Model):
+    """What a banned person wrote to the moderators; `answer` is for them to read."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        LIFTED = "lifted", _("ban lifted")
+        KEPT = "kept", _("ban kept")
+
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="appeals"
+    )
+    text = models.CharField(max_length=1000)
+    status = models.CharField(max_length=6, choices=Status, default=Status.OPEN)
+    created_at = models.DateTimeField()
+    handled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    handled_at = models.DateTimeField(null=True)
+    answer = models.CharField(max_length=500, blank=True, default="")
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["status", "id"], name="appeal_by_status")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["by"], condition=models.Q(status="open"), name="one_open_appeal"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"appeal {self.pk}"

@@ -7,6 +7,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import appeals
 from accounts.models import Sanction
 from accounts.reports import LONGEST_REASON
 
@@ -20,6 +21,30 @@ DURATIONS = [
     ("", _("until it is lifted")),
 ]
 UPHOLD, DISMISS = "uphold", "dismiss"
+LIFT = "lift"
+
+
+class AppealForm(forms.Form):
+    """What a banned person writes."""
+
+    text = forms.CharField(
+        label=_("Why the ban should end"),
+        max_length=appeals.LONGEST,
+        widget=forms.Textarea({"rows": 6}),
+    )
+
+
+class AnswerForm(forms.Form):
+    """What becomes of an appeal."""
+
+    verdict = forms.ChoiceField(
+        label=_("The ban"), choices=[("keep", _("stays")), (LIFT, _("is lifted now"))]
+    )
+    answer = forms.CharField(
+        label=_("Answer to the person"),
+        max_length=appeals.LONGEST_ANSWER,
+        widget=forms.Textarea({"rows": 4}),
+    )
 
 
 class MeasureForm(forms.Form):

@@ -1,4 +1,4 @@
-"""The pages of moderators, and what a warned person answers."""
+"""The pages of moderators, and what a warned or banned person answers."""
 
 from django.urls import path
 
@@ -12,5 +12,7 @@ urlpatterns = [
     path("people/<str:username>/", views.person, name="person"),
     path("sanctions/<int:pk>/lift/", views.lift, name="lift"),
     path("audit/", audit_views.log, name="audit"),
+    path("appeals/<int:pk>/", views.appeal, name="appeal"),
+    path("ban/", own_views.ban, name="ban"),
     path("acknowledge/", own_views.acknowledge, name="acknowledge"),
 ]

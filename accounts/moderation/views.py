@@ -8,11 +8,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts import names, reports, sanctions
+from accounts import appeals, names, reports, sanctions
 from accounts.beginnings import begins
 from accounts.errors import Forbidden, Refusal
-from accounts.models import Name, Report, Sanction, User
-from accounts.moderation.forms import DecisionForm, MeasureForm
+from accounts.models import Appeal, Name, Report, Sanction, User
+from accounts.moderation.forms import LIFT, AnswerForm, DecisionForm, MeasureForm
 from accounts.moderation.gates import moderator, moderators_only
 from accounts.paging import LongPaginator
 from accounts.talk.rooms import looked_into, withheld
@@ -23,11 +23,13 @@ PAGE = 30
 @moderators_only
 @require_GET
 def queue(request: HttpRequest) -> HttpResponse:
-    """Reports that wait, or those that were settled."""
+    """Reports that wait, after the appeals that do; or reports that were settled."""
     asked = request.GET.get("status", "")
     status = asked if asked in Report.Status.values else Report.Status.OPEN
     page = LongPaginator(reports.queue(status), PAGE).get_page(request.GET.get("page"))
+    first = status == Report.Status.OPEN and page.number == 1
     shown = {
+        "appeals": appeals.queue()[:PAGE] if first else [],
         "page": page,
         "status": status,
         "query": urlencode({"status": status}) + "&",
@@ -62,6 +64,30 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
         "history": found.about.sanctions.select_related("by")[:10],
     }
     return render(request, "moderation/report.html", shown)
+
+
+@moderators_only
+@require_http_methods(["GET", "POST"])
+def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+    """What a banned person wrote, and the answer."""
+    found = get_object_or_404(Appeal.objects.select_related("by", "handled_by"), pk=pk)
+    form = AnswerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        lift = form.cleaned_data["verdict"] == LIFT
+        answer = form.cleaned_data["answer"]
+        try:
+            appeals.settle(appeal=found, by=moderator(request), lift=lift, answer=answer)
+            messages.success(request, _("The appeal is answered."))
+            return redirect("moderation:queue")
+        except Refusal as refusal:
+            form.add_error(None, refusal.detail)
+    shown = {
+        "appeal": found,
+        "form": form,
+        "holding": set(sanctions.in_force(found.by).values_list("pk", flat=True)),
+        "sanctions": found.by.sanctions.select_related("by")[:PAGE],
+    }
+    return render(request, "moderation/appeal.html", shown)
 
 
 @moderators_only
@@ -101,6 +127,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
         "holding": set(sanctions.in_force(about).values_list("pk", flat=True)),
         "sanctions": about.sanctions.select_related("by")[:PAGE],
         "reports": about.reports_about.all()[:PAGE],
+        "appeals": about.appeals.all()[:PAGE],
     }
     return render(request, "moderation/person.html", shown)
 

@@ -16,6 +16,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import F, Model
 
 from accounts.models import (
+    Appeal,
     Availability,
     Block,
     Delivery,
@@ -98,6 +99,7 @@ LISTS = (
         "user",
         ("kind", "reason", "created_at", "ends_at", "lifted_at", "seen_at"),
     ),
+    Rows("appeals", Appeal, "by", ("text", "created_at", "status", "answer", "handled_at")),
     Rows(
         "notices",
         Notice,
@@ -167,6 +169,7 @@ LISTS = (
 )
 
 NOT_LISTED = {
+    ("accounts.Appeal", "handled_by"): "staff work; it is in the audit log",
     ("accounts.Block", "blocked"): "whom others block is their own business",
     ("accounts.Mute", "muted"): "whom others mute is their own business",
     ("accounts.Name", "user"): "the names again, to keep them apart",

@@ -29,7 +29,8 @@ def own_data(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             password = request.POST.get("password", "")
-            accounts.log_in(request=request, username=user.username, password=password)
+            said = {"username": user.username, "password": password}
+            accounts.log_in(request=request, **said, even_banned=True)
             services.ask(user=user)
         except Refusal as refusal:
             messages.error(request, refusal.detail)

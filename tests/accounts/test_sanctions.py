@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import notices, roles, sanctions
+from accounts import appeals, notices, roles, sanctions
 from accounts.errors import Forbidden, Refusal
-from accounts.models import AuditEntry, Sanction, User
+from accounts.models import Appeal, AuditEntry, Sanction, User
 from accounts.services import issue_token
 
 pytestmark = pytest.mark.django_db
@@ -66,9 +66,8 @@ def test_the_end_is_told_in_the_readers_zone(
 ) -> None:
     User.objects.filter(pk=birch.pk).update(time_zone="Asia/Tokyo")
     ban(ends_at=timezone.now() + DAY)
-    stranger, log_in = Client(), {"login": "birch", "password": PASSWORD}
-    for answer in (browser.get("/"), stranger.post("/accounts/login/", log_in)):
-        assert ">May 2, 2026, 9 p.m. (JST)</time>" in answer.content.decode()
+    for path in ("/", "/moderation/ban/"):
+        assert ">May 2, 2026, 9 p.m. (JST)</time>" in browser.get(path).content.decode()
     detail = browser.get("/api/tables/").json()["detail"]
     assert detail == "You are banned until May 2, 2026, 9 p.m. (JST): threats in the chat"
 
@@ -98,19 +97,128 @@ def test_the_api_answers_403_banned_to_sessions_tokens_and_log_ins(
         assert answer.status_code == 403
         assert answer.json()["code"] == "banned"
         assert answer.json()["until"] == "2026-05-02T12:00:00+00:00"
+        assert answer.json()["more"] == "/moderation/ban/"
     wrong = credentials | {"password": "a guess"}  # the reason is for the person themselves
     assert Client().post("/api/token/", wrong, "application/json").status_code == 401
 
 
-def test_a_log_in_is_refused_with_the_reason(ban: Any) -> None:
+def test_a_log_in_leads_to_the_reason_and_to_nothing_else(ban: Any) -> None:
     ban()
     stranger = Client()
-    answer = stranger.post("/accounts/login/", {"login": "birch", "password": PASSWORD})
-    assert answer.status_code == 403
+    credentials = {"login": "birch", "password": "a guess"}
+    assert "threats" not in stranger.post("/accounts/login/", credentials).content.decode()
+    credentials["password"] = PASSWORD
+    answer = stranger.post("/accounts/login/?next=/tables/", credentials, follow=True)
+    assert (answer.status_code, answer.request["PATH_INFO"]) == (403, "/tables/")
     assert "threats in the chat" in answer.content.decode()
-    assert "_auth_user_id" not in stranger.session
-    answer = stranger.post("/accounts/login/", {"login": "birch", "password": "a guess"})
-    assert "threats" not in answer.content.decode()
+
+
+def test_the_banned_read_what_is_kept_take_their_data_and_close_their_account(
+    ban: Any, browser: Client, birch: User
+) -> None:
+    ban()
+    page = browser.get("/tables/").content.decode()
+    for path in ("/moderation/ban/", "/privacy/", "/settings/data/", "/settings/account/close/"):
+        assert f'"{path}"' in page, path
+        shown = browser.get(path)
+        assert shown.status_code == 200, path
+        assert "data-me" not in shown.content.decode(), path  # no socket, which would be closed
+    assert browser.get("/settings/account/").status_code == 403
+    browser.post("/settings/data/", {"password": PASSWORD})
+    assert browser.get("/settings/data/file/").headers["Content-Type"] == "application/zip"
+    wrong = browser.post("/settings/account/close/", {"password": "a guess"}, follow=True)
+    assert "Wrong" in wrong.content.decode()
+    browser.post("/settings/account/close/", {"password": PASSWORD})
+    birch.refresh_from_db()
+    assert (birch.is_active, birch.username[:5]) == (False, "left-")
+
+
+def test_an_appeal_reaches_the_moderators_who_lift_the_ban(
+    ban: Any, browser: Client, birch: User, moderator: User
+) -> None:
+    ban()
+    ban(ends_at=timezone.now() + DAY)
+    staff = Client()
+    staff.force_login(moderator)
+    sent = browser.post("/moderation/ban/", {"text": "It was my brother.\nSorry."}, follow=True)
+    assert sent.status_code == 200
+    assert "It is waiting for a moderator." in sent.content.decode()
+    assert "Send to the moderators" not in browser.get("/").content.decode()
+    queue = staff.get("/moderation/").content.decode()
+    assert "Appeal by birch" in queue
+    appeal = Appeal.objects.get()
+    address = f"/moderation/appeals/{appeal.pk}/"
+    assert address in queue
+    assert "It was my brother.<br>Sorry." in staff.get(address).content.decode()
+    staff.post(address, {"verdict": "lift", "answer": "All right, welcome back."})
+    assert browser.get("/").status_code == 200
+    assert browser.get("/moderation/ban/").status_code == 302
+    [notice] = notices.unread(birch)
+    assert notices.sentence(notice) == "A moderator has lifted your ban: All right, welcome back."
+    assert "Appeal by birch" not in staff.get("/moderation/").content.decode()
+    assert "ban lifted" in staff.get("/moderation/people/birch/").content.decode()
+    done = AuditEntry.objects.exclude(action="sanction.ban").values_list("action", "actor")
+    assert list(done) == [("sanction.lift", "fern")] * 2 + [("appeal.lift", "fern")]
+
+
+def test_one_appeals_once_a_week_and_reads_the_answer(
+    ban: Any, browser: Client, birch: User, moderator: User, frozen: Any
+) -> None:
+    ban()
+    first = appeals.appeal(by=birch, text="Why?")
+    for code in ("appealed", "throttled"):
+        with pytest.raises(Refusal) as refused:
+            appeals.appeal(by=birch, text="Why?")
+        assert refused.value.code == code
+        if code == "appealed":
+            appeals.settle(appeal=first, by=moderator, lift=False, answer="You know why.")
+    page = browser.get("/").content.decode()
+    assert "You know why." in page
+    assert "You can appeal again from" in page
+    assert "Send to the moderators" not in page
+    with pytest.raises(Refusal) as refused:
+        appeals.settle(appeal=first, by=moderator, lift=True, answer="Oh well.")
+    assert refused.value.code == "settled"
+    frozen.shift(7 * DAY)
+    assert "Send to the moderators" in browser.get("/").content.decode()
+    assert appeals.appeal(by=birch, text="And now?").status == "open"
+
+
+@pytest.mark.parametrize("text", ["", " \n", "a" * 1_001, "nul\0"])
+def test_appeals_have_bounds(ban: Any, browser: Client, birch: User, text: str) -> None:
+    ban()
+    with pytest.raises(Refusal):
+        appeals.appeal(by=birch, text=text)
+    answer = browser.post("/moderation/ban/", {"text": text})
+    assert answer.status_code == 200
+    assert 'class="error' in answer.content.decode() or "errorlist" in answer.content.decode()
+    assert not Appeal.objects.exists()
+
+
+def test_only_the_banned_appeal_and_nobody_answers_their_own(
+    ban: Any, birch: User, moderator: User
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        appeals.appeal(by=birch, text="Why?")
+    assert refused.value.code == "not_banned"
+    ban()
+    mine = appeals.appeal(by=birch, text="Why?")
+    roles.give(user=birch, role=roles.MODERATOR)
+    for by in (birch, moderator):  # who may not judge the staff either
+        with pytest.raises(Forbidden):
+            appeals.settle(appeal=mine, by=by, lift=True, answer="Because.")
+
+
+def test_guests_who_are_banned_may_appeal_too(moderator: User) -> None:
+    browser = Client()
+    browser.post("/play/please-dont-burn-my-village/", {"opponents": "1", "level": "easy"})
+    guest = User.objects.get(is_guest=True)
+    sanctions.impose(user=guest, by=moderator, kind="ban", reason="shouting")
+    page = browser.get("/").content.decode()
+    assert "/settings/data/" not in page
+    browser.post("/moderation/ban/", {"text": "I didn't."})
+    assert Appeal.objects.get().by == guest
+    assert browser.get("/accounts/signup/").status_code == 403
 
 
 def test_bans_end_by_themselves(ban: Any, browser: Client, frozen: Any) -> None:

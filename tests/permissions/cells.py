@@ -104,5 +104,7 @@ def like_any_member(who: str, answers: dict[str, str]) -> bool:
 
 def view_of(path: str) -> Any:
     """The view that serves a path whose names are still in braces."""
-    named = re.sub(r"\{(report|notice|apikey|sanction|ticket)\}", "1", path.partition("?")[0])
+    named = re.sub(
+        r"\{(report|appeal|notice|apikey|sanction|ticket)\}", "1", path.partition("?")[0]
+    )
     return resolve("/" + re.sub(r"\{\w+\}", "aaaaaaaaaaaa", named).removeprefix("/")).func

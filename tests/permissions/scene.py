@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from accounts import blocks, notices, reports, roles, sanctions, unsubscribing
+from accounts import appeals, blocks, notices, reports, roles, sanctions, unsubscribing
 from accounts.guests import addresses
 from accounts.models import GuestAddress, User
 from accounts.services import issue_token
@@ -76,6 +76,7 @@ def make() -> Scene:
     names = _played(people, partner) | _gathered(people, partner)
     names |= _said(people, names["public"])
     names["sanction"] = _ranked(people)
+    names["appeal"] = appeals.appeal(by=people["banned"], text="It wasn't me.").pk
     return Scene(people, names, keys, {who: _logged_in(user) for who, user in people.items()})
 
 

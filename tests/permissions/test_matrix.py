@@ -119,12 +119,12 @@ GET  settings/account/                             302  200  200  200  200  403 
 POST settings/account/keys/                        302  200* 200* 200* 200* 403  200* 200* 200* 403
 POST settings/account/keys/revoke/                 302  302* 302* 302* 302* 403  302* 302* 302* 302
 POST settings/account/keys/{apikey}/revoke/        302  302  302* 302  302  403  302  302  302  302
-GET  settings/account/close/                       302  200  200  200  200  403  200  200  200  403
-POST settings/account/close/                       302  302  302  302  302  403  302  302  302  403
-GET  privacy/                                      200  200  200  200  200  403  200  200  200  200
-GET  settings/data/                                302  200  200  200  200  403  200  200  200  403
-POST settings/data/                                302  302  302  302  302  403  302  302  302  403
-GET  settings/data/file/                           302  404  404  404  404  403  404  404  404  404
+GET  settings/account/close/                       302  200  200  200  200  200  200  200  200  403
+POST settings/account/close/                       302  302  302  302  302  302  302  302  302  403
+GET  privacy/                                      200  200  200  200  200  200  200  200  200  200
+GET  settings/data/                                302  200  200  200  200  200  200  200  200  403
+POST settings/data/                                302  302  302  302  302  302  302  302  302  403
+GET  settings/data/file/                           302  404  404  404  404  404  404  404  404  404
 GET  settings/hours/                               302  200  200  200  200  403  200  200  200  200
 POST settings/hours/                               302  302* 302* 302* 302* 403  302* 302* 302* 302*
 POST settings/hours/away/                          302  302* 302* 302* 302* 403  302* 302* 302* 302*
@@ -221,6 +221,10 @@ GET  moderation/people/member/                     302  403  403  403  403  403 
 POST moderation/people/member/                     302  403  403  403  403  403  302* 403  302* 403
 POST moderation/sanctions/{sanction}/lift/         302  403  403  403  403  403  302* 403  302* 403
 GET  moderation/audit/                             302  403  403  403  403  403  200  200  200  403
+GET  moderation/appeals/{appeal}/                  302  403  403  403  403  403  200  403  200  403
+POST moderation/appeals/{appeal}/                  302  403  403  403  403  403  302* 403  302* 403
+GET  moderation/ban/                               302  302  302  302  302  200  302  302  302  302
+POST moderation/ban/                               302  302  302  302  302  200  302  302  302  302
 POST moderation/acknowledge/                       302  302  302  302  302  403  302  302  302  302
 GET  review/                                       302  403  403  403  403  403  403  200  200  403
 GET  review/{public}/                              302  403  403  403  403  403  403  200  200  403
@@ -361,6 +365,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST people/member/invite/": {"table": "{table}"},
     "POST moderation/reports/{report}/": {"verdict": "dismiss", "decision": "no"},
     "POST moderation/people/member/": {"kind": "warning", "reason": "be kind", "duration": ""},
+    "POST moderation/appeals/{appeal}/": {"verdict": "lift", "answer": "enough"},
+    "POST moderation/ban/": {"text": "I didn't do it."},
     "POST moderation/sanctions/{sanction}/lift/": {"reason": "enough"},
     "POST chat/relate/": {"mute": "partner"},
     "POST chat/report/partner/": {"reason": "rude"},

@@ -143,6 +143,8 @@ ELSEWHERE = {
     "moderation/sanctions/<int:pk>/lift/",
     "moderation/audit/",
     "moderation/acknowledge/",
+    "moderation/appeals/<int:pk>/",
+    "moderation/ban/",
     "chat/<str:key>/say/",
     "chat/relate/",
     "chat/report/<str:username>/",

@@ -1,0 +1,97 @@
+"""What banned people write to the moderators, and what these answer."""
+
+import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts import audit, notices, sanctions
+from accounts.errors import Conflict, Refusal, TooMany
+from accounts.locks import lock_person
+from accounts.models import Appeal, Sanction, User
+
+LONGEST = 1_000  # characters of an appeal
+LONGEST_ANSWER = 500
+EVERY = datetime.timedelta(days=7)
+_LIFTED = gettext_noop("A moderator has lifted your ban: {reason}")
+
+
+def newest(user: User) -> Appeal | None:
+    """The person's last appeal."""
+    return user.appeals.first()
+
+
+def next_at(last: Appeal | None) -> datetime.datetime | None:
+    """When the person may appeal again after that one; None: now."""
+    if last is None or last.created_at + EVERY <= timezone.now():
+        return None
+    return last.created_at + EVERY
+
+
+@transaction.atomic
+def appeal(*, by: User, text: str) -> Appeal:
+    """Ask the moderators to think again about the person's ban.
+
+    Raises Refusal: 400 for a text without words or a long one, 409 `not_banned`, 409 `appealed`
+    while an appeal waits, 429 less than a week after the last one.
+    """
+    text = text.strip()
+    if not text or "\0" in text:
+        raise Refusal(_("Say in a few words why the ban should end."))
+    if len(text) > LONGEST:
+        raise Refusal(_("At most {n} characters, please.").format(n=LONGEST))
+    lock_person(by.pk)
+    if not sanctions.is_banned(by):
+        raise Conflict(_("You aren't banned."), code="not_banned")
+    last = newest(by)
+    if last is not None and last.status == Appeal.Status.OPEN:
+        raise Conflict(_("Your appeal is still waiting for a moderator."), code="appealed")
+    again = next_at(last)
+    if again is not None:
+        wait = (again - timezone.now()).total_seconds()
+        raise TooMany(_("You can appeal once a week."), wait=wait)
+    return Appeal.objects.create(by=by, text=text, created_at=timezone.now())
+
+
+def queue() -> QuerySet[Appeal]:
+    """The appeals that wait, oldest first."""
+    waiting = Appeal.objects.filter(status=Appeal.Status.OPEN)
+    return waiting.select_related("by").order_by("pk")
+
+
+@transaction.atomic
+def settle(*, appeal: Appeal, by: User, lift: bool, answer: str) -> None:
+    """Answer an open appeal. `lift`: every ban of the person ends now.
+
+    Raises Refusal: 409 `settled`, 403 if this moderator may not judge the person, 400 for an
+    answer without words.
+    """
+    sanctions.check_may_judge(by, appeal.by)
+    answer = answer.strip()
+    if not answer or "\0" in answer:
+        raise Refusal(_("Give a reason: the person will read it."))
+    if len(answer) > LONGEST_ANSWER:
+        raise Refusal(_("At most {n} characters, please.").format(n=LONGEST_ANSWER))
+    settled = Appeal.objects.filter(pk=appeal.pk, status=Appeal.Status.OPEN).update(
+        status=Appeal.Status.LIFTED if lift else Appeal.Status.KEPT,
+        answer=answer,
+        handled_by=by,
+        handled_at=timezone.now(),
+    )
+    if not settled:
+        raise Conflict(_("This appeal has already been answered."), code="settled")
+    audit.record(
+        actor=by,
+        action="appeal.lift" if lift else "appeal.keep",
+        subject=f"user:{appeal.by_id}",
+        reason=answer,
+        data={"appeal": appeal.pk, "username": appeal.by.username},
+    )
+    if lift:
+        for ban in sanctions.in_force(appeal.by).filter(kind=Sanction.Kind.BAN):
+            sanctions.lift(sanction=ban, by=by, reason=answer)
+        told = {"reason": answer[:200]}
+        notices.tell(user_id=appeal.by_id, key=f"appeal:{appeal.pk}", text=_LIFTED, params=told)
