@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.beginnings import is_called
 from accounts.models import AuditEntry
+from accounts.moderation import audit_words
 from accounts.moderation.gates import log_readers_only
 from accounts.paging import LongPaginator
 
@@ -29,7 +30,16 @@ def log(request: HttpRequest) -> HttpResponse:
     asked = {name: request.GET.get(name, "").replace("\0", "").strip()[:150] for name in _ASKED}
     page = LongPaginator(_entries(asked), PAGE).get_page(request.GET.get("page"))
     query = urlencode({name: value for name, value in asked.items() if value} | {"page": ""})
-    shown = {"page": page, "asked": asked, "query": query.removesuffix("page=")}
+    rows = [
+        {
+            "entry": entry,
+            "deed": audit_words.deed(entry),
+            "subject": audit_words.subject(entry),
+            "facts": audit_words.facts(entry),
+        }
+        for entry in page
+    ]
+    shown = {"page": page, "rows": rows, "asked": asked, "query": query.removesuffix("page=")}
     return render(request, "moderation/audit.html", shown)
 
 

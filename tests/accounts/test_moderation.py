@@ -1,7 +1,7 @@
 """The pages of moderators: reports and what becomes of them, people, the audit log."""
 
 import datetime
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,6 +11,8 @@ from django.test import Client
 from accounts import audit, notices, reports, roles, sanctions
 from accounts.errors import Refusal
 from accounts.models import AuditEntry, Conversation, Message, Report, Sanction, User
+from accounts.moderation import audit_words
+from games.plugin.admin_actions import Deed
 
 pytestmark = pytest.mark.django_db
 
@@ -253,6 +255,59 @@ def test_the_log_can_be_narrowed_and_not_be_written(people: dict[str, User], bro
     assert root.post("/moderation/audit/").status_code == 405
     for path in ("add/", f"{AuditEntry.objects.first().pk}/delete/"):  # type: ignore[union-attr]
         assert root.post(f"/admin/accounts/auditentry/{path}").status_code in (403, 404)
+
+
+RESULT = [{"outcome": "won", "rank": 1, "score": 7}, {"outcome": "lost", "rank": 2, "score": None}]
+
+
+@pytest.mark.parametrize(
+    ("action", "data", "words"),
+    [
+        (
+            "match.end",
+            {"step": 4, "seat": None, "seats": RESULT[::-1], "before": RESULT}
+            | {"names": ["a", "b"]},
+            "step 4 · result: a: lost, place 2; b: won, place 1, 7 points · "
+            "result before: a: won, place 1, 7 points; b: lost, place 2",
+        ),
+        (
+            "match.void",
+            {"step": 2, "before": None, "names": ["a"]},
+            "step 2 · it was still going on",
+        ),
+        (
+            "match.replace",
+            {"seat": 0, "level": "easy", "person": "amber"},
+            "seat 1 · level of the computer player: easy · played by amber until then",
+        ),
+        ("match.take-back", {"to": 0, "closed": [1]}, "back to step 0 · seat 2: account closed"),
+        ("match.review", {"how": "record", "version": 3}, "its record · as it stood at step 3"),
+        (
+            "user.rights",
+            {"username": "amber", "is_staff": {"from": False, "to": True}}
+            | {"groups": {"added": ["Moderator"]}, "renamed_from": "ember"},
+            "now staff · groups added: Moderator · called ember before",
+        ),
+        (
+            "sanction.ban",
+            {"ends_at": "2026-05-01T12:00:00+00:00", "report": None, "sanction": 3},
+            "until May 1, 2026, noon (UTC) · measure 3",
+        ),
+        ("report.uphold", {"report": 5, "hidden": True}, "report 5 · message hidden"),
+        ("new.deed", {"odd": [1]}, "odd: [1]"),
+    ],
+)
+def test_the_log_tells_details_in_words(
+    people: dict[str, User], browser: Any, action: str, data: Any, words: str
+) -> None:
+    audit.record(actor=people["fern"], action=action, subject="user:1", data=data)
+    assert words in browser("fern").get("/moderation/audit/").content.decode()
+
+
+def test_every_measure_and_every_deed_at_a_match_has_words() -> None:
+    kinds = {f"sanction.{kind}" for kind in Sanction.Kind.values}
+    deeds = {f"match.{deed.__struct_config__.tag}" for deed in get_args(Deed)}
+    assert kinds | deeds <= audit_words.DEEDS.keys()
 
 
 def test_check_audit_says_which_entry_was_altered(people: Any, capsys: Any) -> None:

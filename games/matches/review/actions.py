@@ -168,6 +168,7 @@ def _done(
 ) -> Accepted:
     """Write the deed into the record and into the audit log, in one transaction."""
     decision = Decision(seat, plain(deed), "staff", by.pk, kind=Step.Kind.ADMIN)
+    was = _what_was(match, seat, deed, seats)
     accepted: Accepted = make(match, seats, decision)
     said = plain(deed)
     kind, _reason = said.pop("type"), said.pop("reason")
@@ -176,6 +177,17 @@ def _done(
         action=f"match.{kind}",
         subject=f"match:{match.public_id}",
         reason=deed.reason,
-        data={"step": accepted.version, "seat": seat, **said},
+        data={"step": accepted.version, "seat": seat, **said, **was},
     )
     return accepted
+
+
+def _what_was(match: Match, seat: int | None, deed: Deed, seats: list[Seat]) -> dict[str, Any]:
+    """What the audit log remembers of before the deed: whose seat it was, or the result."""
+    names = [own.user.username if own.user else own.name for own in seats]
+    if isinstance(deed, Replace) and seat is not None:
+        return {"person": names[seat]}
+    if not isinstance(deed, End | Void):
+        return {}
+    before = [{"outcome": own.outcome, "rank": own.rank, "score": own.score} for own in seats]
+    return {"before": None if match.running else before, "names": names}

@@ -113,7 +113,7 @@ def test_the_audit_log_says_who_it_was(match: Match, staff: Any) -> None:
     assert (entry.actor, entry.action, entry.subject, entry.reason) == (
         *("rowan", "match.void", f"match:{match.public_id}", WHY),
     )
-    assert entry.data["step"] == 2
+    assert (entry.data["step"], entry.data["before"]) == (2, None)
 
 
 def test_a_late_move_against_a_voided_match_is_refused_as_that(match: Match, staff: Any) -> None:
@@ -218,6 +218,7 @@ def test_voiding_is_told_to_the_sockets_and_to_the_desks(
 def test_a_replaced_seat_is_played_by_the_computer(match: Match, staff: Any) -> None:
     assert match.seats.get(index=0).owes
     replace(match, staff)
+    assert AuditEntry.objects.get().data["person"] == user_at(match, 0).username
     seat = match.seats.get(index=0)
     assert (seat.ai_level, seat.replaced, seat.epoch, seat.user) == (
         "easy",

@@ -417,6 +417,11 @@ def test_a_running_match_ends_with_that_result(match: Match, staff: Any) -> None
     assert plain(shown.prompt(SPECTATOR))["id"] == "An administrator decided the result: {reason}"
     entry = AuditEntry.objects.get()
     assert (entry.action, entry.data["seats"]) == ("match.end", WON)
+    assert entry.data["before"] is None
+    end(match, staff, result=WON[::-1])
+    again = AuditEntry.objects.order_by("pk").last()
+    assert again is not None
+    assert (again.data["before"], again.data["names"]) == (WON, ["amber", "birch"])
     verified(match)
 
 
