@@ -37,6 +37,7 @@ PAGES = {
     "moderator": (
         *("/moderation/", "/moderation/reports/{report}/", "/moderation/people/"),
         *("/moderation/people/banned/", "/moderation/people/member/", "/moderation/audit/"),
+        "/moderation/appeals/{appeal}/",
     ),
     "reviewer": ("/review/", "/review/?text=a", "/review/?state=voided", "/review/{public}/"),
     "guest": (
@@ -44,7 +45,7 @@ PAGES = {
         *("/settings/", "/people/guest/", "/accounts/signup/", "/accounts/login/"),
         *("/accounts/logout/", "/daily/{solo}/", "/matches/{public}/?chat=open"),
     ),
-    "banned": ("/",),
+    "banned": ("/", "/moderation/ban/", "/settings/data/", "/settings/account/close/"),
 }
 
 
