@@ -27,4 +27,4 @@ def user_of_token(key: str) -> User | None:
 
 def is_program(user: Any) -> bool:
     """Whether a program asks, with a key of the user's."""
-    return user.is_authenticated and user.by_token
+    return bool(user.is_authenticated and user.by_token)

@@ -113,7 +113,7 @@ def _found(slug: str, day: str | None) -> Challenge:
 def _challenge(slug: str, day: str | None, user: Any) -> ChallengeShown:
     now, challenge = timezone.now(), _found(slug, day)
     own = selectors.own(user, challenge)
-    hidden = own is None or own.mine is None or (own.running and is_program(user))
+    mine = own.mine if own and not (own.running and is_program(user)) else None
     return ChallengeShown(
         game=challenge.game,
         day=challenge.day,
@@ -125,7 +125,7 @@ def _challenge(slug: str, day: str | None, user: Any) -> ChallengeShown:
         ends_in=_seconds(now, challenge.ends_at),
         opens_at=challenge.opens_at,
         opens_in=_seconds(now, challenge.opens_at),
-        you=None if hidden else _try(own.mine),
+        you=_try(mine) if mine else None,
         streak=own.streak if own else 0,
         upcoming=_upcoming(challenge, now),
     )
