@@ -86,7 +86,7 @@ def not_for_guests(request: HttpRequest, refusal: NotForGuests) -> HttpResponse:
 
 def banned_answer(request: HttpRequest, banned: sanctions.Banned) -> HttpResponse:
     """What a banned person gets: typed for the API and as a page for people."""
-    if request.path.startswith("/api/"):
+    if request.path_info.startswith("/api/"):
         return JsonResponse(banned.as_data(), status=banned.status)
     # `banned`: without the site's socket, which would be closed and have the page loaded anew.
     page = {

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import get_script_prefix
 from django.utils.translation import gettext as _
 
 from accounts import storage
@@ -31,7 +32,7 @@ class RefusalPages:
             return without_database(request, unavailable)
         refusal = error
         if isinstance(refusal, NotLoggedIn):
-            back = request.get_full_path() if request.method == "GET" else "/"
+            back = request.get_full_path() if request.method == "GET" else get_script_prefix()
             return redirect_to_login(back)
         if isinstance(refusal, NotForGuests):
             return not_for_guests(request, refusal)
@@ -44,7 +45,7 @@ class RefusalPages:
 
 def without_database(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The answer of a portal whose database is busy or full: nothing in it asks that database."""
-    if request.path.startswith("/api/"):
+    if request.path_info.startswith("/api/"):
         answer: HttpResponse = JsonResponse(refusal.as_data(), status=refusal.status)
     else:
         shown = {"title": _title(refusal), "text": refusal.detail}

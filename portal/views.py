@@ -56,7 +56,7 @@ def no_such_call(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
-    if request.path.startswith("/api/"):
+    if request.path_info.startswith("/api/"):
         return JsonResponse({"code": f"http_{status}", "detail": text}, status=status)
     return render(request, "error.html", {"title": title, "text": text}, status=status)
 

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
+from django.conf import settings
 from django.core.management import call_command
 from django.db import OperationalError, connections
 
@@ -49,6 +50,7 @@ class Supervisor:
             broker.sweep(self.data.read().get("broker_folder"))
             self.listening = open_socket(self.configuration.host, self.configuration.port)
             closing.callback(self.listening.socket.close)
+            self.know_our_address()
             self.web_sockets = streets.Sockets(self.configuration.web_processes)
             closing.callback(self.web_sockets.close)
             self.marks = listeners.SharedMarks(self.configuration.marked_processes)
@@ -68,6 +70,12 @@ class Supervisor:
         self.family.stop()
         if self.broker_folder:
             shutil.rmtree(self.broker_folder, ignore_errors=True)
+
+    def know_our_address(self) -> None:
+        """Links in mails lead to the port that we have, unless SITE_URL names another address."""
+        if not self.environment.get("SITE_URL"):
+            settings.SITE_URL = self.listening.site_url
+            self.environment = {**self.environment, "SITE_URL": settings.SITE_URL}
 
     def note(self) -> None:
         """Write down where we are, for a second start and for tests."""
@@ -137,7 +145,8 @@ class Supervisor:
             lambda: health.answers(self.listening, self.environment), READY_SECONDS, "/healthz"
         )
         if not self.signals.asked_to_stop:
-            self.say(f"The portal is ready: {self.listening.address} (Ctrl-C stops it)")
+            address = f"{self.listening.address.rstrip('/')}{settings.ROOT_PATH}/"
+            self.say(f"The portal is ready: {address} (Ctrl-C stops it)")
 
     def web(self, number: int) -> Child:
         """A Daphne on the socket we hold; whichever is free takes the next visitor.
