@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import unsubscribing
+from accounts import links, unsubscribing
 from accounts.models import Delivery, Notice
 from accounts.notice_text import sentence
 from accounts.zones import in_zone_of
@@ -41,9 +41,7 @@ def _letter(
     delivery: Delivery, told: Sequence[Notice], event: str, subject: str
 ) -> EmailMultiAlternatives:
     user = delivery.notice.user
-    off = settings.SITE_URL + reverse(
-        "notices:unsubscribe", args=[unsubscribing.token(user.pk, event)]
-    )
+    off = links.absolute(reverse("notices:unsubscribe", args=[unsubscribing.token(user.pk, event)]))
     with translation.override(settings.LANGUAGE_CODE), in_zone_of(user):
         shown: dict[str, Any] = {
             "site_name": settings.SITE_NAME,
@@ -51,7 +49,7 @@ def _letter(
             "zone": timezone.get_current_timezone_name(),
             "what": unsubscribing.name_of(event),
             "off": off,
-            "choices": settings.SITE_URL + reverse("settings:notices"),
+            "choices": links.absolute(reverse("settings:notices")),
         }
         headline = " ".join((subject or shown["told"][0]["text"]).split())
         letter = EmailMultiAlternatives(
@@ -70,4 +68,4 @@ def _letter(
 
 def _address(notice: Notice) -> str:
     """Where it leads: not by way of the list, which would note that it was read."""
-    return settings.SITE_URL + (notice.link or reverse("notices:list"))
+    return links.absolute(notice.link or reverse("notices:list"))

@@ -1,0 +1,146 @@
+"""No header of a request changes a link: not on a page, nor in what others get afterwards.
+
+The requests go to Django as Daphne hands them on, which takes `root_path` from
+the header `Daphne-Root-Path`; `python -m tests.attack headers` sends them over the wire.
+"""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote, urlencode, urlsplit
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.test import Client
+
+from accounts.models import User
+from portal.addresses import RootPath
+from portal.asgi import http
+from tests.support.hostile_headers import MARK, PORT, hostile, names
+
+pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
+
+FORGED = re.compile(f"{re.escape(MARK)}|:{PORT}")
+PASSWORD, NEW = "violet-kettle-9", "another-kettle-9"
+SAME_SITE = frozenset({"origin", "referer"})  # without a right one of these no form is taken
+FOR_PROGRAMS = frozenset({"accept", "authorization"})  # wrong ones get no more than a refusal
+# Kept for administrators as what a program said of itself, and shown as such.
+KEPT = {("axes", "user_agent"), ("axes", "http_accept")}
+
+
+def ask(
+    client: Client, path: str, form: Mapping[str, str] | None = None, *, honest: bool = False
+) -> str:
+    """The status, headers and body of an answer to hostile headers; `form` is posted."""
+    body = urlencode(form or {}).encode()
+    spared = SAME_SITE if form else FOR_PROGRAMS if path.startswith("/api/") else frozenset()
+    sent = {} if honest else hostile(without=spared)
+    cookies = {name: morsel.value for name, morsel in client.cookies.items()}
+    if not honest:
+        cookies |= {"messages": f"https://{MARK}/", "django_language": MARK, "next": f"//{MARK}/"}
+    sent["host"] = "testserver" if honest else f"testserver:{PORT}"
+    sent["cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    if form:
+        sent |= {"content-type": "application/x-www-form-urlencoded"}
+        sent |= {"content-length": str(len(body)), "x-csrftoken": cookies["csrftoken"]}
+    root = "" if honest else unquote(sent.pop("daphne-root-path"))
+    parts = urlsplit(path)
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST" if form else "GET",
+        "path": unquote(parts.path),
+        "query_string": parts.query.encode(),
+        "root_path": root,
+        "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
+        "client": ["127.0.0.1", 1],
+        "server": ["127.0.0.1", 8000],
+    }
+    return asgi_answer(scope, body)
+
+
+def asgi_answer(scope: dict[str, Any], body: bytes) -> str:
+    said: list[str] = []
+
+    async def receive() -> dict[str, Any]:
+        if said or not unread:
+            await asyncio.Event().wait()  # nobody hangs up
+        return {"type": "http.request", "body": unread.pop()}
+
+    async def send(message: dict[str, Any]) -> None:
+        headers = [b"%s: %s\n" % header for header in message.get("headers", [])]
+        said.append(f"{message.get('status', '')}\n{b''.join(headers).decode()}")
+        said.append(message.get("body", b"").decode(errors="replace"))
+
+    unread = [body]
+    for signal in (request_started, request_finished):  # the test's transaction goes on
+        signal.disconnect(close_old_connections)
+    async_to_sync(RootPath(http))(scope, receive, send)  # in this thread, which has the data
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+    return "".join(said)
+
+
+def rows() -> list[str]:
+    """What is stored in all columns of all tables, sessions decoded, but for what is `KEPT`."""
+    found = []
+    for model in apps.get_models():
+        label = model._meta.app_label
+        columns = [field.attname for field in model._meta.concrete_fields]
+        columns = [name for name in columns if (label, name) not in KEPT]
+        found += [f"{label}.{row}" for row in model._default_manager.values(*columns)]
+    return found + [str(session.get_decoded()) for session in Session.objects.all()]
+
+
+def test_the_headers_are_found_in_the_libraries() -> None:
+    known = {"daphne-root-path", "x-forwarded-for", "x-forwarded-host", "hx-current-url", "referer"}
+    assert known <= names()
+
+
+def test_no_page_shows_a_header_nor_does_the_next_ones(every_page: Any) -> None:
+    pages = [
+        *every_page,
+        ("/api/matches/?page_size=1", Client()),
+        ("/static/js/theme.js", Client()),
+    ]
+    answers = [(path, ask(client, path)) for path, client in pages]
+    lost = [path for path, answer in answers if not answer.startswith("200")]
+    assert lost == ["/nowhere/", next(path for path, _client in pages if "step=99" in path)]
+    found = [path for path, answer in answers if FORGED.search(answer)]
+    found += [path for path, client in pages if FORGED.search(ask(client, path, honest=True))]
+    assert not found
+    assert not [row for row in rows() if FORGED.search(row)]
+
+
+def test_no_mail_and_no_row_has_one() -> None:
+    """Every mail that a request sends: of a lost password, for a new address, of changes."""
+    amber = User.objects.create_user("amber", "amber@post.example", PASSWORD)
+    amber.emailaddress_set.create(email=amber.email, primary=True, verified=True)
+    mine, stranger = Client(), Client()
+    mine.force_login(amber)
+    for client in (mine, stranger):
+        client.cookies["csrftoken"] = "a" * 32
+    new = {"username": "birch", "email": "birch@post.example", "password1": PASSWORD}
+    change = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    said = [
+        ask(stranger, "/accounts/password/reset/", {"email": amber.email}),
+        ask(stranger, "/accounts/signup/", new),
+        ask(stranger, "/accounts/login/", {"login": "amber", "password": "guess"}),
+        ask(mine, "/accounts/reauthenticate/", {"password": PASSWORD}),
+        ask(mine, "/accounts/email/", {"action_add": "", "email": "new@post.example"}),
+        ask(mine, "/accounts/password/change/", change),
+    ]
+    assert not [answer for answer in said if FORGED.search(answer)]
+    texts = [str(letter.message()) for letter in mail.outbox]
+    assert len(texts) == 4, [letter.subject for letter in mail.outbox]
+    assert not [text for text in texts if FORGED.search(text)]
+    for letter in mail.outbox:
+        begun = re.findall(r"https?://[^/\s]*", str(letter.body))
+        assert set(begun) <= {"http://localhost:8000"}, letter.body
+    assert not [row for row in rows() if FORGED.search(row)]
