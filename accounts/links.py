@@ -7,24 +7,29 @@ from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, ResolverMatch, resolve
 
 
 class ForeignLink(ValueError):
     """A link that isn't the path of a page of ours."""
 
 
-def own_path(link: str) -> str:
-    """The link itself, the path of a page with what follows it. Raises `ForeignLink`."""
+def page_of(link: str) -> ResolverMatch:
+    """The page to whose path it leads. Raises `ForeignLink`."""
     root: str = settings.ROOT_PATH
     try:
         parts = urlsplit(link)
         if link.startswith(f"{root}/") and not parts.netloc:
-            resolve(parts.path.removeprefix(root))
-            return link
+            return resolve(parts.path.removeprefix(root))
     except (Resolver404, ValueError):
         pass
     raise ForeignLink(link)
+
+
+def own_path(link: str) -> str:
+    """The link itself, which leads to a page of ours. Raises `ForeignLink`."""
+    page_of(link)
+    return link
 
 
 def absolute(path: str) -> str:
@@ -32,6 +37,11 @@ def absolute(path: str) -> str:
     if not settings.SITE_URL:
         raise ImproperlyConfigured("Set SITE_URL to where people reach the portal.")
     return f"{settings.SITE_URL}{own_path(path)}"
+
+
+def message_id(name: str) -> str:
+    """The id of a mail, or of a thread of mails, in the domain of this portal."""
+    return f"<{name}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>"
 
 
 def moved_here(address: str) -> str:

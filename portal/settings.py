@@ -320,6 +320,10 @@ NOTICE_CHECKS = {
     "nudge": "games.matches.play.request_notices.still_holds",
 }
 
+# Pages whose mails make one thread each, and what gives the subject of it: a function of what the
+# page's address names ("": no thread).
+MAIL_SUBJECTS = {"matches:match": "games.matches.record.match_names.subject"}
+
 # Kinds of conversations and the modules that say who may take part: accounts.talk.rooms.
 CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}
 

@@ -61,7 +61,13 @@ def test_a_notice_without_a_link_leads_to_the_list(amber: User, mine: Client) ->
     "link",
     [
         *("https://evil.example/", "//evil.example/", "/\t/evil.example/", "/\\evil.example/"),
-        *("https://evil.example/matches/a/", "javascript:1", "my-matches/", "/nowhere/", "http://["),
+        *(
+            "https://evil.example/matches/a/",
+            "javascript:1",
+            "my-matches/",
+            "/nowhere/",
+            "http://[",
+        ),
     ],
 )
 def test_what_is_no_path_of_a_page_of_ours_is_never_written(amber: User, link: str) -> None:
