@@ -7,6 +7,9 @@ from pathlib import Path
 
 MARK = "evil.example"
 PORT = "99999"  # that nobody listens at, for `Host`
+FORGED = re.compile(f"{re.escape(MARK)}|:{PORT}")
+# Kept for administrators as what a program said of itself, and shown as such.
+KEPT = {("axes", "user_agent"), ("axes", "http_accept")}
 
 _LIBRARIES = (
     *("allauth", "axes", "channels", "csp", "daphne", "django_htmx", "drf_spectacular"),
@@ -48,3 +51,17 @@ def hostile(*, without: frozenset[str] = frozenset()) -> dict[str, str]:
     """Headers whose values all bear the mark; to be sent with a `Host` of one's own."""
     told = names() - _NEEDED - without
     return {name: f"https://{MARK}/{name}" for name in sorted(told)}
+
+
+def rows() -> list[str]:
+    """What is stored in all columns of all tables, sessions decoded, but for what is `KEPT`."""
+    from django.apps import apps
+    from django.contrib.sessions.models import Session
+
+    found = []
+    for model in apps.get_models():
+        label = model._meta.app_label
+        columns = [field.attname for field in model._meta.concrete_fields]
+        columns = [name for name in columns if (label, name) not in KEPT]
+        found += [f"{label}.{row}" for row in model._default_manager.values(*columns)]
+    return found + [str(session.get_decoded()) for session in Session.objects.all()]
