@@ -1,4 +1,4 @@
-"""No header of a request changes a link: not on a page, nor in what others get afterwards.
+"""No header of a request changes a link, on a page or in what others get afterwards; settings do.
 
 The requests go to Django as Daphne hands them on, which takes `root_path` from the header
 `Daphne-Root-Path`; `python -m tests.attack headers` sends them over the wire.
@@ -6,7 +6,7 @@ The requests go to Django as Daphne hands them on, which takes `root_path` from 
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
@@ -17,6 +17,7 @@ from django.core import mail
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.test import Client
+from django.urls import clear_script_prefix, set_script_prefix
 
 from accounts.models import User
 from portal.addresses import RootPath
@@ -128,3 +129,29 @@ def test_no_mail_and_no_row_has_one() -> None:
         begun = re.findall(r"https?://[^/\s]*", str(letter.body))
         assert set(begun) <= {"http://localhost:8000"}, letter.body
     assert not [row for row in rows() if FORGED.search(row)]
+
+
+@pytest.fixture
+def below_a_path(settings: Any) -> Iterator[None]:
+    """A portal started with ROOT_PATH=/club."""
+    settings.ROOT_PATH = settings.FORCE_SCRIPT_NAME = "/club"
+    settings.STATIC_URL = "/club/static/"
+    set_script_prefix("/club/")
+    yield
+    clear_script_prefix()
+
+
+def test_below_a_path_every_address_of_a_page_lies_there(
+    every_page: Any, below_a_path: None
+) -> None:
+    wrong = set()
+    for path, client in every_page:
+        if "next=" in path:  # which leads wherever it was said to
+            continue
+        html = client.get(path).content.decode()
+        wrong |= {
+            (path.split("?")[0], found[0])
+            for found in re.finditer(r'\s[\w:-]+="(/[^"\s]*)"', html)
+            if not f"{found[1]}/".startswith("/club/")
+        }
+    assert not wrong
